@@ -46,14 +46,14 @@ export interface Host {
    * Reads standard input up to one chunk over the limit, which shows that it is too long; the default is that of
    * manifests.
    */
-  readInput(mostBytes?: number): Promise<Uint8Array>
+  readInput(maxBytes?: number): Promise<Uint8Array>
   /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
   ask(question: string, stop?: AbortSignal): Promise<Answer>
   /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */
   prompt(question: Question): Promise<Answer>
   readonly isInteractive: boolean
   /** Calls back again and again, for signs of life; keeps no process alive. Returns how to stop. */
-  every(milliseconds: number, tell: () => void): () => void
+  every(milliseconds: number, callback: () => void): () => void
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void
   /** Ends the process at once, whatever is still under way in it. */

@@ -65,7 +65,8 @@ export async function reportFindings(
         : glance,
   }
   refuseFixing(options)
-  const failed = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
+  const reportFailure = (failure: Failure) =>
+    fail(host, failure, { targets, color, linesOf: () => undefined })
   const expanded = await expandFiles(options.files)
   const { candidates, problem } = expanded
   const reports = targets.map(({ file }) => file)
@@ -73,19 +74,19 @@ export async function reportFindings(
   await checkReportPaths(reports, inputs)
   if (problem !== undefined) {
     await checkReports(reports, inputs)
-    return failed({ exitCode: exitCodes.missing, message: problem })
+    return reportFailure({ exitCode: exitCodes.missing, message: problem })
   }
   let checked = await checkFiles(candidates, host, checking)
   // Only now is it known what else is read: a report must not take the place of what a manifest builds on.
   await checkReports(reports, [...inputs, ...checked.inputs])
-  if (!checked.ok) return failed(checked.error)
+  if (!checked.ok) return reportFailure(checked.error)
   if (fix && dryRun) await showFixes(checked.value.files, host)
   else if (fix) {
     const { made, problem: unmade } = makeFixes(checked.value.files, host)
-    if (unmade !== undefined) return failed({ exitCode: exitCodes.state, message: unmade })
+    if (unmade !== undefined) return reportFailure({ exitCode: exitCodes.state, message: unmade })
     if (made > 0) checked = await checkFiles(candidates, host, checking)
   }
-  if (!checked.ok) return failed(checked.error)
+  if (!checked.ok) return reportFailure(checked.error)
   const { files, skipped } = checked.value
   const diagnostics = withNotesOnce(files.flatMap(one => one.diagnostics))
   const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))

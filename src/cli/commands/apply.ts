@@ -33,6 +33,6 @@ export async function apply(
   return atDesk(argv, host, {
     formats: siteFormats,
     open: () => openPlanned(argv, host),
-    work: desk => applyOne(desk, host, { argv, ignored, patienceFor }),
+    work: context => applyOne(context, host, { argv, ignored, patienceFor }),
   })
 }

@@ -20,9 +20,9 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
   const least = percentOf(argv['min-coverage'])
   return sessionWith(driftFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
     const { signal } = new AbortController()
-    const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
-    if (!gathered.ok) return refuse(gathered.error)
-    const compared = driftOf(gathered.value)
+    const collected = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
+    if (!collected.ok) return refuse(collected.error)
+    const compared = driftOf(collected.value)
     const diagnostics = [...session.warnings, ...compared.diagnostics]
     if (!compared.ok) return refuse({ ...failureOf(compared.error, session.commands), diagnostics })
     warn(diagnostics)

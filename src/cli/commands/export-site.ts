@@ -33,9 +33,9 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
   return atDesk(argv, host, {
     formats: siteFormats,
     open,
-    work: desk =>
+    work: context =>
       watched(host, async watch => {
-        const { session: site, refuse, warn } = desk
+        const { session: site, refuse, warn } = context
         const request = { ...asked, token: site.token }
         const { validate } = request
         const isSureCheck = validate && site.version !== undefined
@@ -51,8 +51,8 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
           again: again(argv.confirm === undefined ? { yes: true } : { confirm: site.host }),
           watch,
         })
-        const refusal = typeof asking === 'function' ? await asking() : asking
-        if (refusal !== undefined) return refuse(refusal)
+        const declined = typeof asking === 'function' ? await asking() : asking
+        if (declined !== undefined) return refuse(declined)
         const timed = await performed(host, watch, {
           what: validate ? 'checking the location' : 'exporting the site; this can take long',
           quiet: argv.quiet,
@@ -66,7 +66,7 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
         const message = describeExport(outcome, request)
         const next = exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
         const ended = { ...timed, message, next, exitCode }
-        return conclude(host, desk, {
+        return conclude(host, context, {
           ended,
           text: sentence(message) + formatMessages(outcome),
           document: () => exportDocument(site.url, request, ended),

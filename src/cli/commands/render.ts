@@ -50,17 +50,17 @@ export async function render(
 function shownRequests({ organization, policy, site }: Manifest): readonly ShownRequest[] {
   const base = normalizedSiteUrl(site.url)
   const wanted = [...wantedByConfigure(organization), ...wantedByUpdate(site.token)]
-  const masked = (pointer: JsonPointer) =>
+  const redact = (pointer: JsonPointer) =>
     new Secret(Buffer.from(wordsFor(wanted.find(one => one.pointer === pointer))))
-  const shown = (parts: readonly { readonly name: string; readonly value: Buffer }[]) =>
+  const formatParts = (parts: readonly { readonly name: string; readonly value: Buffer }[]) =>
     parts.map(({ name, value }) => ({ name, value: value.toString() }))
-  const token = site.token === undefined ? signedIn(site) : masked(tokenPointer)
+  const token = site.token === undefined ? signedIn(site) : redact(tokenPointer)
   return [
     {
       method: operations.configure.method,
       url: base + operations.configure.path,
       contentType: 'multipart/form-data',
-      parts: shown(configureParts(organization, masked)),
+      parts: formatParts(configureParts(organization, redact)),
     },
     ...(policy === undefined
       ? []
@@ -69,7 +69,7 @@ function shownRequests({ organization, policy, site }: Manifest): readonly Shown
             method: operations.update.method,
             url: base + operations.update.path,
             contentType: 'application/x-www-form-urlencoded',
-            parts: shown(updateFields(mergedUpgradeConfig(policy, noSettings('not-asked')), token)),
+            parts: formatParts(updateFields(mergedUpgradeConfig(policy, noSettings('not-asked')), token)),
           },
         ]),
   ]

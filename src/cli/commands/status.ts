@@ -51,14 +51,14 @@ export async function status(
       if (argv.notify) notify(host, `the wait for ${session.manifest.name} has ended (exit code ${waited})`)
       if (typeof ended !== 'number') return refuse(ended)
     }
-    const looked = await observe(session, new AbortController().signal)
-    // How the wait ended says more than that the site cannot be looked at now.
-    if (!looked.ok)
-      return refuse(waited === exitCodes.done ? looked.error : { ...looked.error, exitCode: waited })
+    const observed = await observe(session, new AbortController().signal)
+    // How the wait ended says more than that the site cannot be read now.
+    if (!observed.ok)
+      return refuse(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
-        ? jsonText(statusDocument(url, looked.value))
-        : formatStatus(url, looked.value, paintFor('stdout', toFile ? 'never' : argv.color)),
+        ? jsonText(statusDocument(url, observed.value))
+        : formatStatus(url, observed.value, paintFor('stdout', toFile ? 'never' : argv.color)),
     )
     return written ? waited : exitCodes.state
   })

@@ -30,9 +30,9 @@ export async function deleteAllWebhooks(
   return atDesk(argv, host, {
     formats: siteFormats,
     open: () => openTarget(argv, host),
-    work: desk =>
+    work: context =>
       watched(host, async watch => {
-        const { session: site, refuse, warn } = desk
+        const { session: site, refuse, warn } = context
         const service = parseServiceName(argv.service)
         if (service === undefined) return refuse(badName(argv.service))
         const gate = gateFailure(site, ['deleteAll'])
@@ -60,8 +60,8 @@ export async function deleteAllWebhooks(
         const webhooks = look.kind === 'listed' ? look.webhooks : undefined
         const because = look.kind === 'not-said' ? look.failure : undefined
         if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks, because))
-        const refusal = await asking?.()
-        if (refusal !== undefined) return refuse(refusal)
+        const declined = await asking?.()
+        if (declined !== undefined) return refuse(declined)
         const timed = await performed(host, watch, {
           what: `deleting the webhooks of ${target.service}`,
           quiet: argv.quiet,
@@ -72,7 +72,7 @@ export async function deleteAllWebhooks(
         const message = describeDeletion(outcome, target)
         const next = afterDeletion(outcome, { site, look: whereToLook, again: again() })
         const ended = { ...timed, message, next }
-        return conclude(host, desk, {
+        return conclude(host, context, {
           ended,
           text: sentence(message),
           document: () => webhooksDocument(target, webhooks, ended),

@@ -29,9 +29,9 @@ export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<
     const pointer = pointerIn(effective.value, argv.path)
     const kept = await readState(session)
     if (!kept.ok) return refuse(kept.error)
-    const looked = argv.live ? await look(session, host) : undefined
-    if (looked?.ok === false) return refuse(looked.error)
-    const found = whyOf(pointer, { effective, record: kept.value.record, site: looked?.value })
+    const live = argv.live ? await look(session, host) : undefined
+    if (live?.ok === false) return refuse(live.error)
+    const found = whyOf(pointer, { effective, record: kept.value.record, site: live?.value })
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
         ? jsonText(whyDocument(found))
@@ -45,11 +45,11 @@ type Looked = Result<Look, Failure>
 
 async function look(session: Session, host: Host): Promise<Looked> {
   const { signal } = new AbortController()
-  const gathered = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
-  if (!gathered.ok) return gathered
-  const compared = driftOf(gathered.value)
+  const collected = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
+  if (!collected.ok) return collected
+  const compared = driftOf(collected.value)
   const fields = compared.ok ? compared.value.fields : []
-  return { ok: true, value: { state: gathered.value.observed.kind, fields } }
+  return { ok: true, value: { state: collected.value.observed.kind, fields } }
 }
 
 function pointerIn(manifest: JsonValue, path: string): JsonPointer {

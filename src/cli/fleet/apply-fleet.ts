@@ -47,8 +47,8 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
     throw new UsageError(
       '--detach and --waves exclude each other: the next wave waits for the sites of the one before',
     )
-  const work = async (desk: Desk): Promise<ExitCode> => {
-    const { members, targets, refuse } = desk
+  const work = async (context: Desk): Promise<ExitCode> => {
+    const { members, targets, refuse } = context
     const { color } = argv
     const stop = stopSignal(host)
     try {
@@ -60,8 +60,8 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
       if (signal.aborted)
         return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
       const waves = cutWaves(planned.filter(isReady), reaches)
-      const refusal = await reviewed({ planned, waves, targets, stop }, argv, host)
-      if (refusal !== undefined) return await refuse(refusal)
+      const declined = await reviewed({ planned, waves, targets, stop }, argv, host)
+      if (declined !== undefined) return await refuse(declined)
       const ended = await performWaves(waves, { concurrency, stop, asked }, { argv, host })
       const run = runOf(planned, waves, { ended, stop })
       const written = await emit(host, targets, (format, toFile) => {

@@ -67,13 +67,13 @@ export async function performSite(
       diagnostics,
     }
   }
-  const failed = async (failure: Failure): Promise<EndedSite> => {
+  const reportFailure = async (failure: Failure): Promise<EndedSite> => {
     await fail(at, failure, { targets: [], color, linesOf: session.linesOf })
     const { exitCode, message } = failure
     return { ...known, outcome: 'internal', exitCode, message, diagnostics: [] }
   }
   try {
-    return await contained(work, failed)
+    return await contained(work, reportFailure)
   } finally {
     await session.close()
   }

@@ -47,23 +47,23 @@ export async function planMembers<S extends Session>(
     const at = siteHost(host, line => host.stderr.write(labelled(site, line)))
     const url = opened.ok ? opened.value.url : null
     const { linesOf } = opened.ok ? opened.value : opened.error
-    const failed = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
+    const reject = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
       // An interrupt is said once, and not of each site.
       if (!signal.aborted) await fail(at, failure, { targets: [], color, linesOf })
       await closeOpened(opened)
       return { site, file, url, failure, ...(made !== undefined && { plan: made }) }
     }
     return contained(async () => {
-      if (!opened.ok) return failed(opened.error.failure)
+      if (!opened.ok) return reject(opened.error.failure)
       const { value: session } = opened
       const made = await plan(session, at)
-      if (!made.ok) return failed(made.error)
+      if (!made.ok) return reject(made.error)
       if (made.value.warnings.length > 0)
         at.stderr.write(formatDiagnostics(made.value.warnings, { linesOf, paint: paintFor('stderr', color) }))
       const blocked = refusalOf(made.value.plan, session)
-      if (blocked !== undefined) return failed(blocked, made.value.plan)
+      if (blocked !== undefined) return reject(blocked, made.value.plan)
       return { site, file, url, session, plan: made.value.plan }
-    }, failed)
+    }, reject)
   }
   const planned = await inPool(members, { concurrency, goesOn: () => !signal.aborted }, work)
   return planned.filter(one => one !== undefined)

@@ -27,12 +27,12 @@ export function labelled(site: string, line: string): string {
   return `[${display(site, 60)}] ${line}\n`
 }
 
-/** The same line of many sites is said once. */
+/** The same line of many sites is printed once. */
 export function saidOnce(host: Host): Host {
-  const said = new Set<string>()
+  const printed = new Set<string>()
   return siteHost(host, line => {
-    if (!said.has(line)) host.stderr.write(`${line}\n`)
-    said.add(line)
+    if (!printed.has(line)) host.stderr.write(`${line}\n`)
+    printed.add(line)
   })
 }
 

@@ -117,8 +117,8 @@ function answersIn({ answers, places }: FromProperties, options: Given) {
 
 function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVolumes {
   if (storageClass === undefined) return volumes
-  const filled = (volume: NewVolume): NewVolume => ({ storageClass, ...volume })
-  return Object.fromEntries(Object.entries(volumes).map(([name, volume]) => [name, filled(volume)]))
+  const fill = (volume: NewVolume): NewVolume => ({ storageClass, ...volume })
+  return Object.fromEntries(Object.entries(volumes).map(([name, volume]) => [name, fill(volume)]))
 }
 
 /** A finding about the manifest, at the property that its field comes from; an option has no place. */

@@ -143,9 +143,10 @@ export function signOfLife(host: Host, what: string, quiet: boolean): () => void
   if (quiet) return () => undefined
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
-  const elapsedMs = () => clock.monotonicMs() - startedMs
+  const readElapsedMs = () => clock.monotonicMs() - startedMs
   if (canRedraw(host)) {
-    const redraw = () => stderr.pin([clipped(`${formatDuration(elapsedMs())}  ${what}`, stderr.columns - 1)])
+    const redraw = () =>
+      stderr.pin([clipped(`${formatDuration(readElapsedMs())}  ${what}`, stderr.columns - 1)])
     redraw()
     const stop = host.every(redrawMs, redraw)
     return () => {
@@ -154,6 +155,8 @@ export function signOfLife(host: Host, what: string, quiet: boolean): () => void
     }
   }
   stderr.write(`${formatClock(0)} ${what}\n`)
-  const stop = host.every(lineMs, () => stderr.write(`${formatClock(elapsedMs())} still waiting: ${what}\n`))
+  const stop = host.every(lineMs, () =>
+    stderr.write(`${formatClock(readElapsedMs())} still waiting: ${what}\n`),
+  )
   return stop
 }

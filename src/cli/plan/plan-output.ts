@@ -55,10 +55,10 @@ export async function tellGitHub(
 /** The same for the plans of many sites. */
 export async function tellGitHubOfMany(
   host: Host,
-  told: { readonly markdown: string; readonly changes: boolean; readonly exitCode: ExitCode },
+  summary: { readonly markdown: string; readonly changes: boolean; readonly exitCode: ExitCode },
 ): Promise<void> {
-  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${told.markdown}`)
-  await append(host, 'GITHUB_OUTPUT', () => `changes=${told.changes}\nexitcode=${told.exitCode}\n`)
+  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${summary.markdown}`)
+  await append(host, 'GITHUB_OUTPUT', () => `changes=${summary.changes}\nexitcode=${summary.exitCode}\n`)
 }
 
 async function append(host: Host, variable: string, text: () => string): Promise<void> {

@@ -51,15 +51,15 @@ export async function signatureFailure(
   if (key === undefined) throw new UsageError(`${display(publicKey)} is not a public Ed25519 key in PEM`)
   const file = signatureFile(plan)
   const reply = await readUntyped(file, mostSignatureBytes).catch(() => undefined)
-  const refused = (problem: string): Failure => ({
+  const reject = (problem: string): Failure => ({
     exitCode: exitCodes.refused,
     message: `the plan ${display(plan)} ${problem}; nothing was sent`,
     next: 'save the plan again with --sign-key',
   })
-  if (reply?.kind !== 'read') return refused(`has no signature ${display(file)}, and one is required`)
+  if (reply?.kind !== 'read') return reject(`has no signature ${display(file)}, and one is required`)
   return isSignedBy(key, id, reply.bytes.toString('latin1'))
     ? undefined
-    : refused('has no valid signature of the required key')
+    : reject('has no valid signature of the required key')
 }
 
 async function contentOf(path: string, option: string): Promise<Buffer> {

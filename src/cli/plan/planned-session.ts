@@ -39,8 +39,8 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   if (unsigned !== undefined) return refused(unsigned)
   const { manifest } = saved.plan
   const again = nextCommands({ ...args, file: manifest }).plan
-  const refusal = await manifestRefusal(saved, { file: args.file, pinned: args.manifest, again })
-  if (refusal !== undefined) return refused(refusal)
+  const mismatch = await manifestRefusal(saved, { file: args.file, pinned: args.manifest, again })
+  if (mismatch !== undefined) return refused(mismatch)
   if (!(await isPlainFile(manifest))) return refused(staleFailure(await movedBy(saved), again))
   const opened = await openSession({ ...args, file: manifest }, host)
   if (!opened.ok) {

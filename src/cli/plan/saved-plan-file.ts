@@ -24,7 +24,7 @@ export async function isPlanFile(file: string): Promise<boolean> {
 
 /** Reads a saved plan, and refuses one whose content does not match its id. */
 export async function readPlanFile(file: string): Promise<ReadPlanFile> {
-  const refused = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
+  const reject = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
     ok: false,
     error: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next }) },
   })
@@ -33,12 +33,12 @@ export async function readPlanFile(file: string): Promise<ReadPlanFile> {
     text = await textIn(file)
   } catch (error) {
     const { code = 'too large' } = error as NodeJS.ErrnoException
-    return refused(exitCodes.missing, code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`)
+    return reject(exitCodes.missing, code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`)
   }
   const read = parsePlan(text)
   if (read.ok) return read
   const { exitCode, words, next } = problems[read.error]
-  return refused(exitCode, words, next)
+  return reject(exitCode, words, next)
 }
 
 async function textIn(file: string): Promise<string> {

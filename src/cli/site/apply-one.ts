@@ -29,11 +29,11 @@ interface Asked {
 
 /** Plans for one site, asks, performs the plan, and says how it ended. */
 export async function applyOne(
-  desk: Desk<PlannedSession>,
+  context: Desk<PlannedSession>,
   host: Host,
   { argv, ignored, patienceFor }: Asked,
 ): Promise<ExitCode> {
-  const { session, refuse, warn } = desk
+  const { session, refuse, warn } = context
   const stop = stopSignal(host)
   try {
     const { signal } = stop
@@ -45,20 +45,20 @@ export async function applyOne(
     if (!made.ok) return await refuse(made.error)
     const { plan } = made.value
     warn([...made.value.warnings, ...(await secretAdvice(plan, session))])
-    const isShown = await showPlan(plan, desk, { host, color: argv.color })
+    const isShown = await showPlan(plan, context, { host, color: argv.color })
     // Who saved the plan was asked by those who reviewed it.
     const yes = argv.yes || session.saved !== undefined
-    const refusal =
+    const declined =
       vetoOf(plan, session, { argv, host }) ??
       (await refusalOf(plan, { ...argv, yes, rejection: await rejectionOf(plan, session) }, host))
-    if (refusal !== undefined) return await refuse(refusal)
+    if (declined !== undefined) return await refuse(declined)
     const progress = [
       progressFor(argv.progress, host, paintFor('stderr', argv.color), argv.quiet),
       ...(argv.events === undefined ? [] : [eventFile(host, argv.events)]),
     ]
     const how = { argv, progress, stop, patienceFor, saidYes: !yes }
     const ending = await performed(plan, session, host, how)
-    const exitCode = await conclude(host, desk, { plan, ...ending })
+    const exitCode = await conclude(host, context, { plan, ...ending })
     if (argv.notify) notify(host, describeEnding(ending.receipt.outcome, plan))
     return isShown || exitCode !== exitCodes.done ? exitCode : exitCodes.state
   } finally {

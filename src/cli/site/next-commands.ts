@@ -39,20 +39,20 @@ export function nextCommands(argv: Arguments): TypedCommands {
     ...(argv['ignore-immutable'] ?? []).flatMap(field => ['--ignore-immutable', field]),
   ]
   const kept = [...(file === undefined ? [] : [file]), ...address]
-  const pace = [
+  const waitWords = [
     ...(timeout === '3h' ? [] : ['--timeout', timeout]),
     ...option('--poll-interval', argv['poll-interval']),
     ...(argv['accept-local-state'] === true ? ['--accept-local-state'] : []),
   ]
-  const typed = (words: readonly string[]) => ['landform', ...words].map(shellWord).join(' ')
+  const formatCommand = (words: readonly string[]) => ['landform', ...words].map(shellWord).join(' ')
   return {
-    apply: typed(['apply', ...planned, ...(yes ? ['--yes'] : []), ...pace]),
-    plan: typed(['plan', ...planned]),
-    perform: saved => typed(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
-    status: typed(['status', ...site]),
-    show: typed(['state', 'show', ...kept]),
-    resubmit: nonce => typed(['state', 'discard-intent', ...kept, '--intent', nonce, '--wait']),
-    unlock: nonce => typed(['state', 'unlock', ...kept, '--nonce', nonce]),
+    apply: formatCommand(['apply', ...planned, ...(yes ? ['--yes'] : []), ...waitWords]),
+    plan: formatCommand(['plan', ...planned]),
+    perform: saved => formatCommand(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
+    status: formatCommand(['status', ...site]),
+    show: formatCommand(['state', 'show', ...kept]),
+    resubmit: nonce => formatCommand(['state', 'discard-intent', ...kept, '--intent', nonce, '--wait']),
+    unlock: nonce => formatCommand(['state', 'unlock', ...kept, '--nonce', nonce]),
   }
 }
 

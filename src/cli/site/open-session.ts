@@ -33,7 +33,7 @@ import { chosenState } from './state-option.js'
 
 /** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
 export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
-  const refused = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
+  const reject = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
     ok: false,
     error: { failure, linesOf },
   })
@@ -43,7 +43,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const override = overriddenUrl(args)
   const stateIn = chosenState(args, host)
   const reply = await readSource(host, args.file)
-  if (!reply.ok) return refused(reply.error)
+  if (!reply.ok) return reject(reply.error)
   const { file } = args
   const policies = args.policy && namedPolicies(args.policy)
   const instead = override === undefined ? undefined : { url: override, by: '--url' }
@@ -58,11 +58,11 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const { value: emulator } = rehearsal
   const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
   const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
-  if (policy !== undefined) return refused(policy, linesOf)
+  if (policy !== undefined) return reject(policy, linesOf)
   const real = secretsOf(manifest, { folder, environment: host.environment })
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const chosen = await stateIn({ url, folder, manifest })
-  if (!chosen.ok) return refused(chosen.error, linesOf)
+  if (!chosen.ok) return reject(chosen.error, linesOf)
   const site = await assembleSite(loaded, {
     url,
     answers: emulator !== undefined ? 'emulator' : offline ? 'nobody' : 'site',
@@ -73,7 +73,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     environment: host.environment,
     clock: host.clock,
   })
-  if (!site.ok) return refused(routeFailure(site.error), linesOf)
+  if (!site.ok) return reject(routeFailure(site.error), linesOf)
   const { route, state } = site.value
   if (args.verbose === true && emulator === undefined && !offline) sayWay(url, route, manifest.site.tls, host)
   return {

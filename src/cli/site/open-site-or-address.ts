@@ -52,7 +52,7 @@ async function openAddress(
   service: RehearsedService,
 ): Promise<Opened<AddressedSite>> {
   const linesOf = () => undefined
-  const refused = (failure: Failure): Opened<never> => ({ ok: false, error: { failure, linesOf } })
+  const reject = (failure: Failure): Opened<never> => ({ ok: false, error: { failure, linesOf } })
   const given = overriddenUrl(args)
   const stateIn = chosenState(args, host)
   const rehearsal = await openRehearsal(args, service, host)
@@ -62,13 +62,13 @@ async function openAddress(
   if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
   const url = normalizedSiteUrl(address)
   const failure = emulator === undefined ? policyFailure(url, args, host) : undefined
-  if (failure !== undefined) return refused(failure)
+  if (failure !== undefined) return reject(failure)
   const { environment, clock } = host
   const real = secretSource(environment, '.')
   const reached = await routeTo(url, { secrets: real, environment })
-  if (!reached.ok) return refused(routeFailure(reached.error))
+  if (!reached.ok) return reject(routeFailure(reached.error))
   const chosen = await stateIn({ url, folder: '.' })
-  if (!chosen.ok) return refused(chosen.error)
+  if (!chosen.ok) return reject(chosen.error)
   const { backend, open } = chosen.value
   return {
     ok: true,

@@ -60,8 +60,8 @@ export type Gathered = Result<Situation, Failure>
 
 /** Collects everything that a plan is made from. Only reads. */
 export async function gather(session: Session, host: Host, options: PlanOptions): Promise<Gathered> {
-  const gathered = await situationOf(session, { clock: host.clock, client: session.reader }, options)
-  return gathered.ok ? gathered : { ok: false, error: await gatherFailure(session, gathered.error) }
+  const collected = await situationOf(session, { clock: host.clock, client: session.reader }, options)
+  return collected.ok ? collected : { ok: false, error: await gatherFailure(session, collected.error) }
 }
 
 /** Explains why a situation could not be collected, and what to do. */
@@ -145,26 +145,26 @@ export async function waitUntilUp(
 ): Promise<Failure | undefined> {
   const text = argv['wait-ready']
   if (text === undefined) return undefined
-  const patienceMs = parseDuration('wait-ready', text)
+  const limitMs = parseDuration('wait-ready', text)
   const { clock } = host
   const begunMs = clock.monotonicMs()
   for (let pauseMs = 1000; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const seen = await reader.observe(signal)
     if (signal.aborted || seen.ok || !isNotUpYet(seen.error)) return undefined
-    const leftMs = begunMs + patienceMs - clock.monotonicMs()
-    if (leftMs <= 0) return neverUp(url, patienceMs, seen.error)
+    const leftMs = begunMs + limitMs - clock.monotonicMs()
+    if (leftMs <= 0) return neverUp(url, limitMs, seen.error)
     if (pauseMs === 1000 && !argv.quiet)
       host.stderr.write(
-        `waiting up to ${formatDuration(patienceMs)} for ${url}: ${describeFailure(seen.error)}\n`,
+        `waiting up to ${formatDuration(limitMs)} for ${url}: ${describeFailure(seen.error)}\n`,
       )
     await clock.sleep(Math.min(pauseMs, leftMs), signal)
   }
 }
 
-function neverUp(url: string, patienceMs: number, failure: ServiceFailure): Failure {
+function neverUp(url: string, limitMs: number, failure: ServiceFailure): Failure {
   return {
     exitCode: exitCodes.unreachable,
-    message: `${url} was not up after ${formatDuration(patienceMs)}: ${describeFailure(failure)}`,
+    message: `${url} was not up after ${formatDuration(limitMs)}: ${describeFailure(failure)}`,
     next: 'check the address of the site and what is in front of it, or wait longer',
   }
 }

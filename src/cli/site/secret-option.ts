@@ -34,8 +34,8 @@ export function parseSecretOption(name: string, text: string | undefined): Wante
 export function withOptionFiles(source: SecretSource, here: SecretSource): SecretSource {
   return {
     ...source,
-    file: (at, mostBytes) =>
-      at.pointer.startsWith(ofOption) ? here.file(at, mostBytes) : source.file(at, mostBytes),
+    file: (at, maxBytes) =>
+      at.pointer.startsWith(ofOption) ? here.file(at, maxBytes) : source.file(at, maxBytes),
   }
 }
 

@@ -13,13 +13,13 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     stderr: processOutput(2, () => undefined),
     clock: systemClock,
     random: () => Math.random(),
-    async readInput(mostBytes = caps.bytes) {
+    async readInput(maxBytes = caps.bytes) {
       const chunks: Buffer[] = []
       let length = 0
       for await (const chunk of process.stdin) {
         chunks.push(chunk as Buffer)
         length += (chunk as Buffer).byteLength
-        if (length > mostBytes) break
+        if (length > maxBytes) break
       }
       return Buffer.concat(chunks)
     },
@@ -30,9 +30,9 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       const left = new Promise<Answer>(resolve => {
         lines.once('SIGINT', () => resolve({ kind: 'interrupt' }))
         lines.once('close', () => resolve({ kind: 'end' }))
-        const interrupted = () => resolve({ kind: 'interrupt' })
-        stop?.addEventListener('abort', interrupted, { once: true })
-        if (stop?.aborted === true) interrupted()
+        const interrupt = () => resolve({ kind: 'interrupt' })
+        stop?.addEventListener('abort', interrupt, { once: true })
+        if (stop?.aborted === true) interrupt()
       })
       // The question itself never settles well once the input has ended; `left` then has the answer.
       const line = lines.question(question).then(
@@ -51,8 +51,8 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     get isInteractive() {
       return isTerminal(0) && isTerminal(2) && environment['CI'] === undefined
     },
-    every(milliseconds, tell) {
-      const timer = setInterval(tell, milliseconds).unref()
+    every(milliseconds, callback) {
+      const timer = setInterval(callback, milliseconds).unref()
       return () => clearInterval(timer)
     },
     onSignal,

@@ -13,12 +13,12 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
   const stream = () => (descriptor === 1 ? process.stdout : process.stderr)
   // Asked anew each time: what the stream remembers is of before a change that it was not told yet.
   const size = (): readonly [number, number] => (isTerminal(descriptor) ? stream().getWindowSize() : [0, 0])
-  const broken = ({ code }: NodeJS.ErrnoException) => {
+  const onError = ({ code }: NodeJS.ErrnoException) => {
     way = 'broken'
     onBroken(code)
   }
-  const streamed = (bytes: Buffer) => {
-    if (way === 'at-once') stream().on('error', broken)
+  const writeStreamed = (bytes: Buffer) => {
+    if (way === 'at-once') stream().on('error', onError)
     way = 'streamed'
     stream().write(bytes)
   }
@@ -26,13 +26,13 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
     write(text) {
       if (way === 'broken') return
       const bytes = Buffer.from(text)
-      if (way === 'streamed') return streamed(bytes)
+      if (way === 'streamed') return writeStreamed(bytes)
       let written = 0
       try {
         while (written < bytes.byteLength) written += writeSync(descriptor, bytes, written)
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') streamed(bytes.subarray(written))
-        else broken(error as NodeJS.ErrnoException)
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') writeStreamed(bytes.subarray(written))
+        else onError(error as NodeJS.ErrnoException)
       }
     },
     get isBroken() {

@@ -71,14 +71,14 @@ export function plainLines(host: Host, quiet: boolean): Progress {
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
   const folds = quiet ? undefined : stepFolds(host)
-  let saidMs = startedMs
+  let printedMs = startedMs
   const say = (line: string) => {
-    saidMs = clock.monotonicMs()
+    printedMs = clock.monotonicMs()
     // Texts of the service never begin a line: what CI systems obey stands at its begin.
-    stderr.write(`${formatClock(saidMs - startedMs)} ${line}\n`)
+    stderr.write(`${formatClock(printedMs - startedMs)} ${line}\n`)
   }
   const stop = host.every(1000, () => {
-    if (!quiet && clock.monotonicMs() - saidMs >= silenceMs) say('still waiting for a response')
+    if (!quiet && clock.monotonicMs() - printedMs >= silenceMs) say('still waiting for a response')
   })
   return {
     show(event) {

@@ -32,20 +32,20 @@ export async function groundOf(
   file: TestFile,
   policiesFor: ReadPolicies,
 ): Promise<Result<Ground, readonly Diagnostic[]>> {
-  const refused = (problem: string) => {
+  const reject = (problem: string) => {
     const pointer = file.document.spans.has('/manifest') ? '/manifest' : ''
     const diagnostic = diagnose('test/value', pointer, { problem, suggestion: undefined })
     return { ok: false, error: inPlace(file.document, [diagnostic]) } as const
   }
   const reply = await readBeside(file.source.name, file.manifest)
   if (!reply.ok)
-    return refused(
+    return reject(
       `the manifest ${quoted(file.manifest)} ${reply.error}; \`manifest\` names it, as seen from this folder`,
     )
   const { value: manifest } = reply
   const { bases, problem } = await readBases(manifest, manifest.name)
   const around = await policiesFor(manifest.name)
-  if (!around.ok) return refused(describeProblem(around.error))
+  if (!around.ok) return reject(describeProblem(around.error))
   const wrong = around.value.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.error))
   if (wrong.length > 0) return { ok: false, error: wrong }
   const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
@@ -69,19 +69,19 @@ export async function emulatedBy(
   if (mistakes.length > 0) return wrong(mistakes)
   const rest = scenarioOf(own)
   if (word === undefined) return { ok: true, value: [rest] }
-  const refused = (problem: string, suggestion?: string) =>
+  const reject = (problem: string, suggestion?: string) =>
     wrong([diagnose('test/value', child(owner, 'scenario'), { problem, suggestion })])
   if (!isFile(word)) {
     const name = scenarioNames.find(candidate => candidate === word)
     if (name === undefined) {
       const meant = didYouMean(word, scenarioNames)
       const choices = meant === undefined ? `; use one of ${allOf(scenarioNames)}` : ''
-      return refused(`unknown scenario ${quoted(word)}${choices}`, meant)
+      return reject(`unknown scenario ${quoted(word)}${choices}`, meant)
     }
     return { ok: true, value: [scenarios[name satisfies ScenarioName], rest] }
   }
   const reply = await readBeside(file.source.name, word)
-  if (!reply.ok) return refused(`the scenario ${quoted(word)} ${reply.error}`)
+  if (!reply.ok) return reject(`the scenario ${quoted(word)} ${reply.error}`)
   const loaded = loadScenario(reply.value)
   return loaded.ok ? { ok: true, value: [loaded.value, rest] } : loaded
 }

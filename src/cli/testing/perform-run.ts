@@ -30,23 +30,28 @@ export async function performRun(
   const site = rehearsed.siteOf(loaded.value)
   const sentBefore = rehearsed.emulated()?.requests.length ?? 0
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
-  const gathered = await situationOf(site, { clock }, options)
-  if (!gathered.ok) return { ...known, exitCode: exitCodeOfProblem(gathered.error) }
-  const planned = planOf(gathered.value)
-  const arrived = () => ({
+  const collected = await situationOf(site, { clock }, options)
+  if (!collected.ok) return { ...known, exitCode: exitCodeOfProblem(collected.error) }
+  const planned = planOf(collected.value)
+  const listArrived = () => ({
     requests: (rehearsed.emulated()?.requests.slice(sentBefore) ?? []).map(shownRequest),
     configured: rehearsed.emulated()?.world().counters.configure.accepted ?? 0,
   })
   if (!planned.ok) {
     const { error: obstacle } = planned
     const { exitCode } = obstacleFailure(obstacle, commands)
-    return { ...known, plan: { actions: [], immutable: [], obstacle: obstacle.kind }, exitCode, ...arrived() }
+    return {
+      ...known,
+      plan: { actions: [], immutable: [], obstacle: obstacle.kind },
+      exitCode,
+      ...listArrived(),
+    }
   }
   const { value: plan } = planned
   const seen = { ...known, plan: shownPlan(plan) }
   const blocked = blockedFailure(plan)
   if (run.apply === undefined) return seen
-  if (blocked !== undefined) return { ...seen, exitCode: blocked.exitCode, ...arrived() }
+  if (blocked !== undefined) return { ...seen, exitCode: blocked.exitCode, ...listArrived() }
   const { timeoutMs = defaultTimeoutMs, pollMs = defaultPollMs(site.url), detach } = run.apply
   const events: string[] = []
   const begunMs = clock.monotonicMs()
@@ -60,7 +65,7 @@ export async function performRun(
     exitCode: exitCodeOf(outcome),
     events,
     elapsedMs: clock.monotonicMs() - begunMs,
-    ...arrived(),
+    ...listArrived(),
   }
 }
 

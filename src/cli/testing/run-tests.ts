@@ -25,23 +25,23 @@ export interface Running {
 export async function runTests(source: Source, running: Running): Promise<TestedFile> {
   const { signal } = running
   const loaded = loadTests(source)
-  const broken = (diagnostics: readonly Diagnostic[], others: readonly string[] = []): TestedFile => ({
+  const failFile = (diagnostics: readonly Diagnostic[], others: readonly string[] = []): TestedFile => ({
     file: source.name,
     diagnostics,
     tests: [],
     files: [source.name, ...others],
   })
-  if (!loaded.ok) return broken(loaded.error)
+  if (!loaded.ok) return failFile(loaded.error)
   const file = loaded.value
   const ground = await groundOf(file, running.policiesFor)
   // Whoever watches looks there for a manifest that comes, or is mended.
-  if (!ground.ok) return broken(ground.error, [join(dirname(source.name), file.manifest)])
+  if (!ground.ok) return failFile(ground.error, [join(dirname(source.name), file.manifest)])
   const tests: TestedTest[] = []
   const wrong: Diagnostic[] = []
   for (const test of file.tests) {
     if (signal.aborted || !running.isWanted(test.name)) continue
     const one = await runTest(test, file, { ground: ground.value, signal })
-    // What was broken off came to nothing.
+    // A test that was interrupted has no result.
     if (signal.aborted) continue
     if ('wrong' in one) wrong.push(...one.wrong)
     else tests.push(one)

@@ -59,19 +59,23 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
   const reports = targets.map(({ file }) => file)
   const found = await testFilesOf(asked.tests)
   const inputs = [...found.files, ...policy]
-  const failed = async (failure: Failure): Promise<TestedOnce> => {
+  const reportFailure = async (failure: Failure): Promise<TestedOnce> => {
     await checkReports(reports, inputs)
     const exitCode = await fail(host, failure, { targets, color, linesOf: () => undefined })
     return { exitCode, tested: [] }
   }
   await checkReportPaths(reports, inputs)
-  if (found.problem !== undefined) return failed({ exitCode: exitCodes.missing, message: found.problem })
+  if (found.problem !== undefined)
+    return reportFailure({ exitCode: exitCodes.missing, message: found.problem })
   // It has no place in a file of tests. What is there may be a pipe, which is read once.
   const absent = policy.find(file => !existsSync(file))
   if (absent !== undefined)
-    return failed({ exitCode: exitCodes.missing, message: `the policy ${display(absent)} does not exist` })
+    return reportFailure({
+      exitCode: exitCodes.missing,
+      message: `the policy ${display(absent)} does not exist`,
+    })
   const all = await runAll(found.files, asked, { host, signal })
-  if (!all.ok) return failed(all.error)
+  if (!all.ok) return reportFailure(all.error)
   const { tested, sources } = all.value
   await checkReports(reports, [...new Set([...policy, ...tested.flatMap(({ files }) => files)])])
   const shown = tested.filter(
@@ -79,7 +83,7 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
   )
   if (shown.length === 0 && !signal.aborted) {
     const message = `no test has ${JSON.stringify(filter)} in its name`
-    return failed({ exitCode: exitCodes.missing, message })
+    return reportFailure({ exitCode: exitCodes.missing, message })
   }
   const view = { linesOf: shownLines(sources), verbose: asked.verbose }
   const written = await emit(host, targets, (format, toFile) =>

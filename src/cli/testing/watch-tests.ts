@@ -85,7 +85,7 @@ function newLookout(signal: AbortSignal): Lookout {
     hasStirred = true
     wake()
   }
-  const touched = () => {
+  const onTouch = () => {
     clearTimeout(timer)
     timer = setTimeout(stir, quietMs)
   }
@@ -94,7 +94,7 @@ function newLookout(signal: AbortSignal): Lookout {
     lookAt(files) {
       for (const folder of new Set(files.map(file => dirname(file))))
         if (!watchers.has(folder) && existsSync(folder))
-          watchers.set(folder, watch(folder, touched).on('error', touched))
+          watchers.set(folder, watch(folder, onTouch).on('error', onTouch))
       stamps = new Map(files.map(file => [file, stamps.get(file) ?? stampOf(file)]))
     },
     changed() {
