@@ -23,7 +23,7 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
       return exitCodes.serviceFailed
     case 'not-taken': {
       const code = exitCodeOfFailure(outcome.failure)
-      // That one says that nothing was sent, and something was.
+      // `unreachable` means that nothing was sent, but something was.
       return code === exitCodes.unreachable && outcome.after !== undefined ? exitCodes.trouble : code
     }
     case 'stale':
@@ -136,12 +136,12 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
     case 'sign-in-page':
       return exitCodes.permission
     case 'redirected':
-      // Where a sign-in is not, the address is not the one that the site goes by.
+      // A redirect elsewhere means that the site has another address.
       return failure.to === 'sign-in' ? exitCodes.permission : exitCodes.refused
     case 'not-found':
       return exitCodes.unreachable
     case 'refused':
-      // With a status of trouble it may come from something in front of the service.
+      // A status of 500 or more may come from a proxy in front of the service.
       return failure.status >= 500 ? exitCodes.trouble : exitCodes.serviceFailed
     case 'no-answer':
     case 'not-understood':

@@ -20,7 +20,7 @@ import { exitCodes } from './exit-code.js'
 /** Texts that the build puts in: see `scripts/bundle.mjs`. */
 declare const LANDFORM_VERSION: string
 declare const LANDFORM_HELP: string
-/** Of all bundles, so that no build reads the code of another. */
+/** The digest of all bundles, so that no build reads the code of another. */
 declare const LANDFORM_DIGEST: string
 
 const loaded = new Map<string, unknown>()
@@ -41,7 +41,7 @@ if (said !== undefined) say(said)
 else if (isHelp || ['validate', 'lint', 'check'].includes(first)) load('check')
 else {
   expectFewAnswers()
-  // The other bundle is the library, too, and has to be told that it is the program.
+  // The other bundle is also the library: it runs as the program only when called so.
   ;(load('main') as { program: () => void }).program()
 }
 
@@ -50,7 +50,7 @@ function answer(word: string): string | undefined {
   return ['--help', '-h', 'help'].includes(word) ? LANDFORM_HELP : undefined
 }
 
-/** Nobody may be reading: what is left to say then is the exit code. */
+/** Writes to stdout; without a reader only the exit code is left. */
 function say(text: string): void {
   try {
     writeSync(1, text)
@@ -75,7 +75,7 @@ function load(bundle: string): unknown {
   const known = loaded.get(bundle)
   if (known !== undefined) return known
   const filename = `${__dirname}/${bundle}.cjs`
-  // Latin-1, which V8 takes as it is: the bundles hold nothing beyond ASCII.
+  // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
   const source = readFileSync(filename, 'latin1')
   const cache = cacheFile(bundle)
   const stored = cache === undefined ? undefined : readTrusted(cache)
@@ -86,7 +86,7 @@ function load(bundle: string): unknown {
   })
   if (cache !== undefined)
     process.on('exit', code => {
-      // Finding a mistake runs more code than finding none, and help runs hardly any: what more compiled is worth having, too.
+      // A check with findings runs more code than a clean one, and help hardly any: a cache that holds more replaces one that holds less.
       const depth = isHelp ? 0 : code === 0 ? 1 : 2
       const usable = stored !== undefined && script.cachedDataRejected !== true && (stored[0] ?? 0) >= depth
       if (!usable) store(cache, Buffer.concat([Buffer.of(depth), script.createCachedData()]))
@@ -131,12 +131,12 @@ function isOurs(path: string, kind: number): boolean {
   return uid === lstatSync(__filename).uid && (mode & 0o170022) === kind
 }
 
-/** Nobody else keeps anything here: root could. */
+/** True for the owner of the program: no other user, such as root, writes the cache. */
 function isOwner(): boolean {
   return lstatSync(__filename).uid === process.getuid?.()
 }
 
-/** V8 does not look whether code is damaged, and dies of it: so it is kept twice, which is compared faster than any sum. */
+/** Reads cached code. V8 crashes on damaged code, so it is stored twice: comparing is faster than a checksum. */
 function readTrusted(file: string): Buffer | undefined {
   try {
     if (!isOurs(file, 0o100000)) return undefined

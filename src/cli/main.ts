@@ -2,7 +2,7 @@ import { type ExitCode, exitCodes } from './exit-code.js'
 import { run } from './run.js'
 import { processHost } from './terminal/process-host.js'
 
-// Until the truth is known the answer is failure: a promise that never settles would otherwise end with 0.
+// The exit code is a failure until the run ends: a promise that never settles would otherwise end with 0.
 process.exitCode = exitCodes.internal
 
 process.on('uncaughtException', error => {
@@ -10,12 +10,12 @@ process.on('uncaughtException', error => {
   process.exit(exitCodes.internal)
 })
 
-/** Set where the product could not be written out: then success is none. */
+/** Set if stdout could not be written: then the run has failed. */
 let outputCode: ExitCode | undefined
 
 const host = processHost(code => {
   outputCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
-  // Who closes a pipe has read enough; a full disk is news.
+  // A reader that closes a pipe has read enough; a full disk is reported.
   if (code !== 'EPIPE') host.stderr.write(`error: standard output cannot be written (${code})\n`)
 })
 
@@ -23,12 +23,12 @@ run(process.argv.slice(2), host).then(exitCode => {
   process.exitCode = exitCode
 }, sayInternal)
 
-// A stream may break after the last word was given to it.
+// A stream may break after the last write.
 process.on('exit', () => {
   if (outputCode !== undefined) process.exitCode = outputCode
 })
 
-/** Only the kind of the error and, when asked, the lines of code: its message could quote what must not be shown. */
+/** Prints the name of the error and, on request, its stack: its message could quote a secret. */
 function sayInternal(error: unknown): void {
   const { name, stack = '' } = error as Error
   process.stderr.write(`error: internal error (${name}); this is a defect of Landform, please report it\n`)

@@ -90,7 +90,7 @@ export function plainCheck(
   return { entry, values: { ...Object.fromEntries(presets), files } }
 }
 
-/** Names that other tools have for what is called otherwise here, or is not done. */
+/** Names of commands in other tools, with the command to use here. */
 const elsewhere: Readonly<Record<string, string>> = {
   deploy: 'use apply',
   destroy: 'Landform never removes a site',
@@ -109,7 +109,7 @@ function refuseFirst([first, second]: readonly string[]): void {
   if (Object.hasOwn(elsewhere, first)) throw new UsageError(`unknown command ${first}; ${elsewhere[first]}`)
 }
 
-/** Without its help where there is no such command: yargs would show another, and the line is refused for what it names. */
+/** Drops `--help` where the command is unknown: yargs would print the help of another one. */
 function askedOf(words: readonly string[], entry: Entry | undefined): readonly string[] {
   const named = words.filter(word => !isHelp(word))
   const isKnown =

@@ -56,7 +56,7 @@ function commonTo(entries: readonly Entry[]): Described {
 }
 
 function sectionOf(entry: Entry, common: Described): readonly string[] {
-  const { name, describe, options, examples } = entry
+  const { name, formerly, describe, options, examples } = entry
   const own = Object.entries(options).filter(([option]) => !common.some(([shared]) => shared === option))
   return [
     `## landform ${name}`,
@@ -67,6 +67,9 @@ function sectionOf(entry: Entry, common: Described): readonly string[] {
     '',
     `${plain(describe)}. *Touches: ${touched(entry)}.*`,
     '',
+    ...(formerly === undefined
+      ? []
+      : [`Formerly ${code(`landform ${formerly}`)}, which still works and prints a note.`, '']),
     ...argumentTable(entry),
     ...(own.length === 0 ? [] : [...optionTable(own), '']),
     `Exit codes: ${codesOf(name)

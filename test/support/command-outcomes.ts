@@ -70,7 +70,7 @@ const waiting = (entry: Entry, ending: Ending) =>
     ...ending,
   }
 const takeUp =
-  /\nnext: run `landform apply valid\.yaml --url http:\S+ --yes --timeout 10s --poll-interval 5s` to resume waiting/
+  /\n {2}1\. resume the wait: `landform apply valid\.yaml --url http:\S+ --yes --timeout 10s --poll-interval 5s`/
 
 const page = http(200, '<html>')
 const noToken = json({ error: { code: 499, message: 'Token Required.', details: null } })

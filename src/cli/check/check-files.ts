@@ -79,7 +79,7 @@ export async function checkFiles(
       checked.push({ ...checkedPolicy(reply.value), how })
       continue
     }
-    // A shell that expands a pattern names the tests beside manifests, too.
+    // A shell that expands a pattern also names the tests beside manifests.
     const isTests = looksLikeTests(reply.value)
     if (isTests || (how === 'found' && !looksLikeManifest(reply.value))) {
       skipped += 1
@@ -115,7 +115,7 @@ export async function checkFiles(
   }
 }
 
-/** A check of nothing is no success: mostly the folder is the wrong one. */
+/** Explains why nothing was checked, which is a failure: mostly the folder is the wrong one. */
 function noManifest(skipped: number, tests: number): string {
   const hint = tests > 0 ? '; `landform test` runs tests' : ''
   return `no manifest found: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else${hint}`

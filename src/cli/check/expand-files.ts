@@ -40,9 +40,9 @@ async function expanded(word: string): Promise<readonly Candidate[] | string> {
   if (word === '-') return [{ file: word, how: 'named' }]
   const kind = kindOf(word)
   if (kind === 'folder') return filesIn(word)
-  // What exists is named, even with a bracket in it; what does not and is no pattern is reported when it is read.
+  // An existing file is named, even with a bracket in it; a missing one that is no pattern is reported when it is read.
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
-  // Loaded only where a pattern comes to us, and not to a shell.
+  // Loaded only for a pattern that the shell did not expand.
   const { filesLike } = await import('./files-like.js')
   return (await filesLike(word)).map(file => ({ file, how: 'found' }))
 }

@@ -55,7 +55,7 @@ function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   writeFileSync(beside, '', { flag: 'wx' })
   try {
     writeFileSync(beside, bytes)
-    // What a new file is created with loses the rights that the mask of the process takes away.
+    // The umask of the process removes rights from a new file.
     chmodSync(beside, mode)
     renameSync(beside, path)
   } catch (error) {

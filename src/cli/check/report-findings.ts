@@ -77,7 +77,7 @@ export async function reportFindings(
     return reportFailure({ exitCode: exitCodes.missing, message: problem })
   }
   let checked = await checkFiles(candidates, host, checking)
-  // Only now is it known what else is read: a report must not take the place of what a manifest builds on.
+  // Only now are all inputs known: a report must not replace a base of a manifest.
   await checkReports(reports, [...inputs, ...checked.inputs])
   if (!checked.ok) return reportFailure(checked.error)
   if (fix && dryRun) await showFixes(checked.value.files, host)

@@ -73,7 +73,7 @@ async function loaded(
   file: string,
   host: Host,
 ): Promise<{ readonly manifest: Manifest; readonly sources: readonly Source[] } | undefined> {
-  // What came by a pipe is gone.
+  // A pipe cannot be read again.
   if (file === '-' || dirname(file) === '/dev') return undefined
   const reply = await readSource(host, file)
   if (!reply.ok) return undefined

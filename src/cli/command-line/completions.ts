@@ -87,7 +87,7 @@ function completionsOf(
 export function completionScript(shell: string): string {
   let text = ''
   const { SHELL } = process.env
-  // yargs knows the shell from the environment alone: here, and when it is asked for words.
+  // yargs reads the shell from the environment alone: here, and when it completes words.
   process.env['SHELL'] = shell
   yargs()
     .scriptName('landform')
@@ -98,7 +98,7 @@ export function completionScript(shell: string): string {
     })
   if (SHELL === undefined) delete process.env['SHELL']
   else process.env['SHELL'] = SHELL
-  // fish is told no files with -f, and its script passes no word that is still empty (yargs 18.2).
+  // With -f fish completes no files, and the script does not pass an empty word (yargs 18.2).
   const script = text
     .replace('complete -f ', 'complete ')
     .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')

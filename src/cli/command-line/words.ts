@@ -86,7 +86,7 @@ function refuseValue(name: string, option: Option, value: string | undefined, is
     if (value !== undefined) throw new UsageError(`--${name} takes no value`)
     return
   }
-  // What looks like another option is one: the value was forgotten.
+  // A word that looks like an option is one: the value is missing.
   if (value === undefined || value === '' || (!isInline && /^-./.test(value)))
     throw new UsageError(`--${name} needs a value, ${option.value}`)
   if (option.choices === undefined || option.choices.includes(value)) return

@@ -72,7 +72,7 @@ function prepared(reader: Argv, columns: number): Argv {
         'parse-numbers': false,
         'parse-positional-numbers': false,
       })
-      // No translation of its messages, which `read-command-line.ts` words anew.
+      // No translation of its messages: `read-command-line.ts` rewrites them.
       .detectLocale(false)
       .exitProcess(false)
       .showHelpOnFail(false)

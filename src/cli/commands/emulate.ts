@@ -50,7 +50,7 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
   }
   host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
   if (host.stderr.isTerminal && !quiet) host.stderr.write(`open ${started.pageUrl} to watch\n`)
-  // Nobody can know the address of one that could not say it.
+  // If the address could not be printed, the emulator is of no use.
   if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
   await started.close()
   if (!quiet) host.stderr.write(unmetWarnings(started.sites))

@@ -45,7 +45,7 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
         if (!argv.quiet || host.isInteractive)
           host.stderr.write(formatExport(site, request, paintFor('stderr', argv.color)))
         const asking = askOrRefuse(argv, host, {
-          // An older service may not know the parameter, and export.
+          // An older service may ignore the parameter, and export.
           guarded: { confirmation: site.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
           question: validate ? `Ask ${site.url} whether it could export?` : `Export ${site.url}?`,
           again: again(argv.confirm === undefined ? { yes: true } : { confirm: site.host }),

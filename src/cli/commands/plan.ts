@@ -97,7 +97,7 @@ async function save(made: Plan, { out: file, quiet, key, commands }: Saving, hos
   try {
     await writeFile(file, displayJson(formatSavedPlan(document)))
     if (key !== undefined) await writeSignature(file, document.id, key)
-    // One of an earlier plan would only puzzle.
+    // A signature of an earlier plan would not match.
     else await rm(signatureFile(file), { force: true })
   } catch (error) {
     const { code = 'unknown cause' } = error as NodeJS.ErrnoException

@@ -33,7 +33,7 @@ export async function render(
   if (!reply.ok) return fail(host, reply.error, context)
   const { value: source } = reply
   const { sources, loaded } = await loadWithBases(source, file)
-  // Only what is valid is printed: what is not may hold a secret in the wrong place.
+  // Only a valid manifest is printed: an invalid one may hold a secret in the wrong place.
   if (!loaded.ok) {
     const { diagnostics } = loaded
     const message = `the manifest ${source.name} is not valid`

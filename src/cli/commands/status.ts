@@ -52,7 +52,7 @@ export async function status(
       if (typeof ended !== 'number') return refuse(ended)
     }
     const observed = await observe(session, new AbortController().signal)
-    // How the wait ended says more than that the site cannot be read now.
+    // The end of the wait says more than that the site cannot be read now.
     if (!observed.ok)
       return refuse(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
     const written = await emit(host, targets, (format, toFile) =>

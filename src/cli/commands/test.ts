@@ -23,7 +23,7 @@ export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): P
   try {
     const once = await testOnce(argv, host, { targets, signal })
     if (signal.aborted) return stop.exitCode()
-    // Where no file of tests was read there is none to look after.
+    // Without a test file there is nothing to watch.
     if (!argv.watch || once.tested.length === 0) return once.exitCode
     const { watchTests } = await import('../testing/watch-tests.js')
     await watchTests(once.tested, signal, {

@@ -21,7 +21,7 @@ export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host
     host.stdout.write(`${formatSummary(clean.files, [], clean.skipped)}\n`)
     return exitCodes.done
   }
-  // What finds places, explains and draws is loaded only where there is something to say.
+  // The code that finds places and formats diagnostics is loaded only where there are some.
   const { reportFindings } = await import('../check/report-findings.js')
   return reportFindings(argv, host, { glance: cleanValue, isTaken: isPlain })
 }

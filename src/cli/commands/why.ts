@@ -22,7 +22,7 @@ import { UsageError } from '../usage-error.js'
 
 /** Shows where one value of a manifest comes from. Reads the site only if asked to, with GET. */
 export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  // Only who asks for more than the files is answered over the network.
+  // The network is used only for more than the files.
   const offline = !argv.live && !argv.emulate && argv.state === undefined
   return withSession({ ...argv, offline, needsState: false }, host, async ({ session, targets, refuse }) => {
     const effective = effectiveManifest(session.sources)

@@ -68,7 +68,7 @@ export async function commandOf<N extends keyof FleetCommands>(name: N): Promise
 function installedPath(): string | undefined {
   const [, program] = process.argv
   if (program === undefined) return undefined
-  // Where its files are, and where it was called: of pnpm only the second has other packages beside it.
+  // First from its real path, then from the path it was called by: with pnpm only the second has other packages beside it.
   return resolvedFrom(() => realpathSync(program)) ?? resolvedFrom(() => program)
 }
 

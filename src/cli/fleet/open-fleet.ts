@@ -125,7 +125,7 @@ const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' }
 
 /** A shell that expands a pattern names the tests beside manifests, too. */
 async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
-  // What is named may be a pipe, which is read once.
+  // A named file may be a pipe, which can be read once only.
   if (how === 'named' && !isTestFile(file)) return false
   const reply = await readSource(host, file)
   if (!reply.ok) return false

@@ -48,7 +48,7 @@ export async function planMembers<S extends Session>(
     const url = opened.ok ? opened.value.url : null
     const { linesOf } = opened.ok ? opened.value : opened.error
     const reject = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
-      // An interrupt is said once, and not of each site.
+      // An interrupt is reported once, not for each site.
       if (!signal.aborted) await fail(at, failure, { targets: [], color, linesOf })
       await closeOpened(opened)
       return { site, file, url, failure, ...(made !== undefined && { plan: made }) }
@@ -96,9 +96,9 @@ export async function reviewed(
   const plans = planned.map(one => ({ ...one, wave: waveOf.get(one.file) ?? null }))
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (toStdout) writeAll(host.stdout, reviewTexts(plans, paintFor('stdout', argv.color)))
-  // Nobody is asked about plans that were not shown.
+  // Plans are always shown before a person is asked to confirm them.
   else if (host.isInteractive) writeAll(host.stderr, reviewTexts(plans, paintFor('stderr', argv.color)))
-  // Who saved a plan was asked by those who reviewed it.
+  // A saved plan was confirmed when it was reviewed.
   const asked = waves.flat().filter(one => one.session.saved === undefined && isToDo({ ...one, wave: null }))
   if (argv.yes || argv.emulate || asked.length === 0) return undefined
   if (!host.isInteractive || argv['no-input'])

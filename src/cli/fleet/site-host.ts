@@ -36,7 +36,7 @@ export function saidOnce(host: Host): Host {
   })
 }
 
-/** Does work for one site; a defect that shows in it is an answer about this site, and no end of the others. */
+/** Does work for one site; an internal error becomes a failure of this site, and does not end the others. */
 export async function contained<R>(
   work: () => Promise<R>,
   failed: (failure: Failure) => R | Promise<R>,
@@ -45,7 +45,7 @@ export async function contained<R>(
     return await work()
   } catch (error) {
     if (isUsageError(error)) throw error
-    // Not its message, which could quote what must not be shown.
+    // Without its message, which could quote a secret.
     const message = `internal error (${(error as Error).name}); this is a defect of Landform, please report it`
     return failed({ exitCode: exitCodes.internal, message })
   }

@@ -90,7 +90,7 @@ async function seenAt(session: Session, at: Host, follow: Asked['follow']): Prom
   return looked.ok ? { ok: true, value: { observed: looked.value, exitCode } } : looked
 }
 
-/** One ear for the signals of the user, for all that goes on at once. */
+/** One listener for the signals of the user, shared by all sites. */
 export interface SharedSignals {
   /** Calls back on the first signal, and at once where it came already. */
   onSignal(listener: (signal: Signal) => void): () => void

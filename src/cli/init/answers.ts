@@ -32,7 +32,7 @@ export function answersFrom(given: Given): Answers {
 export function complaintsAbout(given: Given, name?: QuestionName): readonly Diagnostic[] {
   const bytes = Buffer.from(newManifest(answersFrom(given)))
   const loaded = loadManifest({ name: 'manifest', bytes })
-  // A note is about no answer.
+  // A note does not concern an answer.
   const diagnostics = loaded.diagnostics.filter(({ severity }) => severity !== 'note')
   if (name === undefined) return diagnostics
   const { pointer } = questionOf(name)

@@ -38,7 +38,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const link = linkFor(choices)
   const wrong = refusalOf(given) ?? takenBy(given, choices)
   if (wrong !== undefined) return refuse(wrong)
-  // What is only printed has no place among the files of a CI system.
+  // A manifest that is only printed has no path for the file of a CI system.
   const known = file === '-' ? { ...given, ci: 'none' } : given
   const answers = asks ? await askFor(known, host) : known
   if (answers === undefined)
@@ -47,7 +47,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   if (late !== undefined) return refuse(late)
   const content = newManifest(answersFrom(answers), link?.address)
   const loaded = loadManifest({ name: file, bytes: Buffer.from(content) })
-  // All answers together may be refused where each alone was not.
+  // Answers that are valid each may be invalid together.
   if (!loaded.ok || loaded.diagnostics.some(({ severity }) => severity !== 'note'))
     return refuse(invalid([], loaded.diagnostics))
   const next = 'landform plan --emulate'
@@ -89,7 +89,7 @@ function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): 
   return {
     exitCode: exitCodes.invalid,
     message: `nothing was written: ${which} would make a manifest that is not valid`,
-    // There is no file yet in which they could have a place.
+    // There is no file yet to place them in.
     diagnostics: diagnostics.map(({ place: _, ...diagnostic }) => diagnostic),
   }
 }

@@ -116,7 +116,7 @@ interface Conclusion<O> {
   document(): unknown
 }
 
-/** The last words. Success belongs to the product, unless that is JSON; the rest is for stderr. */
+/** Prints the outcome and the next steps. Success goes to stdout, unless that is JSON; the rest goes to stderr. */
 export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   host: Host,
   { targets, warn, session }: Desk<Target>,

@@ -14,7 +14,7 @@ import { isPlainFile, isPlanFile, manifestRefusal, movedInputs, readPlanFile } f
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<Opened<PlannedSession>> {
-  // Who names a manifest beside it means a plan, also where there is none.
+  // With --manifest the file is meant to be a plan, even if it is none.
   if (args.manifest === undefined && !(await isPlanFile(args.file))) {
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)

@@ -126,7 +126,7 @@ export async function manifestRefusal(saved: SavedPlan, given: Given): Promise<F
 /** True where a path leads to a regular file with content: nobody typed it, and what has no end is not opened. */
 export async function isPlainFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
-  // What the system makes up when it is read has no size, and may never end.
+  // Files that the system generates when they are read, such as those in /proc, have no size and may never end.
   return found?.isFile() === true && found.size > 0
 }
 

@@ -46,7 +46,7 @@ export async function applyOne(
     const { plan } = made.value
     warn([...made.value.warnings, ...(await secretAdvice(plan, session))])
     const isShown = await showPlan(plan, context, { host, color: argv.color })
-    // Who saved the plan was asked by those who reviewed it.
+    // A saved plan was confirmed when it was reviewed.
     const yes = argv.yes || session.saved !== undefined
     const declined =
       vetoOf(plan, session, { argv, host }) ??
@@ -77,7 +77,7 @@ async function showPlan(plan: Plan, { targets }: Desk<PlannedSession>, { host, c
   const isWritten = await emit(host, text, (_, toFile) =>
     formatPlan(plan, paintFor('stdout', toFile ? 'never' : color)),
   )
-  // Nobody is asked about a plan that was not shown.
+  // A plan is always shown before a person is asked to confirm it.
   if (text.length === 0 && host.isInteractive) host.stderr.write(formatPlan(plan, paintFor('stderr', color)))
   return isWritten
 }
@@ -99,8 +99,8 @@ export async function secretAdvice(
 }
 
 /**
- * The last words: what became of it, and what to do next. Success belongs to the product, unless that is JSON; a receipt
- * that cannot be written makes it none.
+ * Prints the outcome and the next steps. Success goes to stdout, unless that is JSON; a receipt
+ * that cannot be written makes the run fail.
  */
 export async function conclude(
   host: Host,

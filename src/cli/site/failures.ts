@@ -25,7 +25,7 @@ export function blockedFailure(plan: Plan): Failure | undefined {
   }
 }
 
-/** A saved plan that may not be performed any more, with the facts that moved; `plan` is how to plan again. */
+/** Describes a stale plan, with the facts that changed; `plan` is the command that plans again. */
 export function staleFailure(moved: readonly string[], plan: string, next?: string): Failure {
   return {
     exitCode: exitCodes.stale,
@@ -74,7 +74,7 @@ export function obstacleFailure(
   }
 }
 
-/** State that cannot be used, and that nothing was done with. */
+/** Describes state that cannot be used, and was not changed. */
 export function stateFailureOf(failure: StateFailure): Failure {
   return {
     exitCode: exitCodeOfState(failure),
@@ -94,7 +94,7 @@ function remedyOf({ kind, to, calledBy, where }: StateFailure): string {
 
 const again = 'then run the same command again'
 
-/** State that is taken away also takes away whether `configure` was sent. */
+/** Without its state it is unknown whether `configure` was sent. */
 const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved' | 'promised-elsewhere'>, string>> = {
   unreadable: `fix that, ${again}; nothing was sent`,
   unwritable: `fix that, ${again}`,

@@ -64,7 +64,7 @@ export async function performed(
     ...patienceFor(defaultPollMs(url)),
     detach: argv.detach,
     resubmitAfterRejection: argv['resubmit-after-rejection'] || saidYes,
-    // A signal of its own: at many sites so many listeners at one would be taken for a leak.
+    // A signal of its own: Node warns of a leak when many sites listen to one.
     signal: AbortSignal.any([stop.signal]),
     ...(saved !== undefined && { planId: saved.id }),
   }

@@ -81,7 +81,7 @@ async function openChosen(
   { location, folder, isSaid }: LocatedState & { readonly isSaid: boolean },
   { environment, offline, gitFolder }: Opening,
 ): Promise<ChosenState> {
-  // Offline, what is kept elsewhere is as unknown as the site itself.
+  // Offline, remote state is as unknown as the site itself.
   if (offline && location.kind !== 'file') return memory()
   const surroundings = { environment, gitFolder }
   const opened = await openAnyLocation({ location, folder }, surroundings)

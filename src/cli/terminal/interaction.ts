@@ -72,6 +72,6 @@ export function stopSignal(host: Host, words: () => string = () => stopping): St
  * terminals show (OSC 9). Does nothing where stderr is not a terminal.
  */
 export function notify({ stderr }: Host, text: string): void {
-  // The word at its begin: some terminals read numbers there as commands.
+  // A word comes first: some terminals read a number there as a command.
   if (stderr.isTerminal) stderr.write(`\x07\x1b]9;Landform: ${display(text, 200)}\x07`)
 }

@@ -18,7 +18,7 @@ export type ColorChoice = 'auto' | 'always' | 'never'
 
 /** Colours for one stream, by the user's choice, else by the conventions (NO_COLOR, FORCE_COLOR, TERM). */
 export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Paint {
-  // Asking the stream itself makes it ready, which takes longer than finding a mistake.
+  // Asking the stream itself initializes it, which takes longer than a whole check.
   const mayBe = isTerminal(stream === 'stdout' ? 1 : 2) || process.env['FORCE_COLOR'] !== undefined
   const conventions = () => styleText('bold', 'x', { stream: process[stream] }) !== 'x'
   const wanted = choice === 'always' || (choice === 'auto' && mayBe && conventions())
@@ -42,7 +42,7 @@ export async function emit<F extends string>(
       await writeFile(file, text).catch(async ({ code }: NodeJS.ErrnoException) => {
         written = false
         host.stderr.write(`error: the report ${display(file)} cannot be written (${code})\n`)
-        // Half of one is worse than none.
+        // A partial report is worse than none.
         await removeFile(file)
       })
   }
@@ -74,7 +74,7 @@ export async function checkReportPaths(
   for (const file of files) {
     if (file === undefined) continue
     const path = await realPath(file)
-    // It counts without being named, for this manifest or for the next one.
+    // A policy file applies without being named, to this manifest or to the next one.
     if ((policyFileNames as readonly string[]).includes(basename(path)))
       throw new UsageError(`${file} has the name of a policy; name another file`)
     if (taken.has(path))

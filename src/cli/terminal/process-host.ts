@@ -9,7 +9,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
   return {
     environment,
     stdout: processOutput(1, onBroken),
-    // Nobody reads the progress any more: the work goes on, and only its exit code matters.
+    // Without a reader of the progress the work continues, and only its exit code matters.
     stderr: processOutput(2, () => undefined),
     clock: systemClock,
     random: () => Math.random(),
@@ -34,7 +34,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
         stop?.addEventListener('abort', interrupt, { once: true })
         if (stop?.aborted === true) interrupt()
       })
-      // The question itself never settles well once the input has ended; `left` then has the answer.
+      // The question itself does not resolve once the input has ended; `left` then has the answer.
       const line = lines.question(question).then(
         (text): Answer => ({ kind: 'line', text }),
         () => left,
@@ -70,10 +70,10 @@ function onSignal(listener: (signal: Signal) => void): () => void {
       listener(signal)
       return
     }
-    // A terminal that closes may send it more than once, and nobody asked twice.
+    // A closing terminal may send it more than once: that is no second request.
     if (signal === 'SIGHUP') return
     stop()
-    // Ends the process the way that signal does, so that a shell sees why.
+    // Ends the process by that signal, so that a shell sees the cause.
     process.kill(process.pid, signal)
   }
   const stop = () => {

@@ -11,7 +11,7 @@ import type { Output } from '../host.js'
 export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undefined) => void): Output {
   let way: 'at-once' | 'streamed' | 'broken' = 'at-once'
   const stream = () => (descriptor === 1 ? process.stdout : process.stderr)
-  // Asked anew each time: what the stream remembers is of before a change that it was not told yet.
+  // Read each time: the stream caches a size that may be outdated.
   const size = (): readonly [number, number] => (isTerminal(descriptor) ? stream().getWindowSize() : [0, 0])
   const onError = ({ code }: NodeJS.ErrnoException) => {
     way = 'broken'
@@ -61,10 +61,10 @@ export function isTerminal(descriptor: 0 | 1 | 2): boolean {
 function isDevice(descriptor: number): boolean {
   try {
     const found = fstatSync(descriptor)
-    // Where output is thrown away is a device, too, and no terminal.
+    // `/dev/null` is a device, too, and not a terminal.
     return found.isCharacterDevice() && found.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev
   } catch {
-    // Closed before the program began.
+    // The descriptor was closed before the program started.
     return false
   }
 }

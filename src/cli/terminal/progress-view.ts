@@ -74,7 +74,7 @@ export function plainLines(host: Host, quiet: boolean): Progress {
   let printedMs = startedMs
   const say = (line: string) => {
     printedMs = clock.monotonicMs()
-    // Texts of the service never begin a line: what CI systems obey stands at its begin.
+    // Texts of the service never begin a line: CI systems read commands there.
     stderr.write(`${formatClock(printedMs - startedMs)} ${line}\n`)
   }
   const stop = host.every(1000, () => {

@@ -43,7 +43,7 @@ export function lineFile(host: Host, path: string): LineFile {
   let broken = false
   return {
     write(text) {
-      // A full disk must not end an apply; it is told once.
+      // A full disk must not end an apply; it is reported once.
       try {
         if (!broken) writeSync(file, text)
       } catch {
@@ -73,7 +73,7 @@ export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E)
       show(step.value)
     }
   } finally {
-    // Where showing fails the stream still cleans up behind itself.
+    // If `show` throws, the stream still cleans up.
     await stream.return(undefined as never)
   }
 }

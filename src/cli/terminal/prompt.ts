@@ -9,11 +9,11 @@ const defaultColumns = 80
 /** Asks one question on a terminal. Ctrl-C, Ctrl-D, Escape and the end of the input are an interrupt. */
 export async function prompt(question: Question, streams: Streams): Promise<Answer> {
   const { input, output } = streams
-  // Some terminals, such as those of containers, say that they have none, and the editor would write down them.
+  // Some terminals, such as those of containers, report 0 columns, and the editor would write one character a row.
   if ('columns' in output && output.columns === 0) output.columns = defaultColumns
   const stop = new AbortController()
   const end = () => stop.abort()
-  // The editor itself would wait for ever.
+  // The editor itself would wait forever.
   const onKey = (_: unknown, key?: { readonly ctrl?: boolean; readonly name?: string }) => {
     if (key?.ctrl === true && key.name === 'd') end()
   }
@@ -33,7 +33,7 @@ function line({ message, initial, complaint }: Question, terminal: Terminal) {
   return text({
     message,
     ...(initial !== undefined && { placeholder: initial, defaultValue: initial }),
-    // An empty line is checked as what it stands for.
+    // An empty line is checked as its default.
     validate: typed => complaint(typed === undefined || typed === '' ? (initial ?? '') : typed),
     ...terminal,
   })

@@ -128,10 +128,10 @@ export interface VirtualClock extends Clock {
 
 /** Two days of polls and heartbeats. */
 export const mostSleeps = 50_000
-/** So often the process hears of an interrupt; each costs as much as a few looks. */
+/** The number of sleeps between two turns of the event loop, which lets signals in; a turn costs as much as a few polls. */
 const sleepsBetween = 100
 
-/** Any day; always the same, so that a test goes the same way every time. */
+/** An arbitrary fixed date, so that tests are deterministic. */
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
 
 /** A clock at its start time. */

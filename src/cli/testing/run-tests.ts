@@ -34,7 +34,7 @@ export async function runTests(source: Source, running: Running): Promise<Tested
   if (!loaded.ok) return failFile(loaded.error)
   const file = loaded.value
   const ground = await groundOf(file, running.policiesFor)
-  // Whoever watches looks there for a manifest that comes, or is mended.
+  // --watch waits there for a manifest that appears or is fixed.
   if (!ground.ok) return failFile(ground.error, [join(dirname(source.name), file.manifest)])
   const tests: TestedTest[] = []
   const wrong: Diagnostic[] = []

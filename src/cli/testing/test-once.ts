@@ -67,7 +67,7 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
   await checkReportPaths(reports, inputs)
   if (found.problem !== undefined)
     return reportFailure({ exitCode: exitCodes.missing, message: found.problem })
-  // It has no place in a file of tests. What is there may be a pipe, which is read once.
+  // A missing policy has no place in a test file. An existing one may be a pipe, which can be read once only.
   const absent = policy.find(file => !existsSync(file))
   if (absent !== undefined)
     return reportFailure({

@@ -67,7 +67,7 @@ export const showings: readonly Showing[] = [
     size: { columns: 80, rows: 30 },
     moments: [
       { when: 'in the middle of it', pattern: /Relational store +in progress/ },
-      { when: 'after an interrupt', pattern: wrapped('take up the wait'), key: 'C-c' },
+      { when: 'after an interrupt', pattern: wrapped('resume the wait'), key: 'C-c' },
     ],
   },
 ]
