@@ -53,7 +53,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
     'end ambiguous 4',
     /landform apply sites\/north\.yaml --state postgres:env:LANDFORM_DATABASE_URL --resubmit-after-rejection/,
   ],
-  [{ kind: 'site-failed', message: 'Broken.', stages: [] }, 'end failed 5', /Broken; see the logs/],
+  [{ kind: 'site-failed', message: 'Broken.', stages: [] }, 'end failed 5', /Broken; check the logs/],
   [
     { kind: 'replaced', because: { kind: 'not-configured-any-more' } },
     'end ambiguous 6',

@@ -85,8 +85,8 @@ describe('without the package', () => {
 
   test.each([
     ['it is not there, and that of the working folder is none of ours', 'none', 'which is not installed'],
-    ['it is of another version', 'other', `is installed in version 0.0.1, and this is Landform ${version}`],
-    ['it lacks what it needs', 'broken', 'is there, but not all that it needs'],
+    ['it is of another version', 'other', `@landform/fleet 0.0.1 does not match Landform ${version}`],
+    ['it lacks what it needs', 'broken', 'is installed, but a package that it needs is missing'],
   ])('%s', async (_what, folder, words) => {
     const { code, said } = await says(join(packagesOf(folder), program))
     expect(code).toBe(78)

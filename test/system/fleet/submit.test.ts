@@ -225,7 +225,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
 
   test.each([
     ['submit - --yes', 'standard input'],
-    ['submit sites --priority 0', '--priority is a number from 1 to 1000'],
+    ['submit sites --priority 0', '--priority must be a number from 1 to 1000'],
     ['submit sites --timeout soon', '--timeout is a duration'],
     ['submit sites --waves 9,1', '--waves is a list'],
     ['submit sites --from-git -x', '--from-git needs a value'],
