@@ -11,7 +11,7 @@ import { ui } from './commands/ui.js'
 import { worker } from './commands/worker.js'
 import { postgresBackend } from './state/postgres-backend.js'
 
-/** What `landform fleet …` and `--state postgres:` load. */
+/** The commands of `landform fleet …` and the state backend of `--state postgres:`. */
 export const fleet: FleetPackage = {
   version,
   commands: {

@@ -14,7 +14,7 @@ import { reviewed } from './reviewed.js'
 
 type CancelArguments = ArgumentsOf<typeof fleetCancel>
 
-/** Ends runs of sites that have not ended. What a site was sent already goes on there. */
+/** Cancels unfinished runs of sites. A request that was sent already continues on its service. */
 export async function cancel(argv: CancelArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
   const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
   const work = async (open: OpenFleet) => {
@@ -48,7 +48,7 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
 
 const toStdout = [{ format: 'text', file: undefined }] as const
 
-/** Of each site every run that has not ended, for one may stand behind another. */
+/** Returns every unfinished run of these sites, because one may wait behind another. */
 async function openRunsOf(newest: readonly Run[], rollout: string | undefined, { store }: OpenFleet) {
   const sites = new Set(newest.map(({ site }) => site))
   const states = ['waiting', 'queued', 'running'] as const
@@ -63,11 +63,11 @@ interface Chosen {
 
 interface Cancelled {
   readonly ended: number
-  /** How many a worker has, which ends them as soon as that is safe. */
+  /** Number of runs at workers, which end them as soon as that is safe. */
   readonly atWork: number
 }
 
-/** Rollouts first, so that none of them begins another site meanwhile. */
+/** Cancels rollouts first, so that none of them starts another site meanwhile. */
 async function cancelled(
   { runs, rollouts }: Chosen,
   { store }: OpenFleet,

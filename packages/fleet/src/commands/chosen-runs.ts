@@ -11,7 +11,7 @@ import { chosenSites } from './chosen-sites.js'
 interface Choice {
   readonly sites: readonly string[]
   readonly rollout: string | undefined
-  /** The flag that means every site, and whether it is given. */
+  /** The flag for all sites, and whether it is given. */
   readonly flag: { readonly name: string; readonly isGiven: boolean }
 }
 
@@ -20,7 +20,7 @@ export type ChosenRuns = Result<
   Failure
 >
 
-/** The newest runs of what a command was told to work on, and the rollouts that it was told to. */
+/** Selects the newest runs and the rollouts that the command line names. */
 export async function chosenRuns({ sites, rollout, flag }: Choice, store: FleetStore): Promise<ChosenRuns> {
   const isAny = flag.isGiven || rollout !== undefined
   if (sites.length > 0 && isAny)

@@ -11,8 +11,8 @@ export type ChosenSites<R> = Result<readonly R[], Failure>
 type Named = Pick<Run, 'site' | 'name'>
 
 /**
- * The runs of the sites that words name, each once. A word is a name or an address; a name that several sites have means
- * none of them, for a command must not hit a site that nobody thought of.
+ * Selects the runs of the named sites, each once. A word is a name or an address; a name of several sites selects none of
+ * them, because a command must not affect an unintended site.
  */
 export function chosenSites<R extends Named>(words: readonly string[], runs: readonly R[]): ChosenSites<R> {
   const chosen = new Set<R>()

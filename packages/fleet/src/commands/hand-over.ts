@@ -11,7 +11,7 @@ interface Handing {
   readonly openEngine: OpenEngine
 }
 
-/** Writes orders down and gives them to the engine, both or neither. */
+/** Stores orders and queues them in the engine, both or neither. */
 export async function handedOver(
   orders: readonly Ordered[],
   open: OpenFleet,
@@ -35,7 +35,7 @@ export async function handedOver(
   }
 }
 
-/** A site as it would be submitted or, with the answer, as it was. */
+/** Returns a site as it would be submitted or, with the stored result, as it was. */
 export function siteOf({ run, is: expected, former }: Ordered, answer?: Submitted): SubmittedSite {
   const { is, generation } = answer ?? {
     is: expected,

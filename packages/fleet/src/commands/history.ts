@@ -20,7 +20,7 @@ import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 
 type HistoryArguments = ArgumentsOf<typeof fleetHistory>
 
-/** Shows every run of a site, and the receipts that are kept about it. Writes nothing. */
+/** Shows every run of a site and its receipts. Writes nothing. */
 export async function history(argv: HistoryArguments, host: Host): Promise<ExitCode> {
   const { color, verbose } = argv
   const targets = parseTargets(argv.format, fleetFormats)

@@ -5,7 +5,7 @@ import { stateStore } from '../../../../src/state/state-store.js'
 import { stateIn } from '../state/postgres-backend.js'
 import type { OpenFleet } from './open-fleet.js'
 
-/** What is kept about a site of a fleet; for reading only, so it needs no session that could have the site. */
+/** Opens the state of a site for reading only, so it needs no session to hold the site. */
 export function keptAbout(site: string, { database }: OpenFleet, host: Host): StateStore {
   const lease = { session: () => Promise.reject(new Error('what only reads takes no site')) }
   return stateStore(stateIn(database, lease), { url: site }, statePorts(host.clock))

@@ -4,17 +4,20 @@ import type { FleetLook } from '../model/fleet-look.js'
 import { byNeed, hasEnded, type Run, type RunState } from '../model/run.js'
 import type { OpenFleet } from './open-fleet.js'
 
-/** Which sites a person looks at; all where nothing is said. */
+/** Selects the sites to show; all by default. */
 export interface Sight {
   /** Their addresses. */
   readonly sites?: readonly string[]
   readonly states?: readonly RunState[]
 }
 
-/** What is committed later than it was written is not older than this, in milliseconds. */
+/** Maximum time between writing and commit, in milliseconds. */
 const latestMs = 60_000
 
-/** Looks at sites and at what they belong to, as often as it is called; from the second time on only at what has changed. */
+/**
+ * Returns a function that reads the sites with their rollouts and the workers; after the first call it reads only changed
+ * sites.
+ */
 export function fleetSight(
   { database, store }: OpenFleet,
   { sites, states }: Sight,
@@ -40,7 +43,7 @@ export function fleetSight(
   }
 }
 
-/** The worst of what an apply to each of these sites would have ended with. */
+/** Returns the worst of the exit codes that an apply to each of these sites would have returned. */
 export function exitCodeOfRuns(runs: readonly Run[]): ExitCode {
   return worstExitCode(runs.map(exitCodeOfRun))
 }
@@ -51,7 +54,7 @@ function exitCodeOfRun({ state, exitCode }: Run): ExitCode {
   return known ?? codes[state as keyof typeof codes]
 }
 
-/** Where a run ended without one, as those do that no worker had begun. */
+/** Exit codes of runs that ended without one, such as those that no worker had started. */
 const codes = {
   ambiguous: exitCodes.unknown,
   failed: exitCodes.serviceFailed,

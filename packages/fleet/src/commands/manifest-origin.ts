@@ -9,26 +9,26 @@ import type { Result } from '../../../../src/result.js'
 import { commitFolders } from '../manifests/commit-folders.js'
 import { repositoryAt } from '../manifests/repository.js'
 
-/** Where the manifests of a submission are read from: the working folder, or a commit. */
+/** The source of the manifests of a submission: the working folder, or a commit. */
 export interface ManifestOrigin {
   readonly commit?: string
-  /** Why workers may not find them. */
+  /** A reason that workers may not find them. */
   readonly warning?: string
-  /** The path behind a word of the command line. */
+  /** Returns the path for a word of the command line. */
   pathOf(word: string): string
-  /** The path by which workers look for a manifest. */
+  /** Returns the path by which workers find a manifest. */
   orderedAs(file: string): string
-  /** What messages call a file. */
+  /** Returns the name of a file in messages. */
   shown(file: string): string
   close(): Promise<void>
 }
 
 export type OriginReply = Result<ManifestOrigin, Failure>
 
-/** A fetch takes seconds, also where a sign-in comes before it. */
+/** Long enough for a fetch with a sign-in. */
 const gitTimeoutMs = 60_000
 
-/** Finds where manifests are read from. With a commit nothing is read from the work tree. */
+/** Finds the source of manifests. With a commit nothing is read from the work tree. */
 export async function manifestOrigin(ref: string | undefined, host: Host): Promise<OriginReply> {
   if (ref === undefined) return { ok: true, value: workingFolder }
   if (ref.startsWith('-') || /[\p{Cc}\p{Cf}]/u.test(ref))

@@ -7,7 +7,7 @@ import { repositoryAt } from '../manifests/repository.js'
 import type { Order } from '../model/run.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
 
-/** The manifests of a worker, until it closes them. */
+/** The manifests of a worker, until they are closed. */
 export interface WorkerManifests {
   openManifest(order: Order): Promise<OpenedManifest>
   close(): Promise<void>
@@ -15,16 +15,16 @@ export interface WorkerManifests {
 
 interface Where {
   readonly folder: string
-  /** Policy files that count for every manifest. */
+  /** Policy files for every manifest. */
   readonly policies: readonly string[]
 }
 
-/** A commit that is large, from a remote that is slow. */
+/** Long enough for a large commit from a slow remote. */
 const gitTimeoutMs = 120_000
 
 /**
- * Manifests lie in the folder of the worker or, where an order names a commit, in that. They are planned with the
- * environment of the worker, which may pin the origins that its sites have.
+ * Opens manifests in the folder of the worker or, if an order names a commit, in that. They are planned with the
+ * environment of the worker, which may restrict the origins of its sites.
  */
 export function manifestsFor({ folder, policies }: Where, host: Host): WorkerManifests {
   const { environment, clock } = host

@@ -3,7 +3,7 @@ import { hostname, userInfo } from 'node:os'
 import type { Host } from '../../../../src/cli/host.js'
 import type { Rollout } from '../model/run.js'
 
-/** A submission by whoever runs this command. Its name begins with the day, so that a list of them reads in order. */
+/** Creates a submission by the current user. Its id begins with the day, so that a list of them is in order. */
 export function newRollout(
   { clock }: Host,
   keepsGoing: boolean,
@@ -16,7 +16,7 @@ function whoAndWhere(): string {
   try {
     return `${userInfo().username}@${hostname()}`
   } catch {
-    // A container may run under a number without a name.
+    // A container may run under a user id without a name.
     return hostname()
   }
 }

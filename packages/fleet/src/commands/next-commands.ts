@@ -5,8 +5,8 @@ import type { NextCommand } from '../model/site-view.js'
 import { commandsFor, resumeCommand } from '../workflow/next-steps.js'
 
 /**
- * What a person types about a run that does not go on by itself. It is made of what was submitted and kept, and never of a
- * message, for that may repeat words of the service.
+ * Returns the next commands for a run that waits for a person. They are derived from the submission and the state, and
+ * never from a message, which may repeat text of the service.
  */
 export function nextCommandsFor(run: Run, submission?: Submission): readonly NextCommand[] {
   const { plan } = commandsFor(run)
@@ -37,7 +37,7 @@ export function nextCommandsFor(run: Run, submission?: Submission): readonly Nex
   }
 }
 
-/** Sending another is last, and for who is sure: nothing here can find out whether one arrived. */
+/** Sending another request comes last and needs certainty, because Landform cannot find out whether one arrived. */
 function afterUnknown(run: Run, submission: Submission | undefined): readonly NextCommand[] {
   const { status, resubmit, apply } = commandsFor(run)
   if (submission?.state === 'rejected')

@@ -10,22 +10,22 @@ import { reasonOf } from '../database/reason.js'
 export interface OpenFleet {
   readonly database: Database
   readonly store: FleetStore
-  /** For the engine, which opens connections of its own. It holds a password, so nothing shows it. */
+  /** For the engine, which opens its own connections. It holds a password and is never shown. */
   readonly connection: string
 }
 
 export interface OpenOptions {
-  /** How many connections at most. */
+  /** Maximum number of connections. */
   readonly most?: number
-  /** How long an answer may take, in milliseconds. Default: for ever. */
+  /** Timeout for each query, in milliseconds. Default: none. */
   readonly patienceMs?: number
-  /** Says why the command cannot go on; on stderr alone unless given. */
+  /** Reports a failure of the command. Default: on stderr only. */
   refuse?(failure: Failure): Promise<ExitCode>
 }
 
 /**
- * Opens the database that the command line names, for as long as the work lasts. A database that cannot be used is told on
- * stderr, and so is a connection string that cannot be found.
+ * Opens the database that the command line names while work runs. Reports an unusable database or a missing connection
+ * string.
  */
 export async function withFleetDatabase(
   { database: option, host }: { readonly database: string; readonly host: Host },

@@ -10,9 +10,9 @@ import type { LinesOf } from '../../../../src/report/findings/diagnostics-text.j
 import { manifestDigest } from '../model/manifest-digest.js'
 import type { ManifestOrigin } from './manifest-origin.js'
 
-/** A site that can be ordered: its manifest passed every check, and nothing else of it was read. */
+/** A site ready for submission: its manifest passed every check, and nothing else was read. */
 export interface OrderedSite extends OpenedSite {
-  /** The path by which workers look for the manifest. */
+  /** The path by which workers find the manifest. */
   readonly ordered: string
   readonly digest: string
   readonly warnings: readonly Diagnostic[]
@@ -21,11 +21,11 @@ export interface OrderedSite extends OpenedSite {
 
 interface Reading {
   readonly origin: ManifestOrigin
-  /** Paths of policies that count for every manifest. */
+  /** Paths of policies for every manifest. */
   readonly policies: readonly string[]
 }
 
-/** Checks a manifest with all that it builds on and its policies. No network, no secret, no site. */
+/** Checks a manifest with its bases and policies. Uses no network, no secret and no site. */
 export async function openOrdered(file: string, { origin, policies }: Reading): Promise<Opened<OrderedSite>> {
   const named = readNamed(file, 'manifest')
   const read = named.ok ? await loadSite(named.value, { file, policies }) : named

@@ -3,16 +3,16 @@ import type { NewRun } from '../database/add-runs.js'
 import { type Former, type Standing, standingOf } from '../model/submission.js'
 import type { OrderedSite } from './open-ordered.js'
 
-/** How all sites of a submission are to be worked on. */
+/** The options for all sites of a submission. */
 export interface Terms {
-  /** How far each wave reaches; all sites are one wave where there is none. */
+  /** The size of each wave; all sites are one wave if there is none. */
   readonly reaches: readonly Reach[]
   readonly priority: number
   readonly timeoutMs: number
   readonly commit: string | undefined
 }
 
-/** A site with what its submission would make of it. */
+/** A site with the effect of its submission. */
 export interface Ordered {
   readonly run: NewRun
   readonly is: Standing
@@ -20,8 +20,8 @@ export interface Ordered {
 }
 
 /**
- * Makes an order of each site. Waves are cut from those that something is added for, so that the first of a submission
- * that goes on is again a canary; the others are in the last one, should they have ended until then.
+ * Creates an order for each site. Waves are formed from sites that get a new run, so that the first one of a submission
+ * with unfinished sites is again a canary; the others are in the last wave, in case they have ended by then.
  */
 export function orderSites(
   sites: readonly OrderedSite[],

@@ -10,18 +10,18 @@ import { formatListenAddress, isLoopback, type ListenAddress } from '../model/li
 import type { FleetPageOptions } from '../ui/server.js'
 import { sha256 } from '../ui/sessions.js'
 
-/** Who may read a page, or why it is not served. */
+/** Access to a page, or the reason that it is not served. */
 export type Readers = Result<Pick<FleetPageOptions, 'tokenDigest'>, Failure>
 
 export interface AskedReaders {
-  /** Where the token stands. */
+  /** Reference to the token. */
   readonly token: string | undefined
   readonly listen: ListenAddress
 }
 
 const tokenBytesAtLeast = 16
 
-/** Whoever is on this machine may read; where others reach the page they have to know something that nobody guesses. */
+/** Determines the readers of a page: everyone on this machine; readers on other machines need a token. */
 export async function readersOf({ token, listen }: AskedReaders, host: Host): Promise<Readers> {
   const wanted = parseSecretOption('token', token)
   if (wanted === undefined) return isLoopback(listen) ? { ok: true, value: {} } : open(listen)

@@ -10,10 +10,10 @@ import { type EngineClient, openEngineClient, rolloutId } from '../engine/engine
 import { workflowId } from '../model/run.js'
 import { withFleetDatabase } from './open-fleet.js'
 
-/** So many runs are taken away at once, so that no transaction is long. */
+/** Runs per transaction, so that none is long. */
 const most = 500
 
-/** `landform fleet prune`: takes away old runs, here and in the engine. It may be stopped and begun again. */
+/** Runs `landform fleet prune`: removes old runs from our tables and the engine. It can be interrupted and repeated. */
 export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
   return withFleetDatabase({ database: argv.database, host }, async ({ database, connection }) => {
@@ -39,7 +39,7 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
   })
 }
 
-/** The engine first: what it keeps is found by the names of our rows, also after an end in the middle. */
+/** Removes runs from the engine first: its records are found by the keys of our rows, even after an interruption. */
 async function removeAll(database: Database, engine: EngineClient, days: number): Promise<void> {
   for (;;) {
     const runs = await oldRuns(database, days, most)

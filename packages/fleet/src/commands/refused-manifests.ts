@@ -4,13 +4,13 @@ import type { Failure } from '../../../../src/cli/terminal/output.js'
 import type { LinesOf } from '../../../../src/report/findings/diagnostics-text.js'
 import type { OrderedSite } from './open-ordered.js'
 
-/** All that is wrong with the manifests of a submission, as one failure; nothing where all may be submitted. */
+/** Combines all errors in the manifests of a submission into one failure; `undefined` if all may be submitted. */
 export function refusedManifests(
   members: readonly Member<OrderedSite>[],
 ): { readonly failure: Failure; readonly linesOf: LinesOf } | undefined {
   const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened.error]))
   if (refused.length === 0) return undefined
-  // What has no place in a file is a sentence of its own.
+  // A failure without diagnostics has a message of its own.
   const sentences = refused.flatMap(({ failure }) => (failure.diagnostics?.length ? [] : [failure.message]))
   const count = `${refused.length} of ${members.length} manifests cannot be submitted; nothing was submitted`
   return {

@@ -18,10 +18,7 @@ import { reviewed } from './reviewed.js'
 
 type ResumeArguments = ArgumentsOf<typeof fleetResume>
 
-/**
- * Submits sites again that did not end well, with just what they were submitted with. A rollout that was stopped goes on,
- * too, where it is named.
- */
+/** Submits unsuccessful sites again, with their submitted manifests. A stopped rollout continues if it is named. */
 export async function resume(argv: ResumeArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
   const isSkipping = argv['skip-failed']
   if (isSkipping && argv.rollout === undefined)
@@ -69,7 +66,7 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })
 }
 
-/** A site that does not begin again here, for it is ambiguous or in a later rollout, is none that ended well. */
+/** Reports a site that is neither done nor restarted by its rollout, because it is ambiguous or in a later rollout. */
 function unsettledIn({ id, wave }: Rollout): Failure {
   return {
     exitCode: exitCodes.unknown,
@@ -81,9 +78,9 @@ function unsettledIn({ id, wave }: Rollout): Failure {
 const toStdout = [{ format: 'text', file: undefined }] as const
 
 interface Wanted {
-  /** The runs that begin again. */
+  /** The runs that start again. */
   readonly again: readonly Run[]
-  /** The rollout that is to go on; how, where it was stopped. */
+  /** The rollout to continue, and its next steps if it was stopped. */
   readonly rollout: Rollout | undefined
   readonly goesOn: Continuation | undefined
 }
@@ -94,7 +91,7 @@ interface Means {
   readonly host: Host
 }
 
-/** Says what was done. */
+/** Resumes sites and returns a message with the result. */
 async function resumed({ again, rollout, goesOn }: Wanted, { open, engine, host }: Means): Promise<string> {
   const { store } = open
   if (rollout !== undefined && goesOn !== undefined) {
@@ -113,7 +110,7 @@ async function resumed({ again, rollout, goesOn }: Wanted, { open, engine, host 
     return `Resumed ${several(again.length, 'site')} as rollout ${next.id}.`
   }
   if (rollout?.state !== 'running') return 'Nothing was resumed.'
-  // A command that was killed may have noted that it goes on, and no more.
+  // A killed command may have recorded that the rollout continues, and nothing else.
   await engine.resumeRollout(rollout.id)
   return `Nothing was resumed: rollout ${rollout.id} goes on already.`
 }

@@ -14,14 +14,14 @@ import type { OpenFleet } from './open-fleet.js'
 
 export type Resumptions = Result<readonly ResumedSite[], Failure>
 
-/** The sites among many that begin again without a question. */
+/** Selects the sites that start again without a decision. */
 export function repeatedAmong(runs: readonly Run[]): readonly ResumedSite[] {
   return runs.flatMap(run => (repeatable.includes(run.state) ? [{ run, is: 'again' }] : []))
 }
 
 /**
- * What becomes of sites that a person named. One whose service said no to its request refuses them all: another request takes
- * a consent, which is asked for where one site is applied.
+ * Decides the effect of resuming the named sites. A site whose service rejected its request makes the whole command fail:
+ * another request needs the consent that `landform apply` asks for.
  */
 export async function resumptionsOf(runs: readonly Run[], open: OpenFleet, host: Host): Promise<Resumptions> {
   const sites: ResumedSite[] = []

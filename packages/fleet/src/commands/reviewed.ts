@@ -6,14 +6,14 @@ import { type ColorChoice, type Failure, paintFor } from '../../../../src/cli/te
 import { several } from '../../../../src/report/plan/plan-words.js'
 
 interface Review {
-  /** How many sites something would happen to. */
+  /** Number of affected sites. */
   readonly count: number
-  /** Such as `Submit this for`. */
+  /** Such as `Submit`. */
   readonly question: string
   /** Such as `submitted`. */
   readonly done: string
   readonly targets: readonly Target<string>[]
-  /** What would happen, for people. */
+  /** Formats the changes for people. */
   text(paint: ReturnType<typeof paintFor>): string
 }
 
@@ -23,7 +23,7 @@ interface Choices {
   readonly color: ColorChoice
 }
 
-/** Shows what would happen to sites and asks a person once; why it may not, nothing where it may. */
+/** Shows the changes and asks for confirmation once. Returns the failure if it was not given. */
 export async function reviewed(
   { count, question, done, targets, text }: Review,
   { yes, 'no-input': noInput, color }: Choices,
@@ -31,7 +31,7 @@ export async function reviewed(
 ): Promise<Failure | undefined> {
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (toStdout) host.stdout.write(text(paintFor('stdout', color)))
-  // Nobody is asked about what was not shown.
+  // A question needs the list of changes.
   else if (host.isInteractive) host.stderr.write(text(paintFor('stderr', color)))
   if (yes || count === 0) return undefined
   if (!host.isInteractive || noInput)

@@ -25,7 +25,7 @@ import { watchFleet } from './watch-fleet.js'
 
 type StatusArguments = ArgumentsOf<typeof fleetStatus>
 
-/** Shows where the sites of a fleet stand. Ends with the worst exit code of them, and writes nothing. */
+/** Shows the state of the sites of a fleet. Returns the worst of their exit codes, and writes nothing. */
 export async function status(argv: StatusArguments, host: Host): Promise<ExitCode> {
   const { color } = argv
   const states = argv.only.map(stateNamed)

@@ -23,7 +23,7 @@ import { reviewed } from './reviewed.js'
 type SubmitArguments = ArgumentsOf<typeof fleetSubmit>
 type Desk = FleetDesk<OrderedSite, (typeof fleetFormats)[number]>
 
-/** Hands manifests to the workers, once all of them passed every check. Reads no secret, and contacts no site. */
+/** Submits manifests to the workers after all of them passed every check. Reads no secret, and contacts no site. */
 export async function submit(argv: SubmitArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
   const { color, priority = '100' } = argv
   const terms = {
@@ -94,7 +94,7 @@ async function submitted({ members, targets, refuse }: Desk, submitting: Submitt
     })
     const written = await emit(host, targets, (format, toFile) => {
       if (format === 'json') return jsonText(submissionDocument(submission))
-      // On stdout the table stands already.
+      // The table was printed to stdout already.
       return `${toFile ? table(plain) : ''}${describeSubmission(submission)}\n`
     })
     if (submission.rollout !== null) host.stderr.write('next: landform fleet status\n')

@@ -13,10 +13,10 @@ import { readersOf } from './page-readers.js'
 
 type Arguments = Parameters<FleetPackage['commands']['ui']>[0]
 
-/** How long the page waits for the database before it says that nothing comes. */
+/** Timeout of the page for queries. */
 const patienceMs = 10_000
 
-/** Serves the page until it is interrupted; its address is the first line on stdout. */
+/** Serves the page until it is interrupted; the first line on stdout is its address. */
 export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
   const refuse = (failure: Failure) => sayFailure(host, failure, argv.color)
   const listen = parseListenAddress(argv.listen)
@@ -27,7 +27,7 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
     { database: argv.database, host },
     async open => {
       const { database, store } = open
-      // Whoever starts it is told of a database that cannot be used, and not the first reader.
+      // An unusable database is reported at the start, and not to the first reader.
       await database.rows('select 1')
       const source = databaseSource({
         database,
@@ -45,7 +45,7 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
           next: 'choose another --listen',
         })
       host.stdout.write(`${started.url}\n`)
-      // Nobody can know the address of one that could not say it.
+      // Without stdout nobody would learn the address.
       if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
       await started.close()
       return exitCodes.done

@@ -8,18 +8,18 @@ import { fleetScreen } from '../report/fleet-screen.js'
 import { changeLines } from '../report/run-changes.js'
 import { exitCodeOfRuns } from './look-at-fleet.js'
 
-/** Often enough for a person, and rarely enough for a database that many people watch. */
+/** Time between two polls: short enough for a person, long enough for a database with many watchers. */
 const betweenMs = 2000
 
-/** What was seen last, and what the watching ended with. */
+/** The last state of the fleet, and the exit code. */
 export interface Watched {
   readonly last: FleetLook
   readonly exitCode: ExitCode
 }
 
 /**
- * Looks again and again until nothing goes on by itself any more, or a person has seen enough: on a terminal a table that
- * is drawn anew, elsewhere a line for each change.
+ * Polls the fleet until no run can continue, or a person interrupts: redraws a table on a terminal, and prints a line per
+ * change elsewhere.
  */
 export async function watchFleet(
   look: () => Promise<FleetLook>,

@@ -9,10 +9,10 @@ import { display } from '../../../../src/report/display.js'
 import { version } from '../../../../src/version.js'
 import { parseListenAddress } from '../model/listen-address.js'
 
-/** What the command line says of a worker. */
+/** The arguments of `landform fleet worker`. */
 export type WorkerArguments = ArgumentsOf<typeof fleetWorker>
 
-/** Reads the options of a worker; all of them are understood before anything is opened. */
+/** Parses the options of a worker before anything is opened. */
 export function parseWorkerOptions(argv: WorkerArguments) {
   const { name, limit, 'fleet-limit': fleetLimit, 'poll-interval': poll, listen } = argv
   const most = { from: 1, to: 10_000 }
@@ -29,7 +29,7 @@ export function parseWorkerOptions(argv: WorkerArguments) {
   }
 }
 
-/** A worker that finds no manifest at all would refuse every site of the fleet. */
+/** Checks the folder: a worker that finds no manifest would reject every site of the fleet. */
 function parseFolder(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
   throw new UsageError(`there is no folder ${display(folder)}`)

@@ -12,10 +12,10 @@ import { manifestsFor } from './manifests-for.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { parseWorkerOptions, type WorkerArguments } from './worker-options.js'
 
-/** So many connections are enough for hundreds of sites, which mostly wait. */
+/** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
 const connections = 12
 
-/** Works on the sites of a fleet until it is told to stop. */
+/** Works on the sites of a fleet until it is stopped. */
 export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCode> {
   const options = parseWorkerOptions(argv)
   const unverified = unverifiedTls(host)
@@ -23,7 +23,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   const { database } = argv
   return withFleetDatabase({ database, host }, open => work({ argv, options, host, open }), {
     most: connections,
-    // Without its database nothing that is still under way comes to an end.
+    // Without its database, nothing in progress ends by itself.
     async refuse(failure) {
       host.leave(sayFailure(host, failure, 'never'))
       return failure.exitCode
@@ -54,7 +54,7 @@ async function work(given: Given): Promise<ExitCode> {
     const exitCode = exitCodeOf(end, { name, host, signal: stop.came() })
     if (end === 'lost') host.leave(exitCode)
     await found.close()
-    // Sleeps and steps that belong to others by now are left where they are.
+    // Abandons sleeps and steps that belong to other workers by now.
     if (end === 'stopped') host.leave(exitCode)
     return exitCode
   } finally {
@@ -68,7 +68,7 @@ function cannotListen(listen: string | undefined, code: string | undefined) {
   return { exitCode: exitCodes.unreachable, message, next: 'choose another --listen' }
 }
 
-/** Each thing that a worker tells is a line, and is counted. */
+/** Creates the receiver of worker events, which prints and counts each of them. */
 function telling({ argv, options, host, open }: Given) {
   const { stdout, clock } = host
   const { database, store } = open

@@ -8,7 +8,7 @@ import { withoutNulls } from './rows.js'
 /** A site of a submission. */
 export type NewRun = Omit<Order, 'generation' | 'rollout'>
 
-/** What became of a site of a submission. */
+/** The effect of a submission on a site. */
 export interface Submitted extends RunKey {
   readonly is: Standing
 }
@@ -18,8 +18,8 @@ const columns = `site text, generation integer, rollout text, name text, manifes
 const names = columns.replaceAll(/ (?:text|integer|bigint)/g, '')
 
 /**
- * Adds runs to a rollout, but for sites that have the same run already; each site is there once. In few questions, however
- * many there are: a fleet has thousands of sites.
+ * Adds runs to a rollout, except for sites that have the same run already; each site occurs once. It uses few queries,
+ * whatever the number of sites: a fleet has thousands.
  */
 export async function addRuns(
   asking: Asking,
@@ -52,7 +52,7 @@ export async function addRuns(
        where added.site = run.site and added.generation > run.generation) returning rollout`,
     [JSON.stringify(added)],
   )
-  // One that was stopped, and that nothing waits for any more, is nothing that a person has to decide.
+  // A stopped rollout without waiting runs needs no decision by a person.
   await asking.rows(
     `update landform.rollout set state = 'cancelled' where state = 'stopped' and id = any($1::text[])
      and not exists (select from landform.run where run.rollout = rollout.id and run.state = 'waiting')`,
@@ -61,7 +61,7 @@ export async function addRuns(
   return submitted
 }
 
-/** The newest run of each of these sites. */
+/** Reads the newest run of each of these sites. */
 export async function readFormers(
   asking: Asking,
   sites: readonly string[],

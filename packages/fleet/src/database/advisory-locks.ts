@@ -1,14 +1,14 @@
 /**
- * Numbers of advisory locks that nobody else uses: processes do each of these one after the other. Two things with one
- * number would wait for each other.
+ * Keys of our advisory locks: only one process at a time does each of these. Every key is used for one purpose only,
+ * because two purposes with one key would block each other.
  */
 export const advisoryLocks = {
-  /** Making our tables. */
+  /** Creating our tables. */
   migrate: 7_305_816_221,
-  /** Starting the engine, which makes its tables. */
+  /** Starting the engine, which creates its tables. */
   launch: 7_305_816_222,
-  /** Adding runs: of two submissions the second one sees what the first one has added. */
+  /** Adding runs: the second of two submissions sees what the first one has added. */
   submit: 7_305_816_223,
-  /** Taking back what dead workers had. */
+  /** Reassigning the work of dead workers. */
   adopt: 7_305_816_224,
 } as const

@@ -10,27 +10,27 @@ export { type Asking, DatabaseError, type Row } from './database-error.js'
 
 /** A database with our tables. */
 export interface Database extends Asking {
-  /** Where it is, as a person would name it: `postgres://host:port/name`, without user and password. */
+  /** The address for messages: `postgres://host:port/name`, without user and password. */
   readonly where: string
-  /** All of it happens or nothing. The client is for the engine, which may write beside us. */
+  /** Runs work in a transaction. The client is for the engine, which writes in the same transaction. */
   transaction<T>(work: (asking: Asking, client: pg.ClientBase) => Promise<T>): Promise<T>
-  /** A connection beside the pool; an answer may take so long, in milliseconds. */
+  /** Opens a connection outside the pool, with a timeout for each query in milliseconds. */
   line(patienceMs: number): Promise<Line>
-  /** For the engine, which has tables of its own there. */
+  /** For the engine, which has its own tables in the same database. */
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** As a person sees it in `pg_stat_activity`. */
+  /** The name shown in `pg_stat_activity`. */
   readonly applicationName: string
-  /** How many connections at most. */
+  /** Maximum number of connections. */
   readonly most?: number
-  /** How long an answer may take, in milliseconds: for who would rather say that there is none. Default: for ever. */
+  /** Timeout for each query, in milliseconds. Default: none. */
   readonly patienceMs?: number
 }
 
-/** Opens a database by its connection string; connects when it is first asked. Keeps no process alive. */
+/** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
 export function openDatabase(
   connection: string,
   { applicationName, most = 5, patienceMs }: DatabaseOptions,
@@ -48,9 +48,9 @@ export function openDatabase(
       await endWhenIdle(client)
     },
   })
-  // A connection that breaks is no news: the next question on it fails, and the one after that makes another.
+  // A broken connection needs no handling: the next query on it fails, and the one after that opens another.
   pool.on('error', () => undefined)
-  // The pool hears of those that nobody has; one that is in use would end the process.
+  // The pool handles errors of idle connections only; an error on one in use would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
   let migrated: Promise<Migrated> | undefined
   const ready = async () => {
@@ -87,7 +87,7 @@ export function openDatabase(
           await client.query('commit')
           return result
         } catch (error) {
-          // Whatever state the connection is in, nobody uses it again.
+          // The connection is in an unknown state and must not be reused.
           broken = new Error('a transaction failed')
           throw error
         } finally {
@@ -100,14 +100,14 @@ export function openDatabase(
 }
 
 /**
- * A process that stands still, or whose machine is gone, may be in the middle of a transaction, with locks that others wait
- * for: the server ends it after ten seconds without a question.
+ * A suspended process, or one whose machine is gone, may have an open transaction whose locks block others: the server ends
+ * it after ten seconds without a query.
  */
 async function endWhenIdle(client: pg.ClientBase): Promise<void> {
   await client.query('set idle_in_transaction_session_timeout = 10000')
 }
 
-/** Host, port and name; a connection string that is none is not repeated. */
+/** Formats host, port and name; an invalid connection string is not repeated. */
 function whereOf(connection: string): string {
   try {
     const { hostname, port, pathname } = new URL(connection)

@@ -1,9 +1,9 @@
 import { isLoopback } from '../model/listen-address.js'
 
 /**
- * The connection string as the driver gets it. Without `sslmode` the driver connects in clear, and gives the password to whoever
- * answers: away from this machine it means `verify-full`. To the driver `require`, `prefer` and `verify-ca` mean that, too, until
- * its next major version, and it warns of that at each start; here they mean it for good.
+ * Adapts the connection string for the driver. Without `sslmode` the driver connects without TLS and sends the password to
+ * any server: for other machines this sets `verify-full`. The driver treats `require`, `prefer` and `verify-ca` like that,
+ * too, until its next major version, and warns about it at each start; here they mean it permanently.
  */
 export function driverString(connection: string): string {
   const { searchParams, hostname } = new URL(connection)
@@ -17,12 +17,12 @@ export function driverString(connection: string): string {
   return connection.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, 'verify-full')
 }
 
-/** Of several the driver takes the last. */
+/** Returns the last of several values, as the driver does. */
 function last(parameters: URLSearchParams, name: string): string | undefined {
   return parameters.getAll(name).at(-1)
 }
 
-/** True for this machine, and for a socket in its file system. */
+/** True for this machine, and for a Unix socket. */
 function isHere(host: string): boolean {
   return host.startsWith('/') || isLoopback({ host: host.replaceAll(/[[\]]/g, '') })
 }

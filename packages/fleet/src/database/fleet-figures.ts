@@ -3,7 +3,7 @@ import type { Database } from './database.js'
 import type { FleetStore } from './fleet-store.js'
 import { schema } from './tables.js'
 
-/** Counts the fleet, in two questions. Rejects with a `DatabaseError` only. */
+/** Counts the fleet with two queries. Rejects with a `DatabaseError` only. */
 export async function fleetFigures(database: Database, store: FleetStore): Promise<FleetFigures> {
   const [row = {}] = await database.rows(
     `select

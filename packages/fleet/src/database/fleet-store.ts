@@ -16,18 +16,18 @@ import { addRuns, readFormers } from './add-runs.js'
 import type { Database, Row } from './database.js'
 import { rolloutColumns, rolloutOf, runColumns, runOf } from './rows.js'
 
-/** Which runs are meant; of each site the newest one, unless `generations` is `all`. */
+/** Selects runs; of each site the newest one, unless `generations` is `all`. */
 export interface RunFilter {
   readonly states?: readonly RunState[]
   /** Names or base URLs. */
   readonly sites?: readonly string[]
   readonly rollout?: string
-  /** Only what was written after this time. */
+  /** Only runs that changed after this time. */
   readonly changedAfter?: number
   readonly generations?: 'all'
 }
 
-/** What of a run may be written while it goes on. */
+/** Changes to a run in progress; absent fields stay as they are. */
 export interface Progress {
   readonly phase?: Phase
   readonly message?: string
@@ -36,11 +36,11 @@ export interface Progress {
   readonly retries?: number
 }
 
-/** The sites of a fleet, in the database. Everything rejects with a `DatabaseError` only. */
+/** Stores the sites of a fleet in the database. Every method rejects with a `DatabaseError` only. */
 export interface FleetStore {
   /**
-   * Adds a submission with its sites, and in the same transaction calls `enqueue` for the rollout, so that both are there
-   * or neither. Where every site is the same as one that has not ended, nothing is added.
+   * Adds a submission with its sites and calls `enqueue` for the rollout in the same transaction, so that both exist or
+   * neither. Adds nothing if every site has the same unfinished run already.
    */
   submit(submission: {
     readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
@@ -48,54 +48,61 @@ export interface FleetStore {
     enqueue(client: pg.ClientBase): Promise<void>
   }): Promise<readonly Submitted[]>
   /**
-   * Lets a rollout that was stopped go on from a wave, with more runs in its waves, and notes of others that it goes on
-   * `without` them; nothing where it was not stopped. The engine is to be told then.
+   * Continues a stopped rollout from a wave, adds runs to its waves, and records the sites it continues `without`; does
+   * nothing if the rollout was not stopped. The caller notifies the engine afterwards.
    */
   goOn(
     rollout: string,
     next: { readonly wave: number; readonly runs: readonly NewRun[]; readonly without?: readonly RunKey[] },
   ): Promise<readonly Submitted[] | undefined>
-  /** The newest run of each of these sites, as a submission has to know it. */
+  /** Reads the newest run of each of these sites, for a submission. */
   formers(sites: readonly string[]): Promise<ReadonlyMap<string, Former>>
   rollouts(): Promise<readonly Rollout[]>
   rollout(id: string): Promise<Rollout | undefined>
-  /** Notes where a rollout stands; one that was cancelled stays so, whoever was about to note something else. */
+  /** Records the progress of a rollout; a cancelled one stays cancelled. */
   setRollout(id: string, change: Pick<Rollout, 'wave' | 'state'>): Promise<void>
   runs(filter?: RunFilter): Promise<readonly Run[]>
   run(key: RunKey): Promise<Run | undefined>
-  /** How many of the newest runs are in each state. */
+  /** Counts the newest runs by state. */
   counts(): Promise<Readonly<Record<RunState, number>>>
-  /** How the runs of a wave stand; one that was done by a later run of its site is done. */
+  /** Counts the runs of a wave by state; a run counts as done if a later run of its site is done. */
   waveCounts(rollout: string, wave: number): Promise<Readonly<Partial<Record<RunState, number>>>>
   /**
-   * Begins runs of a wave that still wait, a thousand at most, and in the same transaction calls `enqueue` for each, so that
-   * none is queued without work of the engine. A run waits on while another of its site is under way. Returns those begun.
+   * Starts waiting runs of a wave, a thousand at most, and calls `enqueue` for each in the same transaction, so that no run
+   * is queued without work for the engine. A run keeps waiting while another of its site is queued or running. Returns the
+   * started runs.
    */
   beginWave(rollout: string, wave: number, enqueue?: EnqueueRun): Promise<readonly Run[]>
-  /** Notes that a worker has a run. False, and nothing is noted, where it has ended or its end was asked for. */
+  /**
+   * Records that a worker has started a run. Returns false and records nothing if the run has ended or its cancellation was
+   * requested.
+   */
   start(key: RunKey, worker: string): Promise<boolean>
   progress(key: RunKey, progress: Progress): Promise<void>
-  /** Notes how a run ended; another end that was noted before stays. */
+  /** Records the result of a run; an earlier, different result stays. */
   end(
     key: RunKey,
     end: { readonly state: RunState; readonly message: string; readonly exitCode?: number },
   ): Promise<void>
   addEvents(key: RunKey, events: readonly Pick<RunEvent, 'type' | 'message'>[]): Promise<void>
   events(key: RunKey): Promise<readonly RunEvent[]>
-  /** Asks for an end of runs that have none; those that no worker has yet end at once. Returns all, as they are then. */
+  /**
+   * Requests the cancellation of unfinished runs; those without a worker end at once. Returns all, with their states
+   * afterwards.
+   */
   requestCancel(keys: readonly RunKey[]): Promise<readonly (RunKey & Pick<Run, 'state'>)[]>
-  /** The runs at work whose end was asked for; each is at one worker, or waits in it to go on where another one died. */
+  /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
   toCancel(): Promise<readonly RunKey[]>
 }
 
-/** Gives a run to the engine, over a connection in a transaction. */
+/** Queues a run in the engine, over a connection in a transaction. */
 export type EnqueueRun = (client: pg.ClientBase, run: Run) => Promise<void>
 
 const t = 'landform'
-/** Of these something comes by itself. */
+/** The states of runs that have not ended. */
 const open = `('waiting', 'queued', 'running')`
 
-/** Keeps the sites of a fleet in a database. */
+/** Opens the store of a fleet in a database. */
 export function fleetStore(database: Database): FleetStore {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
@@ -268,7 +275,7 @@ function conditionOf({ states, sites, rollout, changedAfter }: RunFilter): {
   }
 }
 
-/** Two columns for `unnest`. */
+/** Splits keys into two columns for `unnest`. */
 const keysOf = (keys: readonly RunKey[]) => [
   keys.map(({ site }) => site),
   keys.map(({ generation }) => generation),

@@ -1,12 +1,13 @@
-/** What a process knows of how long it was silent, by its own clock. */
+/** Tracks for how long a process was silent, by its own clock. */
 export interface Freshness {
-  /** Asks the others to hear of the process; answers whether they did. */
+  /** Sends a heartbeat and returns whether it was accepted. */
   heard(ask: () => Promise<boolean>): Promise<boolean>
-  /** Called several times a lease: a process that stood still finds the time that is missing. */
+  /** Detects suspension: called several times per lease, it notices missing time. */
   look(): void
   /**
-   * Whether nobody can have taken its sites. Without a connection the server may be away, so that nobody takes any; but a
-   * process that stood still may have lost it because it was found dead, and is not fresh until it was heard of again.
+   * True if no other process can have taken the sites of this one. Without a connection the server may be unreachable, so
+   * that no process takes any; but a process that was suspended may have lost the connection because it was declared dead,
+   * and is not fresh until its next accepted heartbeat.
    */
   isFresh(isConnected: boolean): boolean
 }
@@ -14,7 +15,7 @@ export interface Freshness {
 interface Lease {
   readonly leaseMs: number
   now(): number
-  /** Just before it was heard of first. */
+  /** Time just before its first heartbeat. */
   readonly beatMs: number
 }
 
@@ -30,7 +31,7 @@ export function freshness({ leaseMs, now, beatMs }: Lease): Freshness {
   return {
     look,
     async heard(ask) {
-      // What others go by is later than the time before it was asked for.
+      // Other processes count from a later time than this one.
       const before = now()
       const isHeard = await ask()
       if (isHeard) {

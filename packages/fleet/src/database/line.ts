@@ -4,21 +4,21 @@ import { driverString } from './driver-string.js'
 import { refusePooler } from './refuse-pooler.js'
 import { SignedInClient } from './signed-in-client.js'
 
-/** A connection of one's own, for what lasts as long as it does. Keeps no process alive while nothing is asked. */
+/** A dedicated connection, for what must last exactly as long as it does. Keeps no process alive while it is idle. */
 export interface Line extends Asking {
-  /** Settles once the connection is gone, whoever ended it. */
+  /** Resolves when the connection is closed, by either side. */
   readonly gone: Promise<void>
-  /** Ends it at once. */
+  /** Closes it immediately. */
   close(): void
 }
 
 interface LineOptions {
   readonly applicationName: string
-  /** How long an answer may take, in milliseconds: a connection that is silent for longer is given up. */
+  /** Timeout for each query, in milliseconds; a connection that is silent for longer is closed. */
   readonly patienceMs: number
 }
 
-/** Connects. Rejects with a `DatabaseError` only. */
+/** Opens a connection. Rejects with a `DatabaseError` only. */
 export async function openLine(
   connection: string,
   { applicationName, patienceMs }: LineOptions,

@@ -7,13 +7,13 @@ export interface Migrated {
 }
 
 /**
- * Brings the tables to the version of this program. Where they are there already nothing is written, so a role that may
- * make no tables can work with those that another made.
+ * Brings the tables to the version of this program. It writes nothing if they are up to date, so a role that may not create
+ * tables can use those that another role created.
  */
 export async function migrate(pool: pg.Pool): Promise<Migrated> {
   const found = await versionIn(pool)
   if (found === migrations.length) return { version: found }
-  // Before anything that a role may not be allowed to.
+  // Checked before any statement that the role may not be allowed to execute.
   if (found > migrations.length) throw newer(found)
   const client = await pool.connect()
   try {

@@ -12,13 +12,13 @@ const through = Object.entries(stageProgress).flatMap(([state, progress]) =>
 const still = Object.entries(stageProgress).flatMap(([state, progress]) =>
   progress === 'running' ? [] : [state],
 )
-/** Fractions would be a tenth of all that is sent. */
+/** Rounded, because fractions would be a tenth of the data. */
 const ms = (column: string) => `round(${exactMs(column)})`
 const rolloutsAtMost = 30
 const eventsAtMost = 500
 const runsAtMost = 50
 
-/** Of the long columns only what a row of a table shows: ten thousand of them are read at once. */
+/** Columns of a table row; long values are reduced, because ten thousand rows are read at once. */
 const siteColumns = `run.site, run.generation, run.name, run.rollout, run.wave, run.state, run.phase,
   case when run.state <> 'done' then run.message end as message, run.retries, run.worker,
   run.cancel_requested_at is not null as "isCancelRequested", ${ms('run.submitted_at')} as "submittedAt",
@@ -29,8 +29,8 @@ const siteColumns = `run.site, run.generation, run.name, run.rollout, run.wave, 
    where not stage->>'state' = any($3) order by place limit 1) as stage`
 
 /**
- * The newest run of every site, or of those whose run was written after a time; with all that is left of rollouts and
- * workers. The time is taken first, so whoever asks again after it misses nothing that was committed at once.
+ * Reads the newest run of every site, or of those that changed after a time; with all rollouts and workers. The time is
+ * read first, so a caller that reads again after it misses no later commit.
  */
 export async function readOverview(database: Asking, changedAfter?: number): Promise<Overview> {
   const now = await readClock(database)
@@ -71,7 +71,7 @@ function countsOf(rows: Awaited<ReturnType<Asking['rows']>>, { id }: Rollout): r
     .map(({ wave, state, runs }) => ({ wave, state, runs }) as WaveCount)
 }
 
-/** The newest runs of a site, the newest first. */
+/** Reads the newest runs of a site, the newest first. */
 export async function readRunsOf(database: Asking, site: string): Promise<readonly RunRow[]> {
   const rows = await database.rows(
     `select site, generation, rollout, state, ${ms('submitted_at')} as "submittedAt", ${ms('ended_at')} as "endedAt"
@@ -81,7 +81,7 @@ export async function readRunsOf(database: Asking, site: string): Promise<readon
   return rows.map(row => withoutNulls(row) as unknown as RunRow)
 }
 
-/** What happened last in a run, the newest first. */
+/** Reads the latest events of a run, the newest first. */
 export async function readNewestEvents(
   database: Asking,
   { site, generation }: RunKey,

@@ -1,6 +1,6 @@
 import type { DatabaseError } from './database-error.js'
 
-/** The first that fits. What the server says itself is not shown: it may name users. */
+/** Reasons by error code; the first match counts. The message of the server is not shown, because it may name users. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^LANDFORM_NEWER/, 'a newer Landform made its tables; use that one'],
   [/^LANDFORM_LOST/, 'this run was silent for too long, and others may have the site'],
@@ -17,7 +17,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^(?:08|57P|E[A-Z])/, 'the database cannot be reached'],
 ]
 
-/** Why a database cannot be used, in words of Landform. */
+/** Describes why a database cannot be used. */
 export function reasonOf({ code }: DatabaseError): string {
   if (code === undefined) return 'the database does not answer'
   const [, words] = reasons.find(([codes]) => codes.test(code)) ?? []

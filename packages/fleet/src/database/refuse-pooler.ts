@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { DatabaseError } from './database-error.js'
 
 /**
- * Rejects with a `DatabaseError` where a new connection has no process of the server to itself: the server has told it of
- * one when it began, a pooler of something else. Locks belong to that process, and a pooler that lends it to others between
- * two transactions lends them the locks, too. Nobody can see from here how long one keeps it for whom.
+ * Rejects with a `DatabaseError` if a new connection does not own its server process: the process id that the server sent
+ * at the start differs from the one that answers. Locks belong to that process, and a pooler that shares it with other
+ * clients between transactions shares the locks, too. The client cannot detect how long a pooler keeps it.
  */
 export async function refusePooler(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_backend_pid() as backend')

@@ -1,7 +1,7 @@
 import type { Rollout, Run } from '../model/run.js'
 import type { Row } from './database.js'
 
-/** A time in milliseconds since 1970. */
+/** An SQL expression for a time in milliseconds since 1970. */
 export const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
 
 /** The columns of a run, under the names that it has here. */
@@ -22,7 +22,7 @@ export function rolloutOf(row: Row): Rollout {
   return row as unknown as Rollout
 }
 
-/** What is null in a row is absent here. */
+/** Removes the null columns of a row. */
 export function withoutNulls(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }

@@ -1,39 +1,39 @@
 import type { Holder } from '../../../../src/plan/submission.js'
 import { type Asking, DatabaseError } from './database-error.js'
 
-/** Who has a site. */
+/** The session that holds a site, and its purpose. */
 export interface SiteHolder {
   readonly session: string
   readonly holder: Holder
-  /** What it does with it, such as `apply`. */
+  /** The operation, such as `apply`. */
   readonly purpose: string
   /** By the clock of the database. */
   readonly since: string
 }
 
-/** The number of the advisory lock with a name. */
+/** The key of the advisory lock with a name. */
 const lockOf = (name: string) => `hashtextextended('landform ' || ${name}, 0)`
 const sessionLock = lockOf(`'session ' || s.id`)
 
-/** The process of the server that has the lock of a session, where it is the one of the session. */
+/** The server process that holds the lock of a session, if it is the one of the session. */
 const backendOf = `(select l.pid from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 1
   and l.database = (select oid from pg_database where datname = current_database())
   and (l.classid::bigint << 32) | l.objid::bigint = ${sessionLock} and l.pid = s.backend)`
 
-/** When all sessions lost their connections last: the server was started, has crashed, or took the place of another. */
+/** The last time that all sessions lost their connections: the server started, crashed, or failed over. */
 const epoch = `greatest(pg_postmaster_start_time(), (select since from landform.epoch))`
 const lease = `s.lease_ms * interval '1 millisecond'`
 
 /**
- * A session lives while the server has its connection and it is heard of. Of one that was not heard of since the epoch
- * nobody knows until a lease is over: it may be about to come back.
+ * A session is alive while the server has its connection and its heartbeats arrive. Of one without a heartbeat since the
+ * epoch nothing is known until a lease has passed: it may be about to reconnect.
  */
 const isDead = `(s.beat_at + ${lease} < clock_timestamp() or ${backendOf} is null)
   and (s.beat_at > ${epoch} or clock_timestamp() > ${epoch} + ${lease})`
 
 /**
- * Ends what is left of those sessions that are dead, or of all that are; returns their ids. Deleting its row is what
- * decides: a process that was stopped and goes on finds it gone, and its connection, too.
+ * Removes dead sessions among those with the given ids, or all of them; returns their ids. Deleting the row decides: a
+ * suspended process that resumes finds its row and its connection gone.
  */
 export async function bury(asking: Asking, ids?: readonly string[]): Promise<readonly string[]> {
   const dead = await asking.rows(
@@ -45,12 +45,12 @@ export async function bury(asking: Asking, ids?: readonly string[]): Promise<rea
   return dead.map(({ id }) => id as string)
 }
 
-/** Waits until it is gone, for with it go its locks. */
+/** Ends a server process and waits for it, because its locks are released with it. */
 async function endBackend(asking: Asking, backend: number): Promise<void> {
   await asking.rows('select pg_terminate_backend($1, 2000)', [backend])
 }
 
-/** Who has a site; `undefined` where nobody has, or one that is dead. Writes nothing. */
+/** Reads the holder of a site; `undefined` if there is none, or if it is dead. Writes nothing. */
 export async function holderOf(asking: Asking, site: string): Promise<SiteHolder | undefined> {
   const [row] = await asking.rows(
     `select s.id as session, s.holder, h.purpose, h.since from landform.hold h
@@ -61,19 +61,19 @@ export async function holderOf(asking: Asking, site: string): Promise<SiteHolder
   return { ...(row as unknown as SiteHolder), since: (row['since'] as Date).toISOString() }
 }
 
-/** A session as it is written. */
+/** The row of a session. */
 export interface SessionRow {
   readonly id: string
-  /** Tells two processes with one id apart. */
+  /** Distinguishes two processes with the same id. */
   readonly incarnation: string
   readonly kind: 'worker' | 'run'
   readonly holder: Holder
   readonly leaseMs: number
-  /** What others are to know of it. Holds no secret. */
+  /** Details for other processes. Holds no secret. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Adds a session for this connection; false where a session with its id lives, or may. */
+/** Adds a session for this connection; returns false if a session with its id is alive, or may be. */
 export async function addSession(asking: Asking, row: SessionRow): Promise<boolean> {
   const { id, incarnation, kind, holder, leaseMs, details = {} } = row
   await asking.rows('insert into landform.epoch default values on conflict do nothing')
@@ -85,7 +85,7 @@ export async function addSession(asking: Asking, row: SessionRow): Promise<boole
     [id, incarnation, kind, JSON.stringify(holder), leaseMs, JSON.stringify(details)],
   )
   if (added.length === 0) return false
-  // What the dead had, and a process before this one of the same id.
+  // The sites of dead sessions, and of an earlier process with the same id.
   await asking.rows(
     `delete from landform.hold where session = $1 or session not in (select id from landform.session)`,
     [id],
@@ -93,14 +93,14 @@ export async function addSession(asking: Asking, row: SessionRow): Promise<boole
   return true
 }
 
-/** Ends a session and lets all its sites go. */
+/** Removes a session and releases all its sites. */
 export async function removeSession(asking: Asking, { id, incarnation }: SessionRow): Promise<void> {
   await asking.rows('delete from landform.session where id = $1 and incarnation = $2', [id, incarnation])
   await asking.rows('delete from landform.hold where session not in (select id from landform.session)')
   await asking.rows('select pg_advisory_unlock_all()')
 }
 
-/** Says that a session lives; false where others found it dead. */
+/** Records a heartbeat; returns false if other processes declared the session dead. */
 export async function beat(asking: Asking, { id, incarnation }: SessionRow): Promise<boolean> {
   const found = await asking.rows(
     `update landform.session set beat_at = clock_timestamp() where id = $1 and incarnation = $2 returning id`,
@@ -110,8 +110,8 @@ export async function beat(asking: Asking, { id, incarnation }: SessionRow): Pro
 }
 
 /**
- * Goes on with a session and its sites over a new connection; false where others have taken any of it. Throws, as for a server
- * that is away, where it is only too early.
+ * Continues a session and its sites over a new connection; returns false if another process has taken any of it. Throws, as
+ * for an unreachable server, if it is too early to know.
  */
 export async function rejoin(
   asking: Asking,
@@ -119,15 +119,15 @@ export async function rejoin(
   sites: readonly string[],
 ): Promise<boolean> {
   await asking.rows('insert into landform.epoch default values on conflict do nothing')
-  // The server may not know yet that the connection before this one is gone.
+  // The server may not have noticed yet that the previous connection is closed.
   const [left] = await asking.rows(
     `select ${backendOf} as backend from landform.session s where s.id = $1 and s.incarnation = $2`,
     [id, incarnation],
   )
   if (left === undefined) return false
   if (left['backend'] !== null) await endBackend(asking, left['backend'] as number)
-  // The row is still ours, so nobody else has come in its place: an attempt of ours that was given up too soon has the lock
-  // until the server notices, or a process of the same name that is about to be refused.
+  // The row is still ours, so no other process has taken the id: the lock belongs to an attempt of ours that timed out,
+  // until the server notices, or to a process of the same name that is about to be rejected.
   if (!(await tryLock(asking, `session ${id}`)))
     throw new DatabaseError('an earlier connection still has the session', '08006')
   const back = await asking.rows(
@@ -142,7 +142,7 @@ export async function rejoin(
   return held?.['n'] === sites.length
 }
 
-/** Takes a site for a session, or says who has it. */
+/** Acquires a site for a session, or returns its holder. */
 export async function seize(
   asking: Asking,
   { session, site, purpose }: { readonly session: string; readonly site: string; readonly purpose: string },
@@ -163,7 +163,7 @@ export async function seize(
   return holderOf(asking, site)
 }
 
-/** Lets a site go. */
+/** Releases a site. */
 export async function letGo(asking: Asking, session: string, site: string): Promise<void> {
   await asking.rows('delete from landform.hold where site = $1 and session = $2', [site, session])
   await unlock(asking, `site ${site}`)

@@ -19,23 +19,23 @@ import {
 export type SessionOptions = Omit<SessionRow, 'incarnation'>
 
 /**
- * The lease of a process: one connection to the database, which has the locks of its sites and says four times a lease that
- * the process lives. Whose connection is gone, or who is silent for a lease, is dead to the others.
+ * The lease of a process: one connection to the database, which holds the locks of its sites and sends four heartbeats per
+ * lease. A process whose connection is closed, or that is silent for a lease, is dead to the others.
  */
 export interface Session {
   readonly id: string
-  /** Aborted once others found this process dead or took a site of it: it must touch no site any more. */
+  /** Aborted when other processes declared this one dead or took a site of it: it must not touch any site. */
   readonly lost: AbortSignal
   /**
-   * False once the process was silent for a lease and cannot know whether others have taken its sites: it stood still, or
-   * was too busy. While the server is away nobody takes any, and it stays as it was.
+   * False if the process was silent for a lease and cannot know whether others have taken its sites, because it was
+   * suspended or too busy. While the server is unreachable no process takes sites, and the value does not change.
    */
   isFresh(): boolean
-  /** Takes a site, or says who has it. The process may take it several times; it is free after as many releases. */
+  /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
   take(site: string, purpose: string): Promise<SiteTaken>
-  /** Which of these sessions do not live; what is left of them is ended first. */
+  /** Returns those sessions that are dead, after removing what is left of them. */
   dead(ids: readonly string[]): Promise<readonly string[]>
-  /** Lets everything go. */
+  /** Releases everything. */
   close(): Promise<void>
 }
 
@@ -43,12 +43,12 @@ export type SiteTaken =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: SiteHolder }
 
-/** How often a site is tried for that others let go of at that moment. */
+/** Attempts for a site that others release at the same moment. */
 const mostTries = 10
 
 const monotonicMs = () => performance.now()
 
-/** Begins a session; `undefined` where another process has its id, or may come back with it within a lease. */
+/** Opens a session; `undefined` if another process has its id, or may reconnect with it within a lease. */
 export async function openSession(
   database: Database,
   options: SessionOptions,
@@ -68,7 +68,7 @@ interface Opened {
   readonly database: Database
   connect(): Promise<Line>
   now(): number
-  /** Just before it was heard of first. */
+  /** Time just before its first heartbeat. */
   readonly beatMs: number
 }
 
@@ -111,7 +111,7 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opene
     const times = held.get(site) ?? 0
     if (times > 1) return void held.set(site, times - 1)
     held.delete(site)
-    // Without the connection there is nothing to let go of, and `rejoin` removes the row.
+    // Without a connection there is nothing to release, and `rejoin` removes the row.
     await letGo(asking, row.id, site).catch(ignoreAbsence)
   }
   use(first)
@@ -144,7 +144,7 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opene
     close: () =>
       inTurn(async () => {
         ended.abort()
-        // Its row would be spared for a lease where the server has just come back, and the connection has not.
+        // Its row would survive for a lease if the server has just restarted and the connection has not been made again.
         const elsewhere = (error: unknown) => {
           ignoreAbsence(error)
           return removeSession(database, row)
@@ -155,7 +155,7 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opene
   }
 }
 
-/** `undefined` where the server is away. */
+/** Reconnects; `undefined` if the server is unreachable. */
 async function again(
   connect: () => Promise<Line>,
   isBack: (line: Line) => Promise<boolean>,
@@ -176,7 +176,7 @@ async function again(
 
 interface Heart {
   readonly everyMs: number
-  /** False where others found this process dead. */
+  /** Returns false if other processes declared this one dead. */
   beat(): Promise<boolean>
   lose(): void
 }
@@ -201,7 +201,7 @@ async function seized(asking: Asking, what: Parameters<typeof seize>[1]): Promis
   throw new DatabaseError('others keep taking the site', 'LANDFORM_RACE')
 }
 
-/** Runs one after the other what is given to it. */
+/** Runs tasks one after the other. */
 function turns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
@@ -219,12 +219,12 @@ function once(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Keeps no process alive. */
+/** Waits without keeping the process alive. */
 async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   await delay(waitMs, undefined, { ref: false, signal }).catch(() => undefined)
 }
 
-/** What the database does not do now it does for the next question, or the others find out. */
+/** Ignores a database error: the next query does the work, or other processes notice. */
 function ignoreAbsence(error: unknown): void {
   if (!(error instanceof DatabaseError)) throw error
 }

@@ -2,16 +2,16 @@ import type { TLSSocket } from 'node:tls'
 import pg from 'pg'
 
 /**
- * A connection that ends with what goes wrong on it. The driver leaves it open where it finds out by itself, such as that
- * there is no password, and the process could not end until the server loses its patience. A server that asks for the password
- * in clear gets none over a connection without TLS, for anybody could ask.
+ * A connection that closes on every error. The driver leaves it open for errors it detects itself, such as a missing
+ * password, and the process could not end until the server times out. A server that asks for the password in clear text
+ * gets none without TLS, because any machine could ask.
  */
 export class SignedInClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const { connection } = this
     connection.on('error', () => connection.stream.destroy())
-    // Before the driver hears of it, which then writes to a connection that is gone.
+    // Before the driver reacts and writes to a closed connection.
     connection.on('authenticationCleartextPassword', () => {
       if ((connection.stream as Partial<TLSSocket>).encrypted === true) return
       connection.emit('error', new Error('the server wants the password in clear, without SSL'))

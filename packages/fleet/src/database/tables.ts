@@ -1,10 +1,10 @@
-/** The schema of PostgreSQL that everything of ours is in; the engine has its own, `dbos`. */
+/** The PostgreSQL schema of our tables; the engine has its own, `dbos`. */
 export const schema = 'landform'
 
 /**
- * Each entry brings the tables from one version to the next, and is never changed once it is released. A document of state
- * is kept as bytes, since text in PostgreSQL takes no NUL. `epoch` is unlogged, so that the server empties it whenever it
- * has crashed, or another took its place: then every session has lost its connection, and may come back.
+ * Each entry migrates the tables by one version and never changes once it is released. A state document is stored as bytes,
+ * because text in PostgreSQL cannot hold NUL. `epoch` is unlogged, so the server empties it after a crash or failover: then
+ * every session has lost its connection, and may reconnect.
  */
 export const migrations: readonly string[] = [
   `

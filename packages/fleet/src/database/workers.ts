@@ -2,7 +2,7 @@ import type { SeenWorker } from '../model/fleet-look.js'
 import type { Asking } from './database.js'
 import { ms } from './rows.js'
 
-/** The workers that others may still count on, and those that are silent, by name. */
+/** Lists the workers, alive and silent, by name. */
 export async function readWorkers(asking: Asking): Promise<readonly SeenWorker[]> {
   const rows = await asking.rows(
     `select id as worker, ${ms('started_at')} as "startedAt", ${ms('beat_at')} as "beatAt", lease_ms as "leaseMs",
@@ -13,7 +13,7 @@ export async function readWorkers(asking: Asking): Promise<readonly SeenWorker[]
   return rows as unknown as readonly SeenWorker[]
 }
 
-/** The time by the clock of the database, which all times of a fleet are from; in milliseconds since 1970. */
+/** Reads the clock of the database, which all times of a fleet come from; in milliseconds since 1970. */
 export async function readClock(asking: Asking): Promise<number> {
   const [row] = await asking.rows(`select ${ms('clock_timestamp()')} as now`)
   return row?.['now'] as number

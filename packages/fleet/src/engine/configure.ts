@@ -7,14 +7,14 @@ import { application, shape } from './queues.js'
 export interface EngineConfiguration {
   readonly connection: string
   readonly pool: pg.Pool
-  /** What the engine knows this process by; no other has the same. */
+  /** The unique name of this process in the engine. */
   readonly executor: string
   readonly log: EngineLog
   /** The queues that it takes work from. */
   readonly from: readonly string[]
 }
 
-/** Says to the engine how it is to run here. It sends nothing to its vendor. */
+/** Configures the engine for this process. It sends nothing to its vendor. */
 export function configureEngine({ connection, pool, executor, log, from }: EngineConfiguration): void {
   DBOS.setConfig({
     name: application,
@@ -22,7 +22,7 @@ export function configureEngine({ connection, pool, executor, log, from }: Engin
     executorID: executor,
     systemDatabaseUrl: engineAddress(connection),
     systemDatabasePool: pool,
-    // Nothing of ours is told by it, and it would keep a connection.
+    // We use no notifications, and listening would keep a connection.
     useListenNotify: false,
     schedulerPollingIntervalMs: 3_600_000,
     logger: engineLogger(log),

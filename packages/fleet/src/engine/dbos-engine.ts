@@ -10,10 +10,10 @@ import { queues } from './queues.js'
 import { broughtForward, busyExecutors } from './under-way.js'
 import { withoutText } from './without-text.js'
 
-/** All that the engine keeps of what it is to do; the rest is in our tables. */
+/** The input that the engine stores; the rest is in our tables. */
 export type Payload = Pick<Order, keyof RunKey | 'digest'>
 
-/** What a worker does. Both tell how it went in our tables, and reject only where the engine is to try again. */
+/** The workflows of a worker. Both record their results in our tables, and reject only if the engine is to retry. */
 export interface Work {
   apply(payload: Payload, steps: Steps): Promise<void>
   rollout(id: string, steps: Steps): Promise<void>
@@ -24,26 +24,26 @@ export interface EngineOptions extends Omit<EngineConfiguration, 'from' | 'pool'
   readonly work: Work
 }
 
-/** The engine, which begins work of its queues in this process until it is stopped. */
+/** The running engine, which starts queued work in this process until it is stopped. */
 export interface Engine {
   /**
-   * Takes what these processes had, and never ended, back into the queues. They must be dead: one that is alive could
-   * not go on. Returns how many there were. One caller in the whole fleet at a time.
+   * Returns unfinished work of these processes to the queues. They must be dead: a live one could not continue. Returns the
+   * number of workflows. Only one caller in the whole fleet at a time.
    */
   adopt(executors: readonly string[]): Promise<number>
-  /** Everybody who has work under way, alive or dead. */
+  /** Lists the processes with unfinished work, alive or dead. */
   busyExecutors(): Promise<readonly string[]>
   /**
-   * Begins nothing more, and waits until no step is between its begin and its end, or the time is up. Nothing is noted of
-   * steps that end from now on: whoever takes the work over does them again.
+   * Starts no more steps, and waits until none is running, or the time is up. Later results of steps are not recorded: the
+   * process that takes over the work repeats them.
    */
   settle(patienceMs: number): Promise<void>
-  /** Resolves once no step is under way, also where `settle` did not wait for that. */
+  /** Resolves when no step is running, even after `settle` timed out. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Launches the engine, whose queues are there already. One of a process at a time. */
+/** Starts the engine, whose queues exist already. A process has one at a time. */
 export async function launchEngine(options: EngineOptions): Promise<Engine> {
   const { work, log, database, ...others } = options
   const { steps, hasLeft, settle, idle } = durableSteps()
@@ -56,13 +56,13 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
     maxRecoveryAttempts: 1_000_000,
   })
   const logUntilLeft: typeof log = (level, message) => {
-    // From then on it complains of what was left behind on purpose.
+    // After leaving, it warns about work that was left behind on purpose.
     if (!hasLeft()) log(level, message)
   }
   configureEngine({ ...others, pool: database.pool, log: logUntilLeft, from: Object.values(queues) })
   const close = () => DBOS.shutdown({ deregister: true })
   try {
-    // The engine goes on by itself with what a process of this name had before.
+    // The engine continues the work of an earlier process with this name.
     await broughtForward(database, [options.executor])
     await overDatabase(() => launchAlone(database.pool))
   } catch (error) {
@@ -87,8 +87,8 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /**
- * Lets no text of an exception into the tables of the engine, and once the worker has left no end of a workflow at all. The
- * engine takes from its queues until it is closed, and may take again what this worker has just given back.
+ * Keeps the text of exceptions out of the tables of the engine, and records no end of a workflow after the worker has left.
+ * The engine takes work from its queues until it is closed, and may take again what this worker has just returned.
  */
 async function guarded(work: () => Promise<void>, hasLeft: () => boolean): Promise<void> {
   if (hasLeft()) return never()

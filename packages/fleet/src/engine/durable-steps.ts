@@ -2,13 +2,16 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Steps } from '../workflow/steps.js'
 import { isOfEngine, withoutText } from './without-text.js'
 
-/** The steps of all workflows in this process, and how to come to an end between two of them. */
+/** Creates the steps of all workflows in this process, and a way to stop between two of them. */
 export function durableSteps(): {
   readonly steps: Steps
-  /** True once `settle` was called: whatever comes to an end from then on is done again by whoever takes the work over. */
+  /**
+   * True after `settle` was called: results from then on are discarded, and the process that takes over the work repeats
+   * them.
+   */
   hasLeft(): boolean
   settle(patienceMs: number): Promise<void>
-  /** Resolves once no step is under way. */
+  /** Resolves when no step is running. */
   idle(): Promise<void>
 } {
   const open = new Set<Promise<void>>()
@@ -33,7 +36,7 @@ export function durableSteps(): {
     try {
       return await DBOS.runStep(() => body(work), { name })
     } catch (error) {
-      // What the engine misses once it is shut down is no failure of the step.
+      // An error of the engine after its shutdown is no failure of the step.
       if (hasLeft && !isOfEngine(error)) return never()
       throw error
     }
@@ -61,7 +64,7 @@ export function durableSteps(): {
 
 const nothing = () => undefined
 
-/** What is done in place of an end that must not be noted: the engine keeps what is returned and what is thrown. */
+/** Returned in place of a result that must not be recorded, because the engine stores what is returned or thrown. */
 export const never = () => new Promise<never>(nothing)
 
 function wokenAt(time: number, signal?: AbortSignal): Promise<void> {

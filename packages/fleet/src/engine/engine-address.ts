@@ -1,6 +1,6 @@
 /**
- * The connection string as the engine gets it: it looks at the parts of it and shows them in its messages, but connects
- * through a pool of ours, so it gets no password.
+ * Formats the connection string for the engine. The engine parses it and shows it in messages, but connects through our
+ * pool, so it gets no password.
  */
 export function engineAddress(connection: string): string {
   const { hostname, port, pathname } = new URL(connection)

@@ -10,30 +10,30 @@ import { engineLogger } from './engine-log.js'
 import { launchAlone, tablesAreThere } from './engine-tables.js'
 import { application, type Limits, queues, sitesQueue } from './queues.js'
 
-/** What the engine starts, as a command or a worker asks for it. */
+/** The operations of the engine for commands and workers. */
 export interface EngineClient {
-  /** Gives a rollout to the workers, in a transaction of the caller. */
+  /** Queues a rollout for the workers, in a transaction of the caller. */
   enqueueRollout(client: pg.ClientBase, rollout: string): Promise<void>
-  /** Lets a rollout that has ended or was stopped go on. */
+  /** Continues a rollout that has ended or was stopped. */
   resumeRollout(rollout: string): Promise<void>
-  /** Gives a site to the workers, in a transaction of the caller. */
+  /** Queues a run for the workers, in a transaction of the caller. */
   enqueueRun(
     client: pg.ClientBase,
     run: Pick<Order, 'site' | 'generation' | 'digest' | 'priority'>,
   ): Promise<void>
-  /** Makes the queues, and says how much is under way at once: from now on it holds for every worker. */
+  /** Creates the queues, and sets the concurrency limits of all workers from now on. */
   limit(limits: Limits): Promise<void>
-  /** Takes back sites that no worker has begun. */
+  /** Removes queued runs that no worker has started. */
   withdraw(keys: readonly RunKey[]): Promise<void>
-  /** Takes away what is kept of workflows that have ended. */
+  /** Deletes the records of ended workflows. */
   forget(ids: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** The name of the workflow of a rollout. */
+/** Returns the name of the workflow of a rollout. */
 export const rolloutId = (rollout: string) => `rollout:${rollout}`
 
-/** Opens the way to the engine, whose tables are made where there are none. It connects through the pool of the database. */
+/** Opens a client of the engine, and creates its tables if there are none. It connects through the pool of the database. */
 export async function openEngineClient(database: Database, connection: string): Promise<EngineClient> {
   await makeTables(database, connection)
   const client = await overDatabase(() =>
@@ -81,7 +81,7 @@ async function hasEnded(client: DBOSClient, id: string): Promise<boolean> {
   return found !== undefined && !['PENDING', 'ENQUEUED', 'DELAYED'].includes(found.status)
 }
 
-/** Makes the tables of the engine by starting it once, which takes no work from any queue. */
+/** Creates the tables of the engine by starting it once, without taking work from any queue. */
 async function makeTables(database: Database, connection: string): Promise<void> {
   if (await tablesAreThere(database)) return
   const executor = `tables-${randomUUID()}`

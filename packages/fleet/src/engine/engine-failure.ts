@@ -2,8 +2,8 @@ import { Error as EngineErrors } from '@dbos-inc/dbos-sdk'
 import { DatabaseError, databaseError } from '../database/database-error.js'
 
 /**
- * Does what the engine asks its database for. The engine goes through the pool itself, so its errors are those of the driver, or
- * one of its own around them; what goes wrong with its start is the database.
+ * Runs an operation of the engine and converts its errors. The engine uses the pool itself, so its errors are those of the
+ * driver, possibly wrapped; a failed start is an error of the database.
  */
 export async function overDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -1,11 +1,11 @@
 import type { DLogger } from '@dbos-inc/dbos-sdk'
 
-/** What the engine has to say to people; texts of it and of PostgreSQL, none of a site. */
+/** Receives messages of the engine; they hold texts of the engine and of PostgreSQL, none of a site. */
 export type EngineLog = (level: 'warn' | 'error', message: string) => void
 
 /**
- * The logger that the engine writes to. What it merely notes is left out, and so is every stack: of an error only the
- * message counts.
+ * Creates the logger of the engine. It drops informational messages and all stack traces: of an error only the message
+ * counts.
  */
 export function engineLogger(log: EngineLog): DLogger {
   const quiet = () => undefined
@@ -13,7 +13,7 @@ export function engineLogger(log: EngineLog): DLogger {
   return {
     info: quiet,
     debug: quiet,
-    // Two workers looked at once, and one of them looks again: that is how it is meant to be.
+    // Two workers polled at the same time, and one of them retries: that is expected.
     warn: entry => (/contention/i.test(line(entry)) ? undefined : log('warn', line(entry))),
     error: entry => log('error', line(entry)),
   }

@@ -5,9 +5,9 @@ import { advisoryLocks } from '../database/advisory-locks.js'
 import type { Asking } from '../database/database-error.js'
 
 /**
- * Starts the engine, which makes its tables where there are none. The engine cannot do that in two processes at once, and
- * one of its statements waits for every other that has begun: so whoever waits for the first process only asks now and
- * then, and is within no statement meanwhile.
+ * Starts the engine, which creates its tables if there are none. The engine cannot do that in two processes at once, and
+ * one of its statements waits for every other open one: so a process that waits for the first one only polls now and then,
+ * outside of any statement.
  */
 export async function launchAlone(pool: pg.Pool): Promise<void> {
   const client = await pool.connect()
@@ -27,7 +27,7 @@ async function isTaken(client: pg.PoolClient): Promise<boolean> {
   return (rows[0] as { readonly taken: boolean }).taken
 }
 
-/** True where the tables of the engine are there, and no process is about to make or change them. */
+/** Returns true if the tables of the engine exist, and no process is about to create or change them. */
 export async function tablesAreThere({ rows }: Asking): Promise<boolean> {
   for (;;) {
     const [row] = await rows(

@@ -1,32 +1,32 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk'
 
-/** The name that the engine keeps our rows under. */
+/** The name of our application in the engine. */
 export const application = 'landform'
 
 /**
- * The shape of the workflows, which is changed with the names or the order of their steps: what was begun with one shape
- * is only gone on with by workers of the same.
+ * The version of the workflows; changed with the names or the order of their steps: only workers of the same version
+ * continue a workflow.
  */
 export const shape = 'landform-1'
 
 /** The queues of the engine. */
 export const queues = { sites: 'sites', rollouts: 'rollouts' } as const
 
-/** How many sites are under way at once, at most. */
+/** Maximum number of sites at once. */
 export interface Limits {
   /** On each worker. */
   readonly limit: number
-  /** On all of them together; none where absent. */
+  /** On all workers together; none if absent. */
   readonly fleetLimit?: number
 }
 
-/** The package does not name it. */
+/** Not exported by the package. */
 type QueueOptions = NonNullable<Parameters<DBOSClient['registerQueue']>[1]>
 
 /**
- * How the engine takes sites: the most urgent first, then the oldest, and no more than the limits allow. That a site has one
- * run at a time is up to our tables: a queue with a partition for each site would take them in any order, and with a limit
- * for the fleet would ask for each of them at every look.
+ * Returns the options of the sites queue: the most urgent site first, then the oldest, within the limits. Our tables ensure
+ * that a site has one run at a time: a queue partitioned by site would take them in any order, and with a fleet limit would
+ * query each of them at every poll.
  */
 export function sitesQueue({ limit, fleetLimit }: Limits): QueueOptions {
   return {

@@ -1,16 +1,16 @@
 import type { Asking } from '../database/database-error.js'
 import type { queues } from './queues.js'
 
-/** Smaller than what a submission may ask for. */
+/** Below the smallest priority of a submission. */
 const beforeAll = 0
 
-/** A piece of work that the engine has begun and not ended. */
+/** A workflow that the engine has started and not ended. */
 export interface UnderWay {
   readonly id: string
   readonly queue: (typeof queues)[keyof typeof queues]
 }
 
-/** Everybody who has work under way, alive or dead. Each worker asks for it all the time, and wants no more than the names. */
+/** Lists the processes with unfinished work, alive or dead. Each worker queries it all the time, so it reads names only. */
 export async function busyExecutors({ rows }: Asking): Promise<readonly string[]> {
   const found = await rows(
     `select distinct executor_id as executor from dbos.workflow_status where status = 'PENDING' and executor_id is not null`,
@@ -19,9 +19,9 @@ export async function busyExecutors({ rows }: Asking): Promise<readonly string[]
 }
 
 /**
- * What these have under way, which from now on goes before all that waits: else sites that nobody has begun take the places
- * of those of a dead worker, and these wait until those have ended. The engine itself takes a priority only of what is in a
- * queue, one at a time, and each change there can cost a worker that looks into the queue at that moment its next looks.
+ * Returns the unfinished workflows of these processes, after raising their priority above all waiting ones: otherwise new
+ * sites take the places of those of a dead worker. The engine itself changes priorities only of queued workflows, one at a
+ * time, and each change can cost a worker that polls the queue at that moment its next polls.
  */
 export async function broughtForward(
   { rows }: Asking,

@@ -1,8 +1,8 @@
 import { DBOSWorkflowConflictError, Error as EngineErrors } from '@dbos-inc/dbos-sdk'
 
 /**
- * An error that the engine may keep: it writes errors with all that is on them, and one of a client may hold what was sent.
- * Of another error only its code is left, where it is one of PostgreSQL or of the system.
+ * Reduces an error to one that the engine may store: it stores errors with all their properties, and one of a client may
+ * hold a request. Of a foreign error only the code is kept, if it is one of PostgreSQL or of the system.
  */
 export function withoutText(error: unknown): Error {
   if (isOfEngine(error)) return error
@@ -13,12 +13,12 @@ export function withoutText(error: unknown): Error {
   return isCode ? Object.assign(kept, { code }) : kept
 }
 
-/** True where the engine was told to end the workflow. */
+/** True if the engine was asked to end the workflow. */
 export function wasWithdrawn(error: unknown): boolean {
   return error instanceof EngineErrors.DBOSWorkflowCancelledError
 }
 
-/** True for what the engine throws through a workflow to end it, because it was cancelled or another process has it. */
+/** True for an exception by which the engine ends a workflow, because it was cancelled or another process has it. */
 export function isOfEngine(error: unknown): error is Error {
   return (
     error instanceof DBOSWorkflowConflictError || error instanceof EngineErrors.DBOSWorkflowCancelledError

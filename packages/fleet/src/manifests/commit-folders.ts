@@ -13,15 +13,15 @@ import {
 import { dirname, join } from 'node:path'
 import type { GitReply, Repository, TreeEntry } from './repository.js'
 
-/** Folders with the files of commits, each made once, when it is first asked for. */
+/** Folders with the files of commits; each is created once, on first use. */
 export interface CommitFolders {
-  /** The folder with everything that a commit holds. It lasts at least an hour from now. */
+  /** Returns the folder with all files of a commit. It lasts at least an hour from now. */
   folderOf(commit: string): Promise<GitReply<string>>
   close(): Promise<void>
 }
 
 export interface CommitFolderOptions {
-  /** Where to make a folder that only this user can read. */
+  /** The parent of a folder that only this user can read. */
   readonly below: string
   /** Milliseconds since 1970. */
   now(): number
@@ -29,10 +29,10 @@ export interface CommitFolderOptions {
 
 const hour = 3_600_000
 const ours = 'landform-commits-'
-/** So many bytes are read at once. */
+/** Bytes read at once. */
 const portion = 32 * 1024 * 1024
 
-/** Makes the folders below a private one, and takes away what nobody asked for in the last hour. */
+/** Creates the folders below a private one, and removes folders that were not used for an hour. */
 export function commitFolders(repository: Repository, { below, now }: CommitFolderOptions): CommitFolders {
   let root: Promise<string> | undefined
   const kept = new Map<string, Kept>()
@@ -47,7 +47,7 @@ export function commitFolders(repository: Repository, { below, now }: CommitFold
   const folderOf = async (commit: string) => {
     root ??= privateFolder(below, now())
     const place = await root
-    // So that no other process takes it for one that nobody uses any more.
+    // Keeps other processes from removing the folder as unused.
     await utimes(place, now() / 1000, now() / 1000)
     const { folder } = kept.get(commit) ?? { folder: madeOnce(repository, commit, place) }
     kept.set(commit, { folder, askedAt: now() })
@@ -61,7 +61,7 @@ export function commitFolders(repository: Repository, { below, now }: CommitFold
         error: `its files cannot be written below ${below} (${error.code ?? error.name})`,
       }))
       if (made.ok) return made
-      // What failed may succeed the next time, in a folder of its own.
+      // A failure may be temporary; the next attempt uses a folder of its own.
       kept.delete(commit)
       return made
     },
@@ -76,9 +76,9 @@ interface Kept {
   readonly askedAt: number
 }
 
-/** A folder that nobody else can write to; those of processes that ended at once are taken away after a day. */
+/** Creates a folder that no other user can write to, and removes day-old ones of killed processes. */
 async function privateFolder(wanted: string, now: number): Promise<string> {
-  // What links name is not below its folder, on paper.
+  // Resolves links, because paths are compared as text.
   const below = await realpath(wanted)
   for (const name of await readdir(below)) {
     if (!name.startsWith(ours)) continue
@@ -90,7 +90,7 @@ async function privateFolder(wanted: string, now: number): Promise<string> {
   return mkdtemp(join(below, ours))
 }
 
-/** Under another name until it is whole. */
+/** Creates a folder under a temporary name until it is complete. */
 async function madeOnce(repository: Repository, commit: string, root: string): Promise<GitReply<string>> {
   const there = await repository.bring(commit)
   if (!there.ok) return there
@@ -99,7 +99,7 @@ async function madeOnce(repository: Repository, commit: string, root: string): P
   const [folder, part] = [join(root, commit), join(root, `${commit}.part`)]
   await rm(part, { recursive: true, force: true })
   await mkdir(part)
-  // What a manifest names may lie anywhere in its repository, whose top the library looks for by this name.
+  // A manifest may refer to any file in its repository, whose top the library finds by this name.
   await writeFile(join(part, '.git'), `The files of ${commit}; this is no repository.\n`)
   const links = new Set(entries.value.flatMap(({ kind, path }) => (kind === 'link' ? [path] : [])))
   for (const some of portions(entries.value.filter(({ path }) => isInside(path, links)))) {
@@ -119,7 +119,10 @@ async function write(root: string, entry: TreeEntry | undefined, bytes: Buffer):
   else await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
 }
 
-/** git itself makes no other paths; a commit that was made by hand could lead out by one, or through a link of its own. */
+/**
+ * Rejects paths that git itself never creates; a crafted commit could lead out of the folder by one, or by one of its
+ * links.
+ */
 function isInside(path: string, links: ReadonlySet<string>): boolean {
   const names = path.split('/')
   const isPlain = names.every(name => !['', '.', '..', '.git'].includes(name.toLowerCase()))

@@ -6,7 +6,7 @@ import type { Result } from '../../../../src/result.js'
 import type { Order } from '../model/run.js'
 import type { CommitFolders } from './commit-folders.js'
 
-/** Where a worker finds the manifest of an order, or why it does not. */
+/** The manifest file of an order, or the reason that there is none. */
 export type ManifestReply = Result<Pick<SiteRequest, 'file' | 'elsewhere'>, NoManifest>
 
 export interface NoManifest {
@@ -14,12 +14,12 @@ export interface NoManifest {
   readonly exitCode: ExitCode
 }
 
-/** Finds the manifest of an order; asked before each step, for what was found may be gone an hour later. */
+/** Finds the manifest of an order; called before each step, because an earlier result may be gone an hour later. */
 export type FindManifest = (order: Pick<Order, 'manifest' | 'commit'>) => Promise<ManifestReply>
 
 /**
- * Finds manifests in the folder of a worker or, where an order names a commit, in that; then files that the commit does
- * not hold are taken from the folder, for nobody commits a secret.
+ * Finds manifests in the folder of a worker or, if an order names a commit, in that. Files that the commit does not
+ * contain, such as secrets, are read from the folder.
  */
 export function manifestFinder(folder: string, commits: CommitFolders): FindManifest {
   return async ({ manifest, commit }) => {

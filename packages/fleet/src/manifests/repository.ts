@@ -3,38 +3,38 @@ import { gitReason } from '../../../../src/state/git-failure.js'
 import { lineIn, linesOf, objectsIn, quietFetch } from '../../../../src/state/git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from '../../../../src/state/git-program.js'
 
-/** What git answered, or why it has no answer, in words. */
+/** The result of git, or the reason that there is none. */
 export type GitReply<T> = Result<T, string>
 
 /** A file or a link in a commit. */
 export interface TreeEntry {
-  /** From the top of the commit, with slashes. */
+  /** Path from the top of the commit, with slashes. */
   readonly path: string
   readonly kind: 'file' | 'link'
   readonly object: string
   readonly bytes: number
 }
 
-/** What is asked of a git repository. Its files are read as they were committed: no filter, no hook and no attribute counts. */
+/** A git repository. Its files are read as committed, without filters, hooks and attributes. */
 export interface Repository {
-  /** The commit that a branch, a tag or a digest names. */
+  /** Returns the commit of a branch, a tag or a digest. */
   commitOf(name: string): Promise<GitReply<string>>
-  /** Where the folder stands below the top of its repository: empty, or with a slash at its end. */
+  /** Returns the path of the folder in its repository: empty, or with a slash at its end. */
   prefix(): Promise<GitReply<string>>
-  /** True where a branch of a remote was seen to lead to a commit, so that others can get it there. */
+  /** True if a known remote branch contains a commit, so that other machines can fetch it. */
   isPublished(commit: string): Promise<boolean>
-  /** Gets a commit from a remote where it is not there yet. */
+  /** Fetches a commit from a remote if it is missing. */
   bring(commit: string): Promise<GitReply<void>>
-  /** What a commit holds, but for repositories in it. */
+  /** Lists the files and links of a commit, without submodules. */
   entries(commit: string): Promise<GitReply<readonly TreeEntry[]>>
-  /** The bytes of objects, in their order. */
+  /** Reads objects, in the given order. */
   objects(names: readonly string[]): Promise<GitReply<readonly Buffer[]>>
 }
 
-/** A pattern needs a place of its own: branches of the clone stay as they are. */
+/** The pattern has its own namespace: branches of the clone do not change. */
 const allBranches = '+refs/heads/*:refs/landform/heads/*'
 
-/** Asks the repository around a folder. */
+/** Opens the repository of a folder. */
 export function repositoryAt(options: GitOptions): Repository {
   const git = gitProgram(options)
   const unless = <T>(end: GitEnd, value: (end: GitEnd) => T): GitReply<T> =>
@@ -63,7 +63,7 @@ export function repositoryAt(options: GitOptions): Repository {
       const remote = remotes.includes('origin') ? 'origin' : remotes[0]
       if (remote === undefined)
         return { ok: false, error: 'it is not there, and there is no remote to get it from' }
-      // Most servers give a commit by its name; of the others all branches are asked for.
+      // Most servers send a commit by its id; from the others all branches are fetched.
       await git([...quietFetch, '--', remote, commit])
       const all = (await has(commit))
         ? undefined
@@ -101,7 +101,7 @@ function entryOf(line: string): readonly TreeEntry[] {
   return kind === undefined ? [] : [{ path, kind, object, bytes: Number(size) }]
 }
 
-/** In the words for a repository that keeps state, but for two that would be wrong here. */
+/** Describes a failure as for a repository that stores state, except for two reasons that would be wrong here. */
 function reasonOf(end: GitEnd): string {
   if (end.code === 'not-found') return 'the program git is not there'
   return /not a git repository \(or any/.test(end.stderr)

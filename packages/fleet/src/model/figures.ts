@@ -1,13 +1,13 @@
 import { type Phase, type RunState, runStates } from './run.js'
 import type { WorkerEvent } from './worker-event.js'
 
-/** How many took how long: of each bound, those that took no longer, the last one being all. */
+/** A histogram of durations: for each upper bound the count at or below it; the last bucket holds all. */
 export interface Histogram {
   readonly buckets: readonly { readonly seconds: number; readonly count: number }[]
   readonly sumSeconds: number
 }
 
-/** What a worker counted since it began. All of it only grows. */
+/** Counters of a worker since its start. All of them only grow. */
 export interface Figures {
   readonly ended: Readonly<Record<RunState, number>>
   readonly runs: Histogram
@@ -19,12 +19,12 @@ export interface Figures {
   readonly databaseErrors: number
 }
 
-/** From a look at a site that is ready, in seconds, to a configuration that takes half a day. */
+/** Upper bounds in seconds, from a site that is already ready to a configuration that takes half a day. */
 const bounds: readonly number[] = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200, Infinity]
 
 const none: Histogram = { buckets: bounds.map(seconds => ({ seconds, count: 0 })), sumSeconds: 0 }
 
-/** Where counting begins. */
+/** The figures of a worker that has just started. */
 export const noFigures: Figures = {
   ended: Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>,
   runs: none,
@@ -36,7 +36,7 @@ export const noFigures: Figures = {
   databaseErrors: 0,
 }
 
-/** The figures after one more event. */
+/** Returns the figures after one more event. */
 export function counted(figures: Figures, event: WorkerEvent): Figures {
   switch (event.type) {
     case 'run-started':

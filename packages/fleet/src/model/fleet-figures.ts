@@ -1,14 +1,14 @@
 import type { RunState } from './run.js'
 
-/** What the database says of the whole fleet at one moment. */
+/** Figures of the whole fleet at one moment, from the database. */
 export interface FleetFigures {
   /** Sites by the state of their newest run. */
   readonly sites: Readonly<Record<RunState, number>>
-  /** How long the site that waits longest for a worker has waited; 0 where none does. */
+  /** Age of the longest wait for a worker; 0 if no site waits. */
   readonly oldestQueuedSeconds: number
-  /** Workers that hold their lease. */
+  /** Workers with a valid lease. */
   readonly workers: number
-  /** How many sites all of them have at once at most. */
+  /** Sum of the site limits of all workers. */
   readonly workerLimit: number
   readonly stoppedRollouts: number
 }

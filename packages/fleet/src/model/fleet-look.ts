@@ -1,23 +1,23 @@
 import { hasEnded, type Rollout, type Run, type WorkerLease } from './run.js'
 
-/** A worker as it was seen. */
+/** A worker with the state of its lease. */
 export interface SeenWorker extends WorkerLease {
-  /** Its lease is over: others take its sites. */
+  /** True if its lease has expired; other workers take over its sites. */
   readonly isSilent: boolean
 }
 
-/** What a person sees of a fleet at one moment. */
+/** A snapshot of a fleet for people. */
 export interface FleetLook {
-  /** By the clock of the database, as all times are. */
+  /** In milliseconds since 1970, by the clock of the database, as all times here. */
   readonly now: number
-  /** The newest run of each site, those that need a person first. */
+  /** The newest run of each site; those that need attention first. */
   readonly runs: readonly Run[]
-  /** Those that the runs belong to. */
+  /** The rollouts that the runs belong to. */
   readonly rollouts: readonly Rollout[]
   readonly workers: readonly SeenWorker[]
 }
 
-/** True where something more happens to a run by itself: after a wave that stopped the rest waits for a person. */
+/** True if a run makes progress without a person. After a wave that stopped its rollout, the later waves wait for one. */
 export function goesOn(
   { state, rollout }: Pick<Run, 'state' | 'rollout'>,
   rollouts: readonly Rollout[],

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 
-/** Where a server listens. */
+/** A host and a port to listen on. */
 export interface ListenAddress {
   /** An address or a name, without brackets. */
   readonly host: string
   readonly port: number
 }
 
-/** Reads `HOST:PORT`; an address of IPv6 stands in brackets. `undefined` for anything else. */
+/** Parses `HOST:PORT`; an IPv6 address is written in brackets. Returns `undefined` for anything else. */
 export function parseListenAddress(text: string): ListenAddress | undefined {
   const [, six, name = six, digits] = /^(?:\[([\da-fA-F:.]+)\]|([\w.-]+)):(\d{1,5})$/.exec(text) ?? []
   const port = Number(digits)
@@ -15,12 +15,12 @@ export function parseListenAddress(text: string): ListenAddress | undefined {
   return { host: name, port }
 }
 
-/** The address as it stands in a URL. */
+/** Formats the address for a URL. */
 export function formatListenAddress({ host, port }: ListenAddress): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
-/** True where only programs of this machine reach it. A name may lead anywhere, but for the one that may not. */
+/** True if only programs on this machine can connect. Any other name may resolve to any address. */
 export function isLoopback({ host }: Pick<ListenAddress, 'host'>): boolean {
   return host === '::1' || host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.'))
 }

@@ -1,7 +1,7 @@
 import type { SeenWorker } from './fleet-look.js'
 import type { Rollout, Run, RunKey, RunState } from './run.js'
 
-/** One site among many: its newest run, with numbers in place of what is long. */
+/** A site in a list: its newest run, with counts in place of long values. */
 export interface SiteRow
   extends Pick<
     Run,
@@ -21,40 +21,40 @@ export interface SiteRow
     | 'endedAt'
     | 'changedAt'
   > {
-  /** How many stages are through, and how many there are; both 0 before the site shows any. */
+  /** Number of completed stages, and of all stages; both 0 until the site reports stages. */
   readonly through: number
   readonly stages: number
-  /** The stage that runs: a word of the site. */
+  /** The running stage, as the site names it. */
   readonly stage?: string
   readonly warnings: number
 }
 
-/** A submission with what became of its sites. */
+/** A rollout with the number of its runs in each state. */
 export interface RolloutRow extends Rollout {
   readonly counts: readonly WaveCount[]
 }
 
-/** How many runs of a wave are in one state. */
+/** The number of runs of a wave in one state. */
 export interface WaveCount {
   readonly wave: number
   readonly state: RunState
   readonly runs: number
 }
 
-/** A whole fleet at one moment, or what of its sites was written lately. */
+/** A snapshot of a fleet, or of the sites that changed recently. */
 export interface Overview {
   /** By the clock of the database, in milliseconds since 1970. */
   readonly now: number
   readonly sites: readonly SiteRow[]
-  /** The newest ones, and all that have not ended. */
+  /** The newest rollouts, and all that have not ended. */
   readonly rollouts: readonly RolloutRow[]
   readonly workers: readonly SeenWorker[]
 }
 
-/** An earlier run of a site, or the newest one. */
+/** A run in the history of a site. */
 export interface RunRow extends RunKey, Pick<Run, 'rollout' | 'state' | 'submittedAt' | 'endedAt'> {}
 
-/** True where nothing more happens before a person does something. */
+/** True if a run waits for a person. */
 export function needsPerson(state: RunState): boolean {
   return state === 'ambiguous' || state === 'failed' || state === 'refused' || state === 'unfinished'
 }

@@ -2,15 +2,16 @@ import { isPending, type Submission } from '../../../../src/plan/submission.js'
 import { hasEnded, type Run, type RunState } from './run.js'
 
 /**
- * What becomes of a site that a person resumes: it begins `again`, or `looks` for what became of a request that is on
- * record, which sends none; or nothing, for it goes on, is done, is `left` as it is, or another request takes the consent of a person.
+ * The effect of resuming a site: it starts `again`; `looks` watches for the result of a recorded request without sending
+ * one; it `goes-on` or is `done` already; it is `left` as it is; or it is `rejected`, because another request needs the
+ * consent of a person.
  */
 export type Resumption = 'again' | 'looks' | 'goes-on' | 'done' | 'left' | 'rejected'
 
-/** The ends after which nothing has to be known to begin again. */
+/** States after which a site may start again without further checks. */
 export const repeatable: readonly RunState[] = ['failed', 'refused', 'unfinished', 'cancelled']
 
-/** What becomes of a site, by its newest run and by what is kept of its request. */
+/** Decides the effect of resuming a site from its newest run and its recorded submission intent. */
 export function resumptionOf({ state }: Pick<Run, 'state'>, submission: Submission | undefined): Resumption {
   if (!hasEnded(state)) return 'goes-on'
   if (state === 'done') return 'done'
@@ -19,17 +20,17 @@ export function resumptionOf({ state }: Pick<Run, 'state'>, submission: Submissi
   return isPending(submission) ? 'looks' : 'again'
 }
 
-/** What becomes of the sites of a stopped rollout, and with which wave it goes on. */
+/** The next steps of a stopped rollout: which of its sites start again, and the wave to continue with. */
 export interface Continuation {
   readonly sites: readonly { readonly run: Run; readonly is: 'again' | 'left' }[]
   readonly wave: number
-  /** Those of the wave that stopped it, if none of that begins again: the rollout goes on without them. */
+  /** The sites of the wave that stopped the rollout, if none of them starts again: the rollout continues without them. */
   readonly without: readonly Run[]
 }
 
 /**
- * How a stopped rollout goes on: with the wave that stopped it where sites of that begin again, else with the next. Of the waves
- * before a person has decided already. What is `left` keeps its end, and the rollout goes on without it.
+ * Decides how a stopped rollout continues: with the wave that stopped it if sites of that wave start again, else with the
+ * next one. Earlier waves were decided before. A site that is `left` keeps its result.
  */
 export function continuationOf(
   runs: readonly Run[],
@@ -46,7 +47,7 @@ export function continuationOf(
     : { sites, wave: wave + 1, without: stoppers.map(({ run }) => run) }
 }
 
-/** Runs in the order of the waves that they had; the first of these is 1. */
+/** Renumbers the waves of runs from 1, in the same order. */
 export function inWavesAnew<R extends Pick<Run, 'wave'>>(runs: readonly R[]): readonly R[] {
   const waves = [...new Set(runs.map(({ wave }) => wave))].toSorted((a, b) => a - b)
   return runs.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))

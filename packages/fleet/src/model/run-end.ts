@@ -1,10 +1,10 @@
 import type { RunState } from './run.js'
 
-/** How a run ended. */
+/** The result of a run. */
 export interface RunEnd {
   readonly state: Exclude<RunState, 'waiting' | 'queued' | 'running'>
-  /** In words of Landform, with what to do next where something is to be done. */
+  /** Written by Landform; names the next step if there is one. */
   readonly message: string
-  /** The exit code that `landform apply` would have ended with. */
+  /** The exit code that `landform apply` would have returned. */
   readonly exitCode: number
 }

@@ -1,6 +1,6 @@
 import type { Phase, Rollout, RunKey, RunState } from './run.js'
 
-/** A run as a log names it. */
+/** A run with the name of its site, for logs. */
 export interface NamedRun extends RunKey {
   readonly name: string
 }
@@ -9,14 +9,14 @@ interface OfRun {
   readonly run: NamedRun
 }
 
-/** Something that a worker did or met. Holds no secret, no payload, and no text of a manifest. */
+/** An event of a worker. Holds no secret, no payload, and no text of a manifest. */
 export type WorkerEvent =
   | {
       readonly type: 'worker-started'
-      /** How many sites it has at once at most. */
+      /** Maximum number of sites at once. */
       readonly limit: number
       readonly version: string
-      /** Where the database is, without user and password. */
+      /** The database, without user and password. */
       readonly database: string
     }
   | { readonly type: 'worker-stopping'; readonly signal: string }
@@ -29,9 +29,9 @@ export type WorkerEvent =
   | (OfRun & {
       readonly type: 'run-ended'
       readonly state: RunState
-      /** What became of it, in words of Landform. */
+      /** The result, written by Landform. */
       readonly outcome: string
-      /** Since the first worker began it. */
+      /** Since the first worker started it. */
       readonly durationMs: number
     })
   | { readonly type: 'runs-adopted'; readonly from: string; readonly runs: number }
@@ -40,5 +40,5 @@ export type WorkerEvent =
   | { readonly type: 'database-restored' }
   | { readonly type: 'engine-said'; readonly level: 'warn' | 'error'; readonly said: string }
 
-/** Hears everything that a worker tells. */
+/** Receives every event of a worker. */
 export type Tell = (event: WorkerEvent) => void

@@ -1,7 +1,10 @@
 import type { FleetFigures } from '../model/fleet-figures.js'
 import type { Family } from './open-metrics.js'
 
-/** The fleet as the database has it: every worker tells the same, so queries take the greatest. `undefined`: no answer. */
+/**
+ * Formats the figures of the fleet. Every worker reports the same, so queries take the maximum. `undefined`: the database
+ * did not respond.
+ */
 export function fleetMetrics(figures: FleetFigures | undefined): readonly Family[] {
   const up: Family = {
     name: 'landform_fleet_database_up',

@@ -5,13 +5,15 @@ import type { FleetLook } from '../model/fleet-look.js'
 import { describeCounts } from './fleet-status.js'
 import { runCells, runColumns } from './run-line.js'
 
-/** Lines below the table, and one that the prompt needs. */
+/** Lines below the table, and one for the prompt. */
 const otherLines = 3
-/** Where the terminal does not say how high it is. */
+/** Height of a terminal that does not report it. */
 const fewRows = 20
 const widestCell = 32
 
-/** A fleet as lines that fit a terminal: first what needs a person or is at work, and how many more there are. */
+/**
+ * Formats a fleet for the size of a terminal: first runs that need attention or are running, and the number of hidden ones.
+ */
 export function fleetScreen(look: FleetLook, { paint, columns, rows }: Screen): readonly string[] {
   const room = Math.max(1, (rows === 0 ? fewRows : rows) - otherLines - 1)
   const shown = look.runs.slice(0, room)

@@ -7,7 +7,7 @@ import { type FleetLook, goesOn, type SeenWorker } from '../model/fleet-look.js'
 import { type Rollout, type Run, runStates } from '../model/run.js'
 import { runCells, runColumns } from './run-line.js'
 
-/** A fleet for people: its sites, how many are in which state, what stands still, and its workers. */
+/** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
 export function formatFleet(look: FleetLook, paint: Paint): string {
   const { runs } = look
   if (runs.length === 0) return 'No site was submitted.\n'
@@ -15,7 +15,7 @@ export function formatFleet(look: FleetLook, paint: Paint): string {
   return `${formatRuns(runs, look.now, paint)}${lines.map(line => `${line}\n`).join('')}`
 }
 
-/** Runs one a line, and how many are in which state. */
+/** Formats runs, one per line, and their number by state. */
 export function formatRuns(runs: readonly Run[], now: number, paint: Paint): string {
   const [head = '', ...rows] = textTable(
     runColumns,
@@ -24,7 +24,7 @@ export function formatRuns(runs: readonly Run[], now: number, paint: Paint): str
   return [paint('dim', head), ...rows, '', `${describeCounts(runs)}.`, ''].join('\n')
 }
 
-/** How many sites are in which state, those that need a person first. */
+/** Counts sites by state, those that need attention first. */
 export function describeCounts(runs: readonly Pick<Run, 'site' | 'state'>[]): string {
   const counts = runStates.flatMap(state => {
     const count = runs.filter(run => run.state === state).length
@@ -34,7 +34,7 @@ export function describeCounts(runs: readonly Pick<Run, 'site' | 'state'>[]): st
   return `${several(sites, 'site')}: ${counts.join(', ')}`
 }
 
-/** What a person does next; nothing where all goes by itself, or has ended well. */
+/** Returns the next command for a person; `undefined` if all continues by itself or has succeeded. */
 export function nextOf({ runs, rollouts, workers }: FleetLook): string | undefined {
   const [first] = runs.filter(
     ({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused',
@@ -73,7 +73,7 @@ function heardOf({ beatAt, isSilent }: SeenWorker, now: number): string {
   return isSilent ? `silent for ${time}` : `heard of ${time} ago`
 }
 
-/** The name of a site as a person types it; its address where that is no plain word, or not its alone. */
+/** Returns the name of a site for the command line; its address if the name needs quotes or is not unique. */
 function typedName({ name, site }: Run, runs: readonly Run[]): string {
   const isItsAlone = runs.every(run => run.name !== name || run.site === site)
   return isItsAlone && /^[\w.][\w.-]*$/.test(name) ? name : site

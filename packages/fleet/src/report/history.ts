@@ -8,11 +8,11 @@ import type { Run, RunEvent } from '../model/run.js'
 import { iso, runDocument } from './run-document.js'
 import { placeOf } from './run-line.js'
 
-/** Everything that is known of one site. */
+/** Everything known about one site. */
 export interface SiteHistory {
   readonly site: string
   readonly name: string
-  /** Every run, the newest first, with what happened in it. */
+  /** Every run with its events, the newest first. */
   readonly runs: readonly (Run & { readonly events: readonly RunEvent[] })[]
   /** Every version of its state, the oldest first. */
   readonly versions: readonly SiteState[]
@@ -20,11 +20,11 @@ export interface SiteHistory {
 
 interface View {
   readonly paint: Paint
-  /** Every event, and every version of the state in place of receipts only. */
+  /** Show every event, and every version of the state in place of receipts only. */
   readonly verbose: boolean
 }
 
-/** The history of a site for people: its runs, what happened in them, and the receipts that are kept. */
+/** Formats the history of a site for people: its runs, their events, and its receipts. */
 export function formatHistory({ site, name, runs, versions }: SiteHistory, { paint, verbose }: View): string {
   const [head = '', ...rows] = textTable(
     ['run', 'submitted', 'state', 'at', 'took', 'worker', 'retries', 'message'],
@@ -52,7 +52,7 @@ export function formatHistory({ site, name, runs, versions }: SiteHistory, { pai
   ].join('\n')
 }
 
-/** The machine form; its schema is `schemas/fleet-history.schema.json`. */
+/** Builds the machine format; its schema is `schemas/fleet-history.schema.json`. */
 export function historyDocument({ site, name, runs, versions }: SiteHistory) {
   return {
     formatVersion: 1,

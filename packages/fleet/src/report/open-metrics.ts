@@ -1,26 +1,26 @@
-/** One figure of a family. */
+/** One sample of a metric family. */
 export interface Sample {
-  /** What follows the name of the family, such as `_total`. */
+  /** Suffix of the family name, such as `_total`. */
   readonly suffix?: string
-  /** Few values each: no site, no message. */
+  /** Labels with few values each: no site, no message. */
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** Figures of one name. */
+/** A metric family. */
 export interface Family {
   readonly name: string
   readonly type: 'gauge' | 'counter' | 'histogram' | 'info'
-  /** Of the values; the name ends with it. */
+  /** Unit of the values; the name ends with it. */
   readonly unit?: string
   readonly help: string
   readonly samples: readonly Sample[]
 }
 
-/** The content type of what `formatOpenMetrics` makes. */
+/** The content type of the result of `formatOpenMetrics`. */
 export const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
-/** Families as OpenMetrics 1.0 has them. */
+/** Formats metric families as OpenMetrics 1.0. */
 export function formatOpenMetrics(families: readonly Family[]): string {
   return `${families.flatMap(linesOf).join('\n')}\n# EOF\n`
 }

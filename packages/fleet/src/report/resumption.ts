@@ -4,20 +4,20 @@ import { several } from '../../../../src/report/plan/plan-words.js'
 import type { Resumption } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
 
-/** A site that a person wants to resume. */
+/** A site to resume, with the effect. */
 export interface ResumedSite {
   readonly run: Run
   readonly is: Resumption
 }
 
-/** What would be resumed. */
+/** The sites and the rollout of a resume command. */
 export interface ToResume {
   readonly sites: readonly ResumedSite[]
-  /** A rollout that was stopped and would go on, with which wave, and how many sites wait for it. */
+  /** A stopped rollout that would continue, with its next wave, and the number of its waiting sites. */
   readonly stopped?: Rollout & { readonly goesOnWith: number; readonly waiting: number }
 }
 
-/** Which sites would begin again, and what a stopped rollout would do. */
+/** Formats the sites that would start again, and the next steps of a stopped rollout. */
 export function formatToResume({ sites, stopped }: ToResume, paint: Paint): string {
   const [head = '', ...rows] = textTable(
     ['site', 'state', 'address', 'resumption'],

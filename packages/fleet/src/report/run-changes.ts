@@ -2,7 +2,7 @@ import { display } from '../../../../src/report/display.js'
 import type { Run } from '../model/run.js'
 import { placeOf } from './run-line.js'
 
-/** What became of sites from one look to the next, one a line; the first look tells nothing of sites that go on. */
+/** Formats the changes of sites between two polls, one per line; the first poll reports no changes. */
 export function changeLines(before: readonly Run[] | undefined, after: readonly Run[]): readonly string[] {
   const known = new Map(before?.map(run => [run.site, wordsOf(run)]))
   return after.flatMap(run => {

@@ -1,7 +1,7 @@
 import type { FleetLook } from '../model/fleet-look.js'
 import { type Run, runStates } from '../model/run.js'
 
-/** The machine form of a fleet; its schema is `schemas/fleet-runs.schema.json`. */
+/** Builds the machine format of a fleet; its schema is `schemas/fleet-runs.schema.json`. */
 export function fleetDocument({ runs, rollouts, workers }: FleetLook, exitCode: number) {
   const counts = runStates.map(state => [state, runs.filter(run => run.state === state).length] as const)
   return {
@@ -14,7 +14,7 @@ export function fleetDocument({ runs, rollouts, workers }: FleetLook, exitCode: 
   } as const
 }
 
-/** One run, without what names its site. */
+/** Builds the machine format of one run, without its site. */
 export function runDocument(run: Run) {
   const { generation, rollout, manifest, digest, commit, wave, priority, state, phase, message, exitCode } =
     run
@@ -43,7 +43,7 @@ export function runDocument(run: Run) {
   } as const
 }
 
-/** A time as every document has it. */
+/** Formats a time as in all documents. */
 export function iso(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

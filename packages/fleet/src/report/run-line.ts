@@ -6,7 +6,7 @@ import type { Run } from '../model/run.js'
 /** The columns of a table of runs. */
 export const runColumns = ['site', 'state', 'at', 'for', 'worker', 'retries', 'message'] as const
 
-/** A run as a row of such a table. */
+/** Formats a run as a row of such a table. */
 export function runCells(run: Run, { now }: Pick<FleetLook, 'now'>): readonly string[] {
   const { name, state, worker = '-', retries, message = '' } = run
   const isCalledOff = run.isCancelRequested && state === 'running'
@@ -21,7 +21,7 @@ export function runCells(run: Run, { now }: Pick<FleetLook, 'now'>): readonly st
   ]
 }
 
-/** Where a run is, in few words: its phase and how many stages are through, or the wave that it waits for. */
+/** Describes the progress of a run: its phase with the number of completed stages, or the wave it waits for. */
 export function placeOf({ state, phase, stages, wave }: Run): string {
   if (state === 'waiting') return `wave ${wave}`
   if (state !== 'running') return '-'
@@ -29,7 +29,7 @@ export function placeOf({ state, phase, stages, wave }: Run): string {
   return `${phase ?? 'observe'}${through}`
 }
 
-/** When its state began: with the submission, the start or the end. */
+/** Returns the start of its state: the submission, the start or the end. */
 function sinceOf({ submittedAt, startedAt, endedAt }: Run): number {
   return endedAt ?? startedAt ?? submittedAt
 }

@@ -3,30 +3,30 @@ import type { Paint } from '../../../../src/report/paint.js'
 import { several } from '../../../../src/report/plan/plan-words.js'
 import type { Former, Standing } from '../model/submission.js'
 
-/** A site of a submission, as it is or would be. */
+/** A site of a submission, stored or planned. */
 export interface SubmittedSite {
   readonly site: string
   readonly url: string
-  /** The path by which workers look for the manifest. */
+  /** The path by which workers find the manifest. */
   readonly file: string
   readonly digest: string
-  /** Null where nothing is added. */
+  /** Null if nothing is added. */
   readonly wave: number | null
   readonly generation: number
   readonly is: Standing
-  /** The newest run before. */
+  /** The newest run before the submission. */
   readonly former?: Former
 }
 
-/** What was handed to the workers. */
+/** A stored submission. */
 export interface Submission {
-  /** Null where nothing was added. */
+  /** Null if nothing was added. */
   readonly rollout: string | null
   readonly commit?: string
   readonly sites: readonly SubmittedSite[]
 }
 
-/** What would be handed over, one site a line. */
+/** Formats a planned submission, one site per line. */
 export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint): string {
   const [head = '', ...rows] = textTable(
     ['site', 'wave', 'address', 'submission'],
@@ -35,14 +35,14 @@ export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint):
   return [paint('dim', head), ...rows, '', `${countWords(sites)}.`, ''].join('\n')
 }
 
-/** What became of it, for people. */
+/** Describes the result of a submission for people. */
 export function describeSubmission({ rollout, sites }: Submission): string {
   if (rollout === null) return 'Nothing was submitted: every site has the same submission already.'
   const added = sites.filter(({ is }) => is !== 'same').length
   return `Submitted ${several(added, 'site')} as rollout ${rollout}.`
 }
 
-/** The machine form; its schema is `schemas/fleet-submission.schema.json`. */
+/** Builds the machine format; its schema is `schemas/fleet-submission.schema.json`. */
 export function submissionDocument({ rollout, commit, sites }: Submission) {
   return {
     formatVersion: 1,

@@ -1,10 +1,10 @@
 import { formatDuration } from '../../../../src/report/duration.js'
 import type { WorkerEvent } from '../model/worker-event.js'
 
-/** Levels of a log; whoever is on call need not look at `info`. */
+/** Log levels; whoever is on call can ignore `info`. */
 export type Level = 'info' | 'warn' | 'error'
 
-/** How much an event matters: `error` is for a person, `warn` may be over by itself. */
+/** Returns the severity of an event: `error` needs a person, `warn` may be temporary. */
 export function levelOf(event: WorkerEvent): Level {
   switch (event.type) {
     case 'lease-lost':
@@ -24,7 +24,7 @@ export function levelOf(event: WorkerEvent): Level {
   }
 }
 
-/** The event in a sentence. What comes from elsewhere is in it as it came. */
+/** Describes an event in a sentence. Text from other systems is not escaped. */
 export function describeWorkerEvent(event: WorkerEvent): string {
   switch (event.type) {
     case 'worker-started':
@@ -60,7 +60,7 @@ export function describeWorkerEvent(event: WorkerEvent): string {
   }
 }
 
-/** Some texts of an outcome begin with its state, and none is to say it twice. */
+/** Prefixes an outcome with the state of the run, unless it begins with it. */
 function stated(state: string, outcome: string): string {
   return outcome.startsWith(`${state}:`) ? outcome : `${state}: ${outcome}`
 }

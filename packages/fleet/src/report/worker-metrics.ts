@@ -2,7 +2,7 @@ import type { Figures, Histogram } from '../model/figures.js'
 import { hasEnded, type RunState } from '../model/run.js'
 import type { Family, Sample } from './open-metrics.js'
 
-/** What the system says of the process. */
+/** Figures of the process. */
 export interface ProcessFigures {
   readonly residentBytes: number
   readonly cpuSeconds: number
@@ -11,7 +11,7 @@ export interface ProcessFigures {
   readonly version: string
 }
 
-/** What one worker counted; a sum over all workers is that of the fleet. */
+/** Formats the counters of one worker; their sum over all workers is that of the fleet. */
 export function workerMetrics(figures: Figures): readonly Family[] {
   const { ended, runs, phases } = figures
   const total = (name: string, help: string, value: number): Family => ({
@@ -49,7 +49,7 @@ export function workerMetrics(figures: Figures): readonly Family[] {
   ]
 }
 
-/** The process, by the names that every exporter uses. */
+/** Formats the figures of the process, under the names of every exporter. */
 export function processMetrics({
   residentBytes,
   cpuSeconds,

@@ -3,13 +3,13 @@ import type { StateFailure, StateReply } from '../../../../src/state/state-failu
 import { DatabaseError, isAway } from '../database/database-error.js'
 import { reasonOf } from '../database/reason.js'
 
-/** Does something with the database that may be done again, and tells in words of Landform why it cannot be done. */
+/** Runs a repeatable database operation, and returns failures as state failures with a reason. */
 export type Asked = <T>(kind: 'unreadable' | 'unwritable', work: () => Promise<T>) => Promise<StateReply<T>>
 
-/** A server that is started anew, or that another takes over from, is back after some seconds. */
+/** Pauses between retries. A server that restarts or fails over is back after some seconds. */
 const waitsMs = [100, 200, 400, 800, 1500, 3000, 4000, 5000]
 
-/** Tries again while the database is away, for a quarter of a minute. */
+/** Retries while the database is unreachable, for 15 seconds. */
 export function patiently(where: string): Asked {
   return async (kind, work) => {
     for (let tries = 0; ; tries += 1) {

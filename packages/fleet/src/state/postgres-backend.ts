@@ -6,17 +6,20 @@ import { openSession, type Session } from '../database/session.js'
 import { type Asked, patiently } from './patiently.js'
 import { type Lease, postgresGuard } from './postgres-guard.js'
 
-/** A run that is silent for so long, in milliseconds, loses its site to others. */
+/** A run that is silent for this time, in milliseconds, loses its site. */
 const leaseMs = 30_000
 
-/** Each apply reads so many documents of other sites, for its estimate: for a thousand sites all of them would be gigabytes. */
+/**
+ * Maximum number of state documents of other sites that an apply reads for its estimate: all of a thousand sites would be
+ * gigabytes.
+ */
 const mostDocuments = 100
 
 const backends = new Map<string, StateBackend>()
 
 /**
- * Keeps the state of sites in a database, and has sites by a session that begins with the first of them. For one database a
- * process has one, however many sites it is for.
+ * Opens the state backend of a database. Its session, which holds the sites, begins with the first site. A process has one
+ * backend per database.
  */
 export function postgresBackend(connection: string): StateBackend {
   const backend = backends.get(connection) ?? backendOver(connection)
@@ -41,7 +44,7 @@ function backendOver(connection: string): StateBackend {
     async rest() {
       const former = session
       session = undefined
-      // Of one that could not begin it was told where it was asked for.
+      // A failed start was reported to its caller.
       await former?.then(
         begun => begun.close(),
         () => undefined,
@@ -50,7 +53,7 @@ function backendOver(connection: string): StateBackend {
   })
 }
 
-/** The same over a database that is open, with the session of the process. */
+/** Creates the backend over an open database, with the session of the process. */
 export function stateIn(database: Database, lease: Lease): StateBackend {
   const { where } = database
   const asked = patiently(where)
@@ -89,7 +92,7 @@ function seriesOf(site: string, { database, asked }: Ways): Series {
         return row && versionOf(row)
       }),
     async add(version) {
-      // An insert whose answer was lost is made again, and is to find itself.
+      // An insert whose response was lost is repeated, and must recognize itself.
       const by = randomUUID()
       const added = await asked('unwritable', () => insert({ ...version, site, by }, database))
       if (!added.ok || added.value !== 'gap')
@@ -111,7 +114,8 @@ function seriesOf(site: string, { database, asked }: Ways): Series {
 type NewVersion = Version & { readonly site: string; readonly by: string }
 
 /**
- * Who made the version of that number: the primary key is the compare-and-swap. `gap` where the one before it is not there.
+ * Inserts a version and returns the id of its author: the primary key is the compare-and-swap. Returns `gap` if the
+ * previous version is missing.
  */
 async function insert({ site, serial, text, by }: NewVersion, database: Database): Promise<unknown> {
   const added = await database.rows(

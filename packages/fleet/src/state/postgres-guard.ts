@@ -5,10 +5,10 @@ import type { Session } from '../database/session.js'
 import { holderOf, type SiteHolder } from '../database/session-rows.js'
 import type { Asked } from './patiently.js'
 
-/** The session that has the sites of a process. */
+/** The session that holds the sites of a process. */
 export interface Lease {
   session(): Promise<Session>
-  /** Called once no run of the process has a site. */
+  /** Called when no run of the process holds a site. */
   rest?(): Promise<void>
 }
 
@@ -18,7 +18,10 @@ interface Ways {
   readonly asked: Asked
 }
 
-/** Has sites by the session of the process; a run has a site alone in its process, too, which may have it for longer. */
+/**
+ * Guards sites with the session of the process; within the process only one run has a site, even if the session holds it
+ * for longer.
+ */
 export function postgresGuard({ database, lease, asked }: Ways): Guard {
   const running = new Set<string>()
   const leave = async (site: string) => {

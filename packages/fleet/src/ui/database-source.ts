@@ -10,13 +10,13 @@ import { type KeptState, keptReader } from './kept-view.js'
 export interface SourceParts {
   readonly database: Database
   readonly store: FleetStore
-  /** What is kept about a site. */
+  /** Opens the state of a site. */
   keptAbout(site: string): KeptState
-  /** What a person types about a run, by what is known of its `configure`. */
+  /** Returns the next commands for a run, given its submission intent. */
   next(run: Run, submission: Submission | undefined): readonly NextCommand[]
 }
 
-/** Shows what a database says of a fleet. */
+/** Creates the data source of the page from a database. */
 export function databaseSource({ database, store, keptAbout, next }: SourceParts): FleetSource {
   const keptOf = keptReader(keptAbout)
   return {

@@ -4,22 +4,22 @@ import { type Answer, refusal } from '../../../../src/page/answer.js'
 import { hostOf, isOfOtherSite } from '../../../../src/page/asked-by.js'
 import { isLoopback, type ListenAddress, parseListenAddress } from '../model/listen-address.js'
 
-/** A request to the page, and where its answer goes. */
+/** A request to the page and its response. */
 export interface Exchange {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-/** Under which hosts a page is reached. */
+/** The hosts of a page. */
 export interface Door {
   readonly listen: ListenAddress
-  /** Names that lead here, such as that of a proxy. */
+  /** Additional host names, such as that of a proxy. */
   readonly names: readonly string[]
 }
 
 /**
- * Turns away what a page of another site caused, and what was meant for another host: a page that had its own name point
- * here would carry that name.
+ * Rejects requests caused by a page of another site, or for another host: a page that points its own name at this address
+ * would send that name.
  */
 export function turnedAway(incoming: IncomingMessage, door: Door): Answer | undefined {
   const { method = '', url = '', headers } = incoming
@@ -27,7 +27,7 @@ export function turnedAway(incoming: IncomingMessage, door: Door): Answer | unde
   if (!url.startsWith('/') || host === undefined || !isOwnHost(host, door)) return misdirected
   if (!methods.includes(method)) return wrongMethod
   if (method === 'POST' && !isOwnOrigin(headers.origin, host)) return fromElsewhere
-  // A link may lead to the page from anywhere, for the page alone shows nothing.
+  // A link may lead to the page from anywhere, because the page alone shows no data.
   const isLink = method !== 'POST' && headers['sec-fetch-mode'] === 'navigate' && url === '/'
   return isOfOtherSite(incoming) && !isLink ? fromElsewhere : undefined
 }
@@ -39,10 +39,10 @@ const misdirected = refusal(
 )
 const fromElsewhere = refusal(403, 'No page of another site may ask.')
 
-/** The answer to what would change something. */
+/** The response to requests that would change something. */
 export const wrongMethod = refusal(405, 'Nothing here changes anything: ask with GET.')
 
-/** True for the address that is listened on, and where that is open to others for any number and the names that are known. */
+/** Accepts the listen address; if that is open to other machines, any IP address and the known names. */
 function isOwnHost(host: string, { listen, names }: Door): boolean {
   const asked = parseListenAddress(host) ?? parseListenAddress(`${host}:80`)
   if (asked === undefined) return false

@@ -3,17 +3,17 @@ import type { RolloutRow, SiteRow } from '../model/overview.js'
 import { type RunState, runStates } from '../model/run.js'
 import type { FleetMemory } from './fleet-memory.js'
 
-/** Why nothing newer is known. */
+/** The reason that the data is stale. */
 export interface Trouble {
   readonly message: string
 }
 
-/** The whole fleet at one moment: `schemas/fleet-page.schema.json`. */
+/** A snapshot of the whole fleet: `schemas/fleet-page.schema.json`. */
 export interface FleetDocument {
   readonly formatVersion: 1
-  /** Names this document: the events after this one tell what became of it. */
+  /** Id of this document: the events after this one report the changes to it. */
   readonly id: string
-  /** By the clock of the database, in milliseconds since 1970. */
+  /** In milliseconds since 1970, by the clock of the database. */
   readonly now: number
   /** The database, without user and password. */
   readonly where: string
@@ -25,12 +25,12 @@ export interface FleetDocument {
 }
 
 export interface Shown extends Pick<FleetDocument, 'id' | 'where'> {
-  /** Absent before the database has answered. */
+  /** Absent before the first response of the database. */
   readonly memory: FleetMemory | undefined
   readonly trouble: Trouble | undefined
 }
 
-/** Writes down what is known of a fleet. */
+/** Builds the document of a fleet. */
 export function fleetDocument({ id, where, memory, trouble }: Shown): FleetDocument {
   const { now = 0, rollouts = [], workers = [] } = memory ?? {}
   const sites = [...(memory?.sites.values() ?? [])]

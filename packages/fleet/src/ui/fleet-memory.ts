@@ -1,7 +1,7 @@
 import type { SeenWorker } from '../model/fleet-look.js'
 import type { Overview, RolloutRow, SiteRow } from '../model/overview.js'
 
-/** The fleet as it was seen last. */
+/** The last known state of the fleet. */
 export interface FleetMemory {
   /** By the clock of the database. */
   readonly now: number
@@ -10,7 +10,7 @@ export interface FleetMemory {
   readonly workers: readonly SeenWorker[]
 }
 
-/** What a look has shown that was not known: everything, or some of it. */
+/** The changes found by a poll: everything, or some of it. */
 export type News =
   | { readonly kind: 'all' }
   | {
@@ -20,10 +20,10 @@ export type News =
       readonly workers?: readonly SeenWorker[]
     }
 
-/** Where more sites changed at once it is shorter to send everything. */
+/** Above this number of changed sites, sending everything is shorter. */
 const sitesAtMost = 2000
 
-/** Remembers what was found; a look at everything also shows what is gone. */
+/** Merges the result of a poll; a poll of everything also finds what was deleted. */
 export function remembered(
   before: FleetMemory | undefined,
   found: Overview,
@@ -50,7 +50,7 @@ function isNews({ generation, changedAt }: SiteRow, known: SiteRow | undefined):
   return known?.generation !== generation || known.changedAt !== changedAt
 }
 
-/** What of a worker does not change with each beat. */
+/** Returns a worker without its heartbeat, which always changes. */
 function lasting({ beatAt: _, ...worker }: SeenWorker) {
   return worker
 }

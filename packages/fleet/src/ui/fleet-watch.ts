@@ -5,12 +5,12 @@ import { type FleetDocument, fleetDocument, type Trouble } from './fleet-documen
 import { type FleetMemory, type News, remembered } from './fleet-memory.js'
 import type { FleetSource } from './fleet-source.js'
 
-/** A fleet as those who watch see it: one look at the database a second serves all of them, and none where nobody does. */
+/** The fleet for all open pages: one poll of the database per second serves all of them, and none runs without open pages. */
 export interface FleetWatch {
   readonly events: EventStream
-  /** The fleet as it was a second ago at most, or as it was last seen where the database does not answer. */
+  /** Returns the fleet as of a second ago at most, or its last known state if the database does not respond. */
   document(): Promise<FleetDocument>
-  /** Resolves when the database is not being asked. */
+  /** Resolves when no query is running. */
   settled(): Promise<void>
 }
 
@@ -22,15 +22,15 @@ export interface FleetWatchOptions {
 }
 
 const lookMs = 1000
-/** Who comes between two looks gets what the last one saw. */
+/** A request between two polls gets the result of the last one. */
 const freshMs = lookMs / 2
-/** What was deleted shows only when everything is read. */
+/** Only a poll of everything finds deletions. */
 const wholeMs = 60_000
-/** What was written by then is committed: the long writes bring a rollout, and then everything is read. */
+/** A change is committed by then: only a new rollout takes longer, and after one everything is read. */
 const overlapMs = 10_000
 const sitesOfAnEvent = 100
 
-/** Watches a fleet. */
+/** Creates the watch of a fleet. */
 export function fleetWatch({ source, every, now }: FleetWatchOptions): FleetWatch {
   let memory: FleetMemory | undefined
   let trouble: Trouble | undefined
@@ -63,7 +63,7 @@ export function fleetWatch({ source, every, now }: FleetWatchOptions): FleetWatc
     try {
       const { found, isWhole } = await lookedAtSource()
       const { memory: after, news } = remembered(memory, found, isWhole)
-      // Who came before there was anything waits for the first look, unless the database did not answer.
+      // A listener from before the first poll waits for it, unless the database did not respond.
       if (memory !== undefined || trouble !== undefined) tell(news)
       if (isWhole) readWholeAt = now()
       memory = after

@@ -3,10 +3,10 @@ import type { StateStore } from '../../../../src/state/ports.js'
 import type { SiteState } from '../../../../src/state/site-state.js'
 import type { NumberedReceipt, Receipts } from '../model/site-view.js'
 
-/** What of the state of a site is read here. */
+/** The part of the state of a site that the page reads. */
 export type KeptState = Pick<StateStore, 'read' | 'history'>
 
-/** What the page shows of the state of a site. */
+/** The part of the state of a site that the page shows. */
 export interface KeptView {
   readonly receipts: Receipts
   readonly submission?: Submission
@@ -14,7 +14,7 @@ export interface KeptView {
 
 const receiptsAtMost = 20
 
-/** Reads the states of sites. The one that was asked for last is read whole again only where it has a new version. */
+/** Reads the states of sites. The last one is read again only if it has a new version. */
 export function keptReader(keptAbout: (site: string) => KeptState): (site: string) => Promise<KeptView> {
   let last: { readonly key: string; readonly receipts: Receipts } | undefined
   return async site => {

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../../src/page/answer.js'
 import { html, script, style } from './page/generated.js'
 
-/** Everything comes from here, nothing stands in the page itself, and no text becomes markup. */
+/** Everything is loaded from this server, nothing is inline, and no text becomes markup. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,7 +24,7 @@ const files: Readonly<Record<string, readonly [contentType: string, content: str
   '/icon.svg': ['image/svg+xml', icon],
 }
 
-/** A file of the page. */
+/** Returns a file of the page. */
 export function pageFile(path: string): Answer | undefined {
   if (!Object.hasOwn(files, path)) return undefined
   const [contentType = '', content = ''] = files[path] ?? []

@@ -11,15 +11,15 @@ import type { FleetWatch } from './fleet-watch.js'
 import { pageFile } from './page-file.js'
 import { type Entrance, isSignedIn, signIn } from './sign-in.js'
 
-/** What requests are answered from. */
+/** The parts that serve requests. */
 export interface Served extends Entrance {
   readonly source: FleetSource
   readonly watch: FleetWatch
 }
 
 /**
- * Answers a request. The page itself is the same everywhere and shows nothing before it has asked for it, so only what it
- * asks for is guarded. Rejects for a defect only.
+ * Serves a request. The page itself is static and shows no data before it has loaded some, so only its data is guarded.
+ * Rejects only on a bug.
  */
 export async function route(served: Served, exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange
@@ -95,7 +95,7 @@ async function siteAnswer({ source }: Served, encoded: string, query: string): P
 function decoded(text: string): string | undefined {
   try {
     const site = decodeURIComponent(text)
-    // No text in PostgreSQL holds it.
+    // PostgreSQL text cannot hold NUL.
     return site.includes('\0') ? undefined : site
   } catch {
     return undefined

@@ -13,31 +13,31 @@ import { sessions } from './sessions.js'
 export interface FleetPageOptions {
   readonly source: FleetSource
   readonly listen: ListenAddress
-  /** SHA-256 of what readers have to know; without it whoever reaches the page reads it. */
+  /** SHA-256 of the token; without it everyone who reaches the page can read it. */
   readonly tokenDigest?: Uint8Array
-  /** Names that lead here. */
+  /** Additional host names. */
   readonly names?: readonly string[]
-  /** What wakes those who listen. Default: a timer, while somebody listens. */
+  /** Timer of the event stream. Default: a real one, while pages are open. */
   readonly every?: Every
-  /** Default: the real one. */
+  /** Default: the real clock. */
   now?(): number
-  /** How the answer to a wrong token is held back. Default: by a timer. */
+  /** Delays the response to a wrong token. Default: by a timer. */
   wait?(milliseconds: number): Promise<void>
 }
 
-/** A page that shows a fleet, until it is closed. */
+/** The server of the page, until it is closed. */
 export interface FleetPage {
   readonly url: string
-  /** Resolves when every socket is closed and nothing is asked of the source any more. */
+  /** Resolves when every socket is closed and no query is running. */
   close(): Promise<void>
 }
 
-/** Serves the page. Rejects when the address cannot be had. */
+/** Starts the server of the page. Rejects if it cannot listen on the address. */
 export async function startFleetPage(options: FleetPageOptions): Promise<FleetPage> {
   const { source, names = [], every = everyReally, now = () => performance.now(), tokenDigest } = options
   const watch = fleetWatch({ source, every, now })
   const guard = tokenDigest && sessions({ digest: tokenDigest, now, wait: options.wait ?? timer })
-  // A name could be made to lead elsewhere.
+  // `localhost` could resolve to another address.
   const host = options.listen.host === 'localhost' ? '127.0.0.1' : options.listen.host
   const server = createServer(limits, (incoming, outgoing) => {
     const listen = { host, port: portOf(server) }
@@ -53,7 +53,7 @@ export async function startFleetPage(options: FleetPageOptions): Promise<FleetPa
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse, listen: ListenAddress): void {
     const answered = route({ source, watch, guard, port: listen.port }, { incoming, outgoing }).catch(() => {
-      // Of a defect nobody elsewhere hears more.
+      // The details of a bug are not sent.
       if (outgoing.headersSent) outgoing.destroy()
       else sendAnswer(outgoing, refusal(500, 'This is a mistake of Landform.'))
     })
@@ -81,7 +81,7 @@ function timer(milliseconds: number): Promise<void> {
 
 function listening(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Stays after the start: an error about one connection is not the end of the others.
+    // Stays after the start, because an error on one connection must not end the others.
     server.on('error', reject)
     server.listen(port, host, resolve)
   })

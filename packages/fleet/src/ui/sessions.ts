@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Who may read: those who knew the token lately, by a number that nobody guesses. */
+/** Signed-in readers, identified by a random number. */
 export interface Sessions {
-  /** Whether this is the token; `'busy'` for a wrong one of too many at once. */
+  /** Checks a token; `'busy'` for a wrong one if too many are being checked. */
   knows(token: string): Promise<boolean | 'busy'>
-  /** A new number for who knows the token. */
+  /** Starts a session for a reader with the token. */
   begin(): string
   isKnown(session: string): boolean
 }
@@ -22,15 +22,15 @@ const wrongMs = 1000
 const wrongAtOnce = 8
 
 /**
- * Keeps digests alone, so that nothing of this process opens the page. A wrong token is answered after a second, and few of
- * them wait for that at once.
+ * Keeps only digests, so that the memory of this process does not open the page. A wrong token is answered after a second,
+ * and only few of them at once.
  */
 export function sessions({ digest, now, wait }: SessionOptions): Sessions {
   const known = new Map<string, number>()
   let wrong = 0
   return {
     async knows(token) {
-      // Before the limit: guessers lock nobody out, and the token is too long to be guessed.
+      // Checked before the limit: guessers lock nobody out, and the token is too long to guess.
       if (timingSafeEqual(sha256(token), digest)) return true
       if (wrong >= wrongAtOnce) return 'busy'
       wrong += 1
@@ -49,7 +49,7 @@ export function sessions({ digest, now, wait }: SessionOptions): Sessions {
   }
 }
 
-/** What of a token is kept. */
+/** Computes the stored digest of a token. */
 export function sha256(text: string | Uint8Array): Uint8Array {
   return createHash('sha256').update(text).digest()
 }

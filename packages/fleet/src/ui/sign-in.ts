@@ -3,20 +3,20 @@ import { type Answer, refusal, sendAnswer } from '../../../../src/page/answer.js
 import type { Exchange } from './door.js'
 import type { Sessions } from './sessions.js'
 
-/** More than any token. */
+/** Longer than any token. */
 const bodyBytesAtMost = 4096
 
-/** Who may come in. */
+/** The access rules of the page. */
 export interface Entrance {
-  /** Absent where everybody who gets here may read. */
+  /** Absent if everyone who reaches the page can read it. */
   readonly guard: Sessions | undefined
-  /** Cookies know no ports: the name of ours does. */
+  /** Part of the cookie name, because cookies do not distinguish ports. */
   readonly port: number
 }
 
 /**
- * Answers the form: who knows the token gets a cookie that no script reads, that no other site can send, and that goes over
- * no plain connection where the page came over a safe one.
+ * Handles the sign-in form: a correct token gets a cookie that no script can read, that other sites cannot send, and that
+ * is never sent over HTTP if the page was loaded over HTTPS.
  */
 export async function signIn({ guard, port }: Entrance, { incoming, outgoing }: Exchange): Promise<void> {
   if (guard === undefined) return sendAnswer(outgoing, refusal(404, 'Nobody has to sign in here.'))
@@ -34,7 +34,7 @@ export async function signIn({ guard, port }: Entrance, { incoming, outgoing }: 
   })
 }
 
-/** True for who has signed in or brings the token, else the answer. */
+/** Returns true for a signed-in reader or a request with the token, else the response. */
 export async function isSignedIn(
   { guard, port }: Entrance,
   { headers }: IncomingMessage,
@@ -61,7 +61,7 @@ function cookieName(port: number): string {
 
 async function formOf(incoming: IncomingMessage): Promise<URLSearchParams | undefined> {
   let body = ''
-  // To the end, however long: a request that is cut off hears no answer.
+  // Reads to the end: a request that is cut off receives no response.
   for await (const piece of incoming.setEncoding('latin1')) if (body.length <= bodyBytesAtMost) body += piece
   return body.length > bodyBytesAtMost ? undefined : new URLSearchParams(body)
 }

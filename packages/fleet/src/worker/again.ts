@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 interface Rhythm {
   readonly everyMs: number
   readonly signal: AbortSignal
-  /** Hears why a turn failed; the next one comes all the same. */
+  /** Receives the error of a failed repetition; the next one follows anyway. */
   failed(error: unknown): void
 }
 
-/** Does something again and again, one after the other, until the signal. */
+/** Repeats a task, one run after the other, until the signal. */
 export async function again(work: () => Promise<void>, { everyMs, signal, failed }: Rhythm): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -3,8 +3,8 @@ import type { Tell, WorkerEvent } from '../model/worker-event.js'
 const minuteMs = 60_000
 
 /**
- * Tells what says the same again and again once a minute: while a database is away, everything that works with it says so
- * every second. Nothing else is held back.
+ * Limits repeated events to one per minute: while a database is unreachable, everything that uses it fails every second.
+ * Other events are passed on at once.
  */
 export function calmTell(tell: Tell, monotonicMs: () => number): Tell {
   const told = new Map<string, number>()
@@ -27,7 +27,7 @@ export function calmTell(tell: Tell, monotonicMs: () => number): Tell {
   }
 }
 
-/** What tells such an event from others of its kind. */
+/** Returns the text that identifies a repeated event. */
 function repeatedIn(event: WorkerEvent): string | undefined {
   if (event.type === 'engine-said') return event.said
   return event.type === 'database-failed' ? 'database-failed' : undefined

@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Session } from '../database/session.js'
 
-/** What undici tells just before it writes the first byte of a request. */
+/** The channel of undici that publishes just before the first byte of a request is written. */
 const sendHeaders = 'undici:client:sendHeaders'
 
 /**
- * Looks at the lease before any request of this process leaves it. A process that stood still goes on in the middle of
- * whatever it did, long before the connection of its session can tell that others have its sites. Returns what ends that.
+ * Checks the lease before each request of this process. A suspended process resumes in the middle of its work, long before
+ * its connection can report that others have taken its sites. Returns a function that removes the check.
  */
 export function gate(session: Pick<Session, 'isFresh'>, stale: () => void): () => void {
   const look = () => {

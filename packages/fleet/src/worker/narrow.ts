@@ -1,10 +1,10 @@
-/** A turn that somebody has. */
+/** A turn in progress. */
 export interface Turn {
-  /** Lets others go on while nothing is to be done, and waits for its turn again. */
+  /** Gives up the turn while idle, and waits for it again. */
   aside<T>(idle: () => Promise<T>): Promise<T>
 }
 
-/** Lets so many do something at once; the others wait for their turn, in order. */
+/** Limits concurrency to a number of tasks; the others wait for their turn, in order. */
 export function narrow(most: number): <T>(work: (turn: Turn) => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let free = most

@@ -12,8 +12,8 @@ interface Watch {
 }
 
 /**
- * Gives back to the queues what dead workers had. One process in the fleet does it at a time: what it finds and what it
- * gives back must not be begun by another in between.
+ * Returns the work of dead workers to the queues. Only one process in the fleet does it at a time: no other process may
+ * start that work in between.
  */
 export function adoptOrphans({ database, session, engine, tell }: Watch): Promise<void> {
   return database.transaction(async asking => {
@@ -27,7 +27,10 @@ export function adoptOrphans({ database, session, engine, tell }: Watch): Promis
   })
 }
 
-/** Gives back what this worker has itself, once it has let all sites go. Waits for who does the same. */
+/**
+ * Returns the work of this worker to the queues, after it has released all sites. Waits for other processes that do the
+ * same.
+ */
 export function giveBack({ database, engine, session }: Omit<Watch, 'tell'>): Promise<void> {
   return database.transaction(async asking => {
     await asking.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.adopt])

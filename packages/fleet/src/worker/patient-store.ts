@@ -6,13 +6,13 @@ import type { Tell } from '../model/worker-event.js'
 
 interface Patience {
   readonly tell: Tell
-  /** Ends the waiting: the process is about to end. */
+  /** Stops retrying: the process is about to end. */
   readonly signal: AbortSignal
 }
 
 /**
- * A store that waits while the database is away, as the engine does: a run does not fail because a server was started anew.
- * Everything but that is told at once.
+ * Wraps a store so that it waits while the database is unreachable, as the engine does: a run does not fail because a
+ * server restarts. Every other error is thrown at once.
  */
 export function patientStore(store: FleetStore, patience: Patience): FleetStore {
   const waiting = Object.entries(store).map(([name, ask]) => [name, patiently(ask, patience)])
@@ -39,7 +39,7 @@ function patiently(ask: Ask, { tell, signal }: Patience): Ask {
   }
 }
 
-/** The database is away, or two transactions got in each other's way. */
+/** True for an unreachable database, or for two conflicting transactions. */
 function passes(error: unknown): error is DatabaseError {
   return isAway(error) || /^(?:40001|40P01)$/.test((error as { readonly code?: string }).code ?? '')
 }

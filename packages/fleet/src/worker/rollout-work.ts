@@ -9,11 +9,11 @@ interface Means {
   readonly store: FleetStore
   readonly client: EngineClient
   readonly tell: Tell
-  /** Aborted once the worker is to go. */
+  /** Aborted when the worker is to leave. */
   readonly leaving: AbortSignal
 }
 
-/** Begins the sites of a submission, wave after wave. One that was deleted by hand is one that was cancelled. */
+/** Runs the workflow of a submission. One that was deleted by hand counts as cancelled. */
 export function rolloutWork({ store, client, tell, leaving }: Means): Work['rollout'] {
   return async (id, steps) => {
     const beginWave = async (wave: number) => {
@@ -27,7 +27,7 @@ export function rolloutWork({ store, client, tell, leaving }: Means): Work['roll
       rollout: async () => (await store.rollout(id)) ?? none,
       beginWave,
       async counts(wave) {
-        // Runs that waited for others of their sites.
+        // Starts runs that waited for other runs of their sites.
         await beginWave(wave)
         return store.waveCounts(id, wave)
       },

@@ -3,14 +3,14 @@ import type { Run } from '../model/run.js'
 import type { Tell } from '../model/worker-event.js'
 import type { RunDiary } from '../workflow/run-ports.js'
 
-/** Where a worker writes what becomes of its runs, and whom it tells. */
+/** The store and the event receiver of a worker. */
 export interface RunWriting {
   readonly store: FleetStore
   readonly worker: string
   readonly tell: Tell
 }
 
-/** Writes what others see of a run into the database, and tells those who watch the worker. */
+/** Writes the log of a run to the database, and reports it to the observers of the worker. */
 export function runDiary(order: Run, { store, worker, tell }: RunWriting): RunDiary {
   const { site, generation, name } = order
   const run = { site, generation, name }

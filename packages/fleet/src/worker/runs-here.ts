@@ -1,12 +1,12 @@
 import type { RunKey } from '../model/run.js'
 
-/** The runs that are under way in this process. */
+/** The running runs of this process. */
 export interface RunsHere {
   readonly size: number
-  /** Notes one, and gives the signal that its end was asked for. */
+  /** Adds a run, and returns the signal for its cancellation. */
   begin(key: RunKey): AbortSignal
   end(key: RunKey): void
-  /** Passes on that a person asked for the end of some; those that are elsewhere are left alone. */
+  /** Signals cancelled runs; runs of other processes are ignored. */
   cancel(keys: readonly RunKey[]): void
 }
 

@@ -2,11 +2,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import { makeRoom } from '../../../../src/page/make-room.js'
 import { openMetricsType } from '../report/open-metrics.js'
 
-/** What those who watch a worker may ask. */
+/** The answers of the health endpoints. */
 export interface Health {
-  /** Why it can do no work just now; `undefined` where it can. */
+  /** Returns the reason that the worker cannot work; `undefined` if it can. */
   unready(): Promise<string | undefined>
-  /** In OpenMetrics. */
+  /** Returns metrics in the OpenMetrics format. */
   metrics(): Promise<string>
 }
 
@@ -15,7 +15,7 @@ export interface HealthServer {
   close(): Promise<void>
 }
 
-/** An address to listen at. */
+/** An address to listen on. */
 export interface Listen {
   readonly host: string
   readonly port: number
@@ -24,8 +24,8 @@ export interface Listen {
 const plain = 'text/plain; charset=utf-8'
 
 /**
- * Serves `/live`, `/ready` and `/metrics`: names of no site, and no secret. Rejects with the error of the system where it
- * cannot listen. A process that answers is alive, for one that lost its lease has ended.
+ * Serves `/live`, `/ready` and `/metrics`, without names of sites or secrets. Rejects with the system error if it cannot
+ * listen. A process that responds is alive, because one that lost its lease has ended.
  */
 export async function serveHealth({ host, port }: Listen, health: Health): Promise<HealthServer> {
   const server = createServer(
@@ -40,7 +40,7 @@ export async function serveHealth({ host, port }: Listen, health: Health): Promi
         .catch(() => send(response, 500, { text: 'that did not work\n' }))
     },
   )
-  // Nothing but probes and collectors comes here.
+  // Only probes and collectors connect here.
   server.maxConnections = 200
   makeRoom(server)
   await new Promise<void>((resolve, reject) => {

@@ -12,20 +12,20 @@ import { turns } from './turns.js'
 interface Means extends RunWriting {
   readonly session: Session
   readonly runs: RunsHere
-  /** Aborted once the worker is to go. */
+  /** Aborted when the worker is to leave. */
   readonly leaving: AbortSignal
-  /** Time between two looks at a site; unless given, as `landform apply` has it. */
+  /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number | undefined
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/** Brings one site as far as it goes; whatever becomes of it stands in its run. */
+/** Runs the workflow of one site; its run holds the result. */
 export function siteWork(means: Means): Work['apply'] {
   const { store, session, runs, leaving, pollMs, openManifest, tell } = means
   const inTurn = turns()
   return async (payload, steps) => {
     const order = await store.run(payload)
-    // What was deleted by hand needs no work.
+    // A run that was deleted by hand needs no work.
     if (order === undefined) return
     const diary = runDiary(order, means)
     const ports: RunPorts = {
@@ -44,7 +44,7 @@ export function siteWork(means: Means): Work['apply'] {
       await applyRun(order, ports)
     } catch (error) {
       if (wasWithdrawn(error)) await diary.end(withdrawn)
-      // What fails as the worker goes is no end of the run: another worker goes on with it.
+      // A failure while the worker leaves does not end the run: another worker continues it.
       else if (!isOfEngine(error) && !leaving.aborted) return await diary.end(defect)
       throw error
     } finally {

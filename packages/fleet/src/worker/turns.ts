@@ -3,9 +3,9 @@ import type { RunPorts } from '../workflow/run-ports.js'
 import { narrow, type Turn } from './narrow.js'
 
 /**
- * Hundreds of sites may be waited for at once, and some take turns to be planned and sent: that is what needs memory, and who
- * dies then leaves few requests whose end nobody knows. Each phase has turns of its own, for a site that was left by a dead
- * worker is not to wait for all those that are nearly done.
+ * Maximum number of concurrent steps by phase. A worker waits for hundreds of sites at once, but plans and sends for few:
+ * that needs memory, and a worker that dies then leaves few requests with an unknown outcome. Each phase has its own limit,
+ * so a site of a dead worker does not wait for sites that are nearly done.
  */
 const mostAtOnce: Readonly<Record<Phase, number>> = {
   observe: 20,
@@ -16,7 +16,7 @@ const mostAtOnce: Readonly<Record<Phase, number>> = {
 
 type Timed = Pick<RunPorts, 'steps' | 'clock'>
 
-/** Gives each run steps that take turns with those of others, and a clock on which nobody sleeps within a turn. */
+/** Limits the steps of all runs, and provides a clock whose sleep gives up the turn. */
 export function turns(): (ports: Timed) => Timed {
   const phases = new Map(Object.entries(mostAtOnce).map(([phase, most]) => [phase, narrow(most)]))
   return ({ steps, clock }) => {

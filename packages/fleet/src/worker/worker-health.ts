@@ -7,26 +7,26 @@ import { formatOpenMetrics } from '../report/open-metrics.js'
 import { processMetrics, workerMetrics } from '../report/worker-metrics.js'
 import type { Health } from './serve-health.js'
 
-/** What the health of a worker is made of. */
+/** The sources of the health of a worker. */
 export interface HealthSources {
-  /** Counts the fleet; rejects where the database does not answer. */
+  /** Counts the fleet; rejects if the database does not respond. */
   fleet(): Promise<FleetFigures>
-  /** Milliseconds that only grow. */
+  /** Milliseconds on a monotonic clock. */
   monotonicMs(): number
 }
 
-/** Hears what the worker tells, and answers those who watch it. */
+/** Receives the events of the worker, and answers health requests. */
 export interface WorkerHealth extends Health {
   readonly tell: Tell
 }
 
-/** Several may watch, and each look is a question to the database. */
+/** Maximum age of the figures: each request without it would be a query. */
 const freshMs = 5000
 
-/** A collector gives up after ten seconds, unless it is told otherwise. */
+/** Maximum wait for the database: collectors time out after ten seconds by default. */
 const mostMs = 5000
 
-/** Counts what a worker tells; a database that hangs is told as one that does not answer. */
+/** Counts the events of a worker; a database that hangs counts as unreachable. */
 export function workerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealth {
   let figures: Figures = noFigures
   let isAtWork = false

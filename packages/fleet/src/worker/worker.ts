@@ -20,9 +20,9 @@ import { rolloutWork } from './rollout-work.js'
 import { runsHere } from './runs-here.js'
 import { siteWork } from './site-work.js'
 
-/** What a worker is given. */
+/** The options of a worker. */
 export interface WorkerOptions extends Limits {
-  /** What the worker is called; one process has a name at a time. */
+  /** The name of the worker; only one process has it at a time. */
   readonly name: string
   readonly leaseMs: number
   readonly version: string
@@ -30,25 +30,27 @@ export interface WorkerOptions extends Limits {
   /** For the engine. */
   readonly connection: string
   readonly tell: Tell
-  /** Asks the worker to go. */
+  /** Stops the worker. */
   readonly stop: AbortSignal
-  /** Ends the process at once, for it stood still and may touch no site any more. */
+  /** Ends the process at once: it was suspended and must not touch any site. */
   leave(): void
-  /** Time between two looks at a site; unless given, as `landform apply` has it. */
+  /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
-  /** Finds a manifest; the state that it is planned with is kept in the database. */
+  /** Opens a manifest; the state for its plan is in the database. */
   openManifest(order: Order): Promise<OpenedManifest>
 }
 
-/** How a worker ended: as it was told to, or because another process has its name, or because it lost its lease. */
+/** The end of a worker: it was stopped, its name was taken by another process, or it lost its lease. */
 export type WorkerEnd = 'stopped' | 'refused' | 'lost'
 
-/** How long a worker that is to go waits for steps that cannot be left, such as a request under way, and for its database. */
+/**
+ * Maximum wait of a leaving worker for steps that cannot be interrupted, such as a request in flight, and for its database.
+ */
 const patienceMs = 20_000
 
 /**
- * Works on sites until it is told to stop or loses its lease. Then it may touch no site any more: the process is to end. Rejects
- * with a `DatabaseError` where its database is away as it begins or goes; then nothing of it goes on either.
+ * Works on sites until it is stopped or loses its lease. After a lost lease it must not touch any site: the process must
+ * end. Rejects with a `DatabaseError` if its database is unreachable at the start or the end; then nothing of it continues.
  */
 export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   const { tell, name } = options
@@ -85,8 +87,8 @@ async function workUntilTold(
   const isLost = await firstOf(session.lost, stop)
   leaving.abort()
   if (isLost) {
-    // Nobody waits for it: the process is to end before it touches a site again. Where it goes on all the same, the gate
-    // stays shut until nothing is left that could send a request.
+    // Not awaited: the process must end before it touches a site again. If it continues anyway, the gate stays closed until
+    // nothing is left that could send a request.
     void engine
       .settle(0)
       .then(engine.close)
@@ -98,7 +100,7 @@ async function workUntilTold(
   }
   tell({ type: 'worker-stopping', signal: String(stop.reason) })
   await engine.settle(patienceMs)
-  // Sites first: whoever begins what is given back finds them free.
+  // Sites first: a process that starts the returned work finds them free.
   await inTime(session.close())
   await inTime(giveBack({ database, session, engine }))
   await inTime(engine.close())
@@ -107,7 +109,10 @@ async function workUntilTold(
   return 'stopped'
 }
 
-/** Lets everything go that can be without a database: others find the session dead, and take its work over. */
+/**
+ * Releases everything that can be released without a database: other processes find the session dead and take over its
+ * work.
+ */
 async function abandon({ session, starting, leaving, openGate }: Surroundings): Promise<void> {
   leaving.abort()
   const closed = starting.then(
@@ -122,7 +127,7 @@ async function abandon({ session, starting, leaving, openGate }: Surroundings): 
   openGate()
 }
 
-/** The engine once it is there; who is told to go before does not wait for a database that is away. */
+/** Waits for the engine to start; a worker that is stopped earlier does not wait for an unreachable database. */
 async function startedBefore(stop: AbortSignal, starting: Promise<Engine>): Promise<Engine> {
   const forget = new AbortController()
   const told = new Promise<undefined>(resolve => {
@@ -134,7 +139,7 @@ async function startedBefore(stop: AbortSignal, starting: Promise<Engine>): Prom
   return first ?? inTime(starting)
 }
 
-/** Waits no longer than its patience: a database may be away without a word. */
+/** Limits a wait: an unreachable database may never respond. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   const done = new AbortController()
   const late = delay(patienceMs, undefined, { signal: done.signal }).then(() => {
@@ -148,7 +153,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A process of the same name that was killed is dead to all after a lease. */
+/** Opens the session of the worker. A killed process of the same name is dead to all after a lease. */
 async function sessionOf({ database, name, leaseMs, limit, fleetLimit, version, stop }: WorkerOptions) {
   const details = { limit, fleetLimit, version }
   const until = Date.now() + 1.5 * leaseMs
@@ -166,7 +171,7 @@ async function sessionOf({ database, name, leaseMs, limit, fleetLimit, version, 
   return undefined
 }
 
-/** Launches the engine, and does beside it what it does not do. */
+/** Starts the engine, and the periodic tasks beside it. */
 async function engineFor(options: WorkerOptions, session: Session, leaving: AbortSignal): Promise<Engine> {
   const { database, connection, name: worker, tell, leaseMs, pollMs } = options
   const store = patientStore(fleetStore(database), { tell, signal: leaving })
@@ -198,7 +203,7 @@ async function engineFor(options: WorkerOptions, session: Session, leaving: Abor
   return engine
 }
 
-/** True where the first of them came first. */
+/** Resolves with true if the first signal was aborted first. */
 function firstOf(one: AbortSignal, other: AbortSignal): Promise<boolean> {
   return new Promise(resolve => {
     const decide = () => resolve(one.aborted)
@@ -208,7 +213,7 @@ function firstOf(one: AbortSignal, other: AbortSignal): Promise<boolean> {
   })
 }
 
-/** What failed, in words of the database; of another error only its kind. */
+/** Describes a failure: of the database with its reason, any other only by its kind. */
 function said(error: unknown): string {
   return error instanceof DatabaseError ? reasonOf(error) : `a watch failed (${(error as Error).name})`
 }

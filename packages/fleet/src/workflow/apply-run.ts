@@ -5,9 +5,9 @@ import type { RunPorts } from './run-ports.js'
 import { siteSteps } from './site-steps.js'
 
 /**
- * Brings one site to what its manifest says: look, configure, wait, update. Every decision rests on what steps have answered, so
- * that it takes the same way when it is run again after a crash; `configure` is sent by the executor of `landform apply`, with
- * its promise, so that a step that is done twice sends it once.
+ * Applies the manifest of one site: observe, configure, wait, update. Every decision depends only on the results of steps,
+ * so a replay after a crash takes the same path. `configure` is sent by the executor of `landform apply` with its
+ * submission intent, so a repeated step sends it once.
  */
 export async function applyRun(order: Order, ports: RunPorts): Promise<RunEnd> {
   const site = siteSteps(order, ports)
@@ -21,7 +21,7 @@ export async function applyRun(order: Order, ports: RunPorts): Promise<RunEnd> {
         return result.end
       }
       course = courseAfter(at, result)
-      // The next step tells that the run is cancelled; it is not to wait for that.
+      // The next step reports the cancellation and must not be delayed by the pause.
       if (result.kind === 'again') await ports.steps.sleep(result.pauseMs, ports.cancelled)
     }
   } finally {

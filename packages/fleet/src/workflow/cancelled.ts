@@ -9,7 +9,7 @@ const unseen = {
   reason: 'the run was cancelled before the site showed anything',
 } as const
 
-/** The end of a run that a person asked for. Where nobody knows what came of a request an operator is needed all the same. */
+/** Returns the result of a cancelled run. If the outcome of a request is unknown, the run still needs an operator. */
 export function cancelledAt({ phase, standing }: Course, order: Order): Ending {
   if (standing.isOpen) return endOfOutcome(unseen, order)
   const isUnderWay = phase === 'wait' || standing.begun

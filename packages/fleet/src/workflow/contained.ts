@@ -2,7 +2,10 @@ import { exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Found } from './course.js'
 import { endOfCode } from './ends.js'
 
-/** A database that is away is trouble like any other, and every other exception a defect: its text is shown nowhere. */
+/**
+ * Converts exceptions to results. An unreachable database is a failure like any other; every other exception is a bug, and
+ * its text is not shown.
+ */
 export async function contained(work: () => Promise<Found>): Promise<Found> {
   try {
     return await work()

@@ -3,15 +3,15 @@ import type { Phase } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import type { Ending } from './ends.js'
 
-/** What is known of a configuration before it is followed. Small, for it is kept with every step. */
+/** Known facts about a configuration before it is watched. Small, because it is stored with every step. */
 export interface Standing {
-  /** A request went out, and nobody knows what came of it. */
+  /** A request was sent, and its outcome is unknown. */
   readonly isOpen: boolean
-  /** The site is known to have begun. */
+  /** The configuration is known to have begun on the site. */
   readonly begun: boolean
-  /** The version that the site told. */
+  /** The version that the site reported. */
   readonly version?: string
-  /** When the stages ran, as a wait saw it; by the names of the contract. */
+  /** Times of the stages as observed while waiting, under the names of the contract. */
   readonly timings?: readonly StageTiming[]
 }
 
@@ -21,26 +21,26 @@ interface Next {
   readonly standing: Standing
 }
 
-/** What a step found: how it goes on, or how something ended. */
+/** The result of a step before retries are decided: the next phase, or an end. */
 export type Found = Next | Ending
 
-/** What follows from it. */
+/** The result of a step after retries were decided. */
 export type StepAnswer =
   | Next
   | { readonly kind: 'again'; readonly why: string; readonly pauseMs: number }
   | { readonly kind: 'ended'; readonly end: RunEnd }
 
-/** What a step answers, as the engine keeps it: nothing but words of Landform. `at` is the time after it. */
+/** The result of a step, as the engine stores it: only text of Landform. `at` is the time after the step. */
 export type StepResult = { readonly at: number } & StepAnswer
 
-/** Where the workflow of a site stands: what the steps before have shown, and nothing else. */
+/** The state of the workflow of a site: derived from the results of earlier steps, and nothing else. */
 export interface Course {
   readonly phase: Phase
-  /** When its time began to run; absent before the first step. */
+  /** Start of its time limit; absent before the first step. */
   readonly startedAt?: number
-  /** When its phase began; absent where that is with the next step. */
+  /** Start of its phase; absent if the next step starts it. */
   readonly since?: number
-  /** How often something was tried again, and how often in a row. */
+  /** Number of retries in total, and in a row. */
   readonly retries: number
   readonly tries: number
   readonly standing: Standing
@@ -53,7 +53,10 @@ export const newCourse: Course = {
   standing: { isOpen: false, begun: false },
 }
 
-/** The course after a step that was no end. What is tried again begins with a look: much may have happened meanwhile. */
+/**
+ * Returns the workflow state after a step that did not end the run. A retry begins with an observation, because the site
+ * may have changed meanwhile.
+ */
 export function courseAfter(
   course: Course,
   result: StepResult & { readonly kind: 'next' | 'again' },
@@ -64,7 +67,7 @@ export function courseAfter(
     return { ...rest, startedAt, phase: 'observe', retries: retries + 1, tries: tries + 1 }
   }
   const { phase, standing } = result
-  // A look that succeeds does not mend what failed after it.
+  // A successful observation does not prove that a later phase works again.
   const tries = course.phase === 'observe' ? course.tries : 0
   const since = phase === course.phase ? (course.since ?? result.at) : result.at
   return { ...course, startedAt, since, phase, tries, standing }

@@ -8,7 +8,7 @@ interface Deciding {
   readonly now: number
 }
 
-/** What follows from what a step found: where something is tried again, when; where that is given up, the end. */
+/** Decides what follows a step: the next phase, a retry after a pause, or the end once retries are exhausted. */
 export function decided(found: Found, course: Course, { order, now }: Deciding): StepAnswer {
   if (found.kind === 'next') return found
   const { end, said } = found

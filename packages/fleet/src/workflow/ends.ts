@@ -11,31 +11,31 @@ import type { Order } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import { commandsFor, nextFleetStep, resumeCommand } from './next-steps.js'
 
-/** What follows from how something ended: that is the end, or it is tried again, and is that end where it is given up. */
+/** An outcome that ends the run, or that is retried and becomes the given end when retries are exhausted. */
 export interface Ending {
   readonly kind: 'end' | 'again'
   readonly end: RunEnd
-  /** What happened, without what to do about it. */
+  /** The event, without the next step. */
   readonly said: string
 }
 
 type Named = Pick<Order, 'name' | 'manifest'>
 
-/** What follows from how an apply ended. */
+/** Maps the outcome of an apply to the end of a run. */
 export function endOfOutcome(outcome: Outcome, order: Named): Ending {
   const about = outcome.kind === 'references' ? texts(outcome.diagnostics) : ''
   const said = `${describeOutcome(outcome)}${about}`
   return ending({ said, next: nextFleetStep(outcome, order) }, exitCodeOf(outcome), placeOf(outcome))
 }
 
-/** What follows from why there is no plan. */
+/** Maps a problem that prevented a plan to the end of a run. */
 export function endOfProblem(problem: SiteProblem, order: Named): Ending {
   const about = 'diagnostics' in problem ? texts(problem.diagnostics) : ''
   const { next, place } = remedyOf(problem, order)
   return ending({ said: `${describeProblem(problem)}${about}`, next }, exitCodeOfProblem(problem), place)
 }
 
-/** What follows from an exit code, with a message in words of Landform. */
+/** Maps an exit code and a message of Landform to the end of a run. */
 export function endOfCode(exitCode: ExitCode, message: string): Ending {
   return ending({ said: message, next: '' }, exitCode)
 }
@@ -44,19 +44,19 @@ type Place = RunEnd['state'] | 'again'
 
 interface Words {
   readonly said: string
-  /** What to do about it; empty where there is nothing to do. */
+  /** The next step; empty if there is none. */
   readonly next: string
 }
 
 function ending({ said, next }: Words, exitCode: ExitCode, place: Place = placeByCode[exitCode]): Ending {
   const message = next === '' ? said : `${withoutStop(said)}; ${next}`
   if (place !== 'again') return { kind: 'end', end: { state: place, message, exitCode }, said }
-  // Who waits for another run needs more time; whatever else does not pass by itself is to be mended.
+  // A run that waits for another run needs more time; any other failure that persists must be fixed.
   const state = exitCode === exitCodes.locked ? 'unfinished' : 'failed'
   return { kind: 'again', end: { state, message, exitCode }, said }
 }
 
-/** What each exit code is in a fleet. */
+/** The state of a run for each exit code. */
 const placeByCode = {
   [exitCodes.done]: 'done',
   [exitCodes.changes]: 'failed',
@@ -80,11 +80,11 @@ const placeByCode = {
   [exitCodes.terminated]: 'cancelled',
 } as const satisfies Record<ExitCode, Place>
 
-/** Where the exit code does not say enough. */
+/** Overrides for outcomes whose exit code is not specific enough. */
 function placeOf(outcome: Outcome): Place | undefined {
   if (outcome.kind === 'replaced') return 'ambiguous'
   if (outcome.kind === 'in-progress' && outcome.because === 'not-allowed') return 'refused'
-  // Sending the same policy again changes nothing.
+  // Sending the same policy twice has no further effect.
   if (outcome.kind === 'unknown' && outcome.operation === 'update') return 'again'
   return undefined
 }
@@ -119,7 +119,7 @@ function remedyOf(problem: SiteProblem, order: Named): { readonly next: string; 
 
 const mostTexts = 3
 
-/** Which references are missing or unfit: a diagnostic names a secret and never tells it. */
+/** Lists missing or invalid references: a diagnostic names a secret and never contains its value. */
 function texts(diagnostics: readonly Diagnostic[]): string {
   const wrong = diagnostics
     .filter(({ severity }) => severity === 'error')

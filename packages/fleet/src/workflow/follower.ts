@@ -11,17 +11,20 @@ import type { OfStep } from './of-step.js'
 import { openSiteOfRun, type SiteOfRun } from './open-site-of-run.js'
 import { known } from './teller.js'
 
-/** Follows a configuration in steps that are short, and in this process as one wait. */
+/** Watches a configuration in short steps, as one wait within this process. */
 export interface Follower {
-  /** Looks on for a while, or to the end. Sends nothing but GET, and writes nothing into the state but that it failed. */
+  /** Watches for a while, or to the end. Sends only GET requests, and writes nothing to the state except a failure. */
   look(course: Course): Promise<Found>
   close(): Promise<void>
 }
 
-/** A sign of life comes every half a minute, and only then can a step end: so none takes longer than five minutes. */
+/**
+ * Maximum duration of a step. A step can end only at a heartbeat, which comes every 30 seconds: so none takes longer than
+ * five minutes.
+ */
 const longestMs = 4.5 * 60_000
 
-/** What a wait of hours keeps: a manifest is no part of it, for a worker waits for hundreds of sites. */
+/** The data of a long wait. It keeps no manifest, because a worker waits for hundreds of sites. */
 interface Wait {
   readonly stream: AsyncGenerator<ApplyEvent, WaitEnd>
   readonly state: StateStore

@@ -4,25 +4,25 @@ import { shellWord } from '../../../../src/cli/terminal/output.js'
 import { nextStep } from '../../../../src/report/outcome-text.js'
 import type { Order } from '../model/run.js'
 
-/** Where a person finds the state of a fleet. */
+/** The `--state` option for the state of a fleet. */
 export const fleetState = 'postgres:env:LANDFORM_DATABASE_URL'
 
-/** What a person does next about a site of a fleet, with the exact command; empty where nothing is left to do. */
+/** Describes the next step for a site of a fleet, with the exact command; empty if nothing is left to do. */
 export function nextFleetStep(outcome: Outcome, order: Pick<Order, 'name' | 'manifest'>): string {
   const commands = commandsFor(order)
-  // To send another after a no takes a consent, which a fleet does not ask for.
+  // Another request after a rejection needs consent, which a fleet does not ask for.
   const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
   const steps = nextStep(outcome, isNo ? commands : { ...commands, apply: resumeCommand(order) })
   // It is a cell of a table.
   return steps.replaceAll('\n', '; ')
 }
 
-/** The command that submits a site again. */
+/** Returns the command that submits a site again. */
 export function resumeCommand({ name }: Pick<Order, 'name'>): string {
   return `landform fleet resume ${shellWord(name)}`
 }
 
-/** What a person types about one site of a fleet. */
+/** Returns the commands for one site of a fleet. */
 export function commandsFor({ manifest }: Pick<Order, 'manifest'>) {
   return nextCommands({
     file: manifest,

@@ -4,15 +4,15 @@ import { openSiteOfRun, type SiteOfRun } from './open-site-of-run.js'
 import type { RunPorts } from './run-ports.js'
 import type { Teller } from './teller.js'
 
-/** What a step of a run works with. */
+/** The context of a step of a run. */
 export interface OfStep extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs' | 'diary'> {
   readonly order: Order
   readonly told: Teller
-  /** Ends the waiting. */
+  /** Stops waiting. */
   readonly stop: AbortSignal
 }
 
-/** Opens the site for one step, and closes it whatever happens. */
+/** Opens the site for one step, and always closes it. */
 export async function withSite(step: OfStep, work: (open: SiteOfRun) => Promise<Found>): Promise<Found> {
   const opened = await openSiteOfRun(step.order, step)
   if (!opened.ok) return opened.error

@@ -13,18 +13,18 @@ import type { Order } from '../model/run.js'
 import { type Ending, endOfCode, endOfProblem } from './ends.js'
 import type { RunPorts } from './run-ports.js'
 
-/** A site with what a step asks of it. */
+/** An open site with its request and client. */
 export interface SiteOfRun {
   readonly site: Site
   readonly request: SiteRequest
-  /** Looks at the site and writes to it, and tells no secret of it. */
+  /** Reads and writes the site; never exposes its secrets. */
   readonly client: SiteWriter
   close(): void
 }
 
 /**
- * Opens the site of a run by the manifest that the worker has, and makes sure first that it is the one that was submitted:
- * another one could name another address. Nothing is sent.
+ * Opens the site of a run with the manifest of this worker, after checking that it is the submitted one: another manifest
+ * could name another address. Sends nothing.
  */
 export async function openSiteOfRun(
   order: Order,
@@ -53,10 +53,10 @@ export async function openSiteOfRun(
   }
 }
 
-/** How long is left is told to nobody here, and to know it takes the state of a hundred other sites. */
+/** A fleet shows no estimated time left, which would need the state of a hundred other sites. */
 const noEstimate: Site['state']['timings'] = async () => []
 
-/** A worker changes sites, so it signs in where the manifest says so, to look, too. */
+/** Creates the token provider of a site. A worker changes sites, so it signs in for reads, too, if the manifest says so. */
 function signInOf(site: Site, { ports = {} }: SiteRequest, clock: Clock): SignInLoan | undefined {
   return ports.client === undefined && ports.lendToken === undefined ? signInTo(site, clock) : undefined
 }

@@ -13,7 +13,7 @@ import { toldToItsEnd } from './told.js'
 
 const phaseAfterPlan = { create: 'configure', attach: 'wait', 'no-op': 'update' } as const
 
-/** Looks at the site, and finds out what is to do first. Sends nothing but GET. */
+/** Observes the site and decides the first phase. Sends only GET requests. */
 export function planned(course: Course, step: OfStep): Promise<Found> {
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: step.stop })
@@ -25,12 +25,12 @@ export function planned(course: Course, step: OfStep): Promise<Found> {
   })
 }
 
-/** Long enough for looks that agree; whoever has more to wait for goes back to looking. */
+/** Long enough for consecutive polls to agree; a longer wait goes back to the wait phase. */
 const shortMs = 60_000
 
 /**
- * Plans anew and performs the plan, as `landform apply` does: so the promise, the order of steps and the receipt are the same.
- * To configure it ends when the service has the request; to update it makes sure that the site is ready, and never waits long.
+ * Plans again and performs the plan as `landform apply` does, with the same submission intent, order of steps and receipt.
+ * Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
  */
 export function performed(course: Course, step: OfStep): Promise<Found> {
   const { order, stop, pollMs, told } = step
@@ -55,7 +55,7 @@ export function performed(course: Course, step: OfStep): Promise<Found> {
 
 const ofLooks: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
 
-/** The wait before has told what the looks show that make sure of its end. */
+/** Omits the events of polls that verify the end of the wait, which reported them already. */
 function withoutLooks({ tell }: Pick<Teller, 'tell'>): Pick<Teller, 'tell'> {
   return {
     async tell(event) {
@@ -65,7 +65,7 @@ function withoutLooks({ tell }: Pick<Teller, 'tell'>): Pick<Teller, 'tell'> {
   }
 }
 
-/** True where looking tells what becomes of it. */
+/** True if watching the site shows the outcome. */
 function goesOn(outcome: Outcome): boolean {
   if (outcome.kind === 'unknown') return outcome.operation === 'configure'
   return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'
@@ -75,7 +75,10 @@ function next(phase: Phase, standing: Standing): Found {
   return { kind: 'next', phase, standing }
 }
 
-/** What stands in the state is what counts of a request; the version only where it is one and no text. What cannot be read is open. */
+/**
+ * Reads the recorded submission intent, which decides about a request; an unreadable state counts as an open request. The
+ * version is kept only if it looks like a version and not like text.
+ */
 async function standingOf(before: Standing, state: StateStore, { plan }: PlannedSite): Promise<Standing> {
   const newest = await state.read()
   const submission = newest.ok ? newest.value?.submission : undefined

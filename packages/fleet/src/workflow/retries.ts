@@ -1,20 +1,20 @@
-/** Something that may pass by itself. */
+/** A failure that may be temporary. */
 export interface Trouble {
-  /** How often it was tried again already, in a row. */
+  /** Number of retries already made in a row. */
   readonly tries: number
-  /** Another run has the site: that takes as long as it takes. */
+  /** Another run holds the site: waiting for it has no maximum number of retries. */
   readonly isLocked: boolean
-  /** How much of the time that the site may take is left. */
+  /** Time left for the site. */
   readonly leftMs: number
 }
 
 const minuteMs = 60_000
-/** Somebody who looks is to see that it goes on; a service that starts anew is ready after a quarter of an hour. */
+/** Maximum pauses. A person watching should see progress; a restarted service is ready after 15 minutes. */
 const longestMs = { locked: 5 * minuteMs, other: 15 * minuteMs }
-/** What lasts for an hour is mended by a person. */
+/** A failure that lasts for an hour needs a person. */
 const mostTries = 8
 
-/** How long to wait before something is tried again: 1, 2, 4 minutes and so on; nothing where it is given up. */
+/** Returns the pause before the next retry: 1, 2, 4 minutes and so on; `undefined` to give up. */
 export function pauseBefore({ tries, isLocked, leftMs }: Trouble): number | undefined {
   if (!isLocked && tries >= mostTries) return undefined
   const pauseMs = Math.min(minuteMs * 2 ** tries, isLocked ? longestMs.locked : longestMs.other)

@@ -3,26 +3,26 @@ import type { Rollout } from '../model/run.js'
 import { afterWave, type WaveCounts } from './after-wave.js'
 import type { Steps, Stops } from './steps.js'
 
-/** What the workflow of a submission reaches outside itself. */
+/** The ports of the workflow of a submission. */
 export interface RolloutPorts extends Pick<Stops, 'leaving'> {
   readonly steps: Steps
   readonly clock: Clock
   rollout(): Promise<Pick<Rollout, 'wave' | 'waves' | 'keepsGoing' | 'state'>>
-  /** Gives the runs of a wave that wait to the engine. Doing it twice is the same as doing it once. */
+  /** Queues the waiting runs of a wave in the engine. Idempotent. */
   beginWave(wave: number): Promise<void>
-  /** How the newest run of each site of a wave stands. */
+  /** Counts the runs of a wave by state. */
   counts(wave: number): Promise<WaveCounts>
   set(change: Pick<Rollout, 'wave' | 'state'>): Promise<void>
 }
 
-/** A wave lasts for hours, and the next one is in no haste; but a person who looks is to see it go on. */
+/** Time between two polls of a wave. A wave lasts for hours; a person watching should see progress. */
 const betweenMs = 3000
-/** As long as a step may take that another worker may have to do again. */
+/** Maximum duration of a step, because another worker may have to repeat it. */
 const longestMs = 5 * 60_000
 
 /**
- * Begins the sites of a submission wave after wave, from the one it stands at. After a wave in which something did not end
- * well the rest is left waiting, unless it was said to keep going.
+ * Starts the sites of a submission wave by wave, from the current one. After a wave that did not succeed the rest keeps
+ * waiting, unless the rollout is set to keep going.
  */
 export async function rollOut(ports: RolloutPorts): Promise<Rollout['state']> {
   const { steps } = ports
@@ -52,7 +52,7 @@ async function begun(wave: number, ports: RolloutPorts): Promise<null> {
   return null
 }
 
-/** Looks at a wave until it has ended, or for as long as a step may take. */
+/** Polls a wave until it has ended, or for the maximum duration of a step. */
 async function watched(wave: number, keepsGoing: boolean, ports: RolloutPorts): Promise<WaveVerdict> {
   const { clock, leaving } = ports
   const untilMs = clock.monotonicMs() + longestMs

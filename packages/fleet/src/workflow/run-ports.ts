@@ -6,60 +6,60 @@ import type { Order, Phase } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import type { Steps, Stops } from './steps.js'
 
-/** What of a run is written while it goes on; what is absent stays as it is. */
+/** Changes to a run in progress; absent fields stay as they are. */
 export interface RunProgress {
   readonly phase?: Phase
-  /** What it waits for, if that is no phase; empty where it goes on. */
+  /** The reason for waiting, if it is not the phase; empty once it continues. */
   readonly message?: string
   readonly stages?: readonly StageRecord[]
   readonly warnings?: readonly string[]
   readonly retries?: number
 }
 
-/** Something that happened, for people. */
+/** An event for people. */
 export interface RunNote {
   readonly type: string
   readonly message: string
 }
 
-/** What others see of a run. */
+/** The log of a run, which other processes read. */
 export interface RunDiary {
-  /** This worker has the run now; `cancelled` where its end was asked for meanwhile. */
+  /** Records that this worker has the run; returns `cancelled` if its cancellation was requested meanwhile. */
   start(): Promise<'started' | 'cancelled'>
-  /** What was written last, perhaps by another worker. */
+  /** Reads the last written state, possibly of another worker. */
   known(): Promise<{ readonly stages: readonly StageRecord[]; readonly warnings: readonly string[] }>
   progress(progress: RunProgress): Promise<void>
   add(notes: readonly RunNote[]): Promise<void>
-  /** Writing it twice is the same as writing it once. */
+  /** Records the result. Idempotent. */
   end(end: RunEnd): Promise<void>
 }
 
-/** A site that this process has for a whole run; or why it has not. */
+/** A site held by this process for a whole run, or the reason that it is not. */
 export type Hold =
   | { readonly kind: 'held'; release(): Promise<void> }
-  /** Another run has it; `by` says which. */
+  /** Another run holds it; `by` names that run. */
   | { readonly kind: 'locked'; readonly by: string }
 
-/** A manifest where the worker has it, with what it is to be planned with; or why there is none, with an exit code. */
+/** A manifest of the worker with the options for planning; or the reason that there is none, with an exit code. */
 export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
 
-/** What is counted of a run. */
+/** An event of a run that is counted. */
 export type RunTelling =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
 
-/** What the workflow of a site reaches outside itself. */
+/** The ports of the workflow of a site. */
 export interface RunPorts extends Stops {
   readonly steps: Steps
   readonly clock: Clock
-  /** A number from 0 to 1, to spread looks. */
+  /** Returns a number from 0 to 1, to spread polls. */
   random(): number
   readonly diary: RunDiary
-  /** Time between two looks at a site; unless given, as `landform apply` has it. */
+  /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
-  /** Hears what is counted. */
+  /** Receives the counted events. */
   tell?(telling: RunTelling): void
-  /** Takes the site for this process, so that no single run begins anything there meanwhile. */
+  /** Acquires the site for this process, so that no other run starts anything there meanwhile. */
   hold(): Promise<Hold>
   openManifest(order: Order): Promise<OpenedManifest>
 }

@@ -14,11 +14,11 @@ import { teller } from './teller.js'
 /** The steps of one run in this process. */
 export interface SiteSteps {
   take(course: Course): Promise<StepResult>
-  /** Lets the site go; what the service does goes on. */
+  /** Releases the site; the service continues. */
   leave(): Promise<void>
 }
 
-/** What each step of a run does. None rejects, for the engine would keep what an exception of others says. */
+/** Creates the steps of a run. None rejects, because the engine would store the text of a foreign exception. */
 export function siteSteps(order: Order, ports: RunPorts): SiteSteps {
   const { clock, diary, cancelled, leaving } = ports
   const told = teller(diary, clock)
@@ -38,7 +38,7 @@ export function siteSteps(order: Order, ports: RunPorts): SiteSteps {
       hold = taken
     }
     told.progress({ phase: course.phase, message: '' })
-    // A wait may have nothing to tell for minutes.
+    // A wait may report nothing for minutes.
     await told.flush()
     switch (course.phase) {
       case 'observe':
@@ -52,7 +52,7 @@ export function siteSteps(order: Order, ports: RunPorts): SiteSteps {
         return course.phase satisfies never
     }
   }
-  /** An interrupt ends a run where a person wants that; a worker that leaves ends nothing. */
+  /** An interrupt ends a run only if a person cancelled it; a worker that leaves ends nothing. */
   const uninterrupted = (found: Found, course: Course): Found => {
     const isCut = found.kind === 'again' || (found.kind === 'end' && found.end.state === 'cancelled')
     if (!isCut || !step.stop.aborted) return found

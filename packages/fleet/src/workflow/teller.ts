@@ -5,20 +5,20 @@ import { display } from '../../../../src/report/display.js'
 import { describeEvent } from '../../../../src/report/event-text.js'
 import type { RunDiary, RunNote, RunProgress } from './run-ports.js'
 
-/** Tells the diary of a run what happens in a step. */
+/** Records the events of a step in the log of a run. */
 export interface Teller {
   tell(event: ApplyEvent): Promise<void>
   note(note: RunNote): void
   progress(progress: RunProgress): void
-  /** Writes what was held back. */
+  /** Writes buffered events. */
   flush(): Promise<void>
 }
 
-/** Thousands of sites write to one database. */
+/** Thousands of sites write to one database, so writes are limited. */
 const betweenMs = 1000
 const most = { notes: 100, stages: 50, warnings: 50, characters: 300 } as const
 
-/** What nobody has to read again: what is no news, and what stands in the diary anyway. */
+/** Events that repeat what the log holds already. */
 const untold: readonly ApplyEvent['type'][] = [
   'stream-started',
   'stream-finished',
@@ -27,8 +27,8 @@ const untold: readonly ApplyEvent['type'][] = [
 ]
 
 /**
- * Writes at most once a second, and no signs of life. What cannot be written is kept for the next time and stops nothing: the
- * truth about a site is in its state.
+ * Writes at most once per second, and no heartbeats. A failed write is kept for the next time and stops nothing: the state
+ * of the site is authoritative.
  */
 export function teller(diary: RunDiary, clock: Clock): Teller {
   let notes: readonly RunNote[] = []
@@ -69,14 +69,14 @@ export function teller(diary: RunDiary, clock: Clock): Teller {
         pending = { ...pending, stages: event.stages.slice(0, most.stages).map(shown) }
       if (told !== undefined && !untold.includes(told.type) && !isNoStep(told))
         notes = [...notes, { type: told.type, message: describeEvent(told) }]
-      // Between the promise and the request nothing is to take its time.
+      // Nothing may delay the request after its submission intent was recorded.
       if (event.type === 'intent-written') return
       if (clock.monotonicMs() - writtenMs >= betweenMs) await flush()
     },
   }
 }
 
-/** What was written last; what cannot be read was not. */
+/** Reads the last written state; an unreadable one counts as empty. */
 export async function known(diary: RunDiary): ReturnType<RunDiary['known']> {
   try {
     return await diary.known()
@@ -85,7 +85,7 @@ export async function known(diary: RunDiary): ReturnType<RunDiary['known']> {
   }
 }
 
-/** Each wait hears the warnings of a site anew. */
+/** Removes warnings that were recorded before: each wait receives all of them again. */
 async function withoutOld(
   event: ApplyEvent,
   news: (said: readonly string[]) => Promise<readonly string[]>,
@@ -102,7 +102,7 @@ function isNoStep(event: ApplyEvent): boolean {
   return event.type === 'stages-changed' && event.changed.length === 0
 }
 
-/** Names and states are words of the service. */
+/** Escapes names and states, which come from the service. */
 function shown({ name, state, ...times }: StageRecord): StageRecord {
   return { ...times, name: display(name, 100), state: display(state, 60) }
 }

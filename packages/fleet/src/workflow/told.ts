@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../../../../src/apply/event.js'
 import type { Teller } from './teller.js'
 
-/** Runs a stream to its end, tells each event, and answers with what the stream returns. */
+/** Runs a stream to its end, reports each event, and returns the result of the stream. */
 export async function toldToItsEnd<R>(
   stream: AsyncGenerator<ApplyEvent, R>,
   told: Pick<Teller, 'tell'>,

@@ -1,4 +1,4 @@
-/** The clock of the database, less that of this page. */
+/** Offset of the clock of the database from the one of this page. */
 let ahead = 0
 
 export const now = () => performance.now() + ahead
@@ -7,7 +7,7 @@ export function setClock(databaseNow) {
   ahead = databaseNow - performance.now()
 }
 
-/** `45 s`, `12 min`, `3 h 05 min` or `4 days`: what a person reads while it grows. */
+/** Formats a growing duration: `45 s`, `12 min`, `3 h 05 min` or `4 days`. */
 export function age(milliseconds) {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000)
   if (minutes < 1) return `${Math.floor(Math.max(0, milliseconds) / 1000)} s`
@@ -17,7 +17,7 @@ export function age(milliseconds) {
   return `${Math.floor(hours / 24)} days`
 }
 
-/** The time of a day, with the day where it is another one. */
+/** Formats a time of day, with the date unless it is today. */
 export function moment(at) {
   const date = new Date(at)
   const time = date.toLocaleTimeString('en-GB')

@@ -1,6 +1,6 @@
 import { element, say } from '../../../../../../src/page/script/element.js'
 
-/** A button that copies a text; where the browser allows no page to do that, it selects the text. */
+/** Creates a button that copies a text, or selects it if the browser does not allow copying. */
 export function copyButton(from) {
   const button = element('button', '', 'Copy')
   button.type = 'button'

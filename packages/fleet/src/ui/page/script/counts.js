@@ -6,7 +6,7 @@ import { needsPerson, runStates, stateMark } from './states.js'
 const buttons = new Map()
 const parts = new Map()
 
-/** A button for each state, which lets only the sites through that are in it; several may be pressed. */
+/** Creates a filter button for each state; several may be pressed. */
 export function makeCounts(changed) {
   for (const state of runStates) {
     const number = element('span', 'count')
@@ -25,7 +25,7 @@ export function makeCounts(changed) {
   byId('bar').append(...parts.values())
 }
 
-/** How many sites are in each state. Returns how many need a person. */
+/** Shows the number of sites in each state. Returns the number that need a person. */
 export function showCounts() {
   const counts = new Map(runStates.map(state => [state, 0]))
   for (const { state } of fleet.sites.values()) counts.set(state, (counts.get(state) ?? 0) + 1)

@@ -1,13 +1,13 @@
 import { now } from './clock.js'
 import { stateRank } from './states.js'
 
-/** What is known of the fleet. */
+/** The last known state of the fleet. */
 export const fleet = { sites: new Map(), rollouts: [], workers: [], where: '', trouble: null }
 
 const names = new Intl.Collator('en', { numeric: true })
 let areNew = true
 
-/** Takes everything anew. */
+/** Replaces everything. */
 export function takeAll({ sites, rollouts, workers, where, trouble }) {
   Object.assign(fleet, { rollouts, workers, where, trouble })
   fleet.sites.clear()
@@ -15,7 +15,7 @@ export function takeAll({ sites, rollouts, workers, where, trouble }) {
   areNew = true
 }
 
-/** Takes the rows of sites that changed; an older one than is known says nothing. */
+/** Updates the rows of changed sites; older rows than the known ones are ignored. */
 export function takeSites(rows) {
   for (const row of rows) {
     const known = fleet.sites.get(row.site)
@@ -28,7 +28,7 @@ export function takeSites(rows) {
   }
 }
 
-/** The sites that are asked for, in the order that is asked for. */
+/** Filters and sorts the sites. */
 export function shownSites({ states, rollout, search, sort, isDown }) {
   placeByName()
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
@@ -52,13 +52,13 @@ const values = {
   retries: row => row.retries,
 }
 
-/** When the site came to be in its state, or began. */
+/** Returns the start of the current state of a site, or of its run. */
 export const since = ({ submittedAt, startedAt, endedAt }) => endedAt ?? startedAt ?? submittedAt
 
-/** How long ago that is. */
+/** Returns the age of that state. */
 export const ageOf = row => now() - since(row)
 
-/** Comparing names as people do takes long, and names hardly ever change. */
+/** Ranks the sites by name. Comparing names by locale is slow, and names hardly ever change. */
 function placeByName() {
   if (!areNew) return
   areNew = false

@@ -2,7 +2,7 @@ import { byId } from '../../../../../../src/page/script/element.js'
 import { listHash, siteHash, view } from './route.js'
 import { neighbour, step } from './table.js'
 
-/** Lets everything be worked with the keyboard. Keys with Control or Alt belong to the browser. */
+/** Sets up the keyboard. Keys with Control or Alt belong to the browser. */
 export function makeKeys() {
   addEventListener('keydown', event => {
     if (event.ctrlKey || event.metaKey || event.altKey || byId('help').open || !byId('sign-in').hidden) return

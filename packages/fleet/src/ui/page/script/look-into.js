@@ -7,7 +7,7 @@ let isAsking = false
 let isAskedAgain = false
 let shownKey
 
-/** Asks for the site of the address and shows it; while one answer is under way, once more after it at most. */
+/** Loads the site of the address and shows it; requests made meanwhile are combined into one more. */
 export async function lookInto() {
   const key = JSON.stringify([view.site, view.generation])
   if (key !== shownKey) {
@@ -27,7 +27,7 @@ export async function lookInto() {
   lookInto()
 }
 
-/** What to show, or nothing where no answer came: what is shown stays. */
+/** Returns a function that shows the response; `undefined` if there is none, which leaves the page as it is. */
 async function answered({ site, generation }) {
   const query = generation === undefined ? '' : `?generation=${generation}`
   try {
@@ -37,12 +37,12 @@ async function answered({ site, generation }) {
     if (response.status !== 401) return () => showProblem(document.error.message)
     dispatchEvent(new Event('signed-out'))
   } catch {
-    // The stream tells of a connection that is lost.
+    // The event stream reports a lost connection.
   }
   return undefined
 }
 
-/** Puts the view of one site in place of that of all, or back. Returns true where that is new. */
+/** Switches between one site and all sites. Returns true if the view changed. */
 export function turnView() {
   const isOne = view.site !== undefined
   const isNew = byId('one').hidden === isOne

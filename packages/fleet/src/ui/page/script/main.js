@@ -39,7 +39,7 @@ function take(name, data) {
   due()
 }
 
-/** Much may change at once: it is drawn once a picture. */
+/** Schedules a redraw: many changes are drawn once per frame. */
 function due() {
   if (isDue) return
   isDue = true
@@ -127,7 +127,7 @@ setInterval(() => {
   ticks += 1
   showWindow()
   showPanels()
-  // Events come without a change of the row, too.
+  // Events are added without a change of the row, too.
   const state = fleet.sites.get(view.site)?.state
   if (ticks % 5 === 0 && ['waiting', 'queued', 'running'].includes(state)) lookInto()
 }, 1000)

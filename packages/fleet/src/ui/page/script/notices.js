@@ -8,7 +8,7 @@ let link = 'connecting'
 let lostAt
 let needy
 
-/** How many sites need a person is in the title of the window, and is said when it grows. */
+/** Shows the number of sites that need a person in the window title, and announces when it grows. */
 export function showNeed(count) {
   const name = view.site === undefined ? '' : `${fleet.sites.get(view.site)?.name ?? view.site} · `
   document.title = `${count > 0 ? `(${count}) ` : ''}${name}Landform fleet`
@@ -19,7 +19,7 @@ export function showNeed(count) {
 
 const sitesText = count => (count === 1 ? 'One site needs' : `${count} sites need`)
 
-/** Whether the page hears of what changes. */
+/** Shows the state of the connection. */
 export function showLink(state) {
   if (state !== 'live' && link === 'live') lostAt = now()
   link = state
@@ -28,7 +28,7 @@ export function showLink(state) {
   showTrouble()
 }
 
-/** Old numbers must not pass for new ones. */
+/** Marks stale data, which must not pass for current. */
 export function showTrouble() {
   const text = link === 'lost' ? lostText() : fleet.trouble === null ? '' : troubleText()
   document.body.classList.toggle('stale', text !== '')

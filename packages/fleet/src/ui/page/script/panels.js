@@ -7,7 +7,7 @@ import { runStates, stateMark } from './states.js'
 
 let shown = ''
 
-/** The submissions with their waves, and the workers; drawn anew only where something of them changed. */
+/** Shows the rollouts with their waves, and the workers; redraws only what changed. */
 export function showPanels() {
   const load = new Map()
   for (const { state, worker } of fleet.sites.values())
@@ -33,7 +33,7 @@ const isLeftAlone = () =>
   fleet.workers.every(({ isSilent }) => isSilent) &&
   [...fleet.sites.values()].some(({ state }) => state === 'queued' || state === 'running')
 
-/** What a person looks for first comes first. */
+/** Counts words, the most important ones first. */
 function tally(words) {
   const counted = ['stopped', 'running', 'silent', 'alive'].flatMap(word => {
     const count = words.filter(one => one === word).length
@@ -49,7 +49,7 @@ function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts 
   const total = counts.reduce((sum, { runs }) => sum + runs, 0)
   const done = counts.reduce((sum, { runs, state: one }) => sum + (one === 'done' ? runs : 0), 0)
   const place = waves > 1 && state !== 'done' ? `, wave ${wave} of ${waves}` : ''
-  // Its waves are over, which is no success yet.
+  // All waves have ended, but not every site succeeded.
   const standing = state === 'done' && done < total ? 'ended' : state
   const bars = Array.from({ length: waves }, (_, index) =>
     waveBar(counts.filter(one => one.wave === index + 1)),
@@ -80,7 +80,7 @@ function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts 
   return row
 }
 
-/** One bar a wave, in the colours of what became of its sites, with the same in words. */
+/** Creates a bar for a wave, coloured by the states of its sites, with the same as text. */
 function waveBar(counts) {
   const bar = element('span', 'wave shares')
   const words = []

@@ -1,4 +1,4 @@
-/** Puts new children in place of those that are there; a link or a button with the focus hands it to its successor. */
+/** Replaces the children of an element; the successor of a focused link or button gets the focus. */
 export function redraw(where, ...children) {
   const workable = () => [...where.querySelectorAll('a, button')]
   const at = workable().indexOf(document.activeElement)

@@ -1,11 +1,11 @@
-/** What the address asks for: `#/site/…`, or `#/?state=…&rollout=…&search=…`. */
+/** The view of the current address: `#/site/…`, or `#/?state=…&rollout=…&search=…`. */
 export const view = { site: undefined, generation: undefined, sort: 'need', isDown: false, ...noFilter() }
 
 function noFilter() {
   return { states: new Set(), rollout: '', search: '' }
 }
 
-/** Reads the address; one that means nothing shows all sites. */
+/** Reads the address; an invalid one shows all sites. */
 export function readRoute() {
   const [path = '', query = ''] = location.hash.slice(1).split('?', 2)
   const [, encoded, generation] = /^\/site\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
@@ -20,11 +20,11 @@ export function readRoute() {
   })
 }
 
-/** The address of one site, or of one run of it. */
+/** Returns the address of one site, or of one run of it. */
 export const siteHash = (site, generation) =>
   `#/site/${encodeURIComponent(site)}${generation === undefined ? '' : `/${generation}`}`
 
-/** The address of all sites as they are filtered now. */
+/** Returns the address of all sites with the current filter. */
 export function listHash({ states, rollout, search } = view) {
   const asked = new URLSearchParams()
   if (states.size > 0) asked.set('state', [...states].join(','))
@@ -34,7 +34,7 @@ export function listHash({ states, rollout, search } = view) {
   return query === '' ? '#/' : `#/?${query}`
 }
 
-/** Keeps the filter in the address, without a step to go back for each letter. */
+/** Stores the filter in the address, without a history entry for each letter. */
 export function keepFilter() {
   if (view.site === undefined) history.replaceState(null, '', listHash())
 }

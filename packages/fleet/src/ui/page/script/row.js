@@ -4,7 +4,7 @@ import { ageOf, fleet } from './fleet.js'
 import { siteHash } from './route.js'
 import { stateMark } from './states.js'
 
-/** The heads of the columns; those with a word in front can be sorted by. */
+/** The columns; those with a key can be sorted. */
 export const columns = [
   ['name', 'Site'],
   ['need', 'State'],
@@ -15,7 +15,7 @@ export const columns = [
   ['', 'Worker'],
 ]
 
-/** A row of the table, to be filled by `fill`. */
+/** Creates a row of the table, to be filled by `fill`. */
 export function newRow(site) {
   const link = element('a', 'name')
   link.href = siteHash(site)
@@ -51,13 +51,13 @@ export function newRow(site) {
   return { row, track, state, stages, texts }
 }
 
-/** Shows what is known of a site; only what changed is touched. */
+/** Fills the row of a site; only changes touch the page. */
 export function fill({ row, track, state, stages, texts }, site, index) {
   if (row.className !== site.state) row.className = site.state
   row.ariaRowIndex = `${index + 2}`
   const hasStages = site.stages > 0
   track.firstChild.style.setProperty('--share', hasStages ? `${site.through / site.stages}` : '0')
-  // Where there are no stages, why has their place, too.
+  // Without stages the message uses their column, too.
   stages.hidden = !hasStages
   state.colSpan = hasStages ? 1 : 2
   for (const [name, text] of Object.entries(textsOf(site))) say(texts[name], text)
@@ -78,7 +78,7 @@ function textsOf(site) {
     warnings: site.warnings === 0 ? '' : `${site.warnings}`,
     retries: site.retries === 0 ? '' : `${site.retries}`,
     worker,
-    // One that lost its lease has the site no more, and the next one has not taken it yet.
+    // A worker without its lease no longer has the site, and the next one has not taken it yet.
     lease: isRunning && worker !== '' && !isAlive(worker) ? 'silent' : '',
   }
 }

@@ -1,6 +1,6 @@
 import { byId, say } from '../../../../../../src/page/script/element.js'
 
-/** Shows the form, and begins once the token was the right one. */
+/** Shows the form, and starts after the correct token. */
 export function askForToken(begin) {
   const form = byId('sign-in')
   form.hidden = false

@@ -9,7 +9,7 @@ import { needsPerson, stateMark } from './states.js'
 
 const shown = new Map()
 
-/** Shows one site with one of its runs. A part is made anew only where it says something else. */
+/** Shows one site with one of its runs. Only changed parts are redrawn. */
 export function showSite({ run, runs, events, receipts, next }) {
   say(byId('one-title'), run.name)
   say(byId('one-address'), run.site)
@@ -34,7 +34,7 @@ export function showSite({ run, runs, events, receipts, next }) {
   showFacts(run)
 }
 
-/** Forgets the site, so that the next one begins empty. */
+/** Clears the view for the next site. */
 export function clearSite(name) {
   for (const id of shown.keys()) byId(id).replaceChildren()
   shown.clear()
@@ -44,7 +44,7 @@ export function clearSite(name) {
   byId('warnings-box').hidden = true
 }
 
-/** Says why there is no site to show. */
+/** Shows the reason that there is no site to show. */
 export function showProblem(text) {
   part('one-next', text, () => [element('p', 'problem', text)])
 }
@@ -67,7 +67,7 @@ function nextBox({ state, message = '' }, next) {
   return [box]
 }
 
-/** What stands between back quotes is code; whoever wrote it, it stays text. */
+/** Formats text between back quotes as code; any text stays text. */
 function withCode(text) {
   const parts = text.split('`')
   if (parts.length % 2 === 0) return [text]

@@ -2,7 +2,7 @@ import { stageNames, stageProgress } from '../../../../../../src/contract/stages
 import { element } from '../../../../../../src/page/script/element.js'
 import { duration, markOf } from '../../../../../../src/page/script/words.js'
 
-/** The stages as a timeline: each a bar from when it began to when it was last heard of, by the clock of the site. */
+/** Creates the timeline of the stages: each a bar from its start to its last update, by the clock of the site. */
 export function stageItems(stages) {
   const known = stages.length > 0 ? stages : stageNames.map(name => ({ name, state: 'not_started' }))
   const times = known
@@ -12,7 +12,7 @@ export function stageItems(stages) {
   return known.map(stage => stageItem(stage, { begin, end }))
 }
 
-/** How many are through. */
+/** Counts the completed stages. */
 export const throughOf = stages => stages.filter(({ state }) => stageProgress[state] === 'through').length
 
 function stageItem({ name, state, startTime = 0, lastUpdated = 0 }, { begin, end }) {

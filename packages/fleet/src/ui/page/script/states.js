@@ -15,10 +15,10 @@ const marks = {
   done: '●',
 }
 
-/** A mark that needs no colour to be told apart. */
+/** Returns a mark that is readable without colour. */
 export const stateMark = state => (Object.hasOwn(marks, state) ? marks[state] : '?')
 
 const rank = new Map(runStates.map((state, index) => [state, index]))
 
-/** Smaller numbers need a person sooner. */
+/** Returns a rank; smaller numbers need a person sooner. */
 export const stateRank = state => rank.get(state) ?? 0

@@ -1,8 +1,8 @@
 const retryAtMostMs = 15_000
 
 /**
- * Listens for what changes, for as long as the page is open. `load` reads everything anew, at the start and after a gap; what
- * happens meanwhile waits its turn.
+ * Listens for changes for as long as the page is open. `load` reads everything again, at the start and after a gap; events
+ * that arrive meanwhile wait.
  */
 export function listenForever({ load, take, tell }) {
   let stream
@@ -22,7 +22,7 @@ export function listenForever({ load, take, tell }) {
     }
     mine.onerror = () => {
       tell('lost')
-      // Some answers end a stream for good: then only asking tells whether to sign in again or to wait.
+      // Some responses end a stream for good: then only a request shows whether to sign in again or to wait.
       if (mine.readyState === EventSource.CLOSED) reset(mine)
     }
     mine.addEventListener('reset', () => reset(mine))
@@ -57,7 +57,7 @@ export function listenForever({ load, take, tell }) {
     for (const happen of happened) happen()
   }
 
-  // A machine that slept may hold a stream that is dead without a word.
+  // After sleep a machine may hold a stream that is dead without an error.
   addEventListener('online', listen)
   let hiddenAt = 0
   document.addEventListener('visibilitychange', () => {

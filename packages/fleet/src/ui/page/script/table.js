@@ -10,10 +10,10 @@ const below = spacer('below')
 const heads = new Map()
 let sites = []
 let rowHeight = 52
-/** The site that the keys are at; its row may have left the window. */
+/** The selected site; its row may be outside the window. */
 let current
 
-/** The heads of the table: buttons where it can be sorted. */
+/** Creates the heads of the table: buttons for sortable columns. */
 export function makeTable(changed) {
   for (const [sort, name] of columns) {
     const head = element('th', '')
@@ -23,7 +23,7 @@ export function makeTable(changed) {
     else head.append(sorter(sort, name, changed))
     heads.set(sort, head)
   }
-  // Browsers forget what a table is where the style makes cards of its rows.
+  // Browsers drop the table role if the style turns rows into cards.
   byId('table').role = 'table'
   byId('heads').role = 'row'
   for (const group of [byId('heads').parentElement, rows]) group.role = 'rowgroup'
@@ -31,7 +31,7 @@ export function makeTable(changed) {
   addEventListener('resize', showWindow)
 }
 
-/** Shows the sites; of ten thousand those that are in the window, and a few beyond it. */
+/** Shows the sites; of ten thousand only those inside the window, and a few beyond it. */
 export function showTable(shown) {
   sites = shown
   byId('table').hidden = sites.length === 0
@@ -41,7 +41,7 @@ export function showTable(shown) {
   showWindow()
 }
 
-/** Fills the rows that the window shows. The row with the focus keeps it. */
+/** Fills the rows inside the window. The focused row keeps the focus. */
 export function showWindow() {
   if (byId('all').hidden) return
   const top = -byId('table').getBoundingClientRect().top
@@ -65,7 +65,7 @@ export function showWindow() {
   below.style.setProperty('height', `${(sites.length - to) * rowHeight}px`)
   if (focused !== undefined && document.activeElement === document.body)
     made.get(focused)?.texts.link.focus({ preventScroll: true })
-  // Rows are as high as the letters of the reader want, which shows once there are some.
+  // The height of rows depends on the font size of the reader, and is known after the first row.
   if (isMeasuredAnew()) showWindow()
 }
 
@@ -76,19 +76,19 @@ function isMeasuredAnew() {
   return true
 }
 
-/** The row that the keys are at moves by one; from nowhere to the first. */
+/** Moves the selection by one row; without a selection to the first row. */
 export function step(by) {
   const at = sites.findIndex(({ site }) => site === current)
   goTo(sites[at === -1 ? 0 : Math.min(sites.length - 1, Math.max(0, at + by))]?.site)
 }
 
-/** The site before or after one, as they are listed. */
+/** Returns the previous or next site, as listed. */
 export function neighbour(site, by) {
   const at = sites.findIndex(one => one.site === site)
   return at === -1 ? undefined : sites[at + by]?.site
 }
 
-/** Brings the row of a site into the window and gives it the focus. */
+/** Scrolls to the row of a site and focuses it. */
 export function goTo(site) {
   const at = sites.findIndex(one => one.site === site)
   if (at === -1) return
@@ -131,7 +131,7 @@ function spacer(id) {
   return cell
 }
 
-/** What is said in place of a table without rows. */
+/** Shows lines in place of a table without rows. */
 export function showNone(lines) {
   byId('none').hidden = lines.length === 0
   if (byId('none').textContent !== lines.map(({ textContent }) => textContent).join(''))
