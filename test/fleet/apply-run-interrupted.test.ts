@@ -26,9 +26,9 @@ describe('a run that a person ends', () => {
   const table: readonly (readonly [number, string, RegExp, readonly [number, number]])[] = [
     [0, 'to look', /nothing was sent/, [0, 0]],
     [1, 'to configure', /nothing was sent/, [0, 0]],
-    [2, 'to wait', /goes on by itself/, [1, 0]],
-    [3, 'to wait on', /goes on by itself/, [1, 0]],
-    [5, 'to update', /goes on by itself/, [1, 0]],
+    [2, 'to wait', /continues on the service/, [1, 0]],
+    [3, 'to wait on', /continues on the service/, [1, 0]],
+    [5, 'to update', /continues on the service/, [1, 0]],
   ]
   test.each(table)('before step %d, %s, sends nothing more', async (step, _, message, counted) => {
     const { aRun, accepted } = await aFleetSite()
@@ -92,7 +92,7 @@ describe('a run that a person ends', () => {
     expect(await worker({ steps, cancelled: stop.signal })).toMatchObject({
       state: 'ambiguous',
       exitCode: 4,
-      message: expect.stringContaining('cancelled before the site showed anything'),
+      message: expect.stringContaining('cancelled before the site reported its state'),
     })
     expect(accepted()).toEqual([0, 0])
   })

@@ -191,7 +191,7 @@ describe('another run that has the site', () => {
     expect(accepted()).toEqual([1, 1])
     expect(diary.written.notes[0]).toEqual({
       type: 'retry',
-      message: 'nothing was sent: an apply on ci-17 has the site; trying again in 1m 00s',
+      message: 'nothing was sent: an apply on ci-17 holds the lock of the site; retrying in 1m 00s',
     })
     expect(diary.written.progress).toContainEqual({ message: '', phase: 'observe' })
   })

@@ -54,7 +54,7 @@ test('a table shows where each site is', () => {
 
 test('a change is told once', () => {
   const [before, after] = [aRun('a'), aRun('a', { retries: 1, message: '' })]
-  expect(changeLines([before], [after])).toEqual(['[a] running, wait, tried again once'])
+  expect(changeLines([before], [after])).toEqual(['[a] running, wait, retried once'])
   expect(changeLines([after], [after, aRun('b')])).toEqual(['[b] running, wait'])
   expect(changeLines(undefined, [after])).toEqual([])
 })

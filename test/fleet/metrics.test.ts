@@ -16,7 +16,7 @@ const started = {
   database: 'postgres://db/fleet',
 } as const
 const stopping = { type: 'worker-stopping', signal: 'SIGTERM' } as const
-const lost = { type: 'lease-lost', why: 'others found it dead' } as const
+const lost = { type: 'lease-lost', why: 'other workers declared it dead' } as const
 
 const open: HealthServer[] = []
 afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
@@ -104,15 +104,15 @@ describe('the figures of a worker', () => {
 describe('a probe', () => {
   test.each([
     ['a worker at work', [started], {}, 200, 'ready\n'],
-    ['one that has no lease yet', [], {}, 503, 'the worker takes no sites\n'],
-    ['one that lost it', [started, lost], {}, 503, 'the worker takes no sites\n'],
-    ['one that is to stop', [started, stopping], {}, 503, 'the worker takes no sites\n'],
+    ['one that has no lease yet', [], {}, 503, 'the worker is not accepting sites\n'],
+    ['one that lost it', [started, lost], {}, 503, 'the worker is not accepting sites\n'],
+    ['one that is to stop', [started, stopping], {}, 503, 'the worker is not accepting sites\n'],
     [
       'one without a database',
       [started],
       { fleet: () => Promise.reject(new Error('at postgres://a:secret@b')) },
       503,
-      'the database does not answer\n',
+      'the database does not respond\n',
     ],
   ])('is told of %s', async (_what, events, change, status, text) => {
     const health = workerHealth({ ...sources, ...change })

@@ -9,13 +9,13 @@ const runbook = readFileSync(join(root, 'docs/fleet-runbook.md'), 'utf8')
 test.each([
   ['ECONNREFUSED', 'cannot be reached'],
   ['57P01', 'cannot be reached'],
-  ['28P01', 'refuses the user or the password'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'is not safe: TLS or its certificate'],
-  ['53300', 'takes no more connections'],
-  ['53100', 'has no room left'],
-  ['42501', 'may not read and write there'],
+  ['28P01', 'rejected the user or the password'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'the TLS connection or the certificate of the database is invalid'],
+  ['53300', 'accepts no more connections'],
+  ['53100', 'is out of disk space or memory'],
+  ['42501', 'lacks permission to read and write'],
   ['LANDFORM_POOLER', 'a pooler is between Landform and the server'],
-  ['LANDFORM_NEWER', 'a newer Landform made its tables'],
+  ['LANDFORM_NEWER', 'its tables were created by a newer version of Landform'],
 ])('a database that fails with %s is told by words that the runbook has', (code, words) => {
   expect(reasonOf(new DatabaseError('any', code))).toContain(words)
   expect(runbook).toContain(`| *${words}* |`)

@@ -134,7 +134,7 @@ test('a database that does not answer is told, with what was seen last', async (
   const site = await ask(at(page.url, `api/sites/${encodeURIComponent(aRun(1).site)}`))
   expect([site.status, JSON.parse(site.text).error.message]).toEqual([
     503,
-    'The site cannot be looked up: the database cannot be reached.',
+    'The site cannot be read: the database cannot be reached.',
   ])
 })
 

@@ -118,9 +118,9 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
       'a wrong password',
       () => kept.connection.replace(kept.server.password, 'canary'),
       exitCodes.state,
-      'refuses',
+      'rejected',
     ],
-    ['no such database', () => `${kept.connection}_not`, exitCodes.state, 'no such database'],
+    ['no such database', () => `${kept.connection}_not`, exitCodes.state, 'the database does not exist'],
     ['no connection string', () => 'canary', exitCodes.invalid, 'holds no connection string'],
   ])('%s: the reason, and no word of the connection string', async (_, connection, code, words) => {
     const { run } = await runner(connection())
@@ -140,7 +140,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
       ...shared,
     )
     await kept.database.rows('delete from landform.migration where version = 99')
-    expect([exitCode, err]).toEqual([exitCodes.refused, expect.stringContaining('newer Landform')])
+    expect([exitCode, err]).toEqual([exitCodes.refused, expect.stringContaining('newer version of Landform')])
   })
 })
 

@@ -44,7 +44,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       const { exitCode, out, err } = await office.ask('cancel a b --yes')
       expect([exitCode, err]).toEqual([0, 'next: landform fleet status\n'])
       expect(out).toContain('2 sites: 1 running, 1 queued.\n')
-      expect(out).toContain('Cancelled 1 site. 1 site is at work: it ends once that is safe.\n')
+      expect(out).toContain('Cancelled 1 site. 1 site is running and stops as soon as it is safe.\n')
       expect(await runs()).toEqual(['a 1 running', 'b 1 cancelled', 'c 1 done', 'd 1 waiting'])
       expect(await office.store.toCancel()).toEqual([key('a')])
       expect(office.told).toEqual([`withdraw ${urlOf('b')} 1`])
@@ -87,7 +87,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
 
     test('nothing that has ended', async () => {
       const { exitCode, out } = await office.ask('cancel c')
-      expect([exitCode, out, office.told]).toEqual([0, 'Nothing was cancelled: none of these goes on.\n', []])
+      expect([exitCode, out, office.told]).toEqual([0, 'Nothing to cancel: all of these have ended.\n', []])
     })
 
     test('nothing without a yes', async () => {
@@ -149,10 +149,10 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       const { out } = await office.ask('resume --rollout r1 --yes')
       expect(out.split('\n')).toEqual([
         '  site  state   address                      resumption',
-        '  a     failed  https://a.example.org/admin  begins again',
+        '  a     failed  https://a.example.org/admin  starts again',
         '',
-        'Rollout r1 goes on to 1 site that waits, once all of wave 1 have ended well.',
-        'Rollout r1 goes on with wave 1 of 2.',
+        'Rollout r1 continues with 1 site that waits, once all of wave 1 have succeeded.',
+        'Rollout r1 continues with wave 1 of 2.',
         '',
       ])
       expect(await runs()).toEqual(['a 1 failed', 'a 2 waiting', 'b 1 done', 'c 1 waiting'])
@@ -167,7 +167,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       await office.store.setRollout('r1', { wave: 1, state: 'stopped' })
       const { exitCode, err } = await office.ask('resume --rollout r1 --yes')
       expect(exitCode).toBe(4)
-      expect(err).toContain('a site of wave 1 is not done')
+      expect(err).toContain('wave 1 has a site that its rollout cannot start again')
       expect(err).toContain('landform fleet resume --rollout r1 --skip-failed\n')
       expect(await rolloutState('r1')).toBe('stopped')
       expect(office.told).toEqual([])
@@ -182,7 +182,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       expect(await rolloutState('r1')).toBe('stopped')
       await office.sql(`update landform.run set state = 'done' where name = 'a' and generation = 2`)
       const { out } = await office.ask('resume --rollout r1', { answer: 'yes' })
-      expect(out).toContain('goes on with wave 2 of 2')
+      expect(out).toContain('continues with wave 2 of 2')
       expect(await office.store.rollout('r1')).toMatchObject({ wave: 2, state: 'running' })
       expect(office.told.at(-1)).toBe('resume r1')
     })
@@ -202,11 +202,11 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
         expect([exitCode, err]).toEqual([0, expect.stringContaining('Resume 2 sites?')])
         expect(out.split('\n')).toEqual([
           '  site  state      address                      resumption',
-          '  b     ambiguous  https://b.example.org/admin  stays as it is',
-          '  a     failed     https://a.example.org/admin  stays as it is',
+          '  b     ambiguous  https://b.example.org/admin  is left as it is',
+          '  a     failed     https://a.example.org/admin  is left as it is',
           '',
-          'Rollout r1 goes on with wave 2 of 3 and 2 sites that wait, whatever became of wave 1; it stops again after a wave in which a site does not end well.',
-          'Rollout r1 goes on with wave 2 of 3.',
+          'Rollout r1 continues with wave 2 of 3 and 2 sites that wait, regardless of the results of wave 1; it stops again after a wave with a site that did not succeed.',
+          'Rollout r1 continues with wave 2 of 3.',
           '',
         ])
         expect(await runs()).toEqual([
@@ -232,7 +232,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
         const left = {
           generation: 1,
           type: 'left',
-          message: 'a person let rollout r1 go on without the site',
+          message: 'rollout r1 was resumed without the site',
         }
         expect(noted).toEqual(['a', 'b'].map(name => ({ site: urlOf(name), ...left })))
       })
@@ -260,7 +260,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
 
       test('asks for the rollout', async () => {
         const { exitCode, err } = await office.ask('resume a --skip-failed --yes')
-        expect([exitCode, err]).toEqual([64, expect.stringContaining('goes with --rollout ID')])
+        expect([exitCode, err]).toEqual([64, expect.stringContaining('requires --rollout ID')])
       })
     })
 
@@ -308,10 +308,10 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
 
   test.each([
     ['cancel', 64, 'name sites, or use --all or --rollout ID'],
-    ['cancel a --all', 64, 'together they could mean two things'],
-    ['cancel --rollout r9', 66, 'there is no rollout r9; did you mean r1?\nnext: landform fleet status\n'],
+    ['cancel a --all', 64, 'cannot be combined with --all or --rollout'],
+    ['cancel --rollout r9', 66, 'rollout r9 does not exist; did you mean r1?\nnext: landform fleet status\n'],
     ['resume', 64, 'name sites, or use --failed or --rollout ID'],
-    ['resume z', 66, 'no site of this fleet is z; did you mean a?\nnext: landform fleet status\n'],
+    ['resume z', 66, 'this fleet has no site z; did you mean a?\nnext: landform fleet status\n'],
   ])('%s ends with %i', async (line, code, words) => {
     await office.submit('r1', [['a']])
     const { exitCode, err } = await office.ask(line)

@@ -71,7 +71,7 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
     await twoRuns()
     const { out } = await office.ask(`history ${urlOf('a')} -v`)
     expect(out).toContain('run 1\n  2026-01-02T03:04:11.000Z  configure-accepted  accepted by the service\n')
-    expect(out).toMatch(/kept about the site\n {4}1 .* acquired the lock\n {4}2 .*configure:/)
+    expect(out).toMatch(/state of the site\n {4}1 .* acquired the lock\n {4}2 .*configure:/)
   })
 
   test('has a machine form', async () => {
@@ -92,7 +92,7 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
     await office.submit('r1', [['a']])
     expect(await office.ask('history nobody')).toMatchObject({
       exitCode: 66,
-      err: 'error: no site of this fleet is nobody\nnext: landform fleet status\n',
+      err: 'error: this fleet has no site nobody\nnext: landform fleet status\n',
     })
   })
 
@@ -103,11 +103,11 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
   })
 
   test.each<[Submission['state'], number, string]>([
-    ['unknown', 0, 'looks for what became of configure, and sends none'],
-    ['intent', 0, 'looks for what became of configure, and sends none'],
+    ['unknown', 0, 'watches for the result of configure; sends no request'],
+    ['intent', 0, 'watches for the result of configure; sends no request'],
     ['rejected', 4, 'a.yaml --state postgres:env:LANDFORM_DATABASE_URL --resubmit-after-rejection'],
-    ['cleared', 0, 'begins again'],
-    ['begun', 0, 'begins again'],
+    ['cleared', 0, 'starts again'],
+    ['begun', 0, 'starts again'],
   ])('lets a site that is ambiguous begin again or not: %s ends with %i', async (state, code, words) => {
     await office.submit('r1', [['a']])
     await office.sql(`update landform.run set state = 'ambiguous'`)

@@ -76,10 +76,10 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
       '  a     done        -         5m 00s  -         -',
       '',
       '9 sites: 1 ambiguous, 1 failed, 1 refused, 1 unfinished, 1 running, 1 queued, 1 waiting, 1 cancelled, 1 done.',
-      'Rollout r1 stopped after wave 1 of 2: a site did not end well.',
-      '  landform fleet resume --rollout r1                begins such sites again, and then goes on',
-      '  landform fleet resume --rollout r1 --skip-failed  goes on without them',
-      'Worker worker-1: 1 of 20 sites, heard of 0s ago.',
+      'Rollout r1 stopped after wave 1 of 2: a site did not succeed.',
+      '  landform fleet resume --rollout r1                starts such sites again, then continues',
+      '  landform fleet resume --rollout r1 --skip-failed  continues without them',
+      'Worker worker-1: 1 of 20 sites, last seen 0s ago.',
       'Worker worker-2: 0 of 5 sites, silent for 1m 00s.',
       '',
     ])
@@ -90,7 +90,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
     await office.submit('r2', [['c']])
     await office.store.setRollout('r2', { wave: 1, state: 'done' })
     const { out } = await office.ask('status')
-    expect(out).toContain('\nRollout r1 is at wave 1 of 2.\n')
+    expect(out).toContain('\nRollout r1: wave 1 of 2 is running.\n')
     expect(out).not.toContain('r2')
   })
 
@@ -141,13 +141,17 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
   })
 
   test('of a fleet without sites says so', async () => {
-    expect(await office.ask('status')).toEqual({ exitCode: 0, out: 'No site was submitted.\n', err: '' })
+    expect(await office.ask('status')).toEqual({
+      exitCode: 0,
+      out: 'No sites have been submitted.\n',
+      err: '',
+    })
   })
 
   test('says that nobody works', async () => {
     await office.submit('r1', [['a']])
     const { out, err } = await office.ask('status')
-    expect(out).toContain('No worker is at work.')
+    expect(out).toContain('No worker is running.')
     expect(err).toBe('next: landform fleet worker\n')
   })
 
@@ -165,7 +169,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
   })
 
   test.each([
-    ['status prodution', 66, 'no site of this fleet is prodution; did you mean production?'],
+    ['status prodution', 66, 'this fleet has no site prodution; did you mean production?'],
     ['status --only runing', 64, 'such as running'],
     ['status --watch --format json', 64, '--watch shows text'],
   ])('%s ends with %i', async (line, code, words) => {
@@ -214,12 +218,12 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
       expect(out).toContain('2 sites: 1 failed, 1 done.')
     })
 
-    test('ends when a person has seen enough, and says that the fleet goes on', async () => {
+    test('ends when a person has seen enough, and says that the fleet continues', async () => {
       await office.submit('r1', [['a']])
       const { exitCode, err } = await office.ask('status --watch', {
         onSleep: async (_, host) => host.signal('SIGINT'),
       })
-      expect([exitCode, err]).toEqual([130, expect.stringContaining('the fleet goes on')])
+      expect([exitCode, err]).toEqual([130, expect.stringContaining('the fleet continues')])
     })
 
     test('does not wait for what waits for a person', async () => {

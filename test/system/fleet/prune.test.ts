@@ -86,13 +86,13 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     await submitted('r3', ['a'], 1)
     expect(await run({ yes: true })).toMatchObject({
       code: 0,
-      out: 'Took away 2 runs that ended more than 90 days ago.\n',
+      out: 'Removed 2 runs that ended more than 90 days ago.\n',
     })
     const left = { runs: ['apply:a:3', 'apply:b:1'], rollouts: ['r3', 'r1'], events: 2 }
     expect(await kept()).toEqual({ ...left, engine: ['apply:a:3', 'apply:b:1'] })
-    expect((await run({ yes: true })).out).toBe('There are no runs that ended more than 90 days ago.\n')
+    expect((await run({ yes: true })).out).toBe('Nothing to remove: no runs ended more than 90 days ago.\n')
     expect((await run({ yes: true, days: '1' })).out).toBe(
-      'There are no runs that ended more than 1 day ago.\n',
+      'Nothing to remove: no runs ended more than 1 day ago.\n',
     )
   })
 

@@ -145,7 +145,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
   test('asks a person, and takes only yes as a yes', async () => {
     const refused = await office.ask('submit sites', { answer: 'y' })
     expect([refused.exitCode, office.told]).toEqual([78, []])
-    expect(refused.err).toContain('Submit this for 3 sites? Only "yes" is taken as a yes: ')
+    expect(refused.err).toContain('Submit 3 sites? Type `yes` to confirm: ')
     expect((await office.ask('submit sites', { answer: 'yes' })).exitCode).toBe(0)
   })
 
@@ -220,7 +220,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
     process.chdir('inner')
     const { exitCode, err } = await office.ask('submit ../sites --yes')
     expect(exitCode).toBe(64)
-    expect(err).toContain('run this in a folder that all of them lie in')
+    expect(err).toContain('run this command in a folder that contains all of them')
   })
 
   test.each([
@@ -257,10 +257,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
       const { exitCode, err } = await office.ask('submit sites --from-git main --yes', {
         environment: gitEnvironment,
       })
-      expect([exitCode, err]).toEqual([
-        0,
-        expect.stringContaining('warning: no branch of a remote is known to have'),
-      ])
+      expect([exitCode, err]).toEqual([0, expect.stringContaining('is on no known remote branch: push it')])
       const commit = git('.', 'rev-parse', 'HEAD')
       expect((await office.store.runs()).map(run => [run.name, run.manifest, run.commit])).toEqual(
         ['a', 'b', 'c'].map(name => [name, `inner/sites/${name}.yaml`, commit]),
@@ -278,7 +275,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
     })
 
     test.each([
-      ['submit inner --from-git nowhere', 66, 'it names no commit here'],
+      ['submit inner --from-git nowhere', 66, 'it names no commit of this repository'],
       ['submit ../inner --from-git main', 64, 'paths in the commit'],
     ])('%s ends with %i', async (line, code, words) => {
       const { exitCode, err } = await office.ask(line, { environment: gitEnvironment })
@@ -290,7 +287,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
     const { exitCode, err } = await office.ask('submit sites --from-git main', {
       environment: gitEnvironment,
     })
-    expect([exitCode, err]).toEqual([66, expect.stringContaining('is in no git repository')])
+    expect([exitCode, err]).toEqual([66, expect.stringContaining('is not in a git repository')])
   })
 })
 

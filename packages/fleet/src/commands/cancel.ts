@@ -24,7 +24,7 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
     const runs = await openRunsOf(chosen.value.runs, argv.rollout, open)
     const rollouts = chosen.value.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
     if (runs.length + rollouts.length === 0) {
-      host.stdout.write('Nothing was cancelled: none of these goes on.\n')
+      host.stdout.write('Nothing to cancel: all of these have ended.\n')
       return exitCodes.done
     }
     const now = await readClock(open.database)
@@ -81,9 +81,9 @@ async function cancelled(
 }
 
 function describeCancelled({ ended, atWork }: Cancelled): string {
-  const many = atWork === 1 ? 'is at work: it ends' : 'are at work: they end'
+  const many = atWork === 1 ? 'is running and stops' : 'are running and stop'
   return [
     ...(ended === 0 && atWork > 0 ? [] : [`Cancelled ${several(ended, 'site')}.`]),
-    ...(atWork === 0 ? [] : [`${several(atWork, 'site')} ${many} once that is safe.`]),
+    ...(atWork === 0 ? [] : [`${several(atWork, 'site')} ${many} as soon as it is safe.`]),
   ].join(' ')
 }

@@ -24,9 +24,7 @@ export type ChosenRuns = Result<
 export async function chosenRuns({ sites, rollout, flag }: Choice, store: FleetStore): Promise<ChosenRuns> {
   const isAny = flag.isGiven || rollout !== undefined
   if (sites.length > 0 && isAny)
-    throw new UsageError(
-      `name sites, or use --${flag.name} or --rollout; together they could mean two things`,
-    )
+    throw new UsageError(`site names cannot be combined with --${flag.name} or --rollout`)
   if (sites.length === 0 && !isAny) throw new UsageError(`name sites, or use --${flag.name} or --rollout ID`)
   if (sites.length > 0) {
     const chosen = chosenSites(sites, await store.runs())
@@ -41,6 +39,6 @@ export async function chosenRuns({ sites, rollout, flag }: Choice, store: FleetS
     all.map(({ id }) => id),
   )
   const hint = near === undefined ? '' : `; did you mean ${display(near)}?`
-  const message = `there is no rollout ${display(rollout)}${hint}`
+  const message = `rollout ${display(rollout)} does not exist${hint}`
   return { ok: false, error: { exitCode: exitCodes.missing, message, next: 'landform fleet status' } }
 }

@@ -23,7 +23,7 @@ export function chosenSites<R extends Named>(words: readonly string[], runs: rea
       const sites = found.map(({ site }) => display(site)).join(', ')
       return refused(
         exitCodes.usage,
-        `several sites are called ${display(word)}; name one by its address: ${sites}`,
+        `several sites are named ${display(word)}; select one by its address: ${sites}`,
       )
     }
     for (const run of found) chosen.add(run)
@@ -38,7 +38,7 @@ function refused(exitCode: ExitCode, message: string): ChosenSites<never> {
 function unknownSite(word: string, runs: readonly Named[]): string {
   const meant = didYouMean(word, [...new Set(runs.flatMap(({ name, site }) => [name, site]))])
   const hint = meant === undefined ? '' : `; did you mean ${display(meant)}?`
-  return `no site of this fleet is ${display(word)}${hint}`
+  return `this fleet has no site ${display(word)}${hint}`
 }
 
 function addressIn(word: string): string | undefined {

@@ -7,6 +7,6 @@ import type { OpenFleet } from './open-fleet.js'
 
 /** Opens the state of a site for reading only, so it needs no session to hold the site. */
 export function keptAbout(site: string, { database }: OpenFleet, host: Host): StateStore {
-  const lease = { session: () => Promise.reject(new Error('what only reads takes no site')) }
+  const lease = { session: () => Promise.reject(new Error('a store for reading cannot hold a site')) }
   return stateStore(stateIn(database, lease), { url: site }, statePorts(host.clock))
 }

@@ -45,7 +45,7 @@ export async function manifestOrigin(ref: string | undefined, host: Host): Promi
     return refused(exitCodes.state, `the commit ${commit} cannot be read: ${made.ok ? '' : made.error}`)
   }
   const top = made.value
-  const warning = `no branch of a remote is known to have ${commit.slice(0, 12)}: push it, or workers cannot get it`
+  const warning = `commit ${commit.slice(0, 12)} is on no known remote branch: push it, so that workers can fetch it`
   const isPublished = await repository.isPublished(commit)
   const orderedAs = (file: string) => withSlashes(relative(top, file))
   return {
@@ -56,7 +56,7 @@ export async function manifestOrigin(ref: string | undefined, host: Host): Promi
       pathOf(word) {
         const path = join(top, prefix.value, word)
         if (word === '-' || isAbsolute(word) || !isBelow(top, path))
-          throw new UsageError('with --from-git, words are paths in the commit')
+          throw new UsageError('with --from-git, arguments are paths in the commit')
         return path
       },
       orderedAs,
@@ -75,7 +75,7 @@ const workingFolder: ManifestOrigin = {
     const here = resolve('.')
     if (!isBelow(here, resolve(file)))
       throw new UsageError(
-        'workers look for manifests below one folder, by their paths from here; run this in a folder that all of them lie in',
+        'workers find manifests by their paths below the current folder; run this command in a folder that contains all of them',
       )
     return withSlashes(relative(here, resolve(file)))
   },

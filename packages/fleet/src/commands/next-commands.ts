@@ -16,17 +16,17 @@ export function nextCommandsFor(run: Run, submission?: Submission): readonly Nex
       return afterUnknown(run, submission)
     case 'failed':
       return [
-        { command: plan, why: 'See what the site says now:' },
-        resume('Once the site was mended or deployed anew, let the fleet go on with it:'),
+        { command: plan, why: 'Check what the site reports now:' },
+        resume('After the site was fixed or redeployed, resume it:'),
       ]
     case 'refused':
       return [
-        resume('Where a secret or a permission was missing and is there now:'),
-        { command: submitCommand(run), why: 'Where the manifest was mended:' },
+        resume('After a missing secret or permission was added, resume the site:'),
+        { command: submitCommand(run), why: 'After the manifest was fixed, submit it again:' },
       ]
     case 'unfinished':
     case 'cancelled':
-      return [resume('Let the fleet go on with the site:')]
+      return [resume('Resume the site:')]
     case 'running':
     case 'queued':
     case 'waiting':
@@ -42,15 +42,21 @@ function afterUnknown(run: Run, submission: Submission | undefined): readonly Ne
   const { status, resubmit, apply } = commandsFor(run)
   if (submission?.state === 'rejected')
     return [
-      { command: apply, why: 'The service said no. Another request takes a consent, which this asks for:' },
+      {
+        command: apply,
+        why: 'The service rejected the request. Another one needs your consent, which this asks for:',
+      },
     ]
   const look: NextCommand[] = [
-    { command: status, why: 'See what the site shows now:' },
-    { command: resumeCommand(run), why: 'Where it shows a configuration, look on; nothing is sent again:' },
+    { command: status, why: 'Check the state of the site:' },
+    {
+      command: resumeCommand(run),
+      why: 'If it shows a configuration, watch it to the end; nothing is sent again:',
+    },
   ]
   if (submission === undefined || !mayBeOurs(submission)) return look
   const why =
-    'Only where you are sure that nothing came of it, or that the site was deployed anew, take it back; then resume:'
+    'Only if you are sure that the request had no effect, or that the site was redeployed, discard it; then resume:'
   return [...look, { command: resubmit(submission.nonce), why }]
 }
 

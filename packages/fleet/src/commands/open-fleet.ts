@@ -47,7 +47,7 @@ export async function withFleetDatabase(
     return await refuse({
       exitCode: exitCodes.state,
       message: `${database.where} cannot be used: ${reasonOf(error)}`,
-      next: 'mend the cause, for which the runbook of fleets has a table, then run the same command again',
+      next: 'fix the cause (see the table in docs/fleet-runbook.md), then run the same command again',
     })
   } finally {
     await database.close()

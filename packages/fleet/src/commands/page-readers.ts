@@ -49,7 +49,7 @@ function open(listen: ListenAddress): Readers {
     ok: false,
     error: {
       exitCode: exitCodes.refused,
-      message: `${where} is open to other machines, so readers have to know a token`,
+      message: `a token is required: ${where} is reachable from other machines`,
       next: `landform fleet ui --listen ${where} --token env:LANDFORM_UI_TOKEN`,
     },
   }
@@ -59,7 +59,7 @@ const short: Readers = {
   ok: false,
   error: {
     exitCode: exitCodes.refused,
-    message: `the token has fewer than ${tokenBytesAtLeast} characters, and could be guessed`,
-    next: 'make a long one, such as with openssl rand -hex 24',
+    message: `the token is too short: expected at least ${tokenBytesAtLeast} bytes`,
+    next: 'generate a longer one, such as with `openssl rand -hex 24`',
   },
 }

@@ -18,13 +18,18 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
   return withFleetDatabase({ database: argv.database, host }, async ({ database, connection }) => {
     const runs = await countOldRuns(database, days)
-    const told = `${several(runs, 'run')} that ended more than ${several(days, 'day')} ago`
+    const old = `${several(runs, 'run')} that ended more than ${several(days, 'day')} ago`
     if (runs > 0 && !argv.yes) {
       const next = 'run the same command with --yes'
+      const reason = argv['no-input'] ? '--no-input is set' : 'input is not a terminal'
       const refusal =
         host.isInteractive && !argv['no-input']
-          ? await askFor(host, { text: `Take away ${told}? Only "yes" is taken as a yes: `, expected: 'yes' })
-          : { exitCode: exitCodes.refused, message: `nobody can be asked here about ${told}`, next }
+          ? await askFor(host, { text: `Remove ${old}? Type \`yes\` to confirm: `, expected: 'yes' })
+          : {
+              exitCode: exitCodes.refused,
+              message: `confirmation required to remove ${old}, but ${reason}`,
+              next,
+            }
       if (refusal !== undefined) return sayFailure(host, refusal, argv.color)
     }
     const engine = await openEngineClient(database, connection)
@@ -34,7 +39,11 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
       await engine.close()
     }
     if (!argv.quiet)
-      host.stdout.write(runs === 0 ? `There are no ${told.slice(2)}.\n` : `Took away ${told}.\n`)
+      host.stdout.write(
+        runs === 0
+          ? `Nothing to remove: no runs ended more than ${several(days, 'day')} ago.\n`
+          : `Removed ${old}.\n`,
+      )
     return exitCodes.done
   })
 }

@@ -22,7 +22,7 @@ type ResumeArguments = ArgumentsOf<typeof fleetResume>
 export async function resume(argv: ResumeArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
   const isSkipping = argv['skip-failed']
   if (isSkipping && argv.rollout === undefined)
-    throw new UsageError('--skip-failed goes with --rollout ID, which it lets go on')
+    throw new UsageError('--skip-failed requires --rollout ID, the rollout to continue')
   const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
   const work = async (open: OpenFleet) => {
     const flag = { name: 'failed', isGiven: argv.failed }
@@ -70,8 +70,8 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
 function unsettledIn({ id, wave }: Rollout): Failure {
   return {
     exitCode: exitCodes.unknown,
-    message: `a site of wave ${wave} is not done and does not begin again with its rollout, for it is ambiguous or was resumed alone; nothing was resumed`,
-    next: `landform fleet status; to go on without such sites: landform fleet resume --rollout ${id} --skip-failed`,
+    message: `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous or was resumed separately; nothing was resumed`,
+    next: `landform fleet status; to continue without such sites: landform fleet resume --rollout ${id} --skip-failed`,
   }
 }
 
@@ -99,8 +99,8 @@ async function resumed({ again, rollout, goesOn }: Wanted, { open, engine, host 
     const runs = await store.goOn(rollout.id, { wave, runs: again, without })
     await engine.resumeRollout(rollout.id)
     return runs === undefined
-      ? `Rollout ${rollout.id} goes on already.`
-      : `Rollout ${rollout.id} goes on with wave ${wave} of ${rollout.waves}.`
+      ? `Rollout ${rollout.id} is running already.`
+      : `Rollout ${rollout.id} continues with wave ${wave} of ${rollout.waves}.`
   }
   if (again.length > 0) {
     const next = newRollout(host, rollout?.keepsGoing ?? false)
@@ -112,5 +112,5 @@ async function resumed({ again, rollout, goesOn }: Wanted, { open, engine, host 
   if (rollout?.state !== 'running') return 'Nothing was resumed.'
   // A killed command may have recorded that the rollout continues, and nothing else.
   await engine.resumeRollout(rollout.id)
-  return `Nothing was resumed: rollout ${rollout.id} goes on already.`
+  return `Nothing was resumed: rollout ${rollout.id} is running already.`
 }

@@ -38,7 +38,7 @@ export async function resumptionsOf(runs: readonly Run[], open: OpenFleet, host:
 function afterNo(run: Run): Failure {
   return {
     exitCode: exitCodes.unknown,
-    message: `the service said no to configure of ${display(run.name)}, and another one takes a consent; nothing was resumed`,
+    message: `the service rejected configure of ${display(run.name)}, and another request needs consent; nothing was resumed`,
     next: afterRejection(commandsFor(run).apply),
   }
 }

@@ -34,14 +34,15 @@ export async function reviewed(
   // A question needs the list of changes.
   else if (host.isInteractive) host.stderr.write(text(paintFor('stderr', color)))
   if (yes || count === 0) return undefined
+  const reason = noInput ? '--no-input is set' : 'input is not a terminal'
   if (!host.isInteractive || noInput)
     return {
       exitCode: exitCodes.refused,
-      message: `nobody can be asked here, and ${several(count, 'site')} would be ${done}; nothing was`,
-      next: 'look at it, then run the same command with --yes',
+      message: `confirmation required to ${question.toLowerCase()} ${several(count, 'site')}, but ${reason}; nothing was ${done}`,
+      next: 'review the list, then run the same command with --yes',
     }
   return askFor(host, {
-    text: `${question} ${several(count, 'site')}? Only "yes" is taken as a yes: `,
+    text: `${question} ${several(count, 'site')}? Type \`yes\` to confirm: `,
     expected: 'yes',
     refusal: `not ${done}: `,
   })

@@ -78,7 +78,7 @@ async function submitted({ members, targets, refuse }: Desk, submitting: Submitt
     const refusal = await reviewed(
       {
         count: orders.filter(({ is }) => is !== 'same').length,
-        question: 'Submit this for',
+        question: 'Submit',
         done: 'submitted',
         targets,
         text: table,

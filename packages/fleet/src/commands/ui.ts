@@ -20,7 +20,8 @@ const patienceMs = 10_000
 export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
   const refuse = (failure: Failure) => sayFailure(host, failure, argv.color)
   const listen = parseListenAddress(argv.listen)
-  if (listen === undefined) throw new UsageError('--listen is HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
+  if (listen === undefined)
+    throw new UsageError('--listen must be HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
   const readers = await readersOf({ token: argv.token, listen }, host)
   if (!readers.ok) return refuse(readers.error)
   return withFleetDatabase(

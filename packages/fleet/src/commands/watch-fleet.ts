@@ -27,7 +27,7 @@ export async function watchFleet(
   host: Host,
 ): Promise<Watched> {
   const { stderr, clock } = host
-  const stop = stopSignal(host, () => 'no longer watching; the fleet goes on')
+  const stop = stopSignal(host, () => 'stopped watching; the fleet continues')
   const isLive = canRedraw(host) && !quiet
   let before: FleetLook | undefined
   try {

@@ -32,13 +32,13 @@ export function parseWorkerOptions(argv: WorkerArguments) {
 /** Checks the folder: a worker that finds no manifest would reject every site of the fleet. */
 function parseFolder(folder: string): string {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder
-  throw new UsageError(`there is no folder ${display(folder)}`)
+  throw new UsageError(`folder ${display(folder)} does not exist`)
 }
 
 function parseLease(text: string): number {
   const leaseMs = parseDuration('lease', text)
   if (leaseMs >= 2000 && leaseMs <= 300_000) return leaseMs
-  throw new UsageError('--lease is a time from 2s to 5m, such as 10s')
+  throw new UsageError('--lease must be a duration from 2s to 5m, such as 10s')
 }
 
 function parsePoll(text: string): number {
@@ -49,11 +49,11 @@ function parsePoll(text: string): number {
 
 function parseName(name: string): string {
   if (/^[\w.@-]{1,100}$/.test(name)) return name
-  throw new UsageError('--name is 1 to 100 letters, digits, dots, hyphens, underscores and at signs')
+  throw new UsageError('--name must be 1 to 100 letters, digits, dots, hyphens, underscores and at signs')
 }
 
 function parseListen(text: string) {
   const address = parseListenAddress(text)
   if (address !== undefined) return address
-  throw new UsageError('--listen is HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464')
+  throw new UsageError('--listen must be HOST:PORT, such as 127.0.0.1:9464 or [::1]:9464')
 }

@@ -111,8 +111,8 @@ function exitCodeOf(end: WorkerEnd, { name, host, signal }: Ended): ExitCode {
     case 'stopped':
       return signal === undefined ? exitCodes.done : signalCodes[signal]
     case 'refused': {
-      const message = `a worker called ${name} is at work already`
-      const next = 'give this one another --name, or stop the other one'
+      const message = `a worker named ${name} is running already`
+      const next = 'choose another --name, or stop the other worker'
       return sayFailure(host, { exitCode: exitCodes.locked, message, next }, 'never')
     }
     case 'lost':

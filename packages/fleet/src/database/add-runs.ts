@@ -47,7 +47,7 @@ export async function addRuns(
   )
   const replaced = await asking.rows(
     `update landform.run set state = 'cancelled', ended_at = clock_timestamp(), changed_at = clock_timestamp(),
-     message = 'a later submission took its place' where state = 'waiting' and exists (select
+     message = 'replaced by a later submission' where state = 'waiting' and exists (select
        from jsonb_to_recordset($1::jsonb) as added (site text, generation integer)
        where added.site = run.site and added.generation > run.generation) returning rollout`,
     [JSON.stringify(added)],

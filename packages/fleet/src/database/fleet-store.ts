@@ -128,7 +128,7 @@ export function fleetStore(database: Database): FleetStore {
         await asking.rows(
           `insert into ${t}.event (site, generation, type, message)
            select *, 'left', $3 from unnest($1::text[], $2::int[])`,
-          [...keysOf(without), `a person let rollout ${rollout} go on without the site`],
+          [...keysOf(without), `rollout ${rollout} was resumed without the site`],
         )
         return addRuns(asking, rollout, runs)
       }),
@@ -249,7 +249,7 @@ export function fleetStore(database: Database): FleetStore {
            where (site, generation) in (select * from unnest($1::text[], $2::int[]))
            and state in ${open} returning site, generation, state),
          noted as (insert into ${t}.event (site, generation, type, message)
-           select site, generation, 'cancelled', 'a person asked for the end of the run' from ended)
+           select site, generation, 'cancelled', 'cancellation requested' from ended)
          select * from ended`,
         keysOf(keys),
       )

@@ -86,7 +86,7 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opene
   }
   const asking: Asking = {
     async rows(sql, values) {
-      if (line === undefined) throw new DatabaseError('the connection is being made anew', '08003')
+      if (line === undefined) throw new DatabaseError('the connection is being restored', '08003')
       return line.rows(sql, values)
     },
   }

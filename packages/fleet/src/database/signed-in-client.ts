@@ -14,7 +14,7 @@ export class SignedInClient extends pg.Client {
     // Before the driver reacts and writes to a closed connection.
     connection.on('authenticationCleartextPassword', () => {
       if ((connection.stream as Partial<TLSSocket>).encrypted === true) return
-      connection.emit('error', new Error('the server wants the password in clear, without SSL'))
+      connection.emit('error', new Error('the server asked for a clear-text password without SSL'))
     })
   }
 }

@@ -16,5 +16,7 @@ export async function overDatabase<T>(work: () => Promise<T>): Promise<T> {
 function engineFailure(error: unknown): unknown {
   if (!(error instanceof EngineErrors.DBOSInitializationError)) return databaseError(error)
   const cause = databaseError(error.error ?? error)
-  return cause instanceof DatabaseError ? cause : new DatabaseError('the engine cannot start there', '08006')
+  return cause instanceof DatabaseError
+    ? cause
+    : new DatabaseError('the engine cannot start with this database', '08006')
 }

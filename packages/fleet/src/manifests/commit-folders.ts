@@ -100,7 +100,7 @@ async function madeOnce(repository: Repository, commit: string, root: string): P
   await rm(part, { recursive: true, force: true })
   await mkdir(part)
   // A manifest may refer to any file in its repository, whose top the library finds by this name.
-  await writeFile(join(part, '.git'), `The files of ${commit}; this is no repository.\n`)
+  await writeFile(join(part, '.git'), `Files of commit ${commit}; not a repository.\n`)
   const links = new Set(entries.value.flatMap(({ kind, path }) => (kind === 'link' ? [path] : [])))
   for (const some of portions(entries.value.filter(({ path }) => isInside(path, links)))) {
     const objects = await repository.objects(some.map(({ object }) => object))

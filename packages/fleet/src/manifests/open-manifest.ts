@@ -41,6 +41,6 @@ function fileIn(folder: string, manifest: string): ManifestReply {
   if (isBelow(resolve(folder), resolve(file))) return { ok: true, value: { file } }
   return {
     ok: false,
-    error: { message: 'the manifest lies outside of the folder', exitCode: exitCodes.invalid },
+    error: { message: 'the manifest is outside the folder of the worker', exitCode: exitCodes.invalid },
   }
 }

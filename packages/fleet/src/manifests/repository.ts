@@ -47,7 +47,7 @@ export function repositoryAt(options: GitOptions): Repository {
       const end = await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
       return end.code === 0
         ? { ok: true, value: lineIn(end) }
-        : { ok: false, error: 'it names no commit here' }
+        : { ok: false, error: 'it names no commit of this repository' }
     },
     prefix: async () =>
       unless(await git(['rev-parse', '--show-prefix']), ({ stdout }) =>
@@ -61,8 +61,7 @@ export function repositoryAt(options: GitOptions): Repository {
       if (await has(commit)) return { ok: true, value: undefined }
       const remotes = linesOf((await git(['remote'])).stdout)
       const remote = remotes.includes('origin') ? 'origin' : remotes[0]
-      if (remote === undefined)
-        return { ok: false, error: 'it is not there, and there is no remote to get it from' }
+      if (remote === undefined) return { ok: false, error: 'it is missing, and the repository has no remote' }
       // Most servers send a commit by its id; from the others all branches are fetched.
       await git([...quietFetch, '--', remote, commit])
       const all = (await has(commit))
@@ -103,8 +102,8 @@ function entryOf(line: string): readonly TreeEntry[] {
 
 /** Describes a failure as for a repository that stores state, except for two reasons that would be wrong here. */
 function reasonOf(end: GitEnd): string {
-  if (end.code === 'not-found') return 'the program git is not there'
+  if (end.code === 'not-found') return 'the program `git` was not found'
   return /not a git repository \(or any/.test(end.stderr)
-    ? 'the folder is in no git repository'
+    ? 'the folder is not in a git repository'
     : gitReason(end)
 }

@@ -9,7 +9,7 @@ export function fleetMetrics(figures: FleetFigures | undefined): readonly Family
   const up: Family = {
     name: 'landform_fleet_database_up',
     type: 'gauge',
-    help: 'Whether the database answered just now.',
+    help: '1 if the database responded, else 0.',
     samples: [{ value: figures === undefined ? 0 : 1 }],
   }
   if (figures === undefined) return [up]
@@ -26,15 +26,11 @@ export function fleetMetrics(figures: FleetFigures | undefined): readonly Family
       samples: Object.entries(figures.sites).map(([state, value]) => ({ labels: { state }, value })),
     },
     {
-      ...gauge(
-        'oldest_queued_seconds',
-        'How long the site that waits longest for a worker has waited.',
-        figures.oldestQueuedSeconds,
-      ),
+      ...gauge('oldest_queued_seconds', 'Age of the longest wait for a worker.', figures.oldestQueuedSeconds),
       unit: 'seconds',
     },
-    gauge('workers', 'Workers that hold their lease.', figures.workers),
-    gauge('worker_limit', 'How many sites all of them have at once at most.', figures.workerLimit),
-    gauge('stopped_rollouts', 'Submissions whose later waves wait for a person.', figures.stoppedRollouts),
+    gauge('workers', 'Workers with a valid lease.', figures.workers),
+    gauge('worker_limit', 'Sum of the site limits of all workers.', figures.workerLimit),
+    gauge('stopped_rollouts', 'Rollouts that were stopped and wait for a person.', figures.stoppedRollouts),
   ]
 }

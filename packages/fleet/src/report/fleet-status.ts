@@ -10,7 +10,7 @@ import { runCells, runColumns } from './run-line.js'
 /** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
 export function formatFleet(look: FleetLook, paint: Paint): string {
   const { runs } = look
-  if (runs.length === 0) return 'No site was submitted.\n'
+  if (runs.length === 0) return 'No sites have been submitted.\n'
   const lines = [...rolloutLines(look), ...workerLines(look)]
   return `${formatRuns(runs, look.now, paint)}${lines.map(line => `${line}\n`).join('')}`
 }
@@ -51,17 +51,17 @@ function rolloutLines({ rollouts }: FleetLook): readonly string[] {
 }
 
 function describeRollout({ id, wave, waves, state }: Rollout): readonly string[] {
-  if (state === 'running') return [`Rollout ${id} is at wave ${wave} of ${waves}.`]
+  if (state === 'running') return [`Rollout ${id}: wave ${wave} of ${waves} is running.`]
   if (state !== 'stopped') return []
   return [
-    `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not end well.`,
-    `  landform fleet resume --rollout ${id}                begins such sites again, and then goes on`,
-    `  landform fleet resume --rollout ${id} --skip-failed  goes on without them`,
+    `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not succeed.`,
+    `  landform fleet resume --rollout ${id}                starts such sites again, then continues`,
+    `  landform fleet resume --rollout ${id} --skip-failed  continues without them`,
   ]
 }
 
 function workerLines({ now, runs, rollouts, workers }: FleetLook): readonly string[] {
-  if (workers.length === 0) return runs.some(run => goesOn(run, rollouts)) ? ['No worker is at work.'] : []
+  if (workers.length === 0) return runs.some(run => goesOn(run, rollouts)) ? ['No worker is running.'] : []
   return workers.map(one => {
     const sites = runs.filter(({ state, worker }) => state === 'running' && worker === one.worker).length
     return `Worker ${display(one.worker, 100)}: ${sites} of ${one.limit} sites, ${heardOf(one, now)}.`
@@ -70,7 +70,7 @@ function workerLines({ now, runs, rollouts, workers }: FleetLook): readonly stri
 
 function heardOf({ beatAt, isSilent }: SeenWorker, now: number): string {
   const time = formatDuration(now - beatAt)
-  return isSilent ? `silent for ${time}` : `heard of ${time} ago`
+  return isSilent ? `silent for ${time}` : `last seen ${time} ago`
 }
 
 /** Returns the name of a site for the command line; its address if the name needs quotes or is not unique. */

@@ -46,7 +46,7 @@ export function formatHistory({ site, name, runs, versions }: SiteHistory, { pai
     paint('dim', head),
     ...rows,
     ...(verbose ? runs.toReversed().flatMap(run => eventLines(run, paint)) : []),
-    ...(shown.length === 0 ? [] : ['', paint('dim', 'kept about the site')]),
+    ...(shown.length === 0 ? [] : ['', paint('dim', 'state of the site')]),
     ...shown.map(one => `${String(one.serial).padStart(5)}  ${one.writtenAt}  ${describeEntry(one)}`),
     '',
   ].join('\n')

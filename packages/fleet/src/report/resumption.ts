@@ -29,16 +29,17 @@ export function formatToResume({ sites, stopped }: ToResume, paint: Paint): stri
 
 function describeGoing({ id, wave, waves, goesOnWith, waiting }: ToResume['stopped'] & {}): string {
   const rest = `${several(waiting, 'site')} that ${waiting === 1 ? 'waits' : 'wait'}`
-  if (goesOnWith === wave) return `Rollout ${id} goes on to ${rest}, once all of wave ${wave} have ended well`
-  const next = `Rollout ${id} goes on with wave ${goesOnWith} of ${waves} and ${rest}, whatever became of wave ${wave}`
-  return goesOnWith < waves ? `${next}; it stops again after a wave in which a site does not end well` : next
+  if (goesOnWith === wave)
+    return `Rollout ${id} continues with ${rest}, once all of wave ${wave} have succeeded`
+  const next = `Rollout ${id} continues with wave ${goesOnWith} of ${waves} and ${rest}, regardless of the results of wave ${wave}`
+  return goesOnWith < waves ? `${next}; it stops again after a wave with a site that did not succeed` : next
 }
 
 const words = {
-  again: 'begins again',
-  looks: 'looks for what became of configure, and sends none',
-  'goes-on': 'goes on already',
+  again: 'starts again',
+  looks: 'watches for the result of configure; sends no request',
+  'goes-on': 'is running already',
   done: 'is done',
-  left: 'stays as it is',
-  rejected: 'takes the consent of a person',
+  left: 'is left as it is',
+  rejected: 'needs consent',
 } as const satisfies Record<Resumption, string>

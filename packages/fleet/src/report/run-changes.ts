@@ -19,9 +19,7 @@ function wordsOf(run: Run): string {
   const parts = [
     state,
     ...(place === '-' ? [] : [place]),
-    ...(state === 'running' && retries > 0
-      ? [`tried again ${retries === 1 ? 'once' : `${retries} times`}`]
-      : []),
+    ...(state === 'running' && retries > 0 ? [`retried ${retries === 1 ? 'once' : `${retries} times`}`] : []),
     ...(message === '' || state === 'done' ? [] : [display(message, 300)]),
   ]
   return parts.join(', ')

@@ -37,7 +37,7 @@ export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint):
 
 /** Describes the result of a submission for people. */
 export function describeSubmission({ rollout, sites }: Submission): string {
-  if (rollout === null) return 'Nothing was submitted: every site has the same submission already.'
+  if (rollout === null) return 'Nothing was submitted: every site has the same unfinished run already.'
   const added = sites.filter(({ is }) => is !== 'same').length
   return `Submitted ${several(added, 'site')} as rollout ${rollout}.`
 }
@@ -85,8 +85,8 @@ function countWords(all: readonly SubmittedSite[]): string {
   const waves = new Set(all.flatMap(({ wave }) => wave ?? [])).size
   const words = [several(sites, 'site'), ...(waves > 1 ? [`in ${waves} waves`] : [])].join(' ')
   const parts = [
-    ...(behind > 0 ? [`${behind} behind a run that goes on`] : []),
-    ...(instead > 0 ? [`${instead} in place of a run that was not begun`] : []),
+    ...(behind > 0 ? [`${behind} behind an unfinished run`] : []),
+    ...(instead > 0 ? [`${instead} in place of a run that has not started`] : []),
     ...(same > 0 ? [`${same} submitted already`] : []),
   ]
   return [words, ...parts].join(', ')

@@ -28,31 +28,31 @@ export function levelOf(event: WorkerEvent): Level {
 export function describeWorkerEvent(event: WorkerEvent): string {
   switch (event.type) {
     case 'worker-started':
-      return `works on up to ${event.limit} sites at once, by ${event.database}`
+      return `working on up to ${event.limit} sites at once, from ${event.database}`
     case 'worker-stopping':
-      return `${event.signal}: takes no more sites, and gives back those that it has`
+      return `${event.signal}: accepting no more sites, returning the current ones to the queue`
     case 'worker-stopped':
-      return 'has stopped, and has no site any more'
+      return 'stopped; all sites were returned to the queue'
     case 'lease-lost':
-      return `lost its lease, and ends at once: ${event.why}`
+      return `lease lost, exiting at once: ${event.why}`
     case 'run-started':
-      return 'begins'
+      return 'started'
     case 'phase-ended':
       return `${event.phase} took ${formatDuration(event.durationMs)}`
     case 'configure-accepted':
       return 'configure: accepted'
     case 'run-retried':
-      return `is tried again in ${formatDuration(event.pauseMs)}: ${event.why}`
+      return `retrying in ${formatDuration(event.pauseMs)}: ${event.why}`
     case 'run-ended':
       return `after ${formatDuration(event.durationMs)} ${stated(event.state, event.outcome)}`
     case 'runs-adopted':
-      return `takes over ${event.runs} sites of ${event.from}, which is dead`
+      return `took over ${event.runs} sites from the dead worker ${event.from}`
     case 'rollout-changed':
       return `${event.rollout} is ${event.state} at wave ${event.wave}`
     case 'database-failed':
-      return `the database does not answer: ${event.why}`
+      return `the database does not respond: ${event.why}`
     case 'database-restored':
-      return 'the database answers again'
+      return 'the database responds again'
     case 'engine-said':
       return event.said
     default:

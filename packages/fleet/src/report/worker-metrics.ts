@@ -21,29 +21,29 @@ export function workerMetrics(figures: Figures): readonly Family[] {
     samples: [{ suffix: '_total', value }],
   })
   return [
-    total('runs_started', 'Runs of sites that this worker began or took up.', figures.started),
+    total('runs_started', 'Runs of sites that this worker started or took over.', figures.started),
     {
-      ...total('runs_ended', 'Runs of sites that ended here, by how.', 0),
+      ...total('runs_ended', 'Runs of sites that ended at this worker, by state.', 0),
       samples: Object.entries(ended)
         .filter(([state]) => hasEnded(state as RunState))
         .map(([state, value]) => ({ suffix: '_total', labels: { state }, value })),
     },
-    total('configures', 'Requests that create an organization, accepted by a service.', figures.configures),
-    total('retries', 'Tries after something that another try may help.', figures.retries),
-    total('orphans_adopted', 'Runs taken over from workers that died.', figures.adopted),
-    total('database_errors', 'Times that the database did not answer.', figures.databaseErrors),
+    total('configures', 'Accepted requests to create an organization.', figures.configures),
+    total('retries', 'Retries after temporary failures.', figures.retries),
+    total('orphans_adopted', 'Runs taken over from dead workers.', figures.adopted),
+    total('database_errors', 'Failed queries of the database.', figures.databaseErrors),
     {
       name: 'landform_worker_run_duration_seconds',
       type: 'histogram',
       unit: 'seconds',
-      help: 'Whole runs of sites, from the first begin to the end.',
+      help: 'Duration of runs, from the first start to the end.',
       samples: histogram(runs),
     },
     {
       name: 'landform_worker_phase_duration_seconds',
       type: 'histogram',
       unit: 'seconds',
-      help: 'Parts of runs.',
+      help: 'Duration of the phases of runs.',
       samples: Object.entries(phases).flatMap(([phase, one]) => histogram(one, { phase })),
     },
   ]
@@ -61,27 +61,27 @@ export function processMetrics({
       name: 'process_resident_memory_bytes',
       type: 'gauge',
       unit: 'bytes',
-      help: 'Memory that the process has.',
+      help: 'Resident memory of the process.',
       samples: [{ value: residentBytes }],
     },
     {
       name: 'process_cpu_seconds',
       type: 'counter',
       unit: 'seconds',
-      help: 'Time of processors that the process used.',
+      help: 'CPU time of the process.',
       samples: [{ suffix: '_total', value: cpuSeconds }],
     },
     {
       name: 'process_start_time_seconds',
       type: 'gauge',
       unit: 'seconds',
-      help: 'When the process began, since 1970.',
+      help: 'Start time of the process since the Unix epoch.',
       samples: [{ value: startedAt }],
     },
     {
       name: 'landform_build',
       type: 'info',
-      help: 'Which Landform it is.',
+      help: 'Version of Landform.',
       samples: [{ suffix: '_info', labels: { version }, value: 1 }],
     },
   ]

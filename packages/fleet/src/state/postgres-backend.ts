@@ -97,7 +97,7 @@ function seriesOf(site: string, { database, asked }: Ways): Series {
       const added = await asked('unwritable', () => insert({ ...version, site, by }, database))
       if (!added.ok || added.value !== 'gap')
         return added.ok ? { ok: true, value: added.value === by } : added
-      const reason = `version ${version.serial - 1} is gone`
+      const reason = `version ${version.serial - 1} is missing`
       return { ok: false, error: { kind: 'damaged', where: database.where, reason } }
     },
     all: () =>

@@ -35,12 +35,12 @@ export function turnedAway(incoming: IncomingMessage, door: Door): Answer | unde
 const methods = ['GET', 'HEAD', 'POST']
 const misdirected = refusal(
   421,
-  'This page answers to its own address only; --host adds a name that leads here.',
+  'Unknown host: this page serves its own address only; add another name with --host.',
 )
-const fromElsewhere = refusal(403, 'No page of another site may ask.')
+const fromElsewhere = refusal(403, 'Requests from other sites are not allowed.')
 
 /** The response to requests that would change something. */
-export const wrongMethod = refusal(405, 'Nothing here changes anything: ask with GET.')
+export const wrongMethod = refusal(405, 'This page is read-only: use GET.')
 
 /** Accepts the listen address; if that is open to other machines, any IP address and the known names. */
 function isOwnHost(host: string, { listen, names }: Door): boolean {

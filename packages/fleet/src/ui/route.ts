@@ -38,7 +38,7 @@ export async function route(served: Served, exchange: Exchange): Promise<void> {
   return sendAnswer(outgoing, site === undefined ? nothing : await siteAnswer(served, site, query))
 }
 
-const nothing = refusal(404, 'There is /api/fleet, /api/sites/SITE and /events.')
+const nothing = refusal(404, 'Not found: available are /api/fleet, /api/sites/SITE and /events.')
 const eventStream = 'text/event-stream; charset=utf-8'
 
 function listen({ events }: FleetWatch, { incoming, outgoing }: Exchange): void {
@@ -50,7 +50,7 @@ function listen({ events }: FleetWatch, { incoming, outgoing }: Exchange): void 
   const lastEventId = incoming.headers['last-event-id']?.toString()
   if (events.listen({ outgoing, lastEventId })) return
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name)
-  sendAnswer(outgoing, refusal(503, `${listenersAtMost} listen already.`))
+  sendAnswer(outgoing, refusal(503, `Too many open pages: the limit is ${listenersAtMost}.`))
 }
 
 const zipped = new WeakMap<object, Promise<Uint8Array>>()
@@ -77,17 +77,16 @@ async function siteAnswer({ source }: Served, encoded: string, query: string): P
   const site = decoded(encoded)
   const wanted = new URLSearchParams(query).get('generation')
   const generation = wanted === null ? undefined : Number(wanted)
-  if (site === undefined) return refusal(400, 'The site is written with escapes that mean nothing.')
+  if (site === undefined) return refusal(400, 'The site has invalid percent-encoding.')
   if (generation !== undefined && !(Number.isInteger(generation) && generation > 0 && generation < 2 ** 31))
-    return refusal(400, 'A generation is a number from 1.')
+    return refusal(400, 'A generation must be a whole number from 1.')
   try {
     const view = await source.site(site, generation)
     return view === undefined
-      ? refusal(404, 'No such site, or no such run of it, was submitted.')
+      ? refusal(404, 'The site, or the run of it, was not found.')
       : document({ formatVersion: 1, ...view })
   } catch (error) {
-    if (error instanceof DatabaseError)
-      return refusal(503, `The site cannot be looked up: ${reasonOf(error)}.`)
+    if (error instanceof DatabaseError) return refusal(503, `The site cannot be read: ${reasonOf(error)}.`)
     throw error
   }
 }

@@ -55,7 +55,7 @@ export async function startFleetPage(options: FleetPageOptions): Promise<FleetPa
     const answered = route({ source, watch, guard, port: listen.port }, { incoming, outgoing }).catch(() => {
       // The details of a bug are not sent.
       if (outgoing.headersSent) outgoing.destroy()
-      else sendAnswer(outgoing, refusal(500, 'This is a mistake of Landform.'))
+      else sendAnswer(outgoing, refusal(500, 'Internal error: this is a bug in Landform.'))
     })
     answering.add(answered)
     void answered.finally(() => answering.delete(answered))

@@ -19,9 +19,9 @@ export interface Entrance {
  * is never sent over HTTP if the page was loaded over HTTPS.
  */
 export async function signIn({ guard, port }: Entrance, { incoming, outgoing }: Exchange): Promise<void> {
-  if (guard === undefined) return sendAnswer(outgoing, refusal(404, 'Nobody has to sign in here.'))
+  if (guard === undefined) return sendAnswer(outgoing, refusal(404, 'Sign-in is not required.'))
   const form = await formOf(incoming)
-  if (form === undefined) return sendAnswer(outgoing, refusal(413, 'That is no token.'))
+  if (form === undefined) return sendAnswer(outgoing, refusal(413, 'The token is too long.'))
   const knows = await guard.knows(form.get('token') ?? '')
   if (knows !== true) return sendAnswer(outgoing, wrong(knows))
   const isSafe = incoming.headers.origin?.startsWith('https:') === true
@@ -45,14 +45,14 @@ export async function isSignedIn(
   if (session !== undefined && guard.isKnown(session.slice(session.indexOf('=') + 1))) return true
   const [, token] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   if (token === undefined)
-    return { ...refusal(401, 'Sign in first.'), headers: { 'www-authenticate': 'Bearer' } }
+    return { ...refusal(401, 'Sign-in required.'), headers: { 'www-authenticate': 'Bearer' } }
   const knows = await guard.knows(token)
   return knows === true ? true : wrong(knows)
 }
 
 function wrong(knows: false | 'busy'): Answer {
-  if (knows === false) return refusal(401, 'That is not the token.')
-  return { ...refusal(429, 'Too many wrong tokens: try again.'), headers: { 'retry-after': '1' } }
+  if (knows === false) return refusal(401, 'Wrong token.')
+  return { ...refusal(429, 'Too many wrong tokens: try again later.'), headers: { 'retry-after': '1' } }
 }
 
 function cookieName(port: number): string {

@@ -32,12 +32,12 @@ export async function serveHealth({ host, port }: Listen, health: Health): Promi
     { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     (request, response) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        send(response, 405, { text: 'only GET\n' })
+        send(response, 405, { text: 'method not allowed: use GET\n' })
         return
       }
       answer(request.url ?? '', health)
         .then(({ status, ...body }) => send(response, status, body))
-        .catch(() => send(response, 500, { text: 'that did not work\n' }))
+        .catch(() => send(response, 500, { text: 'internal error\n' }))
     },
   )
   // Only probes and collectors connect here.
@@ -70,7 +70,7 @@ async function answer(url: string, health: Health): Promise<Body & { readonly st
   const [path] = url.split('?')
   if (path === '/live') return { status: 200, text: 'alive\n' }
   if (path === '/metrics') return { status: 200, text: await health.metrics(), type: openMetricsType }
-  if (path !== '/ready') return { status: 404, text: 'there are /live, /ready and /metrics\n' }
+  if (path !== '/ready') return { status: 404, text: 'not found: available are /live, /ready and /metrics\n' }
   const why = await health.unready()
   return why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` }
 }

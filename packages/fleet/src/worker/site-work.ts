@@ -57,7 +57,7 @@ const withdrawn = { state: 'cancelled', message: 'cancelled', exitCode: 130 } as
 
 const defect = {
   state: 'failed',
-  message: 'an internal error; this is a defect of Landform, please report it',
+  message: 'internal error; this is a bug in Landform, please report it',
   exitCode: 70,
 } as const
 

@@ -43,8 +43,8 @@ export function workerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealt
       if (event.type === 'worker-stopping' || event.type === 'lease-lost') isAtWork = false
     },
     async unready() {
-      if (!isAtWork) return 'the worker takes no sites'
-      return (await ask()) === undefined ? 'the database does not answer' : undefined
+      if (!isAtWork) return 'the worker is not accepting sites'
+      return (await ask()) === undefined ? 'the database does not respond' : undefined
     },
     async metrics() {
       const families = [...workerMetrics(figures), ...fleetMetrics(await ask()), ...processMetrics(own())]

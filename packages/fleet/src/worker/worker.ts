@@ -58,7 +58,7 @@ export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
   if (session === undefined) return 'refused'
   const leaving = new AbortController()
   const openGate = gate(session, () => {
-    tell({ type: 'lease-lost', why: `${name} stood still for longer than its lease` })
+    tell({ type: 'lease-lost', why: `${name} was suspended for longer than its lease` })
     options.leave()
   })
   const starting = engineFor(options, session, leaving.signal)
@@ -95,7 +95,7 @@ async function workUntilTold(
       .then(engine.idle)
       .then(openGate)
       .catch(() => undefined)
-    tell({ type: 'lease-lost', why: `others found ${name} dead` })
+    tell({ type: 'lease-lost', why: `other workers declared ${name} dead` })
     return 'lost'
   }
   tell({ type: 'worker-stopping', signal: String(stop.reason) })

@@ -6,13 +6,13 @@ import { type Ending, endOfCode, endOfOutcome } from './ends.js'
 const unseen = {
   kind: 'unknown',
   operation: 'configure',
-  reason: 'the run was cancelled before the site showed anything',
+  reason: 'the run was cancelled before the site reported its state',
 } as const
 
 /** Returns the result of a cancelled run. If the outcome of a request is unknown, the run still needs an operator. */
 export function cancelledAt({ phase, standing }: Course, order: Order): Ending {
   if (standing.isOpen) return endOfOutcome(unseen, order)
   const isUnderWay = phase === 'wait' || standing.begun
-  const rest = isUnderWay ? 'a configuration that is under way goes on by itself' : 'nothing was sent'
+  const rest = isUnderWay ? 'a configuration in progress continues on the service' : 'nothing was sent'
   return endOfCode(exitCodes.interrupted, `cancelled: ${rest}`)
 }

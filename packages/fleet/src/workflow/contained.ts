@@ -11,12 +11,8 @@ export async function contained(work: () => Promise<Found>): Promise<Found> {
     return await work()
   } catch (error) {
     const { name } = error as Error
-    if (name === 'DatabaseError')
-      return endOfCode(exitCodes.state, 'the database of the fleet did not answer')
+    if (name === 'DatabaseError') return endOfCode(exitCodes.state, 'the fleet database did not respond')
     const what = /^[A-Za-z]{1,40}$/.test(name) ? ` (${name})` : ''
-    return endOfCode(
-      exitCodes.internal,
-      `internal error${what}; this is a defect of Landform, please report it`,
-    )
+    return endOfCode(exitCodes.internal, `internal error${what}; this is a bug in Landform, please report it`)
   }
 }

@@ -93,25 +93,25 @@ function remedyOf(problem: SiteProblem, order: Named): { readonly next: string; 
   const { plan, status, resubmit } = commandsFor(order)
   const again = `then run \`${resumeCommand(order)}\``
   if (problem.kind === 'immutable')
-    return { next: `take the edits back, and submit it again`, place: 'refused' }
-  if (problem.kind !== 'obstacle') return { next: `mend the cause, ${again}` }
+    return { next: 'revert the edits, and submit the manifest again', place: 'refused' }
+  if (problem.kind !== 'obstacle') return { next: `fix the cause, ${again}` }
   switch (problem.obstacle.kind) {
     case 'site-too-old':
       return {
-        next: 'upgrade the site first, or remove the marked fields; then submit it again',
+        next: 'upgrade the site first, or remove the marked fields; then submit the manifest again',
         place: 'refused',
       }
     case 'site-replaced':
       return {
-        next: `where it was deployed anew, and is to be configured again: \`${resubmit(problem.obstacle.submission.nonce)}\`, ${again}`,
+        next: `if the site was redeployed and must be configured again: \`${resubmit(problem.obstacle.submission.nonce)}\`, ${again}`,
         place: 'ambiguous',
       }
     case 'site-unrecognized':
       return {
-        next: `look at the site itself (\`${status}\`), for Landform does not guess what a state means; ${again}`,
+        next: `inspect the site (\`${status}\`), because Landform does not know this state; ${again}`,
       }
     case 'site-failed':
-      return { next: `see the logs of the service, and \`${plan}\`` }
+      return { next: `check the logs of the service and \`${plan}\`` }
     default:
       return problem.obstacle satisfies never
   }

@@ -63,5 +63,5 @@ function signInOf(site: Site, { ports = {} }: SiteRequest, clock: Clock): SignIn
 
 function otherManifest(found: string, { digest, name }: Order): string {
   const short = (text: string) => text.slice(0, 'sha256:'.length + 12)
-  return `the manifest of ${name}, what it builds on, or its policies are not those that were submitted: the worker has ${short(found)}, submitted was ${short(digest)}; give the workers what was submitted, or submit it again`
+  return `the manifest of ${name}, its bases or its policies differ from the submitted ones: the worker has ${short(found)}, submitted was ${short(digest)}; give the workers the submitted version, or submit it again`
 }

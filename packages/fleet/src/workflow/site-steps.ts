@@ -34,7 +34,7 @@ export function siteSteps(order: Order, ports: RunPorts): SiteSteps {
     if (hold === undefined) {
       const taken = await ports.hold()
       if (taken.kind === 'locked')
-        return endOfCode(exitCodes.locked, `nothing was sent: ${taken.by} has the site`)
+        return endOfCode(exitCodes.locked, `nothing was sent: ${taken.by} holds the lock of the site`)
       hold = taken
     }
     told.progress({ phase: course.phase, message: '' })
@@ -67,7 +67,7 @@ export function siteSteps(order: Order, ports: RunPorts): SiteSteps {
       const answer = decided(found, course, { order, now: clock.now() })
       if (answer.kind === 'again') {
         const { why, pauseMs } = answer
-        const message = `${why}; trying again in ${formatDuration(pauseMs)}`
+        const message = `${why}; retrying in ${formatDuration(pauseMs)}`
         told.note({ type: 'retry', message })
         told.progress({ message, retries: course.retries + 1 })
         ports.tell?.({ type: 'run-retried', why, pauseMs })

@@ -184,7 +184,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     expect(refused).toMatchObject({
       exitCode: 78,
       out: '',
-      err: `error: 0.0.0.0:0 is open to other machines, so readers have to know a token
+      err: `error: a token is required: 0.0.0.0:0 is reachable from other machines
 next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
 `,
     })
@@ -196,11 +196,11 @@ next: landform fleet ui --listen 0.0.0.0:0 --token env:LANDFORM_UI_TOKEN
   })
 
   test.each([
-    ['--listen 127.0.0.1:0 --token env:LANDFORM_SHORT', 78, 'fewer than 16 characters'],
+    ['--listen 127.0.0.1:0 --token env:LANDFORM_SHORT', 78, 'the token is too short'],
     ['--listen 127.0.0.1:0 --token env:LANDFORM_NONE', 66, 'no token: '],
     ['--listen 127.0.0.1:0 --token pa55word', 64, 'a secret itself is never an option'],
-    ['--listen 127.0.0.1', 64, '--listen is HOST:PORT'],
-    ['--listen 127.0.0.1:99999', 64, '--listen is HOST:PORT'],
+    ['--listen 127.0.0.1', 64, '--listen must be HOST:PORT'],
+    ['--listen 127.0.0.1:99999', 64, '--listen must be HOST:PORT'],
     [
       '--listen 127.0.0.1:0 --database env:LANDFORM_NOWHERE',
       74,

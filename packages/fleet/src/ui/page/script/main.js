@@ -69,10 +69,10 @@ function draw() {
 }
 
 function noneLines() {
-  if (fleet.sites.size > 0) return [element('p', '', 'No site is like that.')]
+  if (fleet.sites.size > 0) return [element('p', '', 'No sites match the filter.')]
   if (fleet.trouble !== null) return []
   return [
-    element('p', '', 'No site has been submitted yet.'),
+    element('p', '', 'No sites have been submitted yet.'),
     element('p', '', element('code', 'command', 'landform fleet submit sites/')),
   ]
 }

@@ -37,8 +37,8 @@ export function showTrouble() {
 }
 
 function lostText() {
-  const from = lostAt === undefined ? '' : ` What is shown is from ${moment(lostAt)}.`
-  return `This page has lost its connection and tries again.${from}`
+  const from = lostAt === undefined ? '' : ` The data is from ${moment(lostAt)}.`
+  return `Connection lost; reconnecting.${from}`
 }
 
-const troubleText = () => `What is shown may be old: ${fleet.trouble.message}.`
+const troubleText = () => `The data may be out of date: ${fleet.trouble.message}.`

@@ -24,7 +24,7 @@ export function showPanels() {
     byId('workers'),
     ...workers.map(worker => workerItem(worker, load.get(worker.worker) ?? 0)),
     ...(isLeftAlone()
-      ? [element('li', '', 'Nobody works on the sites: ', command('landform fleet worker'))]
+      ? [element('li', '', 'No worker is running. Start one: ', command('landform fleet worker'))]
       : []),
   )
 }
@@ -67,13 +67,13 @@ function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts 
       element(
         'p',
         'next',
-        'Begin such sites again, and go on: ',
+        'Start unsuccessful sites again, then continue: ',
         command(`landform fleet resume --rollout ${id}`),
       ),
       element(
         'p',
         'next',
-        'Go on without them: ',
+        'Continue without them: ',
         command(`landform fleet resume --rollout ${id} --skip-failed`),
       ),
     )

@@ -10,7 +10,7 @@ export function askForToken(begin) {
     const body = new URLSearchParams({ token: byId('token').value })
     const { status } = await fetch('sign-in', { method: 'POST', body }).catch(() => ({ status: 0 }))
     if (status !== 204) {
-      say(byId('wrong'), answers[status] ?? 'The page is not answered now: try again.')
+      say(byId('wrong'), answers[status] ?? 'The server did not respond: try again.')
       byId('token').select()
       return
     }
@@ -21,4 +21,4 @@ export function askForToken(begin) {
   }
 }
 
-const answers = { 401: 'That is not the token.', 429: 'Too many wrong tokens came: try again in a moment.' }
+const answers = { 401: 'Wrong token.', 429: 'Too many wrong tokens: try again in a moment.' }

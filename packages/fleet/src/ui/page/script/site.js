@@ -21,13 +21,13 @@ export function showSite({ run, runs, events, receipts, next }) {
   say(
     byId('one-through'),
     run.stages.length === 0
-      ? 'none shown yet'
-      : `${throughOf(run.stages)} of ${run.stages.length} are through`,
+      ? 'none reported yet'
+      : `${throughOf(run.stages)} of ${run.stages.length} complete`,
   )
   byId('warnings-box').hidden = run.warnings.length === 0
   part('warnings', run.warnings, () => run.warnings.map(text => element('li', '', element('bdi', '', text))))
   part('events', events, () =>
-    events.length === 0 ? [element('li', 'faint', 'Nothing is noted.')] : events.map(eventItem),
+    events.length === 0 ? [element('li', 'faint', 'No events.')] : events.map(eventItem),
   )
   part('receipts', receipts, () => receiptList(receipts))
   part('runs', [runs, run.generation], () => runs.map(one => runItem(one, one.generation === run.generation)))
@@ -94,7 +94,7 @@ function showFacts(run) {
     manifest: [element('code', '', run.manifest)],
     ...(run.commit !== undefined && { commit: [element('code', '', run.commit)] }),
     digest: [element('code', '', run.digest)],
-    'may take': [age(run.timeoutMs)],
+    'time limit': [age(run.timeoutMs)],
     priority: [`${run.priority}`],
   }
   const texts = Object.entries(facts).map(([name, parts]) => [name, parts.map(one => one.textContent ?? one)])
@@ -118,7 +118,7 @@ function eventItem({ at, type, message }) {
 function receiptList(receipts) {
   if (receipts.kind === 'unreadable')
     return [element('p', 'problem', `The state cannot be read: ${receipts.reason}`)]
-  if (receipts.receipts.length === 0) return [element('p', 'faint', 'No apply has ended yet.')]
+  if (receipts.receipts.length === 0) return [element('p', 'faint', 'No completed apply yet.')]
   const list = element('ol', 'rows')
   for (const { serial, finishedAt, outcome, reason, actions } of receipts.receipts) {
     const did = actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')
