@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { commitFolders } from '../../../packages/fleet/src/manifests/commit-folders.js'
+import { type CommitFolders, commitFolders } from '../../../packages/fleet/src/manifests/commit-folders.js'
 import { manifestFinder } from '../../../packages/fleet/src/manifests/open-manifest.js'
 import { type Repository, repositoryAt } from '../../../packages/fleet/src/manifests/repository.js'
 import { planSite } from '../../../src/library/plan-site.js'
@@ -200,7 +200,10 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
 
 test.each(['../out.yaml', 'a/../../out.yaml'])('%s is no manifest of a worker', async manifest => {
   const folder = await temporaryFolder()
-  const never = { folderOf: async () => ({ ok: true as const, value: folder }), close: async () => undefined }
+  const never: CommitFolders = {
+    folderOf: async () => ({ ok: true as const, value: folder }),
+    close: async () => undefined,
+  }
   const find = manifestFinder(join(folder, 'sites'), never)
   expect(await find({ manifest })).toMatchObject({ ok: false, error: { exitCode: 65 } })
 })

@@ -47,7 +47,7 @@ export async function manifestOrigin(ref: string | undefined, host: Host): Promi
   const top = made.value
   const warning = `commit ${commit.slice(0, 12)} is on no known remote branch: push it, so that workers can fetch it`
   const isPublished = await repository.isPublished(commit)
-  const orderedAs = (file: string) => withSlashes(relative(top, file))
+  const toOrderPath = (file: string) => withSlashes(relative(top, file))
   return {
     ok: true,
     value: {
@@ -59,8 +59,8 @@ export async function manifestOrigin(ref: string | undefined, host: Host): Promi
           throw new UsageError('with --from-git, arguments are paths in the commit')
         return path
       },
-      orderedAs,
-      shown: file => (isBelow(top, file) ? `${ref}:${orderedAs(file)}` : file),
+      orderedAs: toOrderPath,
+      shown: file => (isBelow(top, file) ? `${ref}:${toOrderPath(file)}` : file),
       close: () => commits.close(),
     },
   }

@@ -30,15 +30,19 @@ export interface OpenOptions {
 export async function withFleetDatabase(
   { database: option, host }: { readonly database: string; readonly host: Host },
   work: (open: OpenFleet) => Promise<ExitCode>,
-  { most = 5, patienceMs, refuse = async failure => sayFailure(host, failure, 'never') }: OpenOptions = {},
+  {
+    most: maxConnections = 5,
+    patienceMs: queryTimeoutMs,
+    refuse = async failure => sayFailure(host, failure, 'never'),
+  }: OpenOptions = {},
 ): Promise<ExitCode> {
   const found = await connectionString('database', option, host)
   if (!found.ok) return refuse(found.error)
   const { value: connection } = found
   const database = openDatabase(connection, {
     applicationName: 'landform',
-    most,
-    ...(patienceMs !== undefined && { patienceMs }),
+    most: maxConnections,
+    ...(queryTimeoutMs !== undefined && { patienceMs: queryTimeoutMs }),
   })
   try {
     return await work({ database, store: fleetStore(database), connection })

@@ -63,12 +63,14 @@ export async function openOrdered(file: string, { origin, policies }: Reading): 
   }
 }
 
-function shownAs(diagnostic: Diagnostic, { shown }: ManifestOrigin): Diagnostic {
-  const named = (place: Place) => ({ ...place, file: shown(place.file) })
+function shownAs(diagnostic: Diagnostic, { shown: toDisplayName }: ManifestOrigin): Diagnostic {
+  const renamePlace = (place: Place) => ({ ...place, file: toDisplayName(place.file) })
   const { place, related } = diagnostic
   return {
     ...diagnostic,
-    ...(place !== undefined && { place: named(place) }),
-    ...(related !== undefined && { related: related.map(one => ({ ...one, place: named(one.place) })) }),
+    ...(place !== undefined && { place: renamePlace(place) }),
+    ...(related !== undefined && {
+      related: related.map(one => ({ ...one, place: renamePlace(one.place) })),
+    }),
   }
 }

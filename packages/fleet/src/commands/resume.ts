@@ -48,7 +48,7 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
     const waiting = chosen.value.runs.filter(({ state }) => state === 'waiting').length
     const stopped = rollout && goesOn && { ...rollout, goesOnWith: goesOn.wave, waiting }
     const toResume: ToResume = { sites: found.value, ...(stopped !== undefined && { stopped }) }
-    const again = found.value.filter(({ is }) => is === 'again' || is === 'looks').map(({ run }) => run)
+    const again = found.value.filter(({ is }) => is === 'again' || is === 'watch').map(({ run }) => run)
     const count = again.length + (stopped === undefined ? 0 : waiting)
     const text = (paint: ReturnType<typeof paintFor>) => formatToResume(toResume, paint)
     const review = { count, question: 'Resume', done: 'resumed', targets: toStdout, text }

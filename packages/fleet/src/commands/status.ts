@@ -40,12 +40,12 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
   const work = async (open: OpenFleet) => {
     const chosen = argv.sites.length === 0 ? undefined : chosenSites(argv.sites, await open.store.runs())
     if (chosen?.ok === false) return refuse(chosen.error)
-    const look = fleetSight(open, {
+    const readSnapshot = fleetSight(open, {
       ...(chosen !== undefined && { sites: chosen.value.map(({ site }) => site) }),
       ...(states.length > 0 && { states }),
     })
-    const watched = argv.watch ? await watchFleet(look, argv, host) : undefined
-    const last: FleetLook = watched?.last ?? (await look())
+    const watched = argv.watch ? await watchFleet(readSnapshot, argv, host) : undefined
+    const last: FleetLook = watched?.last ?? (await readSnapshot())
     const exitCode = watched?.exitCode ?? exitCodeOfRuns(last.runs)
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'

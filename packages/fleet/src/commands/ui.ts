@@ -14,7 +14,7 @@ import { readersOf } from './page-readers.js'
 type Arguments = Parameters<FleetPackage['commands']['ui']>[0]
 
 /** Timeout of the page for queries. */
-const patienceMs = 10_000
+const queryTimeoutMs = 10_000
 
 /** Serves the page until it is interrupted; the first line on stdout is its address. */
 export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
@@ -51,6 +51,6 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
       await started.close()
       return exitCodes.done
     },
-    { most: 3, patienceMs, refuse: async failure => refuse(failure) },
+    { most: 3, patienceMs: queryTimeoutMs, refuse: async failure => refuse(failure) },
   )
 }

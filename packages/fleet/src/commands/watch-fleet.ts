@@ -22,7 +22,7 @@ export interface Watched {
  * change elsewhere.
  */
 export async function watchFleet(
-  look: () => Promise<FleetLook>,
+  readSnapshot: () => Promise<FleetLook>,
   { color, quiet }: { readonly color: ColorChoice; readonly quiet: boolean },
   host: Host,
 ): Promise<Watched> {
@@ -32,7 +32,7 @@ export async function watchFleet(
   let before: FleetLook | undefined
   try {
     for (;;) {
-      const last = await look()
+      const last = await readSnapshot()
       if (isLive)
         stderr.pin(
           fleetScreen(last, { paint: paintFor('stderr', color), columns: stderr.columns, rows: stderr.rows }),

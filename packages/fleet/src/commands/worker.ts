@@ -41,7 +41,7 @@ interface Given {
 async function work(given: Given): Promise<ExitCode> {
   const { argv, options, host, open } = given
   const { name, listen } = options
-  const { tell, health } = telling(given)
+  const { tell: report, health } = telling(given)
   const server = listen && (await serveHealth(listen, health).catch((error: NodeJS.ErrnoException) => error))
   if (server !== undefined && !('close' in server))
     return sayFailure(host, cannotListen(argv.listen, server.code), 'never')
@@ -50,7 +50,7 @@ async function work(given: Given): Promise<ExitCode> {
   try {
     const { openManifest } = found
     const leave = () => host.leave(exitCodes.locked)
-    const end = await runWorker({ ...options, ...open, tell, stop: stop.signal, leave, openManifest })
+    const end = await runWorker({ ...options, ...open, tell: report, stop: stop.signal, leave, openManifest })
     const exitCode = exitCodeOf(end, { name, host, signal: stop.came() })
     if (end === 'lost') host.leave(exitCode)
     await found.close()
@@ -77,11 +77,11 @@ function telling({ argv, options, host, open }: Given) {
   const log = calmTell(event => {
     stdout.write(workerLine[argv.log](event, { at: clock.now(), worker: options.name }))
   }, monotonicMs)
-  const tell: typeof health.tell = event => {
+  const report: typeof health.tell = event => {
     log(event)
     health.tell(event)
   }
-  return { tell, health }
+  return { tell: report, health }
 }
 
 function stopOf(host: Host) {

@@ -22,17 +22,17 @@ const names = columns.replaceAll(/ (?:text|integer|bigint)/g, '')
  * whatever the number of sites: a fleet has thousands.
  */
 export async function addRuns(
-  asking: Asking,
+  runner: Asking,
   rollout: string,
   runs: readonly NewRun[],
 ): Promise<readonly Submitted[]> {
-  await asking.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.submit])
-  const formers = await readFormers(
-    asking,
+  await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.submit])
+  const previousRuns = await readFormers(
+    runner,
     runs.map(({ site }) => site),
   )
   const submitted = runs.map((run): Submitted => {
-    const former = formers.get(run.site)
+    const former = previousRuns.get(run.site)
     const is = standingOf(former, run)
     return { site: run.site, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1), is }
   })
@@ -40,12 +40,12 @@ export async function addRuns(
     const { is, generation } = submitted[at] ?? {}
     return is === 'same' ? [] : [{ ...run, rollout, generation, timeout_ms: run.timeoutMs }]
   })
-  await asking.rows(
+  await runner.rows(
     `insert into landform.run (${names}, state)
      select ${names}, 'waiting' from jsonb_to_recordset($1::jsonb) as run (${columns})`,
     [JSON.stringify(added)],
   )
-  const replaced = await asking.rows(
+  const replaced = await runner.rows(
     `update landform.run set state = 'cancelled', ended_at = clock_timestamp(), changed_at = clock_timestamp(),
      message = 'replaced by a later submission' where state = 'waiting' and exists (select
        from jsonb_to_recordset($1::jsonb) as added (site text, generation integer)
@@ -53,7 +53,7 @@ export async function addRuns(
     [JSON.stringify(added)],
   )
   // A stopped rollout without waiting runs needs no decision by a person.
-  await asking.rows(
+  await runner.rows(
     `update landform.rollout set state = 'cancelled' where state = 'stopped' and id = any($1::text[])
      and not exists (select from landform.run where run.rollout = rollout.id and run.state = 'waiting')`,
     [[...new Set(replaced.map(({ rollout: former }) => former))]],
@@ -63,10 +63,10 @@ export async function addRuns(
 
 /** Reads the newest run of each of these sites. */
 export async function readFormers(
-  asking: Asking,
+  runner: Asking,
   sites: readonly string[],
 ): Promise<ReadonlyMap<string, Former>> {
-  const newest = await asking.rows(
+  const newest = await runner.rows(
     `select distinct on (run.site) run.site, generation, run.state, digest, commit, priority, timeout_ms::float8 as "timeoutMs",
      run.state = 'waiting' and rollout.state = 'stopped' as "isStopped"
      from landform.run join landform.rollout on rollout.id = run.rollout where run.site = any($1)

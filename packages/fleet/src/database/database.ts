@@ -13,9 +13,9 @@ export interface Database extends Asking {
   /** The address for messages: `postgres://host:port/name`, without user and password. */
   readonly where: string
   /** Runs work in a transaction. The client is for the engine, which writes in the same transaction. */
-  transaction<T>(work: (asking: Asking, client: pg.ClientBase) => Promise<T>): Promise<T>
+  transaction<T>(work: (runner: Asking, client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Opens a connection outside the pool, with a timeout for each query in milliseconds. */
-  line(patienceMs: number): Promise<Line>
+  line(queryTimeoutMs: number): Promise<Line>
   /** For the engine, which has its own tables in the same database. */
   readonly pool: pg.Pool
   close(): Promise<void>
@@ -33,16 +33,16 @@ export interface DatabaseOptions {
 /** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
 export function openDatabase(
   connection: string,
-  { applicationName, most = 5, patienceMs }: DatabaseOptions,
+  { applicationName, most: maxConnections = 5, patienceMs: queryTimeoutMs }: DatabaseOptions,
 ): Database {
   const pool = new pg.Pool({
     Client: SignedInClient,
     connectionString: driverString(connection),
     application_name: applicationName,
-    max: most,
+    max: maxConnections,
     allowExitOnIdle: true,
-    connectionTimeoutMillis: Math.min(15_000, patienceMs ?? 15_000),
-    ...(patienceMs !== undefined && { query_timeout: patienceMs }),
+    connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs ?? 15_000),
+    ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
     async onConnect(client) {
       await refusePooler(client)
       await endWhenIdle(client)
@@ -80,10 +80,10 @@ export function openDatabase(
         let broken: Error | undefined
         try {
           await client.query('begin')
-          const asking: Asking = {
+          const runner: Asking = {
             rows: async (sql, values) => (await client.query(sql, values && [...values])).rows as Row[],
           }
-          const result = await work(asking, client)
+          const result = await work(runner, client)
           await client.query('commit')
           return result
         } catch (error) {
@@ -94,7 +94,8 @@ export function openDatabase(
           client.release(broken)
         }
       }),
-    line: patienceMs => within(() => openLine(connection, { applicationName, patienceMs })),
+    line: queryTimeoutMs =>
+      within(() => openLine(connection, { applicationName, patienceMs: queryTimeoutMs })),
     close: () => pool.end(),
   }
 }

@@ -107,30 +107,30 @@ export function fleetStore(database: Database): FleetStore {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
     submit: ({ rollout, runs, enqueue }) =>
-      database.transaction(async (asking, client) => {
+      database.transaction(async (runner, client) => {
         const waves = Math.max(1, ...runs.map(({ wave }) => wave))
-        await asking.rows(
+        await runner.rows(
           `insert into ${t}.rollout (id, submitted_by, waves, keeps_going) values ($1, $2, $3, $4)`,
           [rollout.id, rollout.submittedBy, waves, rollout.keepsGoing],
         )
-        const submitted = await addRuns(asking, rollout.id, runs)
+        const submitted = await addRuns(runner, rollout.id, runs)
         if (submitted.some(({ is }) => is !== 'same')) await enqueue(client)
-        else await asking.rows(`delete from ${t}.rollout where id = $1`, [rollout.id])
+        else await runner.rows(`delete from ${t}.rollout where id = $1`, [rollout.id])
         return submitted
       }),
     goOn: (rollout, { wave, runs, without = [] }) =>
-      database.transaction(async asking => {
-        const stopped = await asking.rows(
+      database.transaction(async runner => {
+        const stopped = await runner.rows(
           `update ${t}.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
           [rollout, wave],
         )
         if (stopped.length === 0) return undefined
-        await asking.rows(
+        await runner.rows(
           `insert into ${t}.event (site, generation, type, message)
            select *, 'left', $3 from unnest($1::text[], $2::int[])`,
           [...keysOf(without), `rollout ${rollout} was resumed without the site`],
         )
-        return addRuns(asking, rollout, runs)
+        return addRuns(runner, rollout, runs)
       }),
     formers: sites => readFormers(database, sites),
     async rollouts() {
@@ -184,9 +184,9 @@ export function fleetStore(database: Database): FleetStore {
       return Object.fromEntries(rows.map(({ now, n }) => [now, n]))
     },
     beginWave: (rollout, wave, enqueue = async () => undefined) =>
-      database.transaction(async (asking, client) => {
-        await asking.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
-        const rows = await asking.rows(
+      database.transaction(async (runner, client) => {
+        await runner.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
+        const rows = await runner.rows(
           `with free as (select distinct on (site) site, generation from ${t}.run
              where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from ${t}.run other
                where other.site = run.site and other.state in ('queued', 'running'))

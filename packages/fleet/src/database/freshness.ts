@@ -1,7 +1,7 @@
 /** Tracks for how long a process was silent, by its own clock. */
 export interface Freshness {
   /** Sends a heartbeat and returns whether it was accepted. */
-  heard(ask: () => Promise<boolean>): Promise<boolean>
+  heard(send: () => Promise<boolean>): Promise<boolean>
   /** Detects suspension: called several times per lease, it notices missing time. */
   look(): void
   /**
@@ -19,31 +19,31 @@ interface Lease {
   readonly beatMs: number
 }
 
-export function freshness({ leaseMs, now, beatMs }: Lease): Freshness {
-  let heardMs = beatMs
-  let lookedMs = beatMs
-  let stoodStill = false
-  const look = () => {
+export function freshness({ leaseMs, now, beatMs: startedMs }: Lease): Freshness {
+  let heartbeatMs = startedMs
+  let checkedMs = startedMs
+  let wasSuspended = false
+  const checkClock = () => {
     const time = now()
-    stoodStill ||= time - lookedMs >= leaseMs
-    lookedMs = time
+    wasSuspended ||= time - checkedMs >= leaseMs
+    checkedMs = time
   }
   return {
-    look,
-    async heard(ask) {
+    look: checkClock,
+    async heard(send) {
       // Other processes count from a later time than this one.
       const before = now()
-      const isHeard = await ask()
-      if (isHeard) {
-        heardMs = before
-        lookedMs = before
-        stoodStill = false
+      const isAccepted = await send()
+      if (isAccepted) {
+        heartbeatMs = before
+        checkedMs = before
+        wasSuspended = false
       }
-      return isHeard
+      return isAccepted
     },
     isFresh(isConnected) {
-      look()
-      return !stoodStill && (!isConnected || now() - heardMs < leaseMs)
+      checkClock()
+      return !wasSuspended && (!isConnected || now() - heartbeatMs < leaseMs)
     },
   }
 }

@@ -21,17 +21,17 @@ interface LineOptions {
 /** Opens a connection. Rejects with a `DatabaseError` only. */
 export async function openLine(
   connection: string,
-  { applicationName, patienceMs }: LineOptions,
+  { applicationName, patienceMs: queryTimeoutMs }: LineOptions,
 ): Promise<Line> {
   const client = new SignedInClient({
     connectionString: driverString(connection),
     application_name: applicationName,
     keepAlive: true,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
+    connectionTimeoutMillis: queryTimeoutMs,
+    query_timeout: queryTimeoutMs,
   })
   const socket = client.connection.stream as Socket
-  const gone = new Promise<void>(resolve => client.once('end', () => resolve()))
+  const closed = new Promise<void>(resolve => client.once('end', () => resolve()))
   client.on('error', () => socket.destroy())
   let underWay = 0
   const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
@@ -56,7 +56,7 @@ export async function openLine(
     throw error
   }
   return {
-    gone,
+    gone: closed,
     rows: (sql, values) => asked(async () => (await client.query(sql, values && [...values])).rows),
     close: () => socket.destroy(),
   }

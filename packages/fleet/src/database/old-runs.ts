@@ -17,18 +17,18 @@ export async function countOldRuns(database: Database, days: number): Promise<nu
 }
 
 /** Lists old runs, up to a maximum number. */
-export async function oldRuns(database: Database, days: number, most: number): Promise<readonly RunKey[]> {
+export async function oldRuns(database: Database, days: number, limit: number): Promise<readonly RunKey[]> {
   const found = `select site, generation from ${schema}.run r where ${isOld} order by ended_at limit $2`
-  return (await database.rows(found, [days, most])) as unknown as readonly RunKey[]
+  return (await database.rows(found, [days, limit])) as unknown as readonly RunKey[]
 }
 
 /** Removes runs and their events. */
 export async function removeRuns(database: Database, runs: readonly RunKey[]): Promise<void> {
   const keys = [runs.map(({ site }) => site), runs.map(({ generation }) => generation)]
   const these = '(site, generation) in (select * from unnest($1::text[], $2::int[]))'
-  await database.transaction(async asking => {
-    await asking.rows(`delete from ${schema}.event where ${these}`, keys)
-    await asking.rows(`delete from ${schema}.run where ${these}`, keys)
+  await database.transaction(async runner => {
+    await runner.rows(`delete from ${schema}.event where ${these}`, keys)
+    await runner.rows(`delete from ${schema}.run where ${these}`, keys)
   })
 }
 

@@ -35,24 +35,24 @@ const isDead = `(s.beat_at + ${lease} < clock_timestamp() or ${backendOf} is nul
  * Removes dead sessions among those with the given ids, or all of them; returns their ids. Deleting the row decides: a
  * suspended process that resumes finds its row and its connection gone.
  */
-export async function bury(asking: Asking, ids?: readonly string[]): Promise<readonly string[]> {
-  const dead = await asking.rows(
+export async function bury(runner: Asking, ids?: readonly string[]): Promise<readonly string[]> {
+  const dead = await runner.rows(
     `delete from landform.session s where ($1::text[] is null or s.id = any($1)) and ${isDead}
      returning s.id, ${backendOf} as backend`,
     [ids ?? null],
   )
-  for (const { backend } of dead) if (backend !== null) await endBackend(asking, backend as number)
+  for (const { backend } of dead) if (backend !== null) await endBackend(runner, backend as number)
   return dead.map(({ id }) => id as string)
 }
 
 /** Ends a server process and waits for it, because its locks are released with it. */
-async function endBackend(asking: Asking, backend: number): Promise<void> {
-  await asking.rows('select pg_terminate_backend($1, 2000)', [backend])
+async function endBackend(runner: Asking, backend: number): Promise<void> {
+  await runner.rows('select pg_terminate_backend($1, 2000)', [backend])
 }
 
 /** Reads the holder of a site; `undefined` if there is none, or if it is dead. Writes nothing. */
-export async function holderOf(asking: Asking, site: string): Promise<SiteHolder | undefined> {
-  const [row] = await asking.rows(
+export async function holderOf(runner: Asking, site: string): Promise<SiteHolder | undefined> {
+  const [row] = await runner.rows(
     `select s.id as session, s.holder, h.purpose, h.since from landform.hold h
      join landform.session s on s.id = h.session where h.site = $1 and not (${isDead})`,
     [site],
@@ -74,19 +74,19 @@ export interface SessionRow {
 }
 
 /** Adds a session for this connection; returns false if a session with its id is alive, or may be. */
-export async function addSession(asking: Asking, row: SessionRow): Promise<boolean> {
+export async function addSession(runner: Asking, row: SessionRow): Promise<boolean> {
   const { id, incarnation, kind, holder, leaseMs, details = {} } = row
-  await asking.rows('insert into landform.epoch default values on conflict do nothing')
-  await bury(asking)
-  if (!(await tryLock(asking, `session ${id}`))) return false
-  const added = await asking.rows(
+  await runner.rows('insert into landform.epoch default values on conflict do nothing')
+  await bury(runner)
+  if (!(await tryLock(runner, `session ${id}`))) return false
+  const added = await runner.rows(
     `insert into landform.session (id, incarnation, kind, holder, backend, lease_ms, details)
      values ($1, $2, $3, $4, pg_backend_pid(), $5, $6) on conflict do nothing returning id`,
     [id, incarnation, kind, JSON.stringify(holder), leaseMs, JSON.stringify(details)],
   )
   if (added.length === 0) return false
   // The sites of dead sessions, and of an earlier process with the same id.
-  await asking.rows(
+  await runner.rows(
     `delete from landform.hold where session = $1 or session not in (select id from landform.session)`,
     [id],
   )
@@ -94,15 +94,15 @@ export async function addSession(asking: Asking, row: SessionRow): Promise<boole
 }
 
 /** Removes a session and releases all its sites. */
-export async function removeSession(asking: Asking, { id, incarnation }: SessionRow): Promise<void> {
-  await asking.rows('delete from landform.session where id = $1 and incarnation = $2', [id, incarnation])
-  await asking.rows('delete from landform.hold where session not in (select id from landform.session)')
-  await asking.rows('select pg_advisory_unlock_all()')
+export async function removeSession(runner: Asking, { id, incarnation }: SessionRow): Promise<void> {
+  await runner.rows('delete from landform.session where id = $1 and incarnation = $2', [id, incarnation])
+  await runner.rows('delete from landform.hold where session not in (select id from landform.session)')
+  await runner.rows('select pg_advisory_unlock_all()')
 }
 
 /** Records a heartbeat; returns false if other processes declared the session dead. */
-export async function beat(asking: Asking, { id, incarnation }: SessionRow): Promise<boolean> {
-  const found = await asking.rows(
+export async function beat(runner: Asking, { id, incarnation }: SessionRow): Promise<boolean> {
+  const found = await runner.rows(
     `update landform.session set beat_at = clock_timestamp() where id = $1 and incarnation = $2 returning id`,
     [id, incarnation],
   )
@@ -114,66 +114,66 @@ export async function beat(asking: Asking, { id, incarnation }: SessionRow): Pro
  * for an unreachable server, if it is too early to know.
  */
 export async function rejoin(
-  asking: Asking,
+  runner: Asking,
   { id, incarnation }: SessionRow,
   sites: readonly string[],
 ): Promise<boolean> {
-  await asking.rows('insert into landform.epoch default values on conflict do nothing')
+  await runner.rows('insert into landform.epoch default values on conflict do nothing')
   // The server may not have noticed yet that the previous connection is closed.
-  const [left] = await asking.rows(
+  const [left] = await runner.rows(
     `select ${backendOf} as backend from landform.session s where s.id = $1 and s.incarnation = $2`,
     [id, incarnation],
   )
   if (left === undefined) return false
-  if (left['backend'] !== null) await endBackend(asking, left['backend'] as number)
+  if (left['backend'] !== null) await endBackend(runner, left['backend'] as number)
   // The row is still ours, so no other process has taken the id: the lock belongs to an attempt of ours that timed out,
   // until the server notices, or to a process of the same name that is about to be rejected.
-  if (!(await tryLock(asking, `session ${id}`)))
+  if (!(await tryLock(runner, `session ${id}`)))
     throw new DatabaseError('an earlier connection still has the session', '08006')
-  const back = await asking.rows(
+  const back = await runner.rows(
     `update landform.session set beat_at = clock_timestamp(), backend = pg_backend_pid()
      where id = $1 and incarnation = $2 returning id`,
     [id, incarnation],
   )
   if (back.length === 0) return false
-  for (const site of sites) if (!(await tryLock(asking, `site ${site}`))) return false
-  await asking.rows('delete from landform.hold where session = $1 and site <> all($2::text[])', [id, sites])
-  const [held] = await asking.rows('select count(*)::int as n from landform.hold where session = $1', [id])
+  for (const site of sites) if (!(await tryLock(runner, `site ${site}`))) return false
+  await runner.rows('delete from landform.hold where session = $1 and site <> all($2::text[])', [id, sites])
+  const [held] = await runner.rows('select count(*)::int as n from landform.hold where session = $1', [id])
   return held?.['n'] === sites.length
 }
 
 /** Acquires a site for a session, or returns its holder. */
 export async function seize(
-  asking: Asking,
+  runner: Asking,
   { session, site, purpose }: { readonly session: string; readonly site: string; readonly purpose: string },
 ): Promise<'held' | SiteHolder | undefined> {
-  const isFree = await tryLock(asking, `site ${site}`)
+  const isFree = await tryLock(runner, `site ${site}`)
   if (isFree) {
-    const noted = await asking.rows(
+    const noted = await runner.rows(
       `insert into landform.hold (site, session, purpose) values ($1, $2, $3)
        on conflict (site) do update set session = $2, purpose = $3, since = clock_timestamp()
        where hold.session = $2 or hold.session not in (select id from landform.session) returning site`,
       [site, session, purpose],
     )
     if (noted.length > 0) return 'held'
-    await unlock(asking, `site ${site}`)
+    await unlock(runner, `site ${site}`)
   }
-  const [found] = await asking.rows('select session from landform.hold where site = $1', [site])
-  if (found !== undefined) await bury(asking, [found['session'] as string])
-  return holderOf(asking, site)
+  const [found] = await runner.rows('select session from landform.hold where site = $1', [site])
+  if (found !== undefined) await bury(runner, [found['session'] as string])
+  return holderOf(runner, site)
 }
 
 /** Releases a site. */
-export async function letGo(asking: Asking, session: string, site: string): Promise<void> {
-  await asking.rows('delete from landform.hold where site = $1 and session = $2', [site, session])
-  await unlock(asking, `site ${site}`)
+export async function letGo(runner: Asking, session: string, site: string): Promise<void> {
+  await runner.rows('delete from landform.hold where site = $1 and session = $2', [site, session])
+  await unlock(runner, `site ${site}`)
 }
 
-async function tryLock(asking: Asking, name: string): Promise<boolean> {
-  const [row] = await asking.rows(`select pg_try_advisory_lock(${lockOf('$1')}) as got`, [name])
+async function tryLock(runner: Asking, name: string): Promise<boolean> {
+  const [row] = await runner.rows(`select pg_try_advisory_lock(${lockOf('$1')}) as got`, [name])
   return row?.['got'] === true
 }
 
-async function unlock(asking: Asking, name: string): Promise<void> {
-  await asking.rows(`select pg_advisory_unlock(${lockOf('$1')})`, [name])
+async function unlock(runner: Asking, name: string): Promise<void> {
+  await runner.rows(`select pg_advisory_unlock(${lockOf('$1')})`, [name])
 }

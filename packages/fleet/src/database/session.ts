@@ -56,10 +56,11 @@ export async function openSession(
 ): Promise<Session | undefined> {
   const row = { ...options, incarnation: randomUUID() }
   const connect = () => database.line(Math.max(2000, row.leaseMs / 2))
-  const line = await connect()
-  const beatMs = now()
-  if (await addSession(line, row)) return sessionOver(line, { row, database, connect, now, beatMs })
-  line.close()
+  const connection = await connect()
+  const startedMs = now()
+  if (await addSession(connection, row))
+    return sessionOver(connection, { row, database, connect, now, beatMs: startedMs })
+  connection.close()
   return undefined
 }
 
@@ -72,35 +73,39 @@ interface Opened {
   readonly beatMs: number
 }
 
-function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opened): Session {
+function sessionOver(first: Line, { row, database, connect, now, beatMs: startedMs }: Opened): Session {
   const ended = new AbortController()
   const lost = new AbortController()
   const held = new Map<string, number>()
   const inTurn = turns()
-  let line: Line | undefined
-  const { heard, look, isFresh } = freshness({ leaseMs: row.leaseMs, now, beatMs })
+  let connection: Line | undefined
+  const {
+    heard: heartbeat,
+    look: checkClock,
+    isFresh,
+  } = freshness({ leaseMs: row.leaseMs, now, beatMs: startedMs })
   const lose = () => {
     ended.abort()
-    line?.close()
+    connection?.close()
     lost.abort()
   }
-  const asking: Asking = {
+  const runner: Asking = {
     async rows(sql, values) {
-      if (line === undefined) throw new DatabaseError('the connection is being restored', '08003')
-      return line.rows(sql, values)
+      if (connection === undefined) throw new DatabaseError('the connection is being restored', '08003')
+      return connection.rows(sql, values)
     },
   }
   const use = (next: Line) => {
-    line = next
+    connection = next
     void next.gone.then(() => {
-      line = undefined
+      connection = undefined
       return comeBack()
     })
   }
   const comeBack = async () => {
     for (let waitMs = 50; !ended.signal.aborted; waitMs = Math.min(waitMs * 2, 1000)) {
       const next = await inTurn(() =>
-        again(connect, candidate => heard(() => rejoin(candidate, row, [...held.keys()]))),
+        again(connect, candidate => heartbeat(() => rejoin(candidate, row, [...held.keys()]))),
       )
       if (next === 'refused') return lose()
       if (next !== undefined) return use(next)
@@ -112,33 +117,33 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opene
     if (times > 1) return void held.set(site, times - 1)
     held.delete(site)
     // Without a connection there is nothing to release, and `rejoin` removes the row.
-    await letGo(asking, row.id, site).catch(ignoreAbsence)
+    await letGo(runner, row.id, site).catch(ignoreAbsence)
   }
   use(first)
   void heartOf(ended.signal, {
     everyMs: row.leaseMs / 4,
     beat() {
-      look()
-      return heard(() => beat(asking, row))
+      checkClock()
+      return heartbeat(() => beat(runner, row))
     },
     lose,
   })
   return {
     id: row.id,
     lost: lost.signal,
-    isFresh: () => !lost.signal.aborted && isFresh(line !== undefined),
+    isFresh: () => !lost.signal.aborted && isFresh(connection !== undefined),
     take: (site, purpose) =>
       inTurn(async () => {
         if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
         const times = held.get(site) ?? 0
-        const by = times > 0 ? undefined : await seized(asking, { session: row.id, site, purpose })
+        const by = times > 0 ? undefined : await seized(runner, { session: row.id, site, purpose })
         if (by !== undefined) return { kind: 'locked', by }
         held.set(site, times + 1)
         return { kind: 'held', release: once(() => inTurn(() => release(site))) }
       }),
     async dead(ids) {
-      await bury(asking, ids)
-      const living = await asking.rows('select id from landform.session where id = any($1)', [ids])
+      await bury(runner, ids)
+      const living = await runner.rows('select id from landform.session where id = any($1)', [ids])
       return ids.filter(id => !living.some(found => found['id'] === id))
     },
     close: () =>
@@ -149,8 +154,8 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opene
           ignoreAbsence(error)
           return removeSession(database, row)
         }
-        await removeSession(asking, row).catch(elsewhere).catch(ignoreAbsence)
-        line?.close()
+        await removeSession(runner, row).catch(elsewhere).catch(ignoreAbsence)
+        connection?.close()
       }),
   }
 }
@@ -158,16 +163,16 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs }: Opene
 /** Reconnects; `undefined` if the server is unreachable. */
 async function again(
   connect: () => Promise<Line>,
-  isBack: (line: Line) => Promise<boolean>,
+  isBack: (connection: Line) => Promise<boolean>,
 ): Promise<Line | 'refused' | undefined> {
-  let line: Line | undefined
+  let connection: Line | undefined
   try {
-    line = await connect()
-    if (await isBack(line)) return line
-    line.close()
+    connection = await connect()
+    if (await isBack(connection)) return connection
+    connection.close()
     return 'refused'
   } catch (error) {
-    line?.close()
+    connection?.close()
     if (isAway(error)) return undefined
     if (error instanceof DatabaseError) return 'refused'
     throw error
@@ -181,20 +186,20 @@ interface Heart {
   lose(): void
 }
 
-async function heartOf(signal: AbortSignal, { everyMs, beat: beaten, lose }: Heart): Promise<void> {
+async function heartOf(signal: AbortSignal, { everyMs, beat: heartbeat, lose }: Heart): Promise<void> {
   while (!signal.aborted) {
     await pause(everyMs, signal)
     try {
-      if (!signal.aborted && !(await beaten())) lose()
+      if (!signal.aborted && !(await heartbeat())) lose()
     } catch (error) {
       ignoreAbsence(error)
     }
   }
 }
 
-async function seized(asking: Asking, what: Parameters<typeof seize>[1]): Promise<SiteHolder | undefined> {
+async function seized(runner: Asking, what: Parameters<typeof seize>[1]): Promise<SiteHolder | undefined> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const found = await seize(asking, what)
+    const found = await seize(runner, what)
     if (found === 'held') return undefined
     if (found !== undefined) return found
   }

@@ -3,8 +3,8 @@ import type { Asking } from './database.js'
 import { ms } from './rows.js'
 
 /** Lists the workers, alive and silent, by name. */
-export async function readWorkers(asking: Asking): Promise<readonly SeenWorker[]> {
-  const rows = await asking.rows(
+export async function readWorkers(runner: Asking): Promise<readonly SeenWorker[]> {
+  const rows = await runner.rows(
     `select id as worker, ${ms('started_at')} as "startedAt", ${ms('beat_at')} as "beatAt", lease_ms as "leaseMs",
      coalesce((details->>'limit')::int, 0) as "limit", coalesce(details->>'version', '') as version,
      beat_at + lease_ms * interval '1 millisecond' < clock_timestamp() as "isSilent"
@@ -14,7 +14,7 @@ export async function readWorkers(asking: Asking): Promise<readonly SeenWorker[]
 }
 
 /** Reads the clock of the database, which all times of a fleet come from; in milliseconds since 1970. */
-export async function readClock(asking: Asking): Promise<number> {
-  const [row] = await asking.rows(`select ${ms('clock_timestamp()')} as now`)
+export async function readClock(runner: Asking): Promise<number> {
+  const [row] = await runner.rows(`select ${ms('clock_timestamp()')} as now`)
   return row?.['now'] as number
 }

@@ -2,11 +2,11 @@ import { isPending, type Submission } from '../../../../src/plan/submission.js'
 import { hasEnded, type Run, type RunState } from './run.js'
 
 /**
- * The effect of resuming a site: it starts `again`; `looks` watches for the result of a recorded request without sending
+ * The effect of resuming a site: it starts `again`; `watch` waits for the result of a recorded request without sending
  * one; it `goes-on` or is `done` already; it is `left` as it is; or it is `rejected`, because another request needs the
  * consent of a person.
  */
-export type Resumption = 'again' | 'looks' | 'goes-on' | 'done' | 'left' | 'rejected'
+export type Resumption = 'again' | 'watch' | 'goes-on' | 'done' | 'left' | 'rejected'
 
 /** States after which a site may start again without further checks. */
 export const repeatable: readonly RunState[] = ['failed', 'refused', 'unfinished', 'cancelled']
@@ -17,7 +17,7 @@ export function resumptionOf({ state }: Pick<Run, 'state'>, submission: Submissi
   if (state === 'done') return 'done'
   if (repeatable.includes(state) || submission === undefined) return 'again'
   if (submission.state === 'rejected') return 'rejected'
-  return isPending(submission) ? 'looks' : 'again'
+  return isPending(submission) ? 'watch' : 'again'
 }
 
 /** The next steps of a stopped rollout: which of its sites start again, and the wave to continue with. */

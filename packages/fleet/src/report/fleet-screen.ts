@@ -14,10 +14,10 @@ const widestCell = 32
 /**
  * Formats a fleet for the size of a terminal: first runs that need attention or are running, and the number of hidden ones.
  */
-export function fleetScreen(look: FleetLook, { paint, columns, rows }: Screen): readonly string[] {
+export function fleetScreen(snapshot: FleetLook, { paint, columns, rows }: Screen): readonly string[] {
   const room = Math.max(1, (rows === 0 ? fewRows : rows) - otherLines - 1)
-  const shown = look.runs.slice(0, room)
-  const cells = [runColumns, ...shown.map(run => runCells(run, look))].map(row =>
+  const shown = snapshot.runs.slice(0, room)
+  const cells = [runColumns, ...shown.map(run => runCells(run, snapshot))].map(row =>
     row.map((cell, at) => (at === row.length - 1 ? display(cell, 500) : clipped(display(cell), widestCell))),
   )
   const widths = runColumns.map((_, at) => Math.max(...cells.map(row => columnsOf(row[at] ?? ''))))
@@ -25,11 +25,11 @@ export function fleetScreen(look: FleetLook, { paint, columns, rows }: Screen): 
     clipped(`  ${row.map((cell, at) => padded(cell, widths[at] ?? 0)).join('  ')}`.trimEnd(), columns),
   )
   const [head = '', ...body] = lines
-  const hidden = look.runs.length - shown.length
+  const hidden = snapshot.runs.length - shown.length
   return [
     paint('dim', head),
     ...body,
     ...(hidden > 0 ? [clipped(`  … and ${hidden} more`, columns)] : []),
-    paint('dim', clipped(`  ${describeCounts(look.runs)}`, columns)),
+    paint('dim', clipped(`  ${describeCounts(snapshot.runs)}`, columns)),
   ]
 }

@@ -8,11 +8,11 @@ import { type Rollout, type Run, runStates } from '../model/run.js'
 import { runCells, runColumns } from './run-line.js'
 
 /** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
-export function formatFleet(look: FleetLook, paint: Paint): string {
-  const { runs } = look
+export function formatFleet(snapshot: FleetLook, paint: Paint): string {
+  const { runs } = snapshot
   if (runs.length === 0) return 'No sites have been submitted.\n'
-  const lines = [...rolloutLines(look), ...workerLines(look)]
-  return `${formatRuns(runs, look.now, paint)}${lines.map(line => `${line}\n`).join('')}`
+  const lines = [...rolloutLines(snapshot), ...workerLines(snapshot)]
+  return `${formatRuns(runs, snapshot.now, paint)}${lines.map(line => `${line}\n`).join('')}`
 }
 
 /** Formats runs, one per line, and their number by state. */

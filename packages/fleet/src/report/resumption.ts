@@ -37,7 +37,7 @@ function describeGoing({ id, wave, waves, goesOnWith, waiting }: ToResume['stopp
 
 const words = {
   again: 'starts again',
-  looks: 'watches for the result of configure; sends no request',
+  watch: 'watches for the result of configure; sends no request',
   'goes-on': 'is running already',
   done: 'is done',
   left: 'is left as it is',

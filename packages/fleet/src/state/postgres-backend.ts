@@ -56,14 +56,14 @@ function backendOver(connection: string): StateBackend {
 /** Creates the backend over an open database, with the session of the process. */
 export function stateIn(database: Database, lease: Lease): StateBackend {
   const { where } = database
-  const asked = patiently(where)
+  const runQuery = patiently(where)
   return {
     kind: 'postgres',
     where,
-    guard: postgresGuard({ database, lease, asked }),
-    series: site => seriesOf(site, { database, asked }),
+    guard: postgresGuard({ database, lease, asked: runQuery }),
+    series: site => seriesOf(site, { database, asked: runQuery }),
     newestOfAll: () =>
-      asked('unreadable', async () =>
+      runQuery('unreadable', async () =>
         (
           await database.rows(
             `select distinct on (site) serial, body from
@@ -80,11 +80,11 @@ interface Ways {
   readonly asked: Asked
 }
 
-function seriesOf(site: string, { database, asked }: Ways): Series {
+function seriesOf(site: string, { database, asked: runQuery }: Ways): Series {
   return {
     where: `${database.where} ${site}`,
     newest: () =>
-      asked('unreadable', async () => {
+      runQuery('unreadable', async () => {
         const [row] = await database.rows(
           'select serial, body from landform.state where site = $1 order by serial desc limit 1',
           [site],
@@ -94,14 +94,14 @@ function seriesOf(site: string, { database, asked }: Ways): Series {
     async add(version) {
       // An insert whose response was lost is repeated, and must recognize itself.
       const by = randomUUID()
-      const added = await asked('unwritable', () => insert({ ...version, site, by }, database))
+      const added = await runQuery('unwritable', () => insert({ ...version, site, by }, database))
       if (!added.ok || added.value !== 'gap')
         return added.ok ? { ok: true, value: added.value === by } : added
       const reason = `version ${version.serial - 1} is missing`
       return { ok: false, error: { kind: 'damaged', where: database.where, reason } }
     },
     all: () =>
-      asked('unreadable', async () =>
+      runQuery('unreadable', async () =>
         (
           await database.rows('select serial, body from landform.state where site = $1 order by serial', [
             site,

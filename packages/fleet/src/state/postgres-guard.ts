@@ -22,7 +22,7 @@ interface Ways {
  * Guards sites with the session of the process; within the process only one run has a site, even if the session holds it
  * for longer.
  */
-export function postgresGuard({ database, lease, asked }: Ways): Guard {
+export function postgresGuard({ database, lease, asked: runQuery }: Ways): Guard {
   const running = new Set<string>()
   const leave = async (site: string) => {
     running.delete(site)
@@ -39,7 +39,7 @@ export function postgresGuard({ database, lease, asked }: Ways): Guard {
   }
   return {
     take: (site, purpose) =>
-      asked('unwritable', async () => {
+      runQuery('unwritable', async () => {
         if (running.has(site)) return locked(await holderOf(database, site))
         running.add(site)
         let guarded: Guarded | undefined
@@ -51,7 +51,7 @@ export function postgresGuard({ database, lease, asked }: Ways): Guard {
         }
       }),
     holder: site =>
-      asked('unreadable', async () => {
+      runQuery('unreadable', async () => {
         const by = await holderOf(database, site)
         return by && nameOf(by)
       }),

@@ -17,8 +17,8 @@ export interface SourceParts {
 }
 
 /** Creates the data source of the page from a database. */
-export function databaseSource({ database, store, keptAbout, next }: SourceParts): FleetSource {
-  const keptOf = keptReader(keptAbout)
+export function databaseSource({ database, store, keptAbout: openState, next }: SourceParts): FleetSource {
+  const keptOf = keptReader(openState)
   return {
     where: database.where,
     look: changedAfter => readOverview(database, changedAfter),

@@ -6,24 +6,24 @@ const minuteMs = 60_000
  * Limits repeated events to one per minute: while a database is unreachable, everything that uses it fails every second.
  * Other events are passed on at once.
  */
-export function calmTell(tell: Tell, monotonicMs: () => number): Tell {
-  const told = new Map<string, number>()
+export function calmTell(report: Tell, monotonicMs: () => number): Tell {
+  const reportedAt = new Map<string, number>()
   let isAway = false
   return event => {
     if (event.type === 'database-restored') {
       if (!isAway) return
       isAway = false
-      told.clear()
+      reportedAt.clear()
     }
     const repeated = repeatedIn(event)
     if (repeated !== undefined) {
       const now = monotonicMs()
-      for (const [text, at] of told) if (now - at >= minuteMs) told.delete(text)
-      if (told.has(repeated)) return
-      told.set(repeated, now)
+      for (const [text, at] of reportedAt) if (now - at >= minuteMs) reportedAt.delete(text)
+      if (reportedAt.has(repeated)) return
+      reportedAt.set(repeated, now)
     }
     if (event.type === 'database-failed') isAway = true
-    tell(event)
+    report(event)
   }
 }
 

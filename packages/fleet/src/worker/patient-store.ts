@@ -21,17 +21,17 @@ export function patientStore(store: FleetStore, patience: Patience): FleetStore 
 
 type Ask = (...values: never[]) => Promise<unknown>
 
-function patiently(ask: Ask, { tell, signal }: Patience): Ask {
+function patiently(ask: Ask, { tell: report, signal }: Patience): Ask {
   return async (...values) => {
     let wasAway = false
     for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 5000)) {
       try {
         const answer = await ask(...values)
-        if (wasAway) tell({ type: 'database-restored' })
+        if (wasAway) report({ type: 'database-restored' })
         return answer
       } catch (error) {
         if (!passes(error) || signal.aborted) throw error
-        if (!wasAway) tell({ type: 'database-failed', why: reasonOf(error), code: error.code })
+        if (!wasAway) report({ type: 'database-failed', why: reasonOf(error), code: error.code })
         wasAway = true
         await delay(pauseMs, undefined, { signal })
       }

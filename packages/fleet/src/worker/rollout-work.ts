@@ -14,7 +14,7 @@ interface Means {
 }
 
 /** Runs the workflow of a submission. One that was deleted by hand counts as cancelled. */
-export function rolloutWork({ store, client, tell, leaving }: Means): Work['rollout'] {
+export function rolloutWork({ store, client, tell: report, leaving }: Means): Work['rollout'] {
   return async (id, steps) => {
     const beginWave = async (wave: number) => {
       let begun = await store.beginWave(id, wave, client.enqueueRun)
@@ -33,7 +33,7 @@ export function rolloutWork({ store, client, tell, leaving }: Means): Work['roll
       },
       async set(change) {
         await store.setRollout(id, change)
-        tell({ type: 'rollout-changed', rollout: id, ...change })
+        report({ type: 'rollout-changed', rollout: id, ...change })
       },
     })
   }

@@ -11,13 +11,13 @@ export interface RunWriting {
 }
 
 /** Writes the log of a run to the database, and reports it to the observers of the worker. */
-export function runDiary(order: Run, { store, worker, tell }: RunWriting): RunDiary {
+export function runDiary(order: Run, { store, worker, tell: report }: RunWriting): RunDiary {
   const { site, generation, name } = order
   const run = { site, generation, name }
   return {
     async start() {
       const isStarted = await store.start(order, worker)
-      if (isStarted) tell({ type: 'run-started', run })
+      if (isStarted) report({ type: 'run-started', run })
       return isStarted ? 'started' : 'cancelled'
     },
     async known() {
@@ -26,14 +26,14 @@ export function runDiary(order: Run, { store, worker, tell }: RunWriting): RunDi
     },
     progress: progress => store.progress(order, progress),
     async add(notes) {
-      if (notes.some(({ type }) => type === 'configure-accepted')) tell({ type: 'configure-accepted', run })
+      if (notes.some(({ type }) => type === 'configure-accepted')) report({ type: 'configure-accepted', run })
       await store.addEvents(order, notes)
     },
     async end(end) {
       await store.end(order, end)
       const now = await store.run(order)
       const durationMs = (now?.endedAt ?? 0) - (now?.startedAt ?? now?.endedAt ?? 0)
-      tell({ type: 'run-ended', run, state: end.state, outcome: end.message, durationMs })
+      report({ type: 'run-ended', run, state: end.state, outcome: end.message, durationMs })
     },
   }
 }

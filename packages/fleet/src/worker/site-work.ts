@@ -21,31 +21,31 @@ interface Means extends RunWriting {
 
 /** Runs the workflow of one site; its run holds the result. */
 export function siteWork(means: Means): Work['apply'] {
-  const { store, session, runs, leaving, pollMs, openManifest, tell } = means
+  const { store, session, runs, leaving, pollMs, openManifest, tell: report } = means
   const inTurn = turns()
   return async (payload, steps) => {
     const order = await store.run(payload)
     // A run that was deleted by hand needs no work.
     if (order === undefined) return
-    const diary = runDiary(order, means)
+    const runLog = runDiary(order, means)
     const ports: RunPorts = {
       ...inTurn({ steps, clock: systemClock }),
       random: Math.random,
       ...(pollMs !== undefined && { pollMs }),
-      diary,
+      diary: runLog,
       cancelled: runs.begin(order),
       leaving,
       hold: () => held(session, order),
       openManifest,
-      tell: telling =>
-        tell({ ...telling, run: { site: order.site, generation: order.generation, name: order.name } }),
+      tell: runReport =>
+        report({ ...runReport, run: { site: order.site, generation: order.generation, name: order.name } }),
     }
     try {
       await applyRun(order, ports)
     } catch (error) {
-      if (wasWithdrawn(error)) await diary.end(withdrawn)
+      if (wasWithdrawn(error)) await runLog.end(withdrawn)
       // A failure while the worker leaves does not end the run: another worker continues it.
-      else if (!isOfEngine(error) && !leaving.aborted) return await diary.end(defect)
+      else if (!isOfEngine(error) && !leaving.aborted) return await runLog.end(defect)
       throw error
     } finally {
       runs.end(order)

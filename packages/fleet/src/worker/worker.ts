@@ -53,20 +53,20 @@ const patienceMs = 20_000
  * end. Rejects with a `DatabaseError` if its database is unreachable at the start or the end; then nothing of it continues.
  */
 export async function runWorker(options: WorkerOptions): Promise<WorkerEnd> {
-  const { tell, name } = options
+  const { tell: report, name } = options
   const session = await sessionOf(options)
   if (session === undefined) return 'refused'
   const leaving = new AbortController()
   const openGate = gate(session, () => {
-    tell({ type: 'lease-lost', why: `${name} was suspended for longer than its lease` })
+    report({ type: 'lease-lost', why: `${name} was suspended for longer than its lease` })
     options.leave()
   })
   const starting = engineFor(options, session, leaving.signal)
-  const surroundings = { session, starting, leaving, openGate }
+  const context = { session, starting, leaving, openGate }
   try {
-    return await workUntilTold(options, surroundings)
+    return await workUntilTold(options, context)
   } catch (error) {
-    await abandon(surroundings)
+    await abandon(context)
     throw error
   }
 }
@@ -79,11 +79,11 @@ interface Surroundings {
 }
 
 async function workUntilTold(
-  { tell, stop, name, limit, version, database }: WorkerOptions,
+  { tell: report, stop, name, limit, version, database }: WorkerOptions,
   { session, starting, leaving, openGate }: Surroundings,
 ): Promise<WorkerEnd> {
   const engine = await startedBefore(stop, starting)
-  tell({ type: 'worker-started', limit, version, database: database.where })
+  report({ type: 'worker-started', limit, version, database: database.where })
   const isLost = await firstOf(session.lost, stop)
   leaving.abort()
   if (isLost) {
@@ -95,17 +95,17 @@ async function workUntilTold(
       .then(engine.idle)
       .then(openGate)
       .catch(() => undefined)
-    tell({ type: 'lease-lost', why: `other workers declared ${name} dead` })
+    report({ type: 'lease-lost', why: `other workers declared ${name} dead` })
     return 'lost'
   }
-  tell({ type: 'worker-stopping', signal: String(stop.reason) })
+  report({ type: 'worker-stopping', signal: String(stop.reason) })
   await engine.settle(patienceMs)
   // Sites first: a process that starts the returned work finds them free.
   await inTime(session.close())
   await inTime(giveBack({ database, session, engine }))
   await inTime(engine.close())
   openGate()
-  tell({ type: 'worker-stopped' })
+  report({ type: 'worker-stopped' })
   return 'stopped'
 }
 
@@ -173,8 +173,8 @@ async function sessionOf({ database, name, leaseMs, limit, fleetLimit, version, 
 
 /** Starts the engine, and the periodic tasks beside it. */
 async function engineFor(options: WorkerOptions, session: Session, leaving: AbortSignal): Promise<Engine> {
-  const { database, connection, name: worker, tell, leaseMs, pollMs } = options
-  const store = patientStore(fleetStore(database), { tell, signal: leaving })
+  const { database, connection, name: worker, tell: report, leaseMs, pollMs } = options
+  const store = patientStore(fleetStore(database), { tell: report, signal: leaving })
   const runs = runsHere()
   const state = stateIn(database, { session: async () => session })
   const openManifest = async (order: Order): Promise<OpenedManifest> => {
@@ -187,18 +187,18 @@ async function engineFor(options: WorkerOptions, session: Session, leaving: Abor
     ...options,
     executor: worker,
     work: {
-      apply: siteWork({ store, session, runs, worker, tell, leaving, pollMs, openManifest }),
-      rollout: rolloutWork({ store, client, tell, leaving }),
+      apply: siteWork({ store, session, runs, worker, tell: report, leaving, pollMs, openManifest }),
+      rollout: rolloutWork({ store, client, tell: report, leaving }),
     },
-    log: (level, said) => tell({ type: 'engine-said', level, said }),
+    log: (level, said) => report({ type: 'engine-said', level, said }),
   })
   const watch = (everyMs: number, work: () => Promise<void>) =>
     void again(work, {
       everyMs,
       signal: leaving,
-      failed: error => tell({ type: 'engine-said', level: 'warn', said: said(error) }),
+      failed: error => report({ type: 'engine-said', level: 'warn', said: said(error) }),
     })
-  watch(leaseMs / 8, () => adoptOrphans({ database, session, engine, tell }))
+  watch(leaseMs / 8, () => adoptOrphans({ database, session, engine, tell: report }))
   watch(leaseMs / 4, async () => runs.cancel(await store.toCancel()))
   return engine
 }

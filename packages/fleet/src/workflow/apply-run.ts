@@ -12,15 +12,15 @@ import { siteSteps } from './site-steps.js'
 export async function applyRun(order: Order, ports: RunPorts): Promise<RunEnd> {
   const site = siteSteps(order, ports)
   try {
-    let course = newCourse
+    let current = newCourse
     for (let number = 1; ; number += 1) {
-      const at = course
-      const result = await ports.steps.run(`${at.phase} ${number}`, () => site.take(at))
+      const before = current
+      const result = await ports.steps.run(`${before.phase} ${number}`, () => site.take(before))
       if (result.kind === 'ended') {
         await ports.diary.end(result.end)
         return result.end
       }
-      course = courseAfter(at, result)
+      current = courseAfter(before, result)
       // The next step reports the cancellation and must not be delayed by the pause.
       if (result.kind === 'again') await ports.steps.sleep(result.pauseMs, ports.cancelled)
     }

@@ -58,17 +58,17 @@ export const newCourse: Course = {
  * may have changed meanwhile.
  */
 export function courseAfter(
-  course: Course,
+  current: Course,
   result: StepResult & { readonly kind: 'next' | 'again' },
 ): Course {
-  const startedAt = course.startedAt ?? result.at
+  const startedAt = current.startedAt ?? result.at
   if (result.kind === 'again') {
-    const { since: _, retries, tries, ...rest } = course
+    const { since: _, retries, tries, ...rest } = current
     return { ...rest, startedAt, phase: 'observe', retries: retries + 1, tries: tries + 1 }
   }
   const { phase, standing } = result
   // A successful observation does not prove that a later phase works again.
-  const tries = course.phase === 'observe' ? course.tries : 0
-  const since = phase === course.phase ? (course.since ?? result.at) : result.at
-  return { ...course, startedAt, since, phase, tries, standing }
+  const tries = current.phase === 'observe' ? current.tries : 0
+  const since = phase === current.phase ? (current.since ?? result.at) : result.at
+  return { ...current, startedAt, since, phase, tries, standing }
 }

@@ -24,15 +24,15 @@ type Named = Pick<Order, 'name' | 'manifest'>
 /** Maps the outcome of an apply to the end of a run. */
 export function endOfOutcome(outcome: Outcome, order: Named): Ending {
   const about = outcome.kind === 'references' ? texts(outcome.diagnostics) : ''
-  const said = `${describeOutcome(outcome)}${about}`
-  return ending({ said, next: nextFleetStep(outcome, order) }, exitCodeOf(outcome), placeOf(outcome))
+  const summary = `${describeOutcome(outcome)}${about}`
+  return ending({ said: summary, next: nextFleetStep(outcome, order) }, exitCodeOf(outcome), placeOf(outcome))
 }
 
 /** Maps a problem that prevented a plan to the end of a run. */
 export function endOfProblem(problem: SiteProblem, order: Named): Ending {
   const about = 'diagnostics' in problem ? texts(problem.diagnostics) : ''
-  const { next, place } = remedyOf(problem, order)
-  return ending({ said: `${describeProblem(problem)}${about}`, next }, exitCodeOfProblem(problem), place)
+  const { next, place: endState } = remedyOf(problem, order)
+  return ending({ said: `${describeProblem(problem)}${about}`, next }, exitCodeOfProblem(problem), endState)
 }
 
 /** Maps an exit code and a message of Landform to the end of a run. */
@@ -48,12 +48,16 @@ interface Words {
   readonly next: string
 }
 
-function ending({ said, next }: Words, exitCode: ExitCode, place: Place = placeByCode[exitCode]): Ending {
-  const message = next === '' ? said : `${withoutStop(said)}; ${next}`
-  if (place !== 'again') return { kind: 'end', end: { state: place, message, exitCode }, said }
+function ending(
+  { said: summary, next }: Words,
+  exitCode: ExitCode,
+  endState: Place = placeByCode[exitCode],
+): Ending {
+  const message = next === '' ? summary : `${withoutStop(summary)}; ${next}`
+  if (endState !== 'again') return { kind: 'end', end: { state: endState, message, exitCode }, said: summary }
   // A run that waits for another run needs more time; any other failure that persists must be fixed.
   const state = exitCode === exitCodes.locked ? 'unfinished' : 'failed'
-  return { kind: 'again', end: { state, message, exitCode }, said }
+  return { kind: 'again', end: { state, message, exitCode }, said: summary }
 }
 
 /** The state of a run for each exit code. */

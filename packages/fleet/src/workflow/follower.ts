@@ -14,7 +14,7 @@ import { known } from './teller.js'
 /** Watches a configuration in short steps, as one wait within this process. */
 export interface Follower {
   /** Watches for a while, or to the end. Sends only GET requests, and writes nothing to the state except a failure. */
-  look(course: Course): Promise<Found>
+  look(current: Course): Promise<Found>
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Wait {
 }
 
 export function follower(step: OfStep): Follower {
-  const { order, clock, told } = step
+  const { order, clock, told: reporter } = step
   let wait: Wait | undefined
   const close = async () => {
     await wait?.stream.return(undefined as never)
@@ -41,29 +41,29 @@ export function follower(step: OfStep): Follower {
   }
   return {
     close,
-    async look(course) {
+    async look(current) {
       if (wait === undefined) {
         const opened = await openSiteOfRun(order, step)
         if (!opened.ok) return opened.error
         const { value: open } = opened
         wait = {
-          stream: await streamFrom(open, course, step),
+          stream: await streamFrom(open, current, step),
           state: open.site.state,
           letGo: open.close,
         }
       }
       const { stream, state } = wait
       const untilMs = clock.monotonicMs() + longestMs
-      let standing = course.standing
+      let facts = current.standing
       for (;;) {
         const seen = await stream.next()
         if (seen.done === true) {
           await close()
-          return ended(seen.value, { state, step, standing })
+          return ended(seen.value, { state, step, standing: facts })
         }
-        await told.tell(seen.value)
-        if (seen.value.type === 'configure-begun') standing = { ...standing, isOpen: false, begun: true }
-        if (clock.monotonicMs() >= untilMs) return { kind: 'next', phase: 'wait', standing }
+        await reporter.tell(seen.value)
+        if (seen.value.type === 'configure-begun') facts = { ...facts, isOpen: false, begun: true }
+        if (clock.monotonicMs() >= untilMs) return { kind: 'next', phase: 'wait', standing: facts }
       }
     },
   }
@@ -71,13 +71,13 @@ export function follower(step: OfStep): Follower {
 
 async function streamFrom(
   { site, client }: SiteOfRun,
-  course: Course,
+  current: Course,
   step: OfStep,
 ): Promise<Wait['stream']> {
-  const { order, clock, diary, stop, pollMs = defaultPollMs(site.url) } = step
-  const { begun, version } = course.standing
-  const passedMs = clock.now() - (course.startedAt ?? clock.now())
-  const { stages } = await known(diary)
+  const { order, clock, diary: runLog, stop, pollMs = defaultPollMs(site.url) } = step
+  const { begun, version } = current.standing
+  const passedMs = clock.now() - (current.startedAt ?? clock.now())
+  const { stages } = await known(runLog)
   const how = {
     reader: client,
     clock,
@@ -96,11 +96,11 @@ interface Ended {
   readonly standing: Standing
 }
 
-async function ended(end: WaitEnd, { state, step, standing }: Ended): Promise<Found> {
+async function ended(end: WaitEnd, { state, step, standing: facts }: Ended): Promise<Found> {
   const { order, clock } = step
   if (end.kind === 'ready') {
-    const timings = timingsKept(end.timings, standing.timings)
-    return { kind: 'next', phase: 'update', standing: { ...standing, isOpen: false, begun: true, timings } }
+    const timings = timingsKept(end.timings, facts.timings)
+    return { kind: 'next', phase: 'update', standing: { ...facts, isOpen: false, begun: true, timings } }
   }
   if (end.kind === 'failed') {
     const { message, stages } = end.observed
@@ -109,5 +109,5 @@ async function ended(end: WaitEnd, { state, step, standing }: Ended): Promise<Fo
   }
   const newest = await state.read()
   const nonce = newest.ok ? newest.value?.submission?.nonce : undefined
-  return endOfOutcome(unsettled(end, { accepted: !standing.isOpen, nonce }), order)
+  return endOfOutcome(unsettled(end, { accepted: !facts.isOpen, nonce }), order)
 }

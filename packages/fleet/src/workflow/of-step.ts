@@ -1,11 +1,12 @@
 import type { Order } from '../model/run.js'
 import type { Found } from './course.js'
 import { openSiteOfRun, type SiteOfRun } from './open-site-of-run.js'
-import type { RunPorts } from './run-ports.js'
+import type { RunDiary, RunPorts } from './run-ports.js'
 import type { Teller } from './teller.js'
 
 /** The context of a step of a run. */
-export interface OfStep extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs' | 'diary'> {
+export interface OfStep extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs'> {
+  readonly diary: RunDiary
   readonly order: Order
   readonly told: Teller
   /** Stops waiting. */

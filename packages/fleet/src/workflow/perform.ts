@@ -8,20 +8,20 @@ import type { Phase } from '../model/run.js'
 import type { Course, Found, Standing } from './course.js'
 import { endOfOutcome, endOfProblem } from './ends.js'
 import { type OfStep, withSite } from './of-step.js'
-import type { Teller } from './teller.js'
+import type { EventReceiver } from './teller.js'
 import { toldToItsEnd } from './told.js'
 
 const phaseAfterPlan = { create: 'configure', attach: 'wait', 'no-op': 'update' } as const
 
 /** Observes the site and decides the first phase. Sends only GET requests. */
-export function planned(course: Course, step: OfStep): Promise<Found> {
+export function planned(current: Course, step: OfStep): Promise<Found> {
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: step.stop })
     if (!reply.ok) return endOfProblem(reply.error, step.order)
     const { value: made } = reply
     const [configure] = made.plan.actions
     const phase = configure?.operation === 'configure' ? phaseAfterPlan[configure.change] : 'update'
-    return next(phase, await standingOf(course.standing, site.state, made))
+    return next(phase, await standingOf(current.standing, site.state, made))
   })
 }
 
@@ -32,23 +32,23 @@ const shortMs = 60_000
  * Plans again and performs the plan as `landform apply` does, with the same submission intent, order of steps and receipt.
  * Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
  */
-export function performed(course: Course, step: OfStep): Promise<Found> {
-  const { order, stop, pollMs, told } = step
-  const patience = course.phase === 'configure' ? { detach: true, timeoutMs: 0 } : { timeoutMs: shortMs }
+export function performed(current: Course, step: OfStep): Promise<Found> {
+  const { order, stop, pollMs, told: reporter } = step
+  const waitOptions = current.phase === 'configure' ? { detach: true, timeoutMs: 0 } : { timeoutMs: shortMs }
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: stop })
     if (!reply.ok) return endOfProblem(reply.error, order)
-    const { timings } = course.standing
+    const { timings } = current.standing
     const options = {
-      ...patience,
+      ...waitOptions,
       ...(pollMs !== undefined && { pollMs }),
       ...(timings !== undefined && { timings }),
       signal: stop,
     }
-    const hears = course.phase === 'update' ? withoutLooks(told) : told
+    const hears = current.phase === 'update' ? withoutLooks(reporter) : reporter
     const { outcome } = await toldToItsEnd(applySite(reply.value, options), hears)
     return goesOn(outcome)
-      ? next('wait', await standingOf(course.standing, site.state, reply.value))
+      ? next('wait', await standingOf(current.standing, site.state, reply.value))
       : endOfOutcome(outcome, order)
   })
 }
@@ -56,11 +56,11 @@ export function performed(course: Course, step: OfStep): Promise<Found> {
 const ofLooks: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
 
 /** Omits the events of polls that verify the end of the wait, which reported them already. */
-function withoutLooks({ tell }: Pick<Teller, 'tell'>): Pick<Teller, 'tell'> {
+function withoutLooks({ tell: report }: EventReceiver): EventReceiver {
   return {
     async tell(event) {
       if (ofLooks.includes(event.type)) return
-      await tell(event.type === 'stages-changed' ? { ...event, changed: [] } : event)
+      await report(event.type === 'stages-changed' ? { ...event, changed: [] } : event)
     },
   }
 }
@@ -71,8 +71,8 @@ function goesOn(outcome: Outcome): boolean {
   return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'
 }
 
-function next(phase: Phase, standing: Standing): Found {
-  return { kind: 'next', phase, standing }
+function next(phase: Phase, facts: Standing): Found {
+  return { kind: 'next', phase, standing: facts }
 }
 
 /**

@@ -29,11 +29,11 @@ export async function rollOut(ports: RolloutPorts): Promise<Rollout['state']> {
   const { wave: first, waves, keepsGoing } = await steps.run('begin', () => ports.rollout())
   for (let wave = first; wave <= waves; wave += 1) {
     await steps.run(`wave ${wave}`, () => begun(wave, ports))
-    let verdict: WaveVerdict = 'open'
-    for (let look = 1; verdict === 'open'; look += 1)
-      verdict = await steps.run(`watch ${wave}.${look}`, () => watched(wave, keepsGoing, ports))
-    if (verdict === 'cancelled') return 'cancelled'
-    if (verdict === 'goes-on') continue
+    let status: WaveVerdict = 'open'
+    for (let poll = 1; status === 'open'; poll += 1)
+      status = await steps.run(`watch ${wave}.${poll}`, () => watched(wave, keepsGoing, ports))
+    if (status === 'cancelled') return 'cancelled'
+    if (status === 'goes-on') continue
     const state = wave < waves ? 'stopped' : 'done'
     await ports.set({ wave, state })
     return state
@@ -59,8 +59,8 @@ async function watched(wave: number, keepsGoing: boolean, ports: RolloutPorts): 
   for (;;) {
     const { state } = await ports.rollout()
     if (state === 'cancelled') return 'cancelled'
-    const verdict = afterWave(await ports.counts(wave), keepsGoing)
-    if (verdict !== 'open' || leaving.aborted || clock.monotonicMs() >= untilMs) return verdict
+    const status = afterWave(await ports.counts(wave), keepsGoing)
+    if (status !== 'open' || leaving.aborted || clock.monotonicMs() >= untilMs) return status
     await clock.sleep(betweenMs, leaving)
   }
 }

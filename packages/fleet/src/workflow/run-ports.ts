@@ -58,7 +58,7 @@ export interface RunPorts extends Stops {
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   /** Receives the counted events. */
-  tell?(telling: RunTelling): void
+  tell?(report: RunTelling): void
   /** Acquires the site for this process, so that no other run starts anything there meanwhile. */
   hold(): Promise<Hold>
   openManifest(order: Order): Promise<OpenedManifest>

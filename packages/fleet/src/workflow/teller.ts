@@ -5,9 +5,13 @@ import { display } from '../../../../src/report/display.js'
 import { describeEvent } from '../../../../src/report/event-text.js'
 import type { RunDiary, RunNote, RunProgress } from './run-ports.js'
 
-/** Records the events of a step in the log of a run. */
-export interface Teller {
+/** Receives the events of an apply. */
+export interface EventReceiver {
   tell(event: ApplyEvent): Promise<void>
+}
+
+/** Records the events of a step in the log of a run. */
+export interface Teller extends EventReceiver {
   note(note: RunNote): void
   progress(progress: RunProgress): void
   /** Writes buffered events. */
@@ -30,7 +34,7 @@ const untold: readonly ApplyEvent['type'][] = [
  * Writes at most once per second, and no heartbeats. A failed write is kept for the next time and stops nothing: the state
  * of the site is authoritative.
  */
-export function teller(diary: RunDiary, clock: Clock): Teller {
+export function teller(runLog: RunDiary, clock: Clock): Teller {
   let notes: readonly RunNote[] = []
   let pending: RunProgress = {}
   let warnings: readonly string[] | undefined
@@ -39,9 +43,9 @@ export function teller(diary: RunDiary, clock: Clock): Teller {
     if (notes.length === 0 && Object.keys(pending).length === 0) return
     writtenMs = clock.monotonicMs()
     try {
-      if (Object.keys(pending).length > 0) await diary.progress(pending)
+      if (Object.keys(pending).length > 0) await runLog.progress(pending)
       pending = {}
-      if (notes.length > 0) await diary.add(notes)
+      if (notes.length > 0) await runLog.add(notes)
       notes = []
     } catch {
       notes = notes.slice(-most.notes)
@@ -49,7 +53,7 @@ export function teller(diary: RunDiary, clock: Clock): Teller {
   }
   const news = async (said: readonly string[]) => {
     if (said.length === 0) return []
-    const before = warnings ?? (await known(diary)).warnings
+    const before = warnings ?? (await known(runLog)).warnings
     const fresh = said.map(text => display(text, most.characters)).filter(text => !before.includes(text))
     warnings = [...before, ...fresh].slice(0, most.warnings)
     if (fresh.length > 0) pending = { ...pending, warnings }
@@ -64,11 +68,11 @@ export function teller(diary: RunDiary, clock: Clock): Teller {
       pending = { ...pending, ...progress }
     },
     async tell(event) {
-      const told = await withoutOld(event, news)
+      const remaining = await withoutOld(event, news)
       if (event.type === 'stages-changed')
         pending = { ...pending, stages: event.stages.slice(0, most.stages).map(shown) }
-      if (told !== undefined && !untold.includes(told.type) && !isNoStep(told))
-        notes = [...notes, { type: told.type, message: describeEvent(told) }]
+      if (remaining !== undefined && !untold.includes(remaining.type) && !isNoStep(remaining))
+        notes = [...notes, { type: remaining.type, message: describeEvent(remaining) }]
       // Nothing may delay the request after its submission intent was recorded.
       if (event.type === 'intent-written') return
       if (clock.monotonicMs() - writtenMs >= betweenMs) await flush()
@@ -77,9 +81,9 @@ export function teller(diary: RunDiary, clock: Clock): Teller {
 }
 
 /** Reads the last written state; an unreadable one counts as empty. */
-export async function known(diary: RunDiary): ReturnType<RunDiary['known']> {
+export async function known(runLog: RunDiary): ReturnType<RunDiary['known']> {
   try {
-    return await diary.known()
+    return await runLog.known()
   } catch {
     return { stages: [], warnings: [] }
   }

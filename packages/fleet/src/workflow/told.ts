@@ -1,16 +1,16 @@
 import type { ApplyEvent } from '../../../../src/apply/event.js'
-import type { Teller } from './teller.js'
+import type { EventReceiver } from './teller.js'
 
 /** Runs a stream to its end, reports each event, and returns the result of the stream. */
 export async function toldToItsEnd<R>(
   stream: AsyncGenerator<ApplyEvent, R>,
-  told: Pick<Teller, 'tell'>,
+  receiver: EventReceiver,
 ): Promise<R> {
   try {
     for (;;) {
       const step = await stream.next()
       if (step.done === true) return step.value
-      await told.tell(step.value)
+      await receiver.tell(step.value)
     }
   } finally {
     await stream.return(undefined as never)

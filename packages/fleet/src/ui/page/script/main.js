@@ -3,7 +3,7 @@ import { setClock } from './clock.js'
 import { makeCounts, showCounts } from './counts.js'
 import { fleet, shownSites, takeAll, takeSites } from './fleet.js'
 import { makeKeys } from './keys.js'
-import { lookInto, turnView } from './look-into.js'
+import { loadSite, turnView } from './load-site.js'
 import { showLink, showNeed, showTrouble } from './notices.js'
 import { showPanels } from './panels.js'
 import { keepFilter, listHash, readRoute, view } from './route.js'
@@ -14,7 +14,7 @@ import { goTo, makeTable, showNone, showTable, showWindow } from './table.js'
 let etag
 let isLoaded = false
 let isDue = false
-let lookedInto
+let shownSite
 
 async function load() {
   const headers = etag === undefined ? {} : { 'if-none-match': etag }
@@ -28,14 +28,14 @@ async function load() {
   takeAll(whole)
   isLoaded = true
   due()
-  if (view.site !== undefined) lookInto()
+  if (view.site !== undefined) loadSite()
   return 'new'
 }
 
 function take(name, data) {
   if (name === 'sites') takeSites(data.sites)
   else fleet[name] = data[name]
-  if (name === 'sites' && data.sites.some(({ site }) => site === view.site)) lookInto()
+  if (name === 'sites' && data.sites.some(({ site }) => site === view.site)) loadSite()
   due()
 }
 
@@ -77,7 +77,7 @@ function noneLines() {
   ]
 }
 
-function tell(state) {
+function report(state) {
   showLink(state)
   if (state === 'signed-out') askForToken(listen)
 }
@@ -89,15 +89,15 @@ function filterChanged() {
 }
 
 function routeChanged() {
-  const before = lookedInto
+  const before = shownSite
   readRoute()
   byId('search').value = view.search
-  lookedInto = view.site
+  shownSite = view.site
   if (!isLoaded) return
   turnView()
   draw()
   if (view.site !== undefined) {
-    lookInto()
+    loadSite()
     scrollTo({ top: 0 })
     byId('one').focus({ preventScroll: true })
   } else if (before !== undefined) goTo(before)
@@ -117,10 +117,10 @@ byId('every-rollout').addEventListener('click', () => {
 if (innerWidth < 1200) for (const details of document.querySelectorAll('#side details')) details.open = false
 readRoute()
 byId('search').value = view.search
-lookedInto = view.site
+shownSite = view.site
 addEventListener('hashchange', routeChanged)
-const listen = listenForever({ load, take, tell })
-addEventListener('signed-out', () => tell('signed-out'))
+const listen = listenForever({ load, take, report })
+addEventListener('signed-out', () => report('signed-out'))
 let ticks = 0
 setInterval(() => {
   if (!isLoaded) return
@@ -129,5 +129,5 @@ setInterval(() => {
   showPanels()
   // Events are added without a change of the row, too.
   const state = fleet.sites.get(view.site)?.state
-  if (ticks % 5 === 0 && ['waiting', 'queued', 'running'].includes(state)) lookInto()
+  if (ticks % 5 === 0 && ['waiting', 'queued', 'running'].includes(state)) loadSite()
 }, 1000)

@@ -13,7 +13,7 @@ export function showPanels() {
   for (const { state, worker } of fleet.sites.values())
     if (state === 'running' && worker !== undefined) load.set(worker, (load.get(worker) ?? 0) + 1)
   const { rollouts, workers } = fleet
-  const parts = [rollouts, workers, [...load], isLeftAlone(), view.rollout, Math.floor(now() / 10_000)]
+  const parts = [rollouts, workers, [...load], isWithoutWorkers(), view.rollout, Math.floor(now() / 10_000)]
   const seen = JSON.stringify(parts)
   if (seen === shown) return
   shown = seen
@@ -23,13 +23,13 @@ export function showPanels() {
   redraw(
     byId('workers'),
     ...workers.map(worker => workerItem(worker, load.get(worker.worker) ?? 0)),
-    ...(isLeftAlone()
+    ...(isWithoutWorkers()
       ? [element('li', '', 'No worker is running. Start one: ', command('landform fleet worker'))]
       : []),
   )
 }
 
-const isLeftAlone = () =>
+const isWithoutWorkers = () =>
   fleet.workers.every(({ isSilent }) => isSilent) &&
   [...fleet.sites.values()].some(({ state }) => state === 'queued' || state === 'running')
 
@@ -50,14 +50,14 @@ function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts 
   const done = counts.reduce((sum, { runs, state: one }) => sum + (one === 'done' ? runs : 0), 0)
   const place = waves > 1 && state !== 'done' ? `, wave ${wave} of ${waves}` : ''
   // All waves have ended, but not every site succeeded.
-  const standing = state === 'done' && done < total ? 'ended' : state
+  const status = state === 'done' && done < total ? 'ended' : state
   const bars = Array.from({ length: waves }, (_, index) =>
     waveBar(counts.filter(one => one.wave === index + 1)),
   )
   const row = element(
     'li',
-    `rollout ${standing}`,
-    element('div', 'head', link, element('span', `pill ${standing}`, standing)),
+    `rollout ${status}`,
+    element('div', 'head', link, element('span', `pill ${status}`, status)),
     element('p', 'faint', `${done} of ${total} done${place}`),
     element('div', 'waves', ...bars),
     element('p', 'faint small', element('bdi', '', submittedBy), `, ${moment(submittedAt)}`),

@@ -33,8 +33,8 @@ function stageItem({ name, state, startTime = 0, lastUpdated = 0 }, { begin, end
   track.hidden = end < begin
   const label = element('span', 'label', element('span', 'unseen', `${meaning}: `), element('bdi', '', name))
   const known = Object.hasOwn(stageProgress, state) || state === 'failed'
-  const told = known ? words : [state, words].filter(Boolean).join(', ')
-  return element('li', known ? state : 'odd', mark, label, track, element('span', 'time', told))
+  const text = known ? words : [state, words].filter(Boolean).join(', ')
+  return element('li', known ? state : 'odd', mark, label, track, element('span', 'time', text))
 }
 
 function durationText(state, ran) {

@@ -4,7 +4,7 @@ const retryAtMostMs = 15_000
  * Listens for changes for as long as the page is open. `load` reads everything again, at the start and after a gap; events
  * that arrive meanwhile wait.
  */
-export function listenForever({ load, take, tell }) {
+export function listenForever({ load, take, report }) {
   let stream
   let waiting
   let tries = 0
@@ -18,10 +18,10 @@ export function listenForever({ load, take, tell }) {
     stream = mine
     mine.onopen = () => {
       tries = 0
-      tell('live')
+      report('live')
     }
     mine.onerror = () => {
-      tell('lost')
+      report('lost')
       // Some responses end a stream for good: then only a request shows whether to sign in again or to wait.
       if (mine.readyState === EventSource.CLOSED) reset(mine)
     }
@@ -43,11 +43,11 @@ export function listenForever({ load, take, tell }) {
     if (loaded === 'signed-out') {
       mine.close()
       waiting = undefined
-      tell('signed-out')
+      report('signed-out')
       return
     }
     if (loaded === 'lost' || mine.readyState === EventSource.CLOSED) {
-      tell('lost')
+      report('lost')
       tries += 1
       timer = setTimeout(listen, Math.min(retryAtMostMs, 500 * 2 ** tries))
       return

@@ -8,7 +8,7 @@ let isAskedAgain = false
 let shownKey
 
 /** Loads the site of the address and shows it; requests made meanwhile are combined into one more. */
-export async function lookInto() {
+export async function loadSite() {
   const key = JSON.stringify([view.site, view.generation])
   if (key !== shownKey) {
     clearSite(fleet.sites.get(view.site)?.name ?? view.site)
@@ -24,7 +24,7 @@ export async function lookInto() {
   if (key === shownKey && answer !== undefined) answer()
   if (!isAskedAgain || view.site === undefined) return
   isAskedAgain = false
-  lookInto()
+  loadSite()
 }
 
 /** Returns a function that shows the response; `undefined` if there is none, which leaves the page as it is. */
