@@ -92,7 +92,7 @@ export const foundByChecks: Mutants = {
   },
   'leaves its connection to a session that is dead': {
     file: 'packages/fleet/src/database/session-rows.ts',
-    from: 'if (backend !== null) await endBackend(asking, backend as number)',
+    from: 'if (backend !== null) await endBackend(runner, backend as number)',
     to: '',
     by: ['jest', 'fleet/session'],
   },

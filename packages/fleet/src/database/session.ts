@@ -116,7 +116,7 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs: started
     const times = held.get(site) ?? 0
     if (times > 1) return void held.set(site, times - 1)
     held.delete(site)
-    // Without a connection there is nothing to release, and `rejoin` removes the row.
+    // Without a connection there is nothing to release, and reconnecting removes the row.
     await letGo(runner, row.id, site).catch(ignoreAbsence)
   }
   use(first)
