@@ -117,7 +117,7 @@ function configurationBody() {
   return { body: Buffer.from(body), type: 'multipart/form-data; boundary=b' }
 }
 
-/** Of the emulator, in megabytes, as the kernel counts it; `?` where it does not tell. */
+/** Reads the memory of the emulator in megabytes, from the kernel; `?` if it is not reported. */
 function memory(what) {
   try {
     const [, kilobytes] = new RegExp(`${what}:\\s+(\\d+)`).exec(

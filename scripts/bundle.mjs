@@ -14,7 +14,7 @@ import { bundledPackages } from './delivery/bundled-packages.mjs'
 import { copyDeclarations } from './delivery/declarations.mjs'
 import { notices } from './delivery/notices.mjs'
 import { writeProductionLock } from './delivery/production-lock.mjs'
-import { manifestOf } from './delivery/products.mjs'
+import { readPackageManifest } from './delivery/products.mjs'
 import { sbom } from './delivery/sbom.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -52,7 +52,7 @@ const plainWidth = {
   },
 }
 
-/** English is in the code of yargs: it looks for no files of other languages, which are not bundled. */
+/** English is part of the code of yargs, so the files of other languages are not bundled. */
 const withoutLocales = {
   name: 'without-locales',
   setup(chosen) {
@@ -161,7 +161,7 @@ const launcher = await build({
 })
 chmodSync(outfile('landform'), 0o755)
 
-// What the optional package needs of npm it installs by itself: its engine is not made to be bundled.
+// The optional package installs its dependencies from npm: its engine cannot be bundled.
 const fleetFolder = join(root, 'packages', 'fleet', 'dist')
 rmSync(fleetFolder, { recursive: true, force: true })
 const fleet = await build({
@@ -173,7 +173,7 @@ const fleet = await build({
 })
 
 const types = join(output, 'lib')
-// What the library no longer names must not be published with it.
+// Files that the library no longer names must not be published with it.
 rmSync(types, { recursive: true, force: true })
 mkdirSync(types, { recursive: true })
 copyDeclarations('index.d.ts', { from: join(output, 'src'), to: types })
@@ -184,13 +184,13 @@ export const { ${Object.keys(library).join(', ')} } = bundle.ofPrograms()
 `,
 )
 
-const landform = manifestOf(root, '.')
+const landform = readPackageManifest(root, '.')
 writeParts(output, landform, [check, ...others, main, launcher])
-writeParts(fleetFolder, { ...landform, ...manifestOf(root, 'packages/fleet') }, [fleet])
+writeParts(fleetFolder, { ...landform, ...readPackageManifest(root, 'packages/fleet') }, [fleet])
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 writeProductionLock(lock, 'packages/fleet', join(fleetFolder, 'locked'))
 
-/** What is in the bundles of a product, and the licenses of it. */
+/** Records the contents of the bundles of a product, and their licenses. */
 function writeParts(folder, product, built) {
   const packages = bundledPackages(
     root,

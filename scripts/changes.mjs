@@ -19,7 +19,7 @@ export function keep(stamp, digest) {
 }
 
 /** The digest of the names and contents of files. */
-export function digestOf(files) {
+export function computeDigest(files) {
   const digest = createHash('sha256')
   for (const file of files)
     digest

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 
-/** What something was measured on. */
+/** Describes the machine of a measurement. */
 export function machine() {
   const [{ model }] = cpus()
   const node = `${process.version} (${process.platform} ${process.arch})`

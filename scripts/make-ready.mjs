@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { digestOf, filesBelow, isKept, keep } from './changes.mjs'
+import { computeDigest, filesBelow, isKept, keep } from './changes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The folders that the compiler reads; it writes to folders of the same names in dist/. */
@@ -26,7 +26,7 @@ if (!isInstalled()) {
   )
 }
 const isForced = process.argv.includes('--build')
-const compilation = digestOf(['package-lock.json', 'tsconfig.json', ...filesBelow(compiled, /\.ts$/)])
+const compilation = computeDigest(['package-lock.json', 'tsconfig.json', ...filesBelow(compiled, /\.ts$/)])
 if (isForced || !isKept('.compiled-from', compilation)) {
   // A step that is cut off has changed dist/, whatever comes of the sources.
   keep('.compiled-from', '')
@@ -36,7 +36,7 @@ if (isForced || !isKept('.compiled-from', compilation)) {
   removeOrphans()
   keep('.compiled-from', compilation)
 }
-const bundle = digestOf([
+const bundle = computeDigest([
   'package-lock.json',
   'package.json',
   'tsconfig.json',

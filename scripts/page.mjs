@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 for (const folder of ['src/emulator/page', 'packages/fleet/src/ui/page']) {
   const file = join(folder, 'generated.ts')
-  const content = await moduleOf(join(root, folder))
+  const content = await renderModule(join(root, folder))
   const isStale = !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== content
   if (isStale && process.argv.includes('--check')) process.exitCode = 1
   else if (isStale) {
@@ -18,7 +18,7 @@ for (const folder of ['src/emulator/page', 'packages/fleet/src/ui/page']) {
   }
 }
 
-async function moduleOf(folder) {
+async function renderModule(folder) {
   const html = readFileSync(join(folder, 'page.html'), 'utf8').replaceAll(/\n\s+/g, '\n')
   const style = await bundled(join(folder, 'page.css'), { target: 'chrome123' })
   const script = await bundled(join(folder, 'script', 'main.js'), { format: 'esm', target: 'es2022' })

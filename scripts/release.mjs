@@ -27,11 +27,11 @@ if (forReal) {
   say(`made the tag v${version}; to publish it: git push origin v${version}`)
 } else say(`made no tag; to make it: npm run release -- --tag`)
 
-/** What is in the tag must do without an installation. */
+/** The content of the tag must work without an installation. */
 function tryIt(folder) {
   const program = join(folder, 'dist', 'bin', 'landform.cjs')
-  const told = spawnSync(process.execPath, [program, '--version'], { encoding: 'utf8' }).stdout.trim()
-  if (told !== version) stop([`the program in the tag says ${told}, package.json ${version}`])
+  const printed = spawnSync(process.execPath, [program, '--version'], { encoding: 'utf8' }).stdout.trim()
+  if (printed !== version) stop([`the program in the tag has version ${printed}, package.json ${version}`])
   const example = join('examples', 'quickstart.yaml')
   const { status, stderr } = spawnSync(process.execPath, [program, 'validate', example], {
     cwd: folder,

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { digestOf, filesBelow, isKept, keep } from './changes.mjs'
+import { computeDigest, filesBelow, isKept, keep } from './changes.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const words = process.argv.slice(2)
@@ -50,7 +50,7 @@ async function jest(args) {
   return code
 }
 
-/** What Jest counted; a run that broke before it could count has failed once. */
+/** Reads the counts of Jest; a run that broke before it could count has failed once. */
 function totalsOfJest(code) {
   try {
     return JSON.parse(readFileSync(totals, 'utf8'))
@@ -61,7 +61,7 @@ function totalsOfJest(code) {
 
 /** The linter and the type checker, one after the other, since the tests have the other core; each where something changed. */
 async function failedChecks() {
-  const sources = digestOf([
+  const sources = computeDigest([
     ...['biome.json', 'jest.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json'],
     ...filesBelow(
       ['.github', 'deploy', 'docs', 'examples', 'packages', 'scripts', 'src', 'test'],

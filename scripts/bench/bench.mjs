@@ -30,7 +30,7 @@ if (values.render) {
   writeFileSync(page, performancePage(JSON.parse(readFileSync(kept, 'utf8'))))
 } else {
   const how = { isQuick, runs: isQuick ? 5 : 11 }
-  // What breaks costs its own lines only, and the exit code.
+  // A failed measurement costs only its own lines, and the exit code.
   for (const measure of [measureCommands, measureFiles, measureSites, measureUpload])
     try {
       await measure(how)

@@ -8,13 +8,13 @@ export interface BudgetLine {
   readonly aim: number
   /** Nothing where a sample is missing. */
   measured(figures: Figures): number | undefined
-  /** What is to be said of it where the aim is missed. */
+  /** The explanation if the aim is missed. */
   readonly why?: string
 }
 
 export type Verdict = 'aim' | 'must' | 'MISSED' | 'NOT MEASURED'
 
-/** What a run says of a line. */
+/** Compares the figures of a run with the limits of a line. */
 export function verdictOn({ measured, must, aim }: BudgetLine, figures: Figures): Verdict {
   const value = measured(figures)
   if (value === undefined) return 'NOT MEASURED'

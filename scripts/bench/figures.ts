@@ -1,4 +1,4 @@
-/** What one run of `npm run bench` found. */
+/** The figures of one run of `npm run bench`. */
 export interface Measured {
   readonly machine: {
     readonly date: string
@@ -9,7 +9,7 @@ export interface Measured {
   }
   /** Every sample, by name; names end with the unit. */
   readonly figures: Figures
-  /** Why something could not be measured. */
+  /** The reason that something could not be measured. */
   readonly notMeasured: Readonly<Record<string, string>>
 }
 
@@ -20,7 +20,7 @@ export function median(samples: readonly number[] = []): number | undefined {
   return samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)]
 }
 
-/** How many times the median of one the median of another is. */
+/** The ratio of two medians. */
 export function ratio(figures: Figures, [one, other]: readonly [string, string]): number | undefined {
   const [above, below] = [median(figures[one]), median(figures[other])]
   return above === undefined || below === undefined ? undefined : above / below

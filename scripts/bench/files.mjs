@@ -11,7 +11,7 @@ export function measureFiles({ isQuick }) {
     [1_000, isQuick ? 1 : 5],
     [10_000, isQuick ? 1 : 3],
   ]) {
-    const many = filesOf(count)
+    const many = makeFiles(count)
     const others = count === 1_000 ? [] : peers(many, true)
     turns(rounds, [
       { name: `${count} files, landform`, command: own('validate', many) },
@@ -26,7 +26,7 @@ export function measureFiles({ isQuick }) {
 }
 
 /** Copies of the examples, each with a name and a site of its own: two for one site are a warning. */
-function filesOf(count) {
+function makeFiles(count) {
   const many = join(folder, `files-${count}`)
   mkdirSync(many)
   const texts = readdirSync(join(root, 'examples'))

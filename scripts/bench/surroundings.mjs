@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What the manifests refer to; it keeps the rules of the service. */
+/** The secrets of the manifests; the password follows the rules of the service. */
 const secrets = {
   LANDFORM_ADMIN_PASSWORD: 'Correct-horse-1',
   LANDFORM_SECURITY_ANSWER: 'lighthouse keeper',
@@ -13,7 +13,7 @@ const secrets = {
 
 /** The folder of the project. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-/** Where measurements keep what they make; gone with the process. */
+/** The folder of the measurements; removed at exit. */
 export const folder = mkdtempSync(join(tmpdir(), 'landform-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -31,7 +31,7 @@ export const scriptHere = (name, ...args) => [process.execPath, join(root, 'scri
 
 /** All samples by name. */
 export const figures = {}
-/** Why others have none. */
+/** The reason that the others have none. */
 export const notMeasured = {}
 
 /** Keeps samples. */
@@ -45,7 +45,7 @@ export function skipped(name, because) {
   said(`NOT MEASURED: ${name}: ${because}`)
 }
 
-/** Tells whoever waits; the figures alone go to stdout. */
+/** Prints progress to stderr; only figures go to stdout. */
 export function said(line) {
   process.stderr.write(`${line}\n`)
 }

@@ -23,7 +23,7 @@ export function turns(rounds, commands) {
   said(`measured: ${commands.map(({ name }) => name).join('; ')}`)
 }
 
-/** Of all processes that this one waited for, as Linux tells it in ticks of 10 ms; elsewhere nothing. */
+/** CPU time of all child processes that this one waited for, as reported by Linux in ticks of 10 ms; nothing elsewhere. */
 function childCpuMs() {
   try {
     const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
@@ -33,8 +33,8 @@ function childCpuMs() {
   }
 }
 
-/** What a process of ours prints as JSON. */
-export function told([program, ...args]) {
+/** Runs a process of ours and parses the JSON it prints. */
+export function readJson([program, ...args]) {
   const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: root,
     env: environment,

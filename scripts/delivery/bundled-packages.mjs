@@ -2,16 +2,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What one package of the lock file is, from the files that a bundler read; throws where its license is not told. */
+/** Describes a package of the lock file from the files that a bundler read; throws if its license is missing. */
 export function bundledPackages(root, metafiles) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const files = metafiles.flatMap(({ outputs }) => Object.values(outputs)).flatMap(usedInputs)
-  const paths = new Set(files.map(folderOf).filter(path => path !== undefined))
+  const paths = new Set(files.map(findFolder).filter(path => path !== undefined))
   return [...paths].sort().map(path => {
     const { version, license, integrity, dependencies = {} } = packages[path]
     if (license === undefined) throw new Error(`${path} has no license`)
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    // The first folder on the way up that has the package, of those in the bundles.
+    // The nearest parent folder that has the package, of those in the bundles.
     const needs = Object.keys(dependencies).map(one => resolved(path, one, packages))
     const within = needs.filter(one => paths.has(one)).sort()
     return { path, name, version, license, integrity, needs: within, text: licenseText(join(root, path)) }
@@ -23,7 +23,7 @@ function usedInputs({ inputs }) {
   return Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []))
 }
 
-function folderOf(file) {
+function findFolder(file) {
   // What stands before it is there where node_modules is a link to another place.
   return /(?:^|\/)(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]
 }

@@ -6,6 +6,6 @@ import { join } from 'node:path'
 export const products = ['.', 'packages/fleet']
 
 /** The package.json of one, as it is checked in. */
-export function manifestOf(root, product) {
+export function readPackageManifest(root, product) {
   return JSON.parse(readFileSync(join(root, product, 'package.json'), 'utf8'))
 }

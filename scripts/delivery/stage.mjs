@@ -1,19 +1,26 @@
 // The folder that is packed: the files that package.json names, and a package.json of what users need of it.
 import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { manifestOf } from './products.mjs'
+import { readPackageManifest } from './products.mjs'
 
 /**
  * What a package.json says to users. Ours is private, so that npm publishes no folder and no tarball that was packed in
  * another way: install scripts are off here, and with them those that would build before npm packs.
  */
-export function publicManifest({ private: _, scripts, devDependencies, overrides, workspaces, ...told }) {
-  return told
+export function publicManifest({
+  private: _,
+  scripts,
+  devDependencies,
+  overrides,
+  workspaces,
+  ...published
+}) {
+  return published
 }
 
 /** Fills the folder with what a product is, and returns the package.json in it. All have one license. */
 export function stage(root, product, folder) {
-  const manifest = publicManifest(manifestOf(root, product))
+  const manifest = publicManifest(readPackageManifest(root, product))
   mkdirSync(folder, { recursive: true })
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   for (const name of ['README.md', ...manifest.files])

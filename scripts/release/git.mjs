@@ -1,7 +1,7 @@
 // git in the repository of the project.
 import { spawnSync } from 'node:child_process'
 
-/** What git prints; throws with its words where it fails. */
+/** Returns the output of git; throws with its message if it fails. */
 export function git(root, words, { index, input } = {}) {
   const env = { ...process.env, ...(index !== undefined && { GIT_INDEX_FILE: index }) }
   const { status, stdout, stderr } = spawnSync('git', words, { cwd: root, env, input, encoding: 'utf8' })
