@@ -21,9 +21,9 @@ export interface FleetWatchOptions {
   now(): number
 }
 
-const lookMs = 1000
+const pollMs = 1000
 /** A request between two polls gets the result of the last one. */
-const freshMs = lookMs / 2
+const freshMs = pollMs / 2
 /** Only a poll of everything finds deletions. */
 const wholeMs = 60_000
 /** A change is committed by then: only a new rollout takes longer, and after one everything is read. */
@@ -38,7 +38,7 @@ export function fleetWatch({ source, every, now }: FleetWatchOptions): FleetWatc
   let lookedAt = Number.NEGATIVE_INFINITY
   let readWholeAt = Number.NEGATIVE_INFINITY
   let built: FleetDocument | undefined
-  const events = eventStream({ every, look: () => void fresh(), lookMs, keptAtMost: 200 })
+  const events = eventStream({ every, look: () => void fresh(), lookMs: pollMs, keptAtMost: 200 })
 
   return {
     events,
