@@ -198,7 +198,11 @@ test.each([
   ['from the promise on', 2, 'nothing', 0],
   ['from the answer on', 3, 'configure', 1],
 ])('state that cannot be written %s is said so', async (_, write, after, received) => {
-  const failure = { kind: 'unwritable', where: '/state', reason: 'no space left' } as const
+  const failure = {
+    kind: 'unwritable',
+    where: '/state',
+    reason: { kind: 'system', message: 'no space left' },
+  } as const
   const state = someState(emulator.url, clock.now, failingFrom(write, failure))
   const ports = portsFor(emulator.url, { clock, state })
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)

@@ -21,7 +21,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 const site = 'https://gis.example.org/arcgis/admin'
 const minuteMs = 60_000
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
-const failure = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+const failure = { kind: 'unwritable', where: 'there', reason: { kind: 'system', message: 'full' } } as const
 const at = new Date(0).toISOString()
 /** So long ago that the request has had its time. */
 const drain = { since: { of: 'a virtual machine', ms: -60 * minuteMs }, notedAt: at }
@@ -263,7 +263,7 @@ describe('a configuration that failed while it was followed by looks alone', () 
       })
     await noteFailed(storeOf(backend), { message, clock: virtualClock(start) })
     const history = await storeOf(backend).history()
-    if (!history.ok) throw new Error(history.error.reason)
+    if (!history.ok) throw new Error(history.error.reason.kind)
     const newest = history.value.at(-1)
     return { entries: history.value.map(({ entry }) => entry.type).slice(3), newest }
   }

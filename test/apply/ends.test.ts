@@ -46,7 +46,7 @@ describe('a plan', () => {
     const usedAt = new Date(clock.now()).toISOString()
     await applied(plan, ports, { planId })
     const history = await ports.state.history()
-    if (!history.ok) throw new Error(history.error.reason)
+    if (!history.ok) throw new Error(history.error.reason.kind)
     expect(history.value.map(({ entry }) => entry.type).slice(0, 3)).toEqual(['locked', 'plan', 'submission'])
     const last = history.value.at(-1)
     expect(last?.record.plan).toEqual({ id: planId, usedAt })
@@ -109,7 +109,11 @@ describe('a plan', () => {
 
   test('that cannot be noted at its end is not done', async () => {
     const { plan, ports } = await anApply()
-    const failure = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+    const failure = {
+      kind: 'unwritable',
+      where: 'there',
+      reason: { kind: 'system', message: 'full' },
+    } as const
     const state: typeof ports.state = {
       ...ports.state,
       async take(...asked) {

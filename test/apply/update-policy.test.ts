@@ -104,7 +104,11 @@ async function updated({
   return { outcome: receipt.outcome, types: events.map(({ type }) => type), record }
 }
 
-const unwritable = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+const unwritable = {
+  kind: 'unwritable',
+  where: 'there',
+  reason: { kind: 'system', message: 'full' },
+} as const
 const refused = { kind: 'refused', status: 200, code: 400, message: 'no' } as const
 
 test('what was applied is recorded with its time', async () => {

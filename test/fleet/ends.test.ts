@@ -20,7 +20,7 @@ const notSent = (cause: 'connection' | 'tls'): ServiceFailure => ({
   reason: 'ECONNREFUSED',
 })
 const stateFailure = (kind: 'unwritable' | 'overtaken' | 'newer') =>
-  ({ kind, where: 'postgres', reason: 'why' }) as const
+  ({ kind, where: 'postgres', reason: { kind: 'system', message: 'why' } }) as const
 const configure = (failure: ServiceFailure): Outcome => ({
   kind: 'not-taken',
   operation: 'configure',

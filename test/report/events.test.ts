@@ -94,7 +94,11 @@ const outcomes = (text: string) =>
     ],
     interrupted: [{ kind: 'interrupted' }],
     'not-recorded': [
-      { kind: 'not-recorded', after: 'update', failure: { kind: 'unwritable', where: text, reason: text } },
+      {
+        kind: 'not-recorded',
+        after: 'update',
+        failure: { kind: 'unwritable', where: text, reason: { kind: 'system', message: text } },
+      },
     ],
   }) satisfies { [K in Outcome['kind']]: readonly (Outcome & { kind: K })[] }
 

@@ -1,9 +1,10 @@
 import type { StateFailure } from '../../state/state-failure.js'
 import { display } from '../display.js'
+import { describeStateReason } from '../wording/state-failure.js'
 
 /** Why state could not be used, as a clause. */
 export function describeStateFailure({ kind, where, reason }: StateFailure): string {
   return kind === 'moved' || kind === 'promised-elsewhere'
-    ? display(reason)
-    : `the state ${display(where)} is ${kind}: ${display(reason)}`
+    ? display(describeStateReason(reason))
+    : `the state ${display(where)} is ${kind}: ${display(describeStateReason(reason))}`
 }

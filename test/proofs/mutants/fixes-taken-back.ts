@@ -149,9 +149,9 @@ export const fixesTakenBack: Mutants = {
   'takes a folder that another run has just made for a link': {
     file: 'src/state/private-file.ts',
     from: `    return there.isSymbolicLink()
-      ? unreadable(path, 'it is a link that leads nowhere')
+      ? unreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, look)`,
-    to: "    return unreadable(path, 'it is a link that leads nowhere')",
+    to: "    return unreadable(path, { kind: 'dangling-link' })",
     by: ['jest', 'state/file-backend'],
   },
   'keeps all that the service says': {

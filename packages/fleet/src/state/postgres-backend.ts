@@ -94,7 +94,7 @@ function seriesOf(site: string, { database, asked }: Ways): Series {
       const added = await asked('unwritable', () => insert({ ...version, site, by }, database))
       if (!added.ok || added.value !== 'gap')
         return added.ok ? { ok: true, value: added.value === by } : added
-      const reason = `version ${version.serial - 1} is gone`
+      const reason = { kind: 'missing-version', serial: version.serial - 1 } as const
       return { ok: false, error: { kind: 'damaged', where: database.where, reason } }
     },
     all: () =>
