@@ -100,7 +100,7 @@ function readAnswer(answer: HttpAnswer): SignInReply {
   }
   cut?.token.wipe()
   if (failure !== undefined && isAboutAccount(failure)) return refused(failure)
-  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'NO_TOKEN' })
+  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'no-token' })
 }
 
 type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>

@@ -88,7 +88,11 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
     /a\.yaml does not exist/,
   ],
   [{ kind: 'address', url, problem: 'is not allowed' }, 'end refused 65', /is not allowed/],
-  [{ kind: 'proxy', variable: 'HTTPS_PROXY', problem: 'is no address' }, 'end refused 78', /HTTPS_PROXY/],
+  [
+    { kind: 'proxy', variable: 'HTTPS_PROXY', defect: { kind: 'not-a-url' } },
+    'end refused 78',
+    /HTTPS_PROXY/,
+  ],
   [{ kind: 'look', url, failure: trouble }, 'again failed 75', /503/],
   [{ kind: 'look', url, failure: notSent('connection') }, 'again failed 69', /looking at/],
   [{ kind: 'state', failure: stateFailure('unwritable') }, 'again failed 74', /postgres/],

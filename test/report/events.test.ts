@@ -26,8 +26,8 @@ const failures = (text: string) =>
     ],
     'no-answer': [{ kind: 'no-answer', reason: text }],
     'not-understood': [
-      { kind: 'not-understood', status: 200, reason: text },
-      { kind: 'not-understood', status: 200, reason: text, message: text },
+      { kind: 'not-understood', status: 200, reason: 'unexpected-shape', at: text },
+      { kind: 'not-understood', status: 200, reason: 'not-a-json-object', message: text },
     ],
     redirected: [
       { kind: 'redirected', status: 302 },
