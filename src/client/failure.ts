@@ -40,7 +40,13 @@ export type ServiceFailure =
    * The token is missing, wrong or expired, or the role is not enough. The code is absent where no error body says so but
    * the HTTP status alone, which anything before the service may have set.
    */
-  | ({ readonly kind: 'unauthorized'; readonly status: number; readonly code?: number } & Said)
+  | ({
+      readonly kind: 'unauthorized'
+      readonly status: number
+      readonly code?: number
+      /** The token service rejected the account, in words that are not kept. */
+      readonly reason?: 'account-rejected'
+    } & Said)
   /** The service, or something before it, is in trouble; by its HTTP status, or by the code of an error body. */
   | ({
       readonly kind: 'trouble'

@@ -45,10 +45,12 @@ type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorize
 
 function said(failure: Refusal): string {
   const { code, status } = failure
-  const text = display(wordsOf(failure), maxCharacters)
+  const text = 'reason' in failure ? rejectedAccount : display(wordsOf(failure), maxCharacters)
   if (code === undefined) return text === '' ? `HTTP ${status}` : text
   return text === '' ? `code ${code}` : `${text} (code ${code})`
 }
+
+const rejectedAccount = 'the token service rejected this account'
 
 /** Words of an answer that is no refusal of the service, where it has some. */
 function quoted(failure: ServiceFailure): string {

@@ -107,12 +107,12 @@ describe('the answer', () => {
   })
 
   test.each<[string, Reaction, string]>([
-    ['of a portal that starts', error(503), 'code 503'],
-    ['of a service that is not there', error(404), 'code 404'],
-    ['HTTP 503', http(503, '<html>'), 'HTTP 503'],
-    ['an error body under 502', error(400, 502), 'code 400'],
+    ['of a portal that starts', error(503), 'CODE_503'],
+    ['of a service that is not there', error(404), 'CODE_404'],
+    ['HTTP 503', http(503, '<html>'), 'HTTP_503'],
+    ['an error body under 502', error(400, 502), 'CODE_400'],
     ['a page of the ingress', http(404, '<html>not found'), 'no-token'],
-    ['a redirect', http(302, '', 'location: https://evil.example/\r\n'), 'HTTP 302'],
+    ['a redirect', http(302, '', 'location: https://evil.example/\r\n'), 'HTTP_302'],
     ['nothing', http(200, ''), 'no-token'],
     ['a null token', json({ token: null }), 'no-token'],
     ['an empty token', json({ token: '' }), 'no-token'],
@@ -121,7 +121,7 @@ describe('the answer', () => {
     ['a token with a line break', http(200, '{"token":"a\\nb"}'), 'no-token'],
     ['a token beyond ASCII', http(200, '{"token":"a\\u00e4"}'), 'no-token'],
     ['a token cut off', http(200, `{"token":"${token}`), 'no-token'],
-    ['a token and an error', json({ token, status: 'error', code: 503 }), 'code 503'],
+    ['a token and an error', json({ token, status: 'error', code: 503 }), 'CODE_503'],
     ['half an answer', socket => socket.end('HTTP/1.1 200 X\r\ncontent-length: 9\r\n\r\n{"to'), 'UND_ERR'],
     ['no HTTP', socket => socket.end('SSH-2.0-x\r\n'), 'HTTPParserError'],
   ])('%s is trouble', async (_, reaction, reason) => {

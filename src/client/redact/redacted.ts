@@ -34,7 +34,11 @@ export function redactedFailure(failure: ServiceFailure, redact: Redactor): Serv
 }
 
 function isCode(name: string, { kind }: ServiceFailure): boolean {
-  return name === 'kind' || name === 'cause' || (name === 'reason' && kind === 'not-understood')
+  return (
+    name === 'kind' ||
+    name === 'cause' ||
+    (name === 'reason' && (kind === 'not-understood' || kind === 'unauthorized'))
+  )
 }
 
 /** A reply without secrets, whose value is as it was. */
