@@ -150,7 +150,7 @@ function receiptOf(
   }
 }
 
-/** Why it ended so, in words of the service where it has some. */
+/** The reason of an outcome, as it is kept: its code, and what the service said. */
 function reasonOf(outcome: Outcome): string {
   if (outcome.kind === 'not-taken') return wordsOf(outcome.failure)
   if (outcome.kind === 'unknown')

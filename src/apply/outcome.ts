@@ -24,7 +24,9 @@ export type Outcome =
   | {
       readonly kind: 'unknown'
       readonly operation: OperationName
-      readonly reason: string
+      readonly reason: UnknownReason
+      /** The state that is not documented, with `unknown-state` and `contradictory-state`. Untrusted. */
+      readonly state?: string
       /** What the answer to the request said, though nothing follows from it. Untrusted. */
       readonly said?: string
       /** Names the request, where the journal has it. */
@@ -65,6 +67,19 @@ export type Outcome =
       readonly after: OperationName | 'nothing'
       readonly failure: StateFailure
     }
+
+/** The code of why the outcome of a request is unknown. */
+export type UnknownReason =
+  | 'no-complete-response'
+  | 'no-sign-of-configuration'
+  | 'no-valid-token'
+  | 'interrupted'
+  | 'run-cancelled'
+  | 'no-response-while-waiting'
+  | 'shows-no-configuration'
+  | 'unknown-state'
+  | 'contradictory-state'
+  | 'site-failed'
 
 /** What an apply proved and left behind. */
 export interface Receipt {

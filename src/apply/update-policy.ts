@@ -44,8 +44,12 @@ export async function* updatePolicy(
     }
   if (!reply.ok) {
     const said = wordsOf(reply.error)
-    const reason = 'no whole answer came back'
-    return { kind: 'unknown', operation: 'update', reason, ...(said !== '' && { said }) }
+    return {
+      kind: 'unknown',
+      operation: 'update',
+      reason: 'no-complete-response',
+      ...(said !== '' && { said }),
+    }
   }
   const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
   const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({

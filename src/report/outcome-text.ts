@@ -7,6 +7,7 @@ import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 import { describeStateFailure } from './state/failure-words.js'
+import { describeUnknownReason } from './wording/unknown-outcome.js'
 
 /** How an apply ended, in one sentence. */
 export function describeOutcome(outcome: Outcome): string {
@@ -16,7 +17,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'in-progress':
       return `${inProgress[outcome.because]}; a configuration under way goes on by itself${unseen(outcome)}`
     case 'unknown':
-      return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}${answered(outcome)}`
+      return `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${answered(outcome)}`
     case 'locked':
       return `nothing was sent: ${describeLock(outcome.lock)} has the site`
     case 'rejected-before':

@@ -140,7 +140,7 @@ test.each<[ServiceFailure, object]>([
   [{ kind: 'refused', status: 503, code: 503, message: 'busy' }, { said: 'busy' }],
 ])('an answer that is none is told each time: %j', async (error, said) => {
   const { outcome, types } = await updated({ update: async () => ({ ok: false, error }) })
-  const reason = 'no whole answer came back'
+  const reason = 'no-complete-response'
   expect(outcome).toEqual({ kind: 'unknown', operation: 'update', reason, ...said })
   expect(types.filter(type => type === 'outcome-unknown')).toHaveLength(3)
 })

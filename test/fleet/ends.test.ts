@@ -38,12 +38,12 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
     /spec\.site\.token.*landform fleet resume north/,
   ],
   [
-    { kind: 'unknown', operation: 'configure', reason: 'why', nonce: 'n1' },
+    { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n1' },
     'end ambiguous 4',
     /landform state resubmit sites\/north\.yaml --state postgres:env:LANDFORM_DATABASE_URL --intent n1/,
   ],
   [
-    { kind: 'unknown', operation: 'update', reason: 'why' },
+    { kind: 'unknown', operation: 'update', reason: 'interrupted' },
     'again failed 4',
     /sending the same policy again/,
   ],

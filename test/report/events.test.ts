@@ -64,9 +64,9 @@ const outcomes = (text: string) =>
       { kind: 'in-progress', because: 'not-allowed' },
     ],
     unknown: [
-      { kind: 'unknown', operation: 'configure', reason: text },
-      { kind: 'unknown', operation: 'configure', reason: text, said: text, nonce: 'a1' },
-      { kind: 'unknown', operation: 'update', reason: text },
+      { kind: 'unknown', operation: 'configure', reason: 'unknown-state', state: text },
+      { kind: 'unknown', operation: 'configure', reason: 'interrupted', said: text, nonce: 'a1' },
+      { kind: 'unknown', operation: 'update', reason: 'no-complete-response' },
     ],
     'site-failed': [{ kind: 'site-failed', message: text, stages: [{ name: text, state: 'failed' }] }],
     replaced: [
@@ -281,7 +281,7 @@ describe('an outcome', () => {
   })
 
   test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
-    const outcome = { kind: 'unknown', operation: 'configure', reason: 'x', nonce: 'n7' } as const
+    const outcome = { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n7' } as const
     expect(nextStep(outcome, commands)).toContain('`landform status site.yaml`')
     expect(nextStep(outcome, commands)).toContain('does not send configure again')
     expect(nextStep(outcome, commands)).toContain('`landform state resubmit site.yaml --intent n7`')
