@@ -49,3 +49,6 @@ export const bindingOfFirstConsumer = 'WaitForFirstConsumer'
 
 /** The volume goes when its claim goes. Kubernetes, `reclaimPolicy`. */
 export const deletingPolicy = 'Delete'
+
+/** The key of the taint of a cordoned node. Kubernetes, `spec.unschedulable`. */
+export const unschedulableTaintKey = 'node.kubernetes.io/unschedulable'

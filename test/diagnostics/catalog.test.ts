@@ -114,7 +114,11 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'placement/toleration-key': {},
   'placement/toleration-effect': {},
   'placement/tolerates-everything': { effect: undefined },
-  'placement/no-node': { nodes: 3, nearest: 'n1', reason: 'it is not ready', others: 1 },
+  'placement/no-node': {
+    nodes: 3,
+    nearest: 'n1',
+    rejections: [{ kind: 'affinity', term: 0, terms: 0, failed: [], failedCount: 0 }],
+  },
   'placement/toleration-wider': { node: 'n1', taint: 'dedicated=gis:NoSchedule', count: 2 },
   'volume/no-such-storage-class': {
     name: 'gp3',

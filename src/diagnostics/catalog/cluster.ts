@@ -1,3 +1,4 @@
+import { describeRejections, type NodeRejectionFacts } from '../node-rejection.js'
 import { allOf, didYouMean, lines, paragraph, quoted, shortList } from '../words.js'
 import { entry } from './entry.js'
 
@@ -20,8 +21,8 @@ export const clusterEntries = {
     readonly nodes: number
     /** The node for which least would have to change. */
     readonly nearest: string
-    readonly reason: string
-    readonly others: number
+    /** Why the nearest node does not take them. */
+    readonly rejections: readonly NodeRejectionFacts[]
   }>({
     severity: 'error',
     phase: 'cluster',
@@ -30,8 +31,10 @@ export const clusterEntries = {
     title: 'No node takes the pods of an upgrade',
     message: ({ nodes }) =>
       `${nodes === 1 ? 'the only node does not take' : `none of the ${nodes} nodes takes`} upgrade pods with this policy`,
-    help: ({ nearest, reason, others }) =>
-      `the nearest is ${quoted(nearest)}: ${reason}${others > 0 ? `, and ${others} more` : ''}`,
+    help: ({ nearest, rejections }) => {
+      const [reason = '', ...others] = describeRejections(rejections)
+      return `the nearest is ${quoted(nearest)}: ${reason}${others.length > 0 ? `, and ${others.length} more` : ''}`
+    },
     explanation: paragraph(
       'A node takes a pod when it matches one term of the demand, and when every taint that keeps pods off is tolerated.',
       'The policy is used only when an upgrade begins, so its pods would wait then, and the upgrade with them.',
