@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
 import type { Obstacle } from '../plan/obstacle.js'
 import type { ImmutableEdit, Plan } from '../plan/plan.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { StateFailure } from '../state/state-failure.js'
 import type { FileProblem } from './read-named.js'
 
@@ -42,12 +43,12 @@ export interface ObstacleProblem {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A saved plan is not what its manifest and its site lead to now, or it was used. */
+/** A saved plan that its manifest and its site no longer lead to, or that was used. */
 export interface StalePlan {
   readonly kind: 'stale'
-  /** What moved since it was made, each fact by its name. */
-  readonly moved: readonly string[]
-  /** What it began is not at its end: there is no other plan to review, for what is under way is what was reviewed. */
+  /** The facts that changed since it was made. */
+  readonly moved: readonly StaleFact[]
+  /** The configuration that it started has not ended: there is no other plan to review. */
   readonly isUnderWay: boolean
 }
 

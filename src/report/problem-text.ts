@@ -8,6 +8,7 @@ import { describeFailure } from './failure-text.js'
 import { doubt } from './oddity-text.js'
 import { describeStateFailure } from './state/failure-words.js'
 import { describeProxyDefect } from './wording/proxy-defect.js'
+import { describeStaleFact } from './wording/stale-plan.js'
 
 /** Why there is no plan that may be performed, in one sentence. */
 export function describeProblem(problem: SiteProblem): string {
@@ -40,7 +41,7 @@ export function describeProblem(problem: SiteProblem): string {
       return `the site ${isOpen ? 'is getting' : 'has'} its organization, and Landform performs no operation that changes these fields: ${fields.join(', ')}`
     }
     case 'stale':
-      return `the plan is not to be applied any more, so nothing was sent; what moved: ${problem.moved.join('; ')}`
+      return `saved plan is stale: ${problem.moved.map(describeStaleFact).join('; ')}; nothing was sent`
     case 'local-state':
       return `what is sent would be noted on this disk alone (${display(problem.where)}), and CI systems throw disks away: another run could not know of it; nothing was sent`
     case 'state-location':

@@ -2,26 +2,26 @@ import { child, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { Result } from '../../result.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
 
-/** What is wrong with a list that `kubectl` printed, as a code with facts. */
+/** What is wrong with a list that `kubectl` printed, as a kind with facts. */
 export type ListFault =
-  | { readonly code: 'too-large'; readonly limitBytes: number }
-  | { readonly code: 'empty' }
-  | { readonly code: 'not-json' }
-  | { readonly code: 'duplicate-name' }
-  | { readonly code: 'no-nodes' }
+  | { readonly kind: 'too-large'; readonly limitBytes: number }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'duplicate-name' }
+  | { readonly kind: 'no-nodes' }
   | {
-      readonly code: 'wrong-type'
+      readonly kind: 'wrong-type'
       readonly expected: 'a list' | 'an object' | 'a list or an object' | 'true or false'
     }
-  | { readonly code: 'wrong-kind'; readonly expected: readonly string[] }
-  | { readonly code: 'wrong-value'; readonly expected: readonly string[] }
+  | { readonly kind: 'wrong-kind'; readonly expected: readonly string[] }
+  | { readonly kind: 'wrong-value'; readonly expected: readonly string[] }
   /** No text of the form, or one that is too long. */
   | {
-      readonly code: 'wrong-text'
+      readonly kind: 'wrong-text'
       readonly is: 'a name' | 'a label' | 'a taint key' | 'a taint value' | 'a word'
       readonly longest: number
     }
-  | { readonly code: 'too-many'; readonly of: 'elements' | 'labels' | 'taints'; readonly limit: number }
+  | { readonly kind: 'too-many'; readonly of: 'elements' | 'labels' | 'taints'; readonly limit: number }
 
 /** The first fault of a list, and its place in the JSON. */
 export interface ClusterListFailure {
@@ -65,7 +65,7 @@ export function readList<T extends { readonly name: string }>(
   if (!listed.ok) return refused(listed.error)
   const { items, at } = listed.value
   if (items.length > clusterCaps.objects)
-    return refused([at, { code: 'too-many', of: 'elements', limit: clusterCaps.objects }])
+    return refused([at, { kind: 'too-many', of: 'elements', limit: clusterCaps.objects }])
   const value = new Map<string, T>()
   for (const [index, item] of items.entries()) {
     const pointer = Array.isArray(parsed.value) || at !== '' ? child(at, index) : at
@@ -73,7 +73,7 @@ export function readList<T extends { readonly name: string }>(
     if (fault !== undefined) return refused(fault)
     const kept = kind.kept(item as JsonObject)
     if (value.has(kept.name))
-      return refused([child(child(pointer, 'metadata'), 'name'), { code: 'duplicate-name' }])
+      return refused([child(child(pointer, 'metadata'), 'name'), { kind: 'duplicate-name' }])
     value.set(kept.name, kept)
   }
   return { ok: true, value: [...value.values()] }
@@ -84,12 +84,12 @@ type Parsed = Result<unknown, ListFault>
 /** Parses the JSON. The message of the parser is left out, for it quotes the text. */
 function parsedJson(bytes: Uint8Array): Parsed {
   if (bytes.byteLength > clusterCaps.bytes)
-    return { ok: false, error: { code: 'too-large', limitBytes: clusterCaps.bytes } }
-  if (bytes.byteLength === 0) return { ok: false, error: { code: 'empty' } }
+    return { ok: false, error: { kind: 'too-large', limitBytes: clusterCaps.bytes } }
+  if (bytes.byteLength === 0) return { ok: false, error: { kind: 'empty' } }
   try {
     return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch {
-    return { ok: false, error: { code: 'not-json' } }
+    return { ok: false, error: { kind: 'not-json' } }
   }
 }
 
@@ -100,7 +100,7 @@ function itemsIn(value: unknown, { kind }: { readonly kind: string }): Listed {
   if (!isObject(value)) return { ok: false, error: ['', wrongType('a list or an object')] }
   if (value['kind'] === kind) return { ok: true, value: { items: [value], at: '' } }
   if (value['kind'] !== 'List' && value['kind'] !== `${kind}List`)
-    return { ok: false, error: ['/kind', { code: 'wrong-kind', expected: ['List', kind] }] }
+    return { ok: false, error: ['/kind', { kind: 'wrong-kind', expected: ['List', kind] }] }
   const { items } = value
   if (!Array.isArray(items)) return { ok: false, error: ['/items', wrongType('a list')] }
   return { ok: true, value: { items, at: '/items' } }
@@ -114,14 +114,14 @@ function firstFault<T extends { readonly name: string }>(
   if (!isObject(item)) return [at, wrongType('an object')]
   // The items of a raw answer of the API server do not repeat their kind.
   if (item['kind'] !== undefined && item['kind'] !== kind.kind)
-    return [child(at, 'kind'), { code: 'wrong-kind', expected: [kind.kind] }]
+    return [child(at, 'kind'), { kind: 'wrong-kind', expected: [kind.kind] }]
   const { metadata } = item
   if (!isObject(metadata)) return [child(at, 'metadata'), wrongType('an object')]
   const { name } = metadata
   if (typeof name !== 'string' || name === '' || name.length > clusterCaps.name)
     return [
       child(child(at, 'metadata'), 'name'),
-      { code: 'wrong-text', is: 'a name', longest: clusterCaps.name },
+      { kind: 'wrong-text', is: 'a name', longest: clusterCaps.name },
     ]
   for (const fault of kind.faults(item, at)) return fault
   return undefined
@@ -134,7 +134,7 @@ export function nameIn(object: JsonObject): string {
 }
 
 export function wrongType(
-  expected: Extract<ListFault, { readonly code: 'wrong-type' }>['expected'],
+  expected: Extract<ListFault, { readonly kind: 'wrong-type' }>['expected'],
 ): ListFault {
-  return { code: 'wrong-type', expected }
+  return { kind: 'wrong-type', expected }
 }

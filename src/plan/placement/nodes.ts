@@ -27,7 +27,7 @@ export interface ClusterNode {
 export function readNodes(bytes: Uint8Array): Reading<ClusterNode> {
   const read = readList(bytes, nodeKind)
   if (!read.ok || read.value.length > 0) return read
-  return { ok: false, error: { kind: 'Node', pointer: '', fault: { code: 'no-nodes' } } }
+  return { ok: false, error: { kind: 'Node', pointer: '', fault: { kind: 'no-nodes' } } }
 }
 
 /** Every toleration is compared with every taint. */
@@ -69,7 +69,7 @@ function* labelFaults(node: JsonObject, at: JsonPointer): Generator<Fault> {
   if (isAbsent(labels)) return
   if (!isObject(labels)) return yield [at, wrongType('an object')]
   const entries = Object.entries(labels)
-  if (entries.length > mostLabels) yield [at, { code: 'too-many', of: 'labels', limit: mostLabels }]
+  if (entries.length > mostLabels) yield [at, { kind: 'too-many', of: 'labels', limit: mostLabels }]
   for (const [key, value] of entries)
     if (key.length > labelKeyForm.longest || !isLabelValue(value))
       yield [child(at, key), wrongText('a label', labelValueForm.longest)]
@@ -78,7 +78,7 @@ function* labelFaults(node: JsonObject, at: JsonPointer): Generator<Fault> {
 function* taintFaults(taints: JsonValue | undefined, at: JsonPointer): Generator<Fault> {
   if (isAbsent(taints)) return
   if (!Array.isArray(taints)) return yield [at, wrongType('a list')]
-  if (taints.length > mostTaints) yield [at, { code: 'too-many', of: 'taints', limit: mostTaints }]
+  if (taints.length > mostTaints) yield [at, { kind: 'too-many', of: 'taints', limit: mostTaints }]
   for (const [index, taint] of taints.entries()) {
     const { key, value, effect } = isObject(taint) ? taint : {}
     const pointer = child(at, index)
@@ -88,15 +88,15 @@ function* taintFaults(taints: JsonValue | undefined, at: JsonPointer): Generator
       yield [child(pointer, 'value'), wrongText('a taint value', labelValueForm.longest)]
     // An unknown effect may do anything.
     if (!taintEffects.some(known => known === effect))
-      yield [child(pointer, 'effect'), { code: 'wrong-value', expected: taintEffects }]
+      yield [child(pointer, 'effect'), { kind: 'wrong-value', expected: taintEffects }]
   }
 }
 
 function wrongText(
-  is: Extract<ListFault, { readonly code: 'wrong-text' }>['is'],
+  is: Extract<ListFault, { readonly kind: 'wrong-text' }>['is'],
   longest: number,
 ): ListFault {
-  return { code: 'wrong-text', is, longest }
+  return { kind: 'wrong-text', is, longest }
 }
 
 function isLabelValue(value: JsonValue | undefined): boolean {

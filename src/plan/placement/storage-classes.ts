@@ -24,7 +24,7 @@ const storageClassKind: ClusterKind<StorageClass> = {
     for (const name of Object.keys(words)) {
       const word = others[name] ?? ''
       if (typeof word !== 'string' || word.length > clusterCaps.name)
-        yield [child(at, name), { code: 'wrong-text', is: 'a word', longest: clusterCaps.name }]
+        yield [child(at, name), { kind: 'wrong-text', is: 'a word', longest: clusterCaps.name }]
     }
   },
   kept(object) {

@@ -1,5 +1,5 @@
+import { type Wording, wordingFor } from '../../diagnostics/wording.js'
 import type { ClusterKind, ClusterListFailure, ListFault } from '../../plan/placement/cluster-list.js'
-import { describeBy, type Wording } from './wording.js'
 
 /** Each text ends a sentence that begins with the place. */
 const wording: Wording<ListFault> = {
@@ -17,7 +17,7 @@ const wording: Wording<ListFault> = {
 
 /** Describes what is wrong in a list of a cluster, after its place. */
 export function describeListFault(fault: ListFault): string {
-  return describeBy(wording, fault)
+  return wordingFor(wording, fault)
 }
 
 const plurals: Readonly<Record<ClusterKind<never>['kind'], string>> = {
@@ -27,7 +27,7 @@ const plurals: Readonly<Record<ClusterKind<never>['kind'], string>> = {
 
 /** Names the command that makes a usable list. */
 export function listRemedy({ kind, fault }: ClusterListFailure): string {
-  return fault.code === 'no-nodes'
+  return fault.kind === 'no-nodes'
     ? 'check that kubectl uses the right cluster and may list its nodes'
     : `create the file with: kubectl get ${plurals[kind]} -o json`
 }

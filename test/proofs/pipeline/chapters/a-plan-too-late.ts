@@ -42,7 +42,7 @@ was reviewed, so it is not performed:`)
     world.edit('site.yaml', ['fullName: Site Administrator', 'fullName: Site Administrators'])
     world.push('main', 'There are two of them')
     const manifest = await types(performing(), pipeline.apply, { exit: 6 })
-    holds('it names the manifest', manifest.includes('what moved: the manifest\n'))
+    holds('it names the manifest', manifest.includes('saved plan is stale: the manifest changed'))
     prose(`\
 That commit could not be carried out at all, by the way: the first administrator is what the site was created with. It is taken back,
 and with it everything is as it was when the plan was made. But meanwhile somebody sets something else in the administrator API, by
