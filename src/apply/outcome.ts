@@ -2,6 +2,7 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
@@ -56,7 +57,7 @@ export type Outcome =
       readonly isRejected?: true
     }
   /** Something the plan was made from is no longer so; nothing was sent. */
-  | { readonly kind: 'stale'; readonly moved: readonly string[] }
+  | { readonly kind: 'stale'; readonly moved: readonly StaleFact[] }
   /** Secrets or files are missing or unfit; nothing was sent. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
   /** The run was interrupted before anything (more) was sent. */

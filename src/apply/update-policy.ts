@@ -27,7 +27,7 @@ export async function* updatePolicy(
   if (options.signal.aborted) return { kind: 'interrupted' }
   // Of a site that was created just now the plan could know nothing; of any other it is what was reviewed.
   if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
-    return { kind: 'stale', moved: ['the upgrade configuration of the site'] }
+    return { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] }
   // Whatever becomes of the request, the record then claims nothing that is not so.
   const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({
     ...content,

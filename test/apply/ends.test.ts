@@ -37,7 +37,7 @@ describe('a plan', () => {
     const { receipt } = await applied(plan, ports)
     expect(receipt.outcome.kind).toBe(kind)
     if (kind !== 'stale') return
-    expect(receipt.outcome).toEqual({ kind, moved: [`the time: the plan expired at ${plan.expiresAt}`] })
+    expect(receipt.outcome).toEqual({ kind, moved: [{ kind: 'expired', expiresAt: plan.expiresAt }] })
     expect(client.calls).toEqual(['observe'])
   })
 
@@ -88,7 +88,7 @@ describe('a plan', () => {
     await taken.held.release({ type: 'released' })
     expect((await applied(plan, ports)).receipt.outcome).toEqual({
       kind: 'stale',
-      moved: ['what is kept about the site: another run wrote it just now'],
+      moved: [{ kind: 'state-written' }],
     })
     expect(client.calls).toEqual(['observe'])
   })

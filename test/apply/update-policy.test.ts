@@ -44,7 +44,7 @@ test.each<[string, SiteSettings, SiteSettings]>([
   ['nothing any more', telling({ limits: 1 }), noSettings('no-answer')],
 ])('nothing is sent where the site has by now %s, which would be lost', async (_what, planned, now) => {
   expect(await performed(planned, now)).toEqual({
-    outcome: { kind: 'stale', moved: ['the upgrade configuration of the site'] },
+    outcome: { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] },
     sent: [],
   })
 })
