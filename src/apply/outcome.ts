@@ -2,6 +2,7 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
@@ -24,7 +25,9 @@ export type Outcome =
   | {
       readonly kind: 'unknown'
       readonly operation: OperationName
-      readonly reason: string
+      readonly reason: UnknownReason
+      /** The state that is not documented, with `unknown-state` and `contradictory-state`. Untrusted. */
+      readonly state?: string
       /** What the answer to the request said, though nothing follows from it. Untrusted. */
       readonly said?: string
       /** Names the request, where the journal has it. */
@@ -54,7 +57,7 @@ export type Outcome =
       readonly isRejected?: true
     }
   /** Something the plan was made from is no longer so; nothing was sent. */
-  | { readonly kind: 'stale'; readonly moved: readonly string[] }
+  | { readonly kind: 'stale'; readonly moved: readonly StaleFact[] }
   /** Secrets or files are missing or unfit; nothing was sent. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
   /** The run was interrupted before anything (more) was sent. */
@@ -65,6 +68,19 @@ export type Outcome =
       readonly after: OperationName | 'nothing'
       readonly failure: StateFailure
     }
+
+/** The code of why the outcome of a request is unknown. */
+export type UnknownReason =
+  | 'no-complete-response'
+  | 'no-sign-of-configuration'
+  | 'no-valid-token'
+  | 'interrupted'
+  | 'run-cancelled'
+  | 'no-response-while-waiting'
+  | 'shows-no-configuration'
+  | 'unknown-state'
+  | 'contradictory-state'
+  | 'site-failed'
 
 /** What an apply proved and left behind. */
 export interface Receipt {

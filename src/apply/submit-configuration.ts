@@ -98,7 +98,10 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
   if (!before.ok) return refused({ kind: 'not-taken', operation: 'configure', failure: before.error })
   return before.value.kind === 'not-configured'
     ? { ok: true, value: before.value }
-    : refused({ kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] })
+    : refused({
+        kind: 'stale',
+        moved: [{ kind: 'site-state', was: 'not-configured', is: before.value.kind }],
+      })
 }
 
 /**
@@ -118,7 +121,7 @@ function refused(outcome: Outcome): LookedBefore {
 function unproven(proof: Exclude<Proof, { readonly kind: 'not-begun' }>): Outcome {
   if (proof.kind === 'interrupted') return { kind: 'interrupted' }
   if (proof.kind === 'lost') return { kind: 'not-taken', operation: 'configure', failure: proof.failure }
-  return { kind: 'stale', moved: ['the site, which does not keep saying that nothing has begun'] }
+  return { kind: 'stale', moved: [{ kind: 'site-not-idle' }] }
 }
 
 function promiseOf(

@@ -4,7 +4,7 @@ import { rootResources, siteStates } from '../contract/states.js'
 import type { Contradiction, Observation, SiteFacts, StageRecord } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { asText } from './as-text.js'
-import { notUnderstood, objectIn } from './decode.js'
+import { objectIn, unexpected } from './decode.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
 import { type Parts, partsOf } from './parts.js'
@@ -19,7 +19,7 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
   if (!read.ok) return read
   const value = observationOf(read.value)
   return value === undefined
-    ? notUnderstood(answer.status, 'it is no root resource of a site', read.value)
+    ? unexpected({ status: answer.status, reason: 'not-a-site-root' }, read.value)
     : { ok: true, value }
 }
 

@@ -14,7 +14,7 @@ export const connectMs = 10_000
 /** Until when a call may take, and what ends it before. */
 export interface Limit {
   readonly signal: AbortSignal
-  /** What went wrong, in words that quote nothing of what was sent or received. */
+  /** The code of what went wrong. An error message could quote what was sent or received. */
   reasonOf(error: unknown): string
   /** The failure of a call of which not a byte of the request left. */
   notSent(error: unknown): Result<never, NotSent>
@@ -43,7 +43,7 @@ export async function within<T>(
   setMaxListeners(Number.POSITIVE_INFINITY, stop)
   stop.addEventListener('abort', stopped)
   if (stop.aborted) stopped()
-  const reasonOf = (error: unknown) => (isOver ? 'no answer in time' : codeOf(error))
+  const reasonOf = (error: unknown) => (isOver ? 'TIMEOUT' : codeOf(error))
   try {
     return await work({
       signal: ending.signal,

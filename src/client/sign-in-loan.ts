@@ -93,7 +93,7 @@ export function signInLoan(desk: SignInDesk): SignInLoan {
       if (held !== lent) return
       drop()
       // A new one would not fare better at once.
-      if (!lent.wasTaken) pause({ kind: 'trouble', reason: 'the site refuses the token it gave' })
+      if (!lent.wasTaken) pause({ kind: 'trouble', reason: 'TOKEN_REJECTED' })
     }
     try {
       return await use(copy, { refused })
@@ -123,10 +123,8 @@ export function signInLoan(desk: SignInDesk): SignInLoan {
 async function askedBy({ url, route = direct, account, secrets }: SignInDesk): Promise<SignInReply> {
   const { pointer, password: reference } = account
   const resolved = await resolve([{ kind: 'secret', pointer, reference }], secrets)
-  if (!resolved.ok) {
-    const message = resolved.error.map(one => one.message).join('; ')
-    return { ok: false, error: { kind: 'refused', status: 0, code: 0, message } }
-  }
+  if (!resolved.ok)
+    return { ok: false, error: { kind: 'refused', status: 0, code: 0, diagnostics: resolved.error } }
   try {
     const password = resolved.value.secrets.get(pointer)
     if (password === undefined) throw new Error(`not resolved: ${pointer}`)

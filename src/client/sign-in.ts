@@ -100,7 +100,7 @@ function readAnswer(answer: HttpAnswer): SignInReply {
   }
   cut?.token.wipe()
   if (failure !== undefined && isAboutAccount(failure)) return refused(failure)
-  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'NO_TOKEN' })
+  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'no-token' })
 }
 
 type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
@@ -113,13 +113,12 @@ function isAboutAccount(failure: ServiceFailure): failure is Refusal {
 }
 
 function refused({ status, code = status }: Refusal): SignInReply {
-  const message = 'the token service gives this account no token'
-  return { ok: false, error: { kind: 'refused', status, code, message } }
+  return { ok: false, error: { kind: 'refused', status, code } }
 }
 
 function troubled(failure: ServiceFailure): SignInReply {
-  const code = 'code' in failure && failure.code !== undefined ? `code ${failure.code}` : undefined
-  const status = 'status' in failure ? `HTTP ${failure.status}` : undefined
+  const code = 'code' in failure && failure.code !== undefined ? `CODE_${failure.code}` : undefined
+  const status = 'status' in failure ? `HTTP_${failure.status}` : undefined
   const reason = 'reason' in failure ? failure.reason : undefined
   return { ok: false, error: { kind: 'trouble', reason: code ?? reason ?? status ?? failure.kind } }
 }

@@ -34,5 +34,8 @@ export function asksToSignIn(failure: ServiceFailure): boolean {
 
 function failureOf(lack: Lack): ServiceFailure {
   if (lack.kind === 'trouble') return { kind: 'not-sent', cause: 'sign-in', reason: lack.reason }
-  return { ...lack, kind: 'unauthorized' }
+  const { status, code, diagnostics } = lack
+  const message = (diagnostics ?? []).map(one => one.message).join('; ')
+  const reason = diagnostics === undefined ? ({ reason: 'account-rejected' } as const) : {}
+  return { kind: 'unauthorized', status, code, message, ...reason }
 }

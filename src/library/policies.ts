@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { describeDefect } from '../diagnostics/reference-defect.js'
 import type { Source } from '../manifest/source.js'
 import { caps } from '../manifest/yaml-limits.js'
 import { loadPolicy } from '../policy/load-policy.js'
@@ -66,7 +67,7 @@ async function foundPolicy(path: string, file: string): Promise<ReadPolicy | Ref
   const name = nameFor(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
   const reply = await readJailed(root, relative(root, path), caps.bytes)
   if (reply.kind !== 'read') {
-    const problem = reply.kind === 'missing' ? 'does not exist' : reply.problem
+    const problem = reply.kind === 'missing' ? 'does not exist' : describeDefect(reply.defect)
     return {
       ok: false,
       error: { kind: 'file', what: 'policy', file: name, because: 'not-allowed', problem },

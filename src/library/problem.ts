@@ -1,4 +1,5 @@
 import type { ServiceFailure } from '../client/failure.js'
+import type { ProxyDefect } from '../client/proxy.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
 import type { Obstacle } from '../plan/obstacle.js'
@@ -21,8 +22,8 @@ export type LoadProblem =
 
 /** Why requests cannot be brought to a site. */
 export type RouteProblem =
-  /** The proxy that the environment names cannot be used; `problem` ends a sentence that begins with it. */
-  | { readonly kind: 'proxy'; readonly variable: string; readonly problem: string }
+  /** The proxy that the environment names cannot be used. */
+  | { readonly kind: 'proxy'; readonly variable: string; readonly defect: ProxyDefect }
   /** What the manifest names for TLS is missing or unfit. */
   | { readonly kind: 'tls'; readonly diagnostics: readonly Diagnostic[] }
 

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { describeDefect } from '../diagnostics/reference-defect.js'
 import { wayFrom } from '../manifest/effective.js'
 import { baseOf, mostLayers } from '../manifest/extends.js'
 import type { Source } from '../manifest/source.js'
@@ -48,7 +49,7 @@ async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promi
   if (!isBelow(root, wanted)) return unusable('leads out of the repository')
   const reply = await readJailed(root, relative(root, wanted), caps.bytes)
   if (reply.kind === 'missing') return refused(diagnose('extends/missing', '/extends', { path }))
-  if (reply.kind === 'unusable') return unusable(reply.problem)
+  if (reply.kind === 'unusable') return unusable(describeDefect(reply.defect))
   const real = realpathSync(wanted)
   const next = { name: nameFor(join(dirname(last.source.name), path), real), bytes: reply.bytes }
   if (layers.some(layer => layer.path === real))

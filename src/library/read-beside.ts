@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { describeDefect } from '../diagnostics/reference-defect.js'
 import type { Source } from '../manifest/source.js'
 import { caps } from '../manifest/yaml-limits.js'
 import type { Result } from '../result.js'
@@ -23,5 +24,5 @@ export async function readBeside(file: string, path: string): Promise<BesideRepl
       ok: true,
       value: { name: nameFor(join(dirname(file), path), realpathSync(wanted)), bytes: reply.bytes },
     }
-  return { ok: false, error: reply.kind === 'missing' ? 'does not exist' : reply.problem }
+  return { ok: false, error: reply.kind === 'missing' ? 'does not exist' : describeDefect(reply.defect) }
 }

@@ -1,16 +1,18 @@
 import type { ServiceFailure } from '../client/failure.js'
 import { wordsOf } from '../plan/said.js'
 import { display } from './display.js'
+import { describeNetworkReason } from './wording/network-reason.js'
+import { describeUnexpectedResponse } from './wording/unexpected-response.js'
 
 /** What went wrong in a call, in words; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
-      return `${notSent[failure.cause]} (${display(failure.reason)}); nothing was sent`
+      return `${notSent[failure.cause]} (${describeNetworkReason(failure.reason)}); nothing was sent`
     case 'no-answer':
-      return `the connection gave no whole answer (${display(failure.reason)})`
+      return `the connection gave no whole answer (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
-      return `the answer (HTTP ${failure.status}) is not of the service: ${display(failure.reason)}${quoted(failure)}`
+      return `the answer (HTTP ${failure.status}) is not of the service: ${describeUnexpectedResponse(failure)}${quoted(failure)}`
     case 'redirected':
       return `the answer (HTTP ${failure.status}) ${pointing(failure)}`
     case 'sign-in-page':
@@ -43,10 +45,12 @@ type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorize
 
 function said(failure: Refusal): string {
   const { code, status } = failure
-  const text = display(wordsOf(failure), maxCharacters)
+  const text = 'reason' in failure ? rejectedAccount : display(wordsOf(failure), maxCharacters)
   if (code === undefined) return text === '' ? `HTTP ${status}` : text
   return text === '' ? `code ${code}` : `${text} (code ${code})`
 }
+
+const rejectedAccount = 'the token service rejected this account'
 
 /** Words of an answer that is no refusal of the service, where it has some. */
 function quoted(failure: ServiceFailure): string {

@@ -7,6 +7,8 @@ import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 import { describeStateFailure } from './state/failure-words.js'
+import { describeStaleFact } from './wording/stale-plan.js'
+import { describeUnknownReason } from './wording/unknown-outcome.js'
 
 /** How an apply ended, in one sentence. */
 export function describeOutcome(outcome: Outcome): string {
@@ -16,7 +18,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'in-progress':
       return `${inProgress[outcome.because]}; a configuration under way goes on by itself${unseen(outcome)}`
     case 'unknown':
-      return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}${answered(outcome)}`
+      return `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${answered(outcome)}`
     case 'locked':
       return `nothing was sent: ${describeLock(outcome.lock)} has the site`
     case 'rejected-before':
@@ -31,7 +33,7 @@ export function describeOutcome(outcome: Outcome): string {
         return `the answer to ${outcome.operation} was no: ${describeFailure(outcome.failure)}`
       return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
-      return `changed since the plan was made, so nothing was sent: ${outcome.moved.map(fact => display(fact)).join(', ')}`
+      return `the plan is stale: ${outcome.moved.map(describeStaleFact).join('; ')}; nothing was sent`
     case 'references':
       return 'nothing was sent: secrets or files that the manifest refers to are missing or unfit'
     case 'interrupted':

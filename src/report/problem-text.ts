@@ -7,6 +7,7 @@ import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 import { doubt } from './oddity-text.js'
 import { describeStateFailure } from './state/failure-words.js'
+import { describeProxyDefect } from './wording/proxy-defect.js'
 import { describeStaleFact } from './wording/stale-plan.js'
 
 /** Why there is no plan that may be performed, in one sentence. */
@@ -20,7 +21,7 @@ export function describeProblem(problem: SiteProblem): string {
     case 'address':
       return `the address ${display(problem.url)} ${problem.problem}`
     case 'proxy':
-      return `the proxy in ${problem.variable} cannot be used: it ${problem.problem}`
+      return `the proxy in ${problem.variable} cannot be used: it ${describeProxyDefect(problem.defect)}`
     case 'tls':
       return 'what the manifest names for TLS is missing or unfit; nothing was sent'
     case 'references':

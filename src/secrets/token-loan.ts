@@ -1,14 +1,20 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { SecretReference } from '../manifest/manifest.js'
 import { resolve, wipeAll } from './resolve.js'
 import type { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 import { tokenPointer, wantedByUpdate } from './wanted.js'
 
-/** Why there is no token although the manifest says how to get one. Texts are our own. */
+/** The reason that there is no token although the manifest says how to get one. It quotes no answer of the token service. */
 export type Lack =
-  /** The token service, or the manifest, has none for this account. */
-  | { readonly kind: 'refused'; readonly status: number; readonly code: number; readonly message: string }
-  /** The token service did not answer as one; it may later. */
+  /** The token service rejected the account; or, with diagnostics, its password could not be read. */
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: number
+      readonly diagnostics?: readonly Diagnostic[]
+    }
+  /** The token service is unavailable; a later request may succeed. `reason` is a code such as `ECONNRESET`. */
   | { readonly kind: 'trouble'; readonly reason: string }
 
 /** What the lender and who borrows have to say to each other beside the token. */

@@ -7,7 +7,7 @@ import {
 } from '../../src/apply/clear-submission.js'
 import { noteFailed } from '../../src/apply/note-failed.js'
 import { notBegunMs } from '../../src/apply/prove-not-begun.js'
-import type { Reply } from '../../src/client/failure.js'
+import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { Liveness, Submission, SubmissionState } from '../../src/plan/submission.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
@@ -233,7 +233,8 @@ describe('the site is looked at once more under its lock,', () => {
     ['no-answer', 13],
     ['unauthorized', 1],
   ] as const)('and looks that are lost keep it: %s', async (kind, looks) => {
-    const lost = { kind, reason: 'cut', status: 200, code: 499, message: 'token' } as const
+    const lost: ServiceFailure =
+      kind === 'no-answer' ? { kind, reason: 'cut' } : { kind, status: 200, code: 499, message: 'token' }
     const { result } = await cleared({ submission, looks: [{ ok: false, error: lost }] })
     expect(result).toEqual({ kind: 'unproven', lost: { looks, failure: lost } })
   })

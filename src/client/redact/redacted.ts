@@ -24,13 +24,21 @@ function entriesOf(value: object): readonly (readonly [name: string, value: unkn
   return Object.entries(value)
 }
 
-/** A failure without secrets. What says of which kind it is stays, since that is a word of ours. */
+/** Redacts a failure. Its codes are words of Landform and stay. */
 export function redactedFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
   const entries = entriesOf(failure).map(([name, value]) => [
     name,
-    name === 'kind' || name === 'cause' ? value : redactedValue(value, redact),
+    isCode(name, failure) ? value : redactedValue(value, redact),
   ])
   return Object.fromEntries(entries) as ServiceFailure
+}
+
+function isCode(name: string, { kind }: ServiceFailure): boolean {
+  return (
+    name === 'kind' ||
+    name === 'cause' ||
+    (name === 'reason' && (kind === 'not-understood' || kind === 'unauthorized'))
+  )
 }
 
 /** A reply without secrets, whose value is as it was. */

@@ -1,3 +1,11 @@
+import {
+  describeDefect,
+  describeGap,
+  describeSecretPlace,
+  type ReferenceDefect,
+  type ReferenceGap,
+  type SecretPlace,
+} from '../reference-defect.js'
 import { lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
@@ -41,13 +49,18 @@ export const referencesEntries = {
       right: lines('site:', '  token: { env: LANDFORM_TOKEN }'),
     },
   }),
-  'secret/missing': entry<{ readonly field: string; readonly where: string; readonly problem: string }>({
+  'secret/missing': entry<{
+    readonly field: string
+    readonly place: SecretPlace
+    readonly gap: ReferenceGap
+  }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'A secret that a reference names is not there',
-    message: ({ field, where, problem }) => `${quoted(field)} refers to ${where}, which ${problem}`,
+    message: ({ field, place, gap }) =>
+      `${quoted(field)} refers to ${describeSecretPlace(place)}, which ${describeGap(gap)}`,
     help: () =>
       'set the variable (`export NAME=…`, or a secret of your CI), or write the file; --emulate needs neither',
     explanation: paragraph(
@@ -60,13 +73,18 @@ export const referencesEntries = {
       right: lines('site:', '  token: { env: LANDFORM_TOKEN }'),
     },
   }),
-  'secret/malformed': entry<{ readonly field: string; readonly where: string; readonly problem: string }>({
+  'secret/malformed': entry<{
+    readonly field: string
+    readonly place: SecretPlace
+    readonly defect: ReferenceDefect
+  }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'A secret that cannot be used',
-    message: ({ field, where, problem }) => `the secret of ${quoted(field)}, from ${where}, ${problem}`,
+    message: ({ field, place, defect }) =>
+      `the secret of ${quoted(field)}, from ${describeSecretPlace(place)}, ${describeDefect(defect)}`,
     explanation: paragraph(
       'Something is where the reference leads, but it cannot be the secret: it is empty, too long or no text.',
       'A pipeline that expands a variable that is not set often leaves such an empty value.',
@@ -108,13 +126,18 @@ export const referencesEntries = {
       right: lines('license: { file: licenses/site.json }'),
     },
   }),
-  'file/unusable': entry<{ readonly field: string; readonly path: string; readonly problem: string }>({
+  'file/unusable': entry<{
+    readonly field: string
+    readonly path: string
+    readonly defect: ReferenceDefect
+  }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'A file that cannot be used',
-    message: ({ field, path, problem }) => `${quoted(field)} names ${quoted(path)}, which ${problem}`,
+    message: ({ field, path, defect }) =>
+      `${quoted(field)} names ${quoted(path)}, which ${describeDefect(defect)}`,
     explanation: paragraph(
       'The path leads to something that cannot be sent: no readable file, an empty or a very large one, or one that a link fetches from outside the folder.',
       'Put the file itself there, readable for the user that runs Landform.',

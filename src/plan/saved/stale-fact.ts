@@ -22,6 +22,10 @@ export type StaleFact =
   | { readonly kind: 'record-replaced'; readonly serial: number }
   | { readonly kind: 'created-in-future'; readonly createdAt: string }
   | { readonly kind: 'expired'; readonly expiresAt: string }
+  /** Another run wrote the state after the plan was confirmed. */
+  | { readonly kind: 'state-written' }
+  /** The site showed signs of a configuration while a poll of a minute expected none. */
+  | { readonly kind: 'site-not-idle' }
   | { readonly kind: 'used'; readonly usedAt: string }
   /** A plan made now from the same facts is another one. */
   | { readonly kind: 'other-plan' }

@@ -6,7 +6,7 @@ import { type Ending, endOfCode, endOfOutcome } from './ends.js'
 const unseen = {
   kind: 'unknown',
   operation: 'configure',
-  reason: 'the run was cancelled before the site showed anything',
+  reason: 'run-cancelled',
 } as const
 
 /** The end of a run that a person asked for. Where nobody knows what came of a request an operator is needed all the same. */
