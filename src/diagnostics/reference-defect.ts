@@ -4,6 +4,7 @@ import { type Plain, type Wording, wordingFor } from './wording.js'
 export type FileDefect =
   | Plain<
       | 'outside-folder'
+      | 'outside-repository'
       | 'not-a-regular-file'
       | 'replaced-while-read'
       | 'changed-while-read'
@@ -45,6 +46,7 @@ export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length';
 
 const defectWords: Wording<ReferenceDefect> = {
   'outside-folder': () => 'is outside its folder',
+  'outside-repository': () => 'is outside the repository',
   'not-a-regular-file': () => 'is not a regular file',
   'replaced-while-read': () => 'was replaced while it was read',
   'changed-while-read': () => 'changed while it was read',

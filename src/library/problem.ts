@@ -57,8 +57,15 @@ export type SiteProblem =
   | LoadProblem
   | RouteProblem
   | GatherProblem
-  /** The address is none that a site may have, or none that the caller allows. */
-  | { readonly kind: 'address'; readonly url: string; readonly problem: string }
+  /** The caller does not allow the address, or a site cannot have it. */
+  | { readonly kind: 'address'; readonly url: string; readonly because: 'not-allowed' }
+  /** `problem` ends a sentence that begins with the address. */
+  | {
+      readonly kind: 'address'
+      readonly url: string
+      readonly because: 'invalid'
+      readonly problem: string
+    }
   | ObstacleProblem
   | StalePlan
   /** The plan leaves out edits that nothing can carry out, and nobody said that it may. */

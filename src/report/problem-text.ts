@@ -7,6 +7,7 @@ import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 import { doubt } from './oddity-text.js'
 import { describeStateFailure } from './state/failure-words.js'
+import { describeFileProblem } from './wording/file-problem.js'
 import { describeProxyDefect } from './wording/proxy-defect.js'
 import { describeStaleFact } from './wording/stale-plan.js'
 
@@ -14,12 +15,12 @@ import { describeStaleFact } from './wording/stale-plan.js'
 export function describeProblem(problem: SiteProblem): string {
   switch (problem.kind) {
     case 'file':
-      return `the ${problem.what} ${display(problem.file)} ${problem.problem}`
+      return describeFileProblem(problem)
     case 'manifest':
     case 'policy':
       return `the ${problem.kind} ${display(problem.file)} ${isOnlyAgainstRules(problem.diagnostics) ? 'violates rules of its policy' : 'is not valid'}`
     case 'address':
-      return `the address ${display(problem.url)} ${problem.problem}`
+      return `the address ${display(problem.url)} ${problem.because === 'invalid' ? problem.problem : 'is not allowed'}`
     case 'proxy':
       return `the proxy in ${problem.variable} cannot be used: it ${describeProxyDefect(problem.defect)}`
     case 'tls':
@@ -68,7 +69,7 @@ function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-lo
 export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared' = 'planned'): string {
   switch (obstacle.kind) {
     case 'site-failed':
-      return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'without a reason')}`
+      return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? (obstacle.observed.assumed ? 'as of the last observation' : 'no reason given'))}`
     case 'site-unrecognized':
       return `the site reports the state "${display(obstacle.observed.state)}", ${doubt(obstacle.observed.contradiction)}, so nothing is ${done}`
     case 'site-too-old':

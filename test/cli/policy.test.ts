@@ -309,7 +309,7 @@ describe('a rule about the address counts for the one that is used', () => {
       expect(exitCode).toBe(78)
       expect(heads(err)).toEqual([
         expect.stringMatching(
-          /^site\.yaml:11:10 {2}error {2}.* must be at `https:\/\/gis\.example\.org`; by --url it is `http:\/\/127\.0\.0\.1:9\/admin`/,
+          /^site\.yaml:11:10 {2}error {2}.* must be at `https:\/\/gis\.example\.org`; --url replaces it with `http:\/\/127\.0\.0\.1:9\/admin`/,
         ),
         expect.stringContaining('note: the rule `here`'),
       ])

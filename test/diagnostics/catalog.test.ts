@@ -133,7 +133,7 @@ const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
   'extra/passed-through': { parameter: 'x' },
   'extends/path': { problem: 'is absolute' },
   'extends/missing': { path: '../base.yaml' },
-  'extends/unusable': { path: '../base.yaml', problem: 'is not a regular file' },
+  'extends/unusable': { path: '../base.yaml', defect: { kind: 'not-a-regular-file' } },
   'extends/circle': { path: '../base.yaml' },
   'extends/too-deep': { most: 8 },
   'ignore/unused': { code: 'volume/size-small' },

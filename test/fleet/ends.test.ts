@@ -83,11 +83,11 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
 const url = 'https://gis.example.org/admin'
 const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
   [
-    { kind: 'file', what: 'manifest', file: 'a.yaml', because: 'missing', problem: 'does not exist' },
+    { kind: 'file', what: 'manifest', file: 'a.yaml', because: 'missing', defect: { kind: 'missing' } },
     'end refused 66',
     /a\.yaml does not exist/,
   ],
-  [{ kind: 'address', url, problem: 'is not allowed' }, 'end refused 65', /is not allowed/],
+  [{ kind: 'address', url, because: 'not-allowed' }, 'end refused 65', /is not allowed/],
   [
     { kind: 'proxy', variable: 'HTTPS_PROXY', defect: { kind: 'not-a-url' } },
     'end refused 78',

@@ -1,3 +1,4 @@
+import { describeDefect, type FileDefect } from '../reference-defect.js'
 import { lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
@@ -36,13 +37,13 @@ export const extendsEntries = {
     ),
     example: example('../bsae.yaml'),
   }),
-  'extends/unusable': entry<{ readonly path: string; readonly problem: string }>({
+  'extends/unusable': entry<{ readonly path: string; readonly defect: FileDefect }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'The manifest to build on cannot be used',
-    message: ({ path, problem }) => `this builds on ${quoted(path)}, which ${problem}`,
+    message: ({ path, defect }) => `this builds on ${quoted(path)}, which ${describeDefect(defect)}`,
     help: () =>
       'it is a regular file in the same repository, or, where there is none, below the folder that Landform runs in',
     explanation: paragraph(
