@@ -11,14 +11,14 @@ export type ListFault =
   | { readonly kind: 'no-nodes' }
   | {
       readonly kind: 'wrong-type'
-      readonly expected: 'a list' | 'an object' | 'a list or an object' | 'true or false'
+      readonly expected: 'list' | 'object' | 'list-or-object' | 'boolean'
     }
   | { readonly kind: 'wrong-kind'; readonly expected: readonly string[] }
   | { readonly kind: 'wrong-value'; readonly expected: readonly string[] }
   /** No text of the form, or one that is too long. */
   | {
       readonly kind: 'wrong-text'
-      readonly is: 'a name' | 'a label' | 'a taint key' | 'a taint value' | 'a word'
+      readonly is: 'name' | 'label' | 'taint-key' | 'taint-value' | 'word'
       readonly longest: number
     }
   | { readonly kind: 'too-many'; readonly of: 'elements' | 'labels' | 'taints'; readonly limit: number }
@@ -97,12 +97,12 @@ type Listed = Result<{ readonly items: readonly unknown[]; readonly at: JsonPoin
 
 function itemsIn(value: unknown, { kind }: { readonly kind: string }): Listed {
   if (Array.isArray(value)) return { ok: true, value: { items: value, at: '' } }
-  if (!isObject(value)) return { ok: false, error: ['', wrongType('a list or an object')] }
+  if (!isObject(value)) return { ok: false, error: ['', wrongType('list-or-object')] }
   if (value['kind'] === kind) return { ok: true, value: { items: [value], at: '' } }
   if (value['kind'] !== 'List' && value['kind'] !== `${kind}List`)
     return { ok: false, error: ['/kind', { kind: 'wrong-kind', expected: ['List', kind] }] }
   const { items } = value
-  if (!Array.isArray(items)) return { ok: false, error: ['/items', wrongType('a list')] }
+  if (!Array.isArray(items)) return { ok: false, error: ['/items', wrongType('list')] }
   return { ok: true, value: { items, at: '/items' } }
 }
 
@@ -111,17 +111,17 @@ function firstFault<T extends { readonly name: string }>(
   at: JsonPointer,
   kind: ClusterKind<T>,
 ): Fault | undefined {
-  if (!isObject(item)) return [at, wrongType('an object')]
+  if (!isObject(item)) return [at, wrongType('object')]
   // The items of a raw answer of the API server do not repeat their kind.
   if (item['kind'] !== undefined && item['kind'] !== kind.kind)
     return [child(at, 'kind'), { kind: 'wrong-kind', expected: [kind.kind] }]
   const { metadata } = item
-  if (!isObject(metadata)) return [child(at, 'metadata'), wrongType('an object')]
+  if (!isObject(metadata)) return [child(at, 'metadata'), wrongType('object')]
   const { name } = metadata
   if (typeof name !== 'string' || name === '' || name.length > clusterCaps.name)
     return [
       child(child(at, 'metadata'), 'name'),
-      { kind: 'wrong-text', is: 'a name', longest: clusterCaps.name },
+      { kind: 'wrong-text', is: 'name', longest: clusterCaps.name },
     ]
   for (const fault of kind.faults(item, at)) return fault
   return undefined

@@ -39,15 +39,15 @@ const nodeKind: ClusterKind<ClusterNode> = {
   *faults(node, at) {
     yield* labelFaults(node, child(child(at, 'metadata'), 'labels'))
     for (const part of ['spec', 'status'])
-      if (!isAbsent(node[part]) && !isObject(node[part])) yield [child(at, part), wrongType('an object')]
+      if (!isAbsent(node[part]) && !isObject(node[part])) yield [child(at, part), wrongType('object')]
     const { unschedulable, taints } = partOf(node, 'spec')
     const spec = child(at, 'spec')
     if (!isAbsent(unschedulable) && typeof unschedulable !== 'boolean')
-      yield [child(spec, 'unschedulable'), wrongType('true or false')]
+      yield [child(spec, 'unschedulable'), wrongType('boolean')]
     yield* taintFaults(taints, child(spec, 'taints'))
     const { conditions } = partOf(node, 'status')
     if (!isAbsent(conditions) && !Array.isArray(conditions))
-      yield [child(child(at, 'status'), 'conditions'), wrongType('a list')]
+      yield [child(child(at, 'status'), 'conditions'), wrongType('list')]
   },
   kept(node) {
     const { unschedulable, taints } = partOf(node, 'spec')
@@ -67,25 +67,25 @@ const nodeKind: ClusterKind<ClusterNode> = {
 function* labelFaults(node: JsonObject, at: JsonPointer): Generator<Fault> {
   const { labels } = partOf(node, 'metadata')
   if (isAbsent(labels)) return
-  if (!isObject(labels)) return yield [at, wrongType('an object')]
+  if (!isObject(labels)) return yield [at, wrongType('object')]
   const entries = Object.entries(labels)
   if (entries.length > mostLabels) yield [at, { kind: 'too-many', of: 'labels', limit: mostLabels }]
   for (const [key, value] of entries)
     if (key.length > labelKeyForm.longest || !isLabelValue(value))
-      yield [child(at, key), wrongText('a label', labelValueForm.longest)]
+      yield [child(at, key), wrongText('label', labelValueForm.longest)]
 }
 
 function* taintFaults(taints: JsonValue | undefined, at: JsonPointer): Generator<Fault> {
   if (isAbsent(taints)) return
-  if (!Array.isArray(taints)) return yield [at, wrongType('a list')]
+  if (!Array.isArray(taints)) return yield [at, wrongType('list')]
   if (taints.length > mostTaints) yield [at, { kind: 'too-many', of: 'taints', limit: mostTaints }]
   for (const [index, taint] of taints.entries()) {
     const { key, value, effect } = isObject(taint) ? taint : {}
     const pointer = child(at, index)
     if (typeof key !== 'string' || key === '' || key.length > labelKeyForm.longest)
-      yield [child(pointer, 'key'), wrongText('a taint key', labelKeyForm.longest)]
+      yield [child(pointer, 'key'), wrongText('taint-key', labelKeyForm.longest)]
     if (!isAbsent(value) && !isLabelValue(value))
-      yield [child(pointer, 'value'), wrongText('a taint value', labelValueForm.longest)]
+      yield [child(pointer, 'value'), wrongText('taint-value', labelValueForm.longest)]
     // An unknown effect may do anything.
     if (!taintEffects.some(known => known === effect))
       yield [child(pointer, 'effect'), { kind: 'wrong-value', expected: taintEffects }]

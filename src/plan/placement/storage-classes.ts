@@ -20,11 +20,11 @@ const storageClassKind: ClusterKind<StorageClass> = {
   kind: 'StorageClass',
   *faults({ allowVolumeExpansion = null, ...others }, at) {
     if (allowVolumeExpansion !== null && typeof allowVolumeExpansion !== 'boolean')
-      yield [child(at, 'allowVolumeExpansion'), wrongType('true or false')]
+      yield [child(at, 'allowVolumeExpansion'), wrongType('boolean')]
     for (const name of Object.keys(words)) {
       const word = others[name] ?? ''
       if (typeof word !== 'string' || word.length > clusterCaps.name)
-        yield [child(at, name), { kind: 'wrong-text', is: 'a word', longest: clusterCaps.name }]
+        yield [child(at, name), { kind: 'wrong-text', is: 'word', longest: clusterCaps.name }]
     }
   },
   kept(object) {
