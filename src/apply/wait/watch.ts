@@ -158,10 +158,10 @@ function stepThrough(watch: Watch, observed: Observation, { elapsedMs, last, kno
 function texts({ message, told }: Watch, observed: Observation) {
   const isNew = observed.message !== undefined && observed.message !== message
   const words = telling(told.texts, isNew ? [observed.message ?? ''] : [], {
-    key: text => `message ${text}`,
+    key: text => `message:${text}`,
     most: 3,
   })
-  const warnings = telling(words.told, observed.warnings, { key: text => `warning ${text}`, most: 1 })
+  const warnings = telling(words.told, observed.warnings, { key: text => `warning:${text}`, most: 1 })
   const [said] = words.tell
   const isNews = said !== undefined || warnings.tell.length > 0
   const event = {
