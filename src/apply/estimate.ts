@@ -9,10 +9,10 @@ export function typicalTimings(earlier: readonly (readonly StageTiming[])[]): re
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? []
 }
 
-/** How far a configuration is now. */
+/** The present progress of a configuration. */
 export interface Position {
   readonly stages: readonly StageRecord[]
-  /** How long it has been where it is: since a stage last came to its end. */
+  /** The time since a stage last ended. */
   readonly sinceMs: number
 }
 

@@ -12,13 +12,13 @@ import type { Outcome } from './outcome.js'
 import type { Context } from './ports.js'
 import { type Proof, proveNotBegun } from './prove-not-begun.js'
 
-/** What became of the one request, and what the site was just before; `ended` where there is nothing to wait for. */
+/** The result of the one request, and the site just before it; `ended` where there is nothing to wait for. */
 export type Submitted =
   | { readonly kind: 'accepted'; readonly before: Observation; readonly observed: Observation }
   | { readonly kind: 'unknown'; readonly before: Observation }
   | { readonly kind: 'ended'; readonly outcome: Outcome }
 
-/** How long a request under way may still be answered once the user wants to stop. */
+/** A request under way may still be answered for this time after the user asked to stop. */
 const graceMs = 30_000
 
 /**
@@ -105,8 +105,8 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
 }
 
 /**
- * Looks for what still forbids the first byte, right before it: the process may have stood still for hours since it
- * promised, and somebody may have taken the promise back for one of a process that is gone.
+ * Checks right before the first byte that the request may still be sent: the process may have been suspended for hours
+ * since it recorded the intent, and an operator may have discarded the intent as that of a process that is gone.
  */
 async function lastHindrance({ held, options: { signal } }: Context): Promise<Outcome | undefined> {
   const confirmed = await held.confirm()

@@ -8,7 +8,7 @@ export const usualMostBytes = 4 * 1024 * 1024
 
 type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
 
-/** How long each part of making a connection may take. */
+/** The time limit of each part of making a connection. */
 export const connectMs = 10_000
 
 /** Until when a call may take, and what ends it before. */
@@ -21,8 +21,8 @@ export interface Limit {
 }
 
 /**
- * Does something that ends in time, and lets go of the time as soon as it has ended: signals that combine others, or that a
- * timer of their own ends, stay until the memory of the whole process is looked through.
+ * Runs work with a time limit, and clears the timer as soon as the work ends: combined signals, and signals with timers of
+ * their own, stay in memory until a full garbage collection.
  */
 export async function within<T>(
   deadlineMs: number,
