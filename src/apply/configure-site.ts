@@ -134,7 +134,7 @@ export function unsettled(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
   { accepted, nonce, said }: Accepted & Partial<Request>,
 ): Outcome {
-  const unknown = (reason: UnknownReason, state?: string): Outcome => ({
+  const toUnknown = (reason: UnknownReason, state?: string): Outcome => ({
     kind: 'unknown',
     operation: 'configure',
     reason,
@@ -149,18 +149,18 @@ export function unsettled(
   })
   switch (end.kind) {
     case 'not-begun':
-      return unknown('no-sign-of-configuration')
+      return toUnknown('no-sign-of-configuration')
     case 'replaced':
       return end
     case 'not-allowed':
-      return accepted || end.begun ? inProgress('not-allowed') : unknown('no-valid-token')
+      return accepted || end.begun ? inProgress('not-allowed') : toUnknown('no-valid-token')
     case 'interrupted':
-      return accepted || end.begun ? inProgress('interrupted') : unknown('interrupted')
+      return accepted || end.begun ? inProgress('interrupted') : toUnknown('interrupted')
     case 'timeout':
       // Accepted and then never heard of again is no doubt about the request.
       if (accepted && end.last === undefined) return inProgress('timeout')
       if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
-      return unknown(...lastReason(end))
+      return toUnknown(...lastReason(end))
     default:
       return end satisfies never
   }

@@ -31,7 +31,7 @@ export async function within<T>(
 ): Promise<T> {
   const ending = new AbortController()
   let isOver = false
-  const stopped = () => ending.abort(stop.reason)
+  const abort = () => ending.abort(stop.reason)
   const timer = setTimeout(
     () => {
       isOver = !ending.signal.aborted
@@ -41,8 +41,8 @@ export async function within<T>(
   ).unref()
   // All calls at one time may share it: Node would warn of a leak.
   setMaxListeners(Number.POSITIVE_INFINITY, stop)
-  stop.addEventListener('abort', stopped)
-  if (stop.aborted) stopped()
+  stop.addEventListener('abort', abort)
+  if (stop.aborted) abort()
   const reasonOf = (error: unknown) => (isOver ? 'TIMEOUT' : codeOf(error))
   try {
     return await work({
@@ -56,7 +56,7 @@ export async function within<T>(
     })
   } finally {
     clearTimeout(timer)
-    stop.removeEventListener('abort', stopped)
+    stop.removeEventListener('abort', abort)
   }
 }
 
