@@ -23,8 +23,8 @@ import type { ApplyOptions, Context, Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
 
 /**
- * Performs a plan, step by step, and tells what happens. `configure` is sent at most once, and never again after
- * an unknown outcome: from then on the site is only looked at. The signal stops the waiting, not the service.
+ * Performs a plan, step by step, and reports events. `configure` is sent at most once, and never again after an unknown
+ * outcome: from then on the site is only polled. The signal stops the waiting, not the service.
  *
  * The receipt says how it ended; an expected failure is an outcome, not an exception.
  */

@@ -12,8 +12,8 @@ import { markOf, type SiteMark } from './wait/site-mark.js'
 import { waitUntilReady } from './wait-until-ready.js'
 
 /**
- * Creates the organization, or takes up the wait for one that is being created. The request is sent once at most;
- * whatever comes of it, from then on the site is only looked at. Service §4.3.
+ * Creates the organization, or resumes the wait for one that is being created. The request is sent once at most; whatever
+ * its outcome, the site is only polled from then on. Service §4.3.
  */
 export async function* configureSite(
   action: Configure,
@@ -47,9 +47,9 @@ export async function* configureSite(
 }
 
 interface Followed {
-  /** What is known of the stages before the first look. */
+  /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
-  /** Whether the service is known to have taken the configuration over. */
+  /** True if the service is known to have accepted the configuration. */
   readonly accepted: boolean
   /** By what the site was known before, in order. */
   readonly marks: readonly SiteMark[]
@@ -114,13 +114,13 @@ export function timingsKept(
 }
 
 interface Accepted {
-  /** Whether the service is known to have taken the request. */
+  /** True if the service is known to have accepted the request. */
   readonly accepted: boolean
 }
 
 interface Request {
   readonly nonce: string | undefined
-  /** What was answered to it, though nobody knows what came of it. */
+  /** The answer to it, where the outcome is still unknown. */
   readonly said: string | undefined
 }
 
@@ -134,7 +134,7 @@ export function unsettled(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
   { accepted, nonce, said }: Accepted & Partial<Request>,
 ): Outcome {
-  const unknown = (reason: UnknownReason, state?: string): Outcome => ({
+  const toUnknown = (reason: UnknownReason, state?: string): Outcome => ({
     kind: 'unknown',
     operation: 'configure',
     reason,
@@ -149,18 +149,18 @@ export function unsettled(
   })
   switch (end.kind) {
     case 'not-begun':
-      return unknown('no-sign-of-configuration')
+      return toUnknown('no-sign-of-configuration')
     case 'replaced':
       return end
     case 'not-allowed':
-      return accepted || end.begun ? inProgress('not-allowed') : unknown('no-valid-token')
+      return accepted || end.begun ? inProgress('not-allowed') : toUnknown('no-valid-token')
     case 'interrupted':
-      return accepted || end.begun ? inProgress('interrupted') : unknown('interrupted')
+      return accepted || end.begun ? inProgress('interrupted') : toUnknown('interrupted')
     case 'timeout':
       // Accepted and then never heard of again is no doubt about the request.
       if (accepted && end.last === undefined) return inProgress('timeout')
       if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
-      return unknown(...lastReason(end))
+      return toUnknown(...lastReason(end))
     default:
       return end satisfies never
   }

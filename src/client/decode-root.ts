@@ -24,10 +24,10 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
 }
 
 /**
- * What a root resource says of the site. `status.state` alone decides, in any case of letters; null is absent, and whatever is of
- * another type than documented is left out and named. Where there is no state, begun is a configuration whose answer shows
- * warnings or a stage that moved, and not configured is a site that shows neither. Nothing where the object is no root
- * resource: it has a state, or `resources` that name the organizations. Service §2.3, §3.
+ * Parses the site in a root resource. `status.state` alone decides, in any case of letters; null counts as absent, and a
+ * part of another type than documented is left out and named. Without a state, a configuration has begun if the answer
+ * shows warnings or a stage that moved, and otherwise the site is not configured. `undefined` for an object that is no
+ * root resource, which has a state, or `resources` that name the organizations. Service §2.3, §3.
  */
 export function observationOf(body: JsonObject): Observation | undefined {
   const parts = partsOf()
@@ -52,7 +52,7 @@ export function observationOf(body: JsonObject): Observation | undefined {
     : { kind: 'unrecognized', state: asText(state), contradiction, ...facts }
 }
 
-/** What the known states say; failure is concluded from this one word only. Service §3, public sources. */
+/** The meanings of the known states; only this one word means failure. Service §3, public sources. */
 const kinds: Readonly<Record<string, Exclude<Observation['kind'], 'unrecognized'>>> = {
   [siteStates.done]: 'ready',
   [siteStates.running]: 'in-progress',
@@ -73,7 +73,7 @@ function contradictionIn({ warnings }: SiteFacts, moved: Moved | undefined): Con
   return moved && { kind: 'stage', ...moved }
 }
 
-/** The child resource that tells a site from other services. Service §2.3. */
+/** The child resource that distinguishes a site from other services. Service §2.3. */
 const [organizations] = rootResources
 
 function namesResources({ resources }: JsonObject): boolean {

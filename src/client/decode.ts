@@ -71,7 +71,7 @@ function isLoginPage(bytes: Buffer): boolean {
   return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
-/** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */
+/** Finds the failure in an answer: an error body under any status, a redirect, a status that means an error. */
 export function failureIn(
   answer: HttpAnswer,
   body: JsonValue | undefined = parseJson(answer.bytes),

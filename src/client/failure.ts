@@ -6,8 +6,8 @@ import type { Redirect } from './redirect.js'
 export type Reply<T> = Result<T, ServiceFailure>
 
 /**
- * How a call can go wrong. `not-sent` alone proves that the service saw nothing of it; what an answer proves is up to
- * `is-certain.ts`. Texts of the service are untrusted.
+ * A failure of a call. `not-sent` alone proves that the service saw nothing of it; `is-certain.ts` decides what an answer
+ * proves. Texts of the service are untrusted.
  */
 export type ServiceFailure =
   /** Nothing was written on the connection, if there was one: not a byte of the request left. */
@@ -47,12 +47,12 @@ export type ServiceFailure =
       /** The token service rejected the account, in words that are not kept. */
       readonly reason?: 'account-rejected'
     } & Said)
-  /** The service, or something before it, is in trouble; by its HTTP status, or by the code of an error body. */
+  /** The service, or something before it, is unavailable; by its HTTP status, or by the code of an error body. */
   | ({
       readonly kind: 'trouble'
       readonly status: number
       readonly code?: number
-      /** How long the service asks to be left alone. */
+      /** The pause that the service asks for. */
       readonly retryAfterMs?: number
     } & Partial<Said>)
 

@@ -45,7 +45,7 @@ export function proxyFor(url: string, environment: Environment): ProxyChoice {
   return { kind: 'proxy', proxy: { url: proxy, host: `${proxy.hostname}:${port}`, variable } }
 }
 
-/** What would be sent to sign in there can be told. */
+/** True if the user name and the password of the proxy can be decoded. */
 function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(`${username}:${password}`)

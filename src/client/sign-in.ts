@@ -17,7 +17,7 @@ import { direct } from './route.js'
 import { lentForm } from './wire/lent-form.js'
 import { cutToken } from './wire/token-answer.js'
 
-/** Who signs in, where, and for how long. Holds a reference, never a secret. */
+/** An account, its token service, and the lifetime of its tokens. Holds a reference, never a secret. */
 export interface Account {
   readonly username: string
   readonly password: SecretReference
@@ -105,7 +105,10 @@ function readAnswer(answer: HttpAnswer): SignInReply {
 
 type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
 
-/** A whole error body about the request. Its code is not reported; one of trouble, or of nothing there, is not it. */
+/**
+ * True for a complete error body about the account. Public sources do not agree on its code; a server error or a missing
+ * resource is not one.
+ */
 function isAboutAccount(failure: ServiceFailure): failure is Refusal {
   const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
   const isRefusal = failure.kind === 'refused' || failure.kind === 'unauthorized'

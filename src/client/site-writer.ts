@@ -65,7 +65,7 @@ interface Ready {
   readonly url: string
   readonly call: Call
   readonly body: PiecedBody & Gathered
-  /** Is told that an answer came, and how to redact in it what the body was made with. */
+  /** Called after an answer; returns the redactor for what the body was made with. */
   readonly sent: () => Promise<Redactor>
 }
 

@@ -36,7 +36,7 @@ export async function readUntyped(path: string, mostBytes: number): Promise<File
   return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
 }
 
-/** Where a path leads, if it stays below the folder. */
+/** Resolves a path, if it stays below the folder. */
 async function jailed(folder: string, path: string): Promise<string | Refused> {
   const root = await realpath(folder)
   const real = await realpath(join(root, path))
@@ -44,7 +44,7 @@ async function jailed(folder: string, path: string): Promise<string | Refused> {
   return isBelow ? real : unusable({ kind: 'outside-folder' })
 }
 
-/** What was read of a file, so many bytes at most; `forget` wipes it. */
+/** The content of a file, up to a limit; `forget` wipes it. */
 interface Content<T> {
   readonly length: number
   readonly value: T
@@ -81,7 +81,10 @@ async function taking<T>(
   }
 }
 
-/** A folder on the way may have become a link since it was looked at; where Linux says what is open, nothing gets past. */
+/**
+ * A folder of the path may have become a link since it was resolved. On Linux the path of the open file shows every such
+ * change.
+ */
 async function leadsElsewhere({ fd }: FileHandle, path: string): Promise<boolean> {
   const opened = await readlink(`/proc/self/fd/${fd}`).catch(() => realpath(path))
   return opened !== path && opened !== `${path} (deleted)`
@@ -97,7 +100,7 @@ function unusable(defect: FileDefect): Refused {
   return { kind: 'unusable', defect }
 }
 
-/** Into one buffer: `readFile` gathers a large file from pieces, which stay behind in memory, unwiped. */
+/** Reads into one buffer: `readFile` joins a large file from pieces, which stay in memory, unwiped. */
 async function wholeOf(handle: FileHandle, most: number): Promise<Content<Buffer>> {
   const all = Buffer.allocUnsafeSlow(most)
   const length = await filled(handle, all)
@@ -119,7 +122,7 @@ async function digestOf(handle: FileHandle, most: number): Promise<Content<strin
   return { length, value: sum.digest(), forget: () => undefined }
 }
 
-/** How much of a buffer a file fills from where it was read to. */
+/** Fills a buffer from the current position of a file; returns the number of bytes. */
 async function filled(handle: FileHandle, bytes: Buffer): Promise<number> {
   let length = 0
   while (length < bytes.byteLength) {

@@ -18,7 +18,7 @@ import type { Wanted, WantedFile, WantedSecret } from './wanted.js'
 export type Resolved = Result<
   {
     readonly secrets: Secrets
-    /** What the service may refuse, by what public sources report. */
+    /** Values that the service may reject, according to public sources. */
     readonly warnings: readonly Diagnostic[]
   },
   readonly Diagnostic[]

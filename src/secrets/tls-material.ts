@@ -9,18 +9,18 @@ import type { Secret, Secrets } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 import { tlsPointers, wantedByTls } from './wanted.js'
 
-/** What TLS with a site is set up with, in PEM; lent for as long as one use takes, and wiped afterwards. */
+/** The material of TLS with a site, in PEM; provided for one use and wiped afterwards. */
 export interface TlsMaterial {
   readonly authorities?: Buffer
   readonly client?: { readonly certificate: Buffer; readonly key: Buffer }
 }
 
-/** What was made of the material, or what is wrong with it. */
+/** The result of using the material, or the problems in it. */
 export type TlsReply<T> = Result<T, readonly Diagnostic[]>
 
 /**
- * Fetches what the manifest names for TLS, looks whether it can be used, and lends it. Everything that is wrong comes back
- * at once (`file/missing`, `file/unusable`, `secret/missing`, `secret/malformed`); none of it shows a value.
+ * Fetches the TLS material that the manifest names, checks it, and provides it for one use. All problems are returned at
+ * once (`file/missing`, `file/unusable`, `secret/missing`, `secret/malformed`); none shows a value.
  */
 export async function lendTls<T>(
   tls: Tls,

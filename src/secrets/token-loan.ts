@@ -17,7 +17,7 @@ export type Lack =
   /** The token service is unavailable; a later request may succeed. `reason` is a code such as `ECONNRESET`. */
   | { readonly kind: 'trouble'; readonly reason: string }
 
-/** What the lender and who borrows have to say to each other beside the token. */
+/** The messages between a token provider and a user of its token. */
 export interface Terms {
   /** The site does not take the token: the next use gets another, where there is one. */
   refused(): void
@@ -25,12 +25,15 @@ export interface Terms {
 }
 
 /**
- * Lends the token of a site for as long as one use takes, the newest there is and wiped afterwards; `undefined` where
- * there is none, which is no error for who only looks.
+ * Provides the newest token of a site for one use and wipes it afterwards; `undefined` if there is none, which is no error
+ * for reading.
  */
 export type TokenLoan = <T>(use: (token: Secret | undefined, terms?: Terms) => Promise<T>) => Promise<T>
 
-/** Lends the token that a manifest names, read anew each time. Service §5; that reading takes one is reported. */
+/**
+ * Provides the token that a manifest names, read again each time. Service §5; public sources report that reading takes
+ * one.
+ */
 export function tokenLoan(reference: SecretReference | undefined, source: SecretSource): TokenLoan {
   return async use => {
     const resolved = await resolve(wantedByUpdate(reference), source)
@@ -43,10 +46,10 @@ export function tokenLoan(reference: SecretReference | undefined, source: Secret
   }
 }
 
-/** Where there is no token to lend. */
+/** Provides no token. */
 export const noToken: TokenLoan = use => use(undefined)
 
-/** What is done with a token, and how to see that it was refused. */
+/** A use of a token, and the test for its rejection. */
 export interface Use<T> {
   with(token: Secret | undefined, lack: Lack | undefined): Promise<T>
   wasRefused(result: T): boolean

@@ -3,7 +3,7 @@ import type { Contradiction, Observation } from '../../plan/observation.js'
 import { failed, type Reply, type ServiceFailure } from '../failure.js'
 import type { Redactor } from '../route.js'
 
-/** Redacts every text in a value, whatever field it stands in, and the names of fields too. */
+/** Redacts every text in a value, in any field, and the names of fields too. */
 export function redactedDeep<T>(value: T, redact: Redactor): T {
   return redactedValue(value, redact) as T
 }
@@ -48,7 +48,7 @@ export function redactedReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
 
 const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
 
-/** What was observed, without secrets: a word that is documented for a state, and what is a version, are none. */
+/** Redacts an observation. Documented states and versions stay, because they hold no secret. */
 export function redactedObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
   if (!seen.ok) return redactedReply(seen, redact)
   const { kind, version, warnings, stages, ...more } = seen.value
@@ -68,7 +68,7 @@ export function redactedObservation(seen: Reply<Observation>, redact: Redactor):
   return { ok: true, value: value as Observation }
 }
 
-/** What it is stays, since that is a word of ours. */
+/** The kind stays, because it is a word of Landform. */
 function redactedContradiction(one: Contradiction, redact: Redactor): Contradiction {
   return one.kind === 'warning'
     ? { ...one, text: redact(one.text) }

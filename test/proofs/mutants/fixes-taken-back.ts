@@ -10,8 +10,8 @@ export const fixesTakenBack: Mutants = {
   },
   'waits for a request whose promise could not be written': {
     file: 'src/apply/submit-configuration.ts',
-    from: "    await takeBack()\n    return ended({ kind: 'not-recorded'",
-    to: "    return ended({ kind: 'not-recorded'",
+    from: "    await takeBack()\n    return endWith({ kind: 'not-recorded'",
+    to: "    return endWith({ kind: 'not-recorded'",
     by: ['jest', 'apply/failed-promise'],
   },
   'counts by the clock of another machine': {
