@@ -1,6 +1,7 @@
 import type { Action, Plan } from '../plan/plan.js'
 import { wordsOf } from '../plan/said.js'
 import { isAsBound } from '../plan/saved/bindings.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
 import { recordedDigest } from '../plan/situation.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
 import type { Secrets } from '../secrets/secret.js'
@@ -22,8 +23,8 @@ import type { ApplyOptions, Context, Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
 
 /**
- * Performs a plan, step by step, and tells what happens. `configure` is sent at most once, and never again after
- * an unknown outcome: from then on the site is only looked at. The signal stops the waiting, not the service.
+ * Performs a plan, step by step, and reports events. `configure` is sent at most once, and never again after an unknown
+ * outcome: from then on the site is only polled. The signal stops the waiting, not the service.
  *
  * The receipt says how it ended; an expected failure is an outcome, not an exception.
  */
@@ -46,7 +47,7 @@ type Options = ApplyOptions & { readonly startedAt: string }
 async function* prepared(plan: Plan, ports: Ports, options: Options): AsyncGenerator<ApplyEvent, Outcome> {
   const { expiresAt } = plan
   if (Date.parse(expiresAt) <= ports.clock.now())
-    return { kind: 'stale', moved: [`the time: the plan expired at ${expiresAt}`] }
+    return { kind: 'stale', moved: [{ kind: 'expired', expiresAt }] }
   const resolved = await resolve(plan.actions.flatMap(wantedBy), ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   try {
@@ -74,7 +75,7 @@ async function* withTheSite(
     case 'locked':
       return { kind: 'locked', lock: taken.lock, liveness: taken.liveness }
     case 'moved':
-      return { kind: 'stale', moved: ['what is kept about the site: another run wrote it just now'] }
+      return { kind: 'stale', moved: [{ kind: 'state-written' }] }
     case 'failed':
       return { kind: 'not-recorded', after: 'nothing', failure: taken.failure }
   }
@@ -150,7 +151,7 @@ function receiptOf(
   }
 }
 
-/** Why it ended so, in words of the service where it has some. */
+/** The reason of an outcome, as it is kept: its code, and what the service said. */
 function reasonOf(outcome: Outcome): string {
   if (outcome.kind === 'not-taken') return wordsOf(outcome.failure)
   if (outcome.kind === 'unknown')
@@ -165,7 +166,7 @@ function wantedBy(action: Action): readonly Wanted[] {
 }
 
 /** License files whose bytes are not those that the plan was made with. */
-function movedFiles(plan: Plan, secrets: Secrets, source: SecretSource): readonly string[] {
+function movedFiles(plan: Plan, secrets: Secrets, source: SecretSource): readonly StaleFact[] {
   const files = plan.actions.flatMap(action =>
     action.change === 'create' ? licenseFiles(action.organization) : [],
   )
@@ -175,5 +176,5 @@ function movedFiles(plan: Plan, secrets: Secrets, source: SecretSource): readonl
       const bytes = secrets.get(pointer)?.bytes
       return bound !== undefined && bytes !== undefined && !isAsBound(bound, bytes)
     })
-    .map(({ path }) => `the file ${path}`)
+    .map(({ path }) => ({ kind: 'file', file: path }))
 }

@@ -9,7 +9,7 @@ import { moved, submissionEntry } from './journal.js'
 import type { Ports } from './ports.js'
 import { notBegunMs, proveNotBegun } from './prove-not-begun.js'
 
-/** What is needed to make sure that nothing came of a request: it sends nothing but looks. */
+/** The ports for proving that a request did not reach the service. They can only read the site. */
 export interface ClearPorts extends Pick<Ports, 'state'>, Clocks {
   readonly client: Pick<Ports['client'], 'observe'>
 }
@@ -17,24 +17,24 @@ export interface ClearPorts extends Pick<Ports, 'state'>, Clocks {
 export interface ClearOptions {
   /** Names the request, so that nobody clears another one than was shown to them. */
   readonly nonce: string
-  /** The operator made sure that the machine that promised is gone, where that cannot be told from here. */
+  /** The operator confirms that the process with the submission intent has ended, where this machine cannot verify it. */
   readonly isRunnerGone: boolean
   /** Wait for the time in which the request may still arrive, in place of refusing. */
   readonly waits: boolean
   readonly signal: AbortSignal
 }
 
-/** What takes its time. */
+/** A step that takes time. */
 export type ClearStep =
   | { readonly type: 'draining'; readonly remainingMs: number; readonly count: DrainCount }
   | { readonly type: 'looking'; readonly forMs: number }
 
-/** How it ended; but for `cleared`, the request stands as it stood. */
+/** The result of clearing. The request is unchanged unless the result is `cleared`. */
 export type Cleared =
   | { readonly kind: 'cleared'; readonly submission: Submission }
-  /** No request is on record of which anything could have come. */
+  /** No request is recorded that could have reached the service. */
   | { readonly kind: 'nothing-to-clear'; readonly submission: Submission | undefined }
-  /** The request on record is another one. */
+  /** Another request is recorded. */
   | { readonly kind: 'another'; readonly submission: Submission }
   | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
   /** The process that promised lives, or may live where it cannot be seen, and said nothing of its request: it could still send. */
@@ -57,10 +57,10 @@ export type Cleared =
   | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
 
 /**
- * Takes back the promise of a `configure` after an operator said that nothing came of it, so that the next apply may
- * send one. Before that the process that promised must be gone, the request must have had the time to arrive since this
- * was first asked for, and the site must say for a minute that nothing has begun. Nobody but the service could exclude a
- * request that arrives later still.
+ * Discards the submission intent of a `configure` that an operator believes was not received, so that the next apply may
+ * send one. First, the process with the intent must have ended, the request must have had the time to arrive since this
+ * was first asked for, and the site must report for a minute that nothing has begun. Only the service could exclude a
+ * request that arrives even later.
  */
 export async function* clearSubmission(
   ports: ClearPorts,
@@ -88,7 +88,7 @@ export async function* clearSubmission(
   }
 }
 
-/** Takes the site as long as the request stands as it was read. */
+/** Locks the site if the request is unchanged since it was read. */
 function takeFor({ nonce, state: was }: Submission, state: ClearPorts['state']): Promise<Taken> {
   return state.take('resubmit', ({ submission }) => submission?.nonce === nonce && submission.state === was)
 }
@@ -144,7 +144,7 @@ async function noteDrain(
   return noted.ok ? undefined : { kind: 'not-recorded', failure: noted.error }
 }
 
-/** Whether there is something to clear, and nobody left who could send it. */
+/** Finds the reason that there is nothing to clear, or a process that could still send the request. */
 async function refusalOf(
   submission: Submission | undefined,
   { state }: ClearPorts,

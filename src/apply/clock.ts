@@ -7,18 +7,18 @@ export interface Clock {
   /** Milliseconds that only grow, for what is measured: the wall clock may jump. */
   monotonicMs(): number
   /**
-   * Reads the clock of the machine that only grows, which later processes of the same run of it read, too. `undefined`, or
-   * absent, where that cannot be told.
+   * Reads the monotonic clock of the machine, which later processes read too until the machine restarts. `undefined`, or
+   * absent, where the system has none.
    */
   machineTime?(): Promise<MachineTime | undefined>
   /** Resolves after the time, or at once when the signal comes; never rejects. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** How long to wait, and how. */
+/** The limits of a wait. */
 export interface WaitOptions {
   /** The longest that the waiting for `ready` may take. */
   readonly timeoutMs: number
-  /** Time between two looks at the site. */
+  /** Time between two polls of the site. */
   readonly pollMs: number
 }

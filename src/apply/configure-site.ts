@@ -1,19 +1,19 @@
-import type { Observation, StageRecord } from '../plan/observation.js'
+import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { isPending, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
 import { typicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
 import { moved, submissionEntry } from './journal.js'
-import type { Outcome, WaitEnd } from './outcome.js'
+import type { Outcome, UnknownReason, WaitEnd } from './outcome.js'
 import type { Context } from './ports.js'
 import { submitConfiguration } from './submit-configuration.js'
 import { markOf, type SiteMark } from './wait/site-mark.js'
 import { waitUntilReady } from './wait-until-ready.js'
 
 /**
- * Creates the organization, or takes up the wait for one that is being created. The request is sent once at most;
- * whatever comes of it, from then on the site is only looked at. Service §4.3.
+ * Creates the organization, or resumes the wait for one that is being created. The request is sent once at most; whatever
+ * its outcome, the site is only polled from then on. Service §4.3.
  */
 export async function* configureSite(
   action: Configure,
@@ -47,9 +47,9 @@ export async function* configureSite(
 }
 
 interface Followed {
-  /** What is known of the stages before the first look. */
+  /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
-  /** Whether the service is known to have taken the configuration over. */
+  /** True if the service is known to have accepted the configuration. */
   readonly accepted: boolean
   /** By what the site was known before, in order. */
   readonly marks: readonly SiteMark[]
@@ -114,13 +114,13 @@ export function timingsKept(
 }
 
 interface Accepted {
-  /** Whether the service is known to have taken the request. */
+  /** True if the service is known to have accepted the request. */
   readonly accepted: boolean
 }
 
 interface Request {
   readonly nonce: string | undefined
-  /** What was answered to it, though nobody knows what came of it. */
+  /** The answer to it, where the outcome is still unknown. */
   readonly said: string | undefined
 }
 
@@ -134,10 +134,11 @@ export function unsettled(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
   { accepted, nonce, said }: Accepted & Partial<Request>,
 ): Outcome {
-  const unknown = (reason: string): Outcome => ({
+  const toUnknown = (reason: UnknownReason, state?: string): Outcome => ({
     kind: 'unknown',
     operation: 'configure',
     reason,
+    ...(state !== undefined && { state }),
     ...(said !== undefined && { said }),
     ...(nonce !== undefined && { nonce }),
   })
@@ -148,22 +149,18 @@ export function unsettled(
   })
   switch (end.kind) {
     case 'not-begun':
-      return unknown('the configuration was submitted, and the site shows no sign of it')
+      return toUnknown('no-sign-of-configuration')
     case 'replaced':
       return end
     case 'not-allowed':
-      return accepted || end.begun
-        ? inProgress('not-allowed')
-        : unknown('no token is right for the site, so nobody can look what became of the request')
+      return accepted || end.begun ? inProgress('not-allowed') : toUnknown('no-valid-token')
     case 'interrupted':
-      return accepted || end.begun
-        ? inProgress('interrupted')
-        : unknown('the wait was interrupted before the site showed anything')
+      return accepted || end.begun ? inProgress('interrupted') : toUnknown('interrupted')
     case 'timeout':
       // Accepted and then never heard of again is no doubt about the request.
       if (accepted && end.last === undefined) return inProgress('timeout')
       if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
-      return unknown(lastWords(end))
+      return toUnknown(...lastReason(end))
     default:
       return end satisfies never
   }
@@ -189,17 +186,13 @@ export async function* settled(
   return { kind: 'done' }
 }
 
-function lastWords({ last, wasSilent }: WaitEnd & { kind: 'timeout' }): string {
-  if (last === undefined)
-    return wasSilent ? 'the site shows no configuration' : 'the site did not answer once in all the time'
-  return last.kind === 'unrecognized'
-    ? `the site reports the state "${last.state}", ${last.contradiction ? 'and signs of a configuration with it' : 'which is not documented'}`
-    : notInProgress[last.kind]
+/** The reason by what was last seen of the site, with the state that is not documented. */
+function lastReason({
+  last,
+  wasSilent,
+}: WaitEnd & { kind: 'timeout' }): readonly [reason: UnknownReason, state?: string] {
+  if (last === undefined) return [wasSilent ? 'shows-no-configuration' : 'no-response-while-waiting']
+  if (last.kind === 'unrecognized')
+    return [last.contradiction ? 'contradictory-state' : 'unknown-state', last.state]
+  return [last.kind === 'failed' ? 'site-failed' : 'shows-no-configuration']
 }
-
-const notInProgress = {
-  'not-configured': 'the site shows no configuration',
-  'in-progress': 'the site is being configured',
-  ready: 'the site is ready',
-  failed: 'the site reports that the configuration failed',
-} as const satisfies Record<Exclude<Observation['kind'], 'unrecognized'>, string>

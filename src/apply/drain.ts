@@ -2,9 +2,9 @@ import { isPending, type MachineTime, type Submission } from '../plan/submission
 import type { Clock } from './clock.js'
 
 /**
- * Since when the time counts in which the request may still arrive: since now; since an earlier call on this run of this
- * machine; since then by the clock of the site, for which less time has passed; since now, for an earlier call counted by
- * other clocks; or in each call alone, for the system tells nothing of itself.
+ * The start of the time in which the request may still arrive: now; an earlier call since this machine started; the same
+ * by the clock of the site, for which less time has passed; now, for an earlier call that was counted by other clocks; or
+ * each call by itself, because the system has no such clock.
  */
 export type DrainCount = 'begins' | 'goes-on' | 'goes-on-by-site' | 'begins-anew' | 'each-call'
 
@@ -14,10 +14,10 @@ export interface Moment {
   readonly siteMs?: number | undefined
 }
 
-/** What tells the time. */
+/** The sources of time. */
 export interface Clocks {
   readonly clock: Clock
-  /** When it is by the clock of the site, in milliseconds since 1970 and whole seconds, where it tells. */
+  /** The time by the clock of the site, in milliseconds since 1970 and whole seconds, where the site reports it. */
   siteDate(signal: AbortSignal): Promise<number | undefined>
 }
 
@@ -25,7 +25,7 @@ export interface Clocks {
 const shortestDrainMs = 15 * 60_000
 /** The date of a site has whole seconds, and the answers of two of its nodes may differ by some. */
 const siteGraceMs = 5_000
-/** After so long another date of a site tells another time, or its clock stands still. */
+/** A date of the site that is the same after this time shows a clock that does not run. */
 const siteTickMs = 2_000
 
 /** Reads the clocks. Where that of the site is behind, and stands still, it does not count. */
@@ -43,10 +43,10 @@ export async function momentOf(
 }
 
 /**
- * Tells how long the request may still be under way, in milliseconds, and since when that is counted; 0 where it was
- * answered, or has had its time. That is counted by the clock of this machine that only grows, from the first call that wanted
- * to take the request back: nobody sets that clock, and those of two machines are never compared. What the site tells of the
- * time is one witness more: it can only make the wait longer.
+ * Computes for how long the request may still be under way, in milliseconds, and the start of the count; 0 for a request
+ * that was answered or has had its time. The time is counted by the monotonic clock of this machine, from the first call
+ * to discard the request: nobody sets that clock, and those of two machines are never compared. The clock of the site is a
+ * second source, which can only make the wait longer.
  */
 export function drainOf(
   submission: Submission,

@@ -9,10 +9,10 @@ export function typicalTimings(earlier: readonly (readonly StageTiming[])[]): re
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? []
 }
 
-/** How far a configuration is now. */
+/** The present progress of a configuration. */
 export interface Position {
   readonly stages: readonly StageRecord[]
-  /** How long it has been where it is: since a stage last came to its end. */
+  /** The time since a stage last ended. */
   readonly sinceMs: number
 }
 
@@ -26,12 +26,12 @@ export function estimateLeftMs(
   { stages, sinceMs }: Position,
 ): number | undefined {
   const ends = new Map(earlier.map(({ stage, endedMs }) => [stage.toLowerCase(), endedMs]))
-  const endOf = ({ name }: StageRecord) => ends.get((knownStage(name) ?? name).toLowerCase())
+  const findEnd = ({ name }: StageRecord) => ends.get((knownStage(name) ?? name).toLowerCase())
   const through = stages.filter(stage => isThrough(stage))
-  const open = stages.filter(stage => !isThrough(stage)).map(stage => endOf(stage) ?? Number.NaN)
+  const open = stages.filter(stage => !isThrough(stage)).map(stage => findEnd(stage) ?? Number.NaN)
   if (open.length === 0 || open.some(Number.isNaN)) return undefined
   const total = Math.max(...ends.values())
-  const here = Math.max(0, ...through.map(stage => endOf(stage) ?? 0))
+  const here = Math.max(0, ...through.map(stage => findEnd(stage) ?? 0))
   // What takes longer than it did leaves at least what came after it.
   const next = Math.min(total, ...open.filter(end => end > here))
   return Math.max(total - here - sinceMs, total - next, 0)

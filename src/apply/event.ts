@@ -31,7 +31,7 @@ interface ActionStarted {
   readonly reason: Action['reason']
 }
 
-/** The promise to send `configure` is kept durably: whatever happens from here on, it is not sent again unproven. */
+/** The submission intent is recorded durably: from here on, the request is not sent again without a proof. */
 interface IntentWritten {
   readonly type: 'intent-written'
   readonly generation: number
@@ -42,7 +42,7 @@ interface ConfigureAccepted {
   readonly type: 'configure-accepted'
 }
 
-/** A look shows for the first time that the configuration has begun, whoever began it. */
+/** A poll shows for the first time that the configuration has begun, whoever started it. */
 interface ConfigureBegun {
   readonly type: 'configure-begun'
 }
@@ -52,28 +52,28 @@ interface SubmissionAdopted {
   readonly type: 'submission-adopted'
 }
 
-/** A request went out and nothing tells what became of it: from here on Landform only looks. */
+/** A request was sent and its outcome is unknown: from here on Landform only polls. */
 interface OutcomeUnknown {
   readonly type: 'outcome-unknown'
   readonly operation: Action['operation']
   readonly failure: ServiceFailure
 }
 
-/** All stages as they are now, with those that changed since the last look. */
+/** All stages as they are now, with those that changed since the last poll. */
 interface StagesChanged {
   readonly type: 'stages-changed'
   readonly changed: readonly (StageRecord & {
     readonly from: string | null
-    /** How long a stage that is completed took; absent where it was not seen from its begin. */
+    /** The duration of a completed stage; absent unless its start was seen. */
     readonly durationMs?: number
   })[]
   readonly stages: readonly StageRecord[]
   readonly elapsedMs: number
-  /** The time that is left, by an earlier configuration; absent where none tells. */
+  /** The time that is left, by an earlier configuration; absent where there is none to compare with. */
   readonly leftMs?: number
 }
 
-/** What the site says in words: its message where that is another than before, and warnings that are new. */
+/** A new message of the site, and its new warnings. */
 interface SiteSaid {
   readonly type: 'site-said'
   readonly message?: string
@@ -81,29 +81,29 @@ interface SiteSaid {
   readonly elapsedMs: number
 }
 
-/** Something does not fit; the wait goes on, and nothing is sent. Told once for each. */
+/** An anomaly; the wait continues, and nothing is sent. Reported once for each. */
 interface OddityEvent {
   readonly type: 'oddity'
   readonly oddity: Oddity
   readonly elapsedMs: number
 }
 
-/** A stage in progress does not move any more, or moves again. Told once for each stall. */
+/** A stage in progress has stalled, or moves again. Reported once for each stall. */
 interface StageMotion extends StallChange {
   readonly elapsedMs: number
 }
 
-/** A look at the site failed; the wait goes on. Told once for each new reason. */
+/** A poll of the site failed; the wait continues. Reported once for each new reason. */
 interface ObservationFailed {
   readonly type: 'observation-failed'
   readonly failure: ServiceFailure
   readonly elapsedMs: number
 }
 
-/** The site can be looked at again after looks that failed. */
+/** Polling works again after polls that failed. */
 interface ObservationRestored {
   readonly type: 'observation-restored'
-  /** How long it could not. */
+  /** The time in which polls failed. */
   readonly failedMs: number
   readonly elapsedMs: number
 }
@@ -114,9 +114,9 @@ interface Heartbeat {
   /** As they were when they were last seen. */
   readonly stages: readonly StageRecord[]
   readonly elapsedMs: number
-  /** Why the last look failed; absent where it did not. */
+  /** The failure of the last poll; absent where it succeeded. */
   readonly failure?: ServiceFailure
-  /** The time that is left, by an earlier configuration; absent where none tells. */
+  /** The time that is left, by an earlier configuration; absent where there is none to compare with. */
   readonly leftMs?: number
 }
 

@@ -8,8 +8,8 @@ export function submissionEntry(state: SubmissionState): Entry {
 }
 
 /**
- * The content with a promise to send. What the request is about to make untrue is forgotten with it, so that the
- * record claims nothing that is not so, whatever becomes of the request.
+ * Adds a submission intent to the content. It removes from the record what the request is about to make untrue, so that
+ * the record never claims more than is known, whatever the outcome.
  */
 export function intended(content: Content, submission: Submission): Content {
   return { submission, record: recorded(content.record, { organization: undefined, policy: undefined }) }
@@ -17,7 +17,7 @@ export function intended(content: Content, submission: Submission): Content {
 
 const mostCharacters = 1000
 
-/** What the service said, as it is kept: each later version has it again, so that a flood is cut. */
+/** Cuts a text of the service: every later version of the state repeats it. */
 export function keptReason(text: string): string {
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
 }

@@ -4,8 +4,9 @@ import type { Clock } from './clock.js'
 import { moved, submissionEntry } from './journal.js'
 
 /**
- * Notes that a configuration failed which was followed by looks alone, as an apply does that follows it: who mends such a site
- * may do it by hand, and the record must not claim what the manifest says. Where that cannot be written, nothing is.
+ * Records the failure of a configuration that was only polled, as an apply does that follows it: whoever fixes such a site
+ * may do it by hand, and the record must not claim the fields of the manifest. Does nothing where the state cannot be
+ * written.
  */
 export async function noteFailed(
   state: StateStore,

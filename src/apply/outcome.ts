@@ -2,6 +2,7 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
@@ -9,7 +10,7 @@ import type { Replaced } from './wait/verdict.js'
 
 type OperationName = Action['operation']
 
-/** How an apply ended. Each kind is one situation that its user does something about. */
+/** The end of an apply. Each kind is one situation that asks its user for one reaction. */
 export type Outcome =
   /** Everything in the plan is done, and the site says so. */
   | { readonly kind: 'done' }
@@ -17,15 +18,17 @@ export type Outcome =
   | {
       readonly kind: 'in-progress'
       readonly because: 'timeout' | 'interrupted' | 'detached' | 'not-allowed'
-      /** Why the last look at the site came to nothing, if it did. */
+      /** The failure of the last poll of the site, if it failed. */
       readonly failure?: ServiceFailure
     }
   /** A request may or may not have been carried out. */
   | {
       readonly kind: 'unknown'
       readonly operation: OperationName
-      readonly reason: string
-      /** What the answer to the request said, though nothing follows from it. Untrusted. */
+      readonly reason: UnknownReason
+      /** The state that is not documented, with `unknown-state` and `contradictory-state`. Untrusted. */
+      readonly state?: string
+      /** The answer to the request, which decides nothing. Untrusted. */
       readonly said?: string
       /** Names the request, where the journal has it. */
       readonly nonce?: string
@@ -34,7 +37,7 @@ export type Outcome =
   | {
       readonly kind: 'locked'
       readonly lock: Lock
-      /** Whether that run still lives, as far as can be told from here. */
+      /** The liveness of that run, as far as this machine can verify it. */
       readonly liveness: Liveness
     }
   /** The service said no to an earlier `configure`; to send another takes a consent. Nothing was sent. */
@@ -50,12 +53,12 @@ export type Outcome =
       readonly failure: ServiceFailure
       /** The step that this run had finished before. */
       readonly after?: OperationName
-      /** The no is on record, so that to send another `configure` takes a consent. */
+      /** The rejection is recorded, so that sending another `configure` takes a consent. */
       readonly isRejected?: true
     }
   /** Something the plan was made from is no longer so; nothing was sent. */
-  | { readonly kind: 'stale'; readonly moved: readonly string[] }
-  /** Secrets or files are missing or unfit; nothing was sent. */
+  | { readonly kind: 'stale'; readonly moved: readonly StaleFact[] }
+  /** Secrets or files are missing or invalid; nothing was sent. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
   /** The run was interrupted before anything (more) was sent. */
   | { readonly kind: 'interrupted' }
@@ -66,14 +69,27 @@ export type Outcome =
       readonly failure: StateFailure
     }
 
-/** What an apply proved and left behind. */
+/** The code of why the outcome of a request is unknown. */
+export type UnknownReason =
+  | 'no-complete-response'
+  | 'no-sign-of-configuration'
+  | 'no-valid-token'
+  | 'interrupted'
+  | 'run-cancelled'
+  | 'no-response-while-waiting'
+  | 'shows-no-configuration'
+  | 'unknown-state'
+  | 'contradictory-state'
+  | 'site-failed'
+
+/** The result of an apply. */
 export interface Receipt {
   readonly outcome: Outcome
   readonly startedAt: string
   readonly finishedAt: string
 }
 
-/** How a wait ended. `begun` says whether the configuration is known to have begun. */
+/** The end of a wait. `begun` is true if the configuration is known to have begun. */
 export type WaitEnd =
   | { readonly kind: 'ready'; readonly timings: readonly StageTiming[] }
   | { readonly kind: 'failed'; readonly observed: Observation }
@@ -81,16 +97,16 @@ export type WaitEnd =
   | { readonly kind: 'not-begun' }
   /** Another site answers at the address, or the site lost what had begun. */
   | { readonly kind: 'replaced'; readonly because: Replaced }
-  /** Every look is refused for want of a right token. */
+  /** The site rejects every poll for lack of a valid token. */
   | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure; readonly begun: boolean }
   /** The time is up. `last` is the last that was seen of the site, if anything was. */
   | ({ readonly kind: 'timeout'; readonly last: Observation | undefined } & Unfinished)
   | ({ readonly kind: 'interrupted' } & Unfinished)
 
-/** What is known of a wait that was not at its end. */
+/** The facts of a wait that did not come to its end. */
 export interface Unfinished {
   readonly begun: boolean
-  /** Why the last look came to nothing, if it did. */
+  /** The failure of the last poll, if it failed. */
   readonly failure?: ServiceFailure
   /** Answers came that showed no state. */
   readonly wasSilent?: true

@@ -11,7 +11,7 @@ import type { Clock, WaitOptions } from './clock.js'
 export interface Ports {
   readonly client: SiteWriter
   readonly secrets: SecretSource
-  /** Lends the token of the site at the moment that it is needed. */
+  /** Provides the token of the site at the moment it is needed. */
   readonly lendToken: TokenLoan
   readonly state: StateStore
   readonly clock: Clock
@@ -28,13 +28,13 @@ export interface ApplyOptions extends WaitOptions {
   readonly planId?: string
   /** Send `configure` again after the service said no to an earlier one, if the site then shows no sign of it. */
   readonly resubmitAfterRejection?: boolean
-  /** When stages ran, as an earlier wait for this configuration saw it: kept where this one saw none. */
+  /** The times of stages, as an earlier wait for this configuration saw them: kept where this one saw none. */
   readonly timings?: readonly StageTiming[]
   /** Stops the waiting, never a request under way, and never the service. */
   readonly signal: AbortSignal
 }
 
-/** What one step works with: the ports, with every secret already fetched and the site taken. */
+/** The ports and values of one step: every secret is fetched and the site is locked. */
 export interface Context extends Omit<Ports, 'secrets'> {
   readonly options: ApplyOptions
   readonly secrets: Secrets

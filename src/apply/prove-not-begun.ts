@@ -6,23 +6,23 @@ import type { Clock } from './clock.js'
 /** One answer may come from a node that is behind, and a configuration shows late. */
 const allLooks = 4
 const betweenMs = 20_000
-/** A look that is lost says nothing of the site, for or against: so many are made once more. */
+/** A poll without an answer proves nothing, for or against: at most this many are repeated. */
 const maxLost = 12
-/** How long the looks take, without the answers, where none is lost. */
+/** The time that the polls take, without the answers, if none is lost. */
 export const notBegunMs = (allLooks - 1) * betweenMs
 
-/** The outcome of the looks. */
+/** The result of the polls. */
 export type Proof =
   | { readonly kind: 'not-begun' }
   /** The site shows something else than a site on which nothing has begun. */
   | { readonly kind: 'shows'; readonly observed: Observation }
-  /** Too many looks were lost; `failure` is that of the last one. */
+  /** Too many polls had no answer; `failure` is that of the last one. */
   | { readonly kind: 'lost'; readonly looks: number; readonly failure: ServiceFailure }
   | { readonly kind: 'interrupted' }
 
 interface Looks {
   readonly signal: AbortSignal
-  /** How many answers are needed; those that make a minute, unless it is said. */
+  /** The number of answers that are needed; by default as many as take a minute. */
   readonly answers?: number
 }
 

@@ -12,13 +12,13 @@ import type { Outcome } from './outcome.js'
 import type { Context } from './ports.js'
 import { type Proof, proveNotBegun } from './prove-not-begun.js'
 
-/** What became of the one request, and what the site was just before; `ended` where there is nothing to wait for. */
+/** The result of the one request, and the site just before it; `ended` where there is nothing to wait for. */
 export type Submitted =
   | { readonly kind: 'accepted'; readonly before: Observation; readonly observed: Observation }
   | { readonly kind: 'unknown'; readonly before: Observation }
   | { readonly kind: 'ended'; readonly outcome: Outcome }
 
-/** How long a request under way may still be answered once the user wants to stop. */
+/** A request under way may still be answered for this time after the user asked to stop. */
 const graceMs = 30_000
 
 /**
@@ -31,16 +31,16 @@ export async function* submitConfiguration(
 ): AsyncGenerator<ApplyEvent, Submitted> {
   const { client, options, held, clock } = context
   const { signal } = options
-  const ended = (outcome: Outcome): Submitted => ({ kind: 'ended', outcome })
+  const endWith = (outcome: Outcome): Submitted => ({ kind: 'ended', outcome })
   const looked = await lookBefore(context)
-  if (!looked.ok) return ended(looked.error)
+  if (!looked.ok) return endWith(looked.error)
   const before = looked.value
   const call = await client.openConfigure(action.organization, context.secrets, signal)
   if (signal.aborted) {
     if (call.ok) call.value.discard()
-    return ended({ kind: 'interrupted' })
+    return endWith({ kind: 'interrupted' })
   }
-  if (!call.ok) return ended({ kind: 'not-taken', operation: 'configure', failure: call.error })
+  if (!call.ok) return endWith({ kind: 'not-taken', operation: 'configure', failure: call.error })
   const submission = promiseOf(action, call.value, context)
   const promised = await held.write(submissionEntry('intent'), content => intended(content, submission))
   // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
@@ -52,7 +52,7 @@ export async function* submitConfiguration(
   }
   if (!promised.ok) {
     await takeBack()
-    return ended({ kind: 'not-recorded', after: 'nothing', failure: promised.error })
+    return endWith({ kind: 'not-recorded', after: 'nothing', failure: promised.error })
   }
   let hindrance: Outcome | undefined = { kind: 'interrupted' }
   try {
@@ -62,7 +62,7 @@ export async function* submitConfiguration(
     // Who reads the events may have stopped here, and an interrupt may have come while the promise was written.
     if (hindrance !== undefined) await takeBack()
   }
-  if (hindrance !== undefined) return ended(hindrance)
+  if (hindrance !== undefined) return endWith(hindrance)
   const reply = await answerTo(call.value, context)
   const state = stateAfter(reply)
   const reason = reply.ok ? '' : wordsOf(reply.error)
@@ -75,8 +75,8 @@ export async function* submitConfiguration(
     return { kind: 'accepted', before, observed: reply.value }
   }
   const notTaken = { kind: 'not-taken', operation: 'configure', failure: reply.error } as const
-  if (state === 'rejected') return ended({ ...notTaken, isRejected: true })
-  if (state === 'not-sent') return ended(notTaken)
+  if (state === 'rejected') return endWith({ ...notTaken, isRejected: true })
+  if (state === 'not-sent') return endWith(notTaken)
   yield { type: 'outcome-unknown', operation: 'configure', failure: reply.error }
   return { kind: 'unknown', before }
 }
@@ -98,12 +98,15 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
   if (!before.ok) return refused({ kind: 'not-taken', operation: 'configure', failure: before.error })
   return before.value.kind === 'not-configured'
     ? { ok: true, value: before.value }
-    : refused({ kind: 'stale', moved: [`the site, which is now ${before.value.kind}`] })
+    : refused({
+        kind: 'stale',
+        moved: [{ kind: 'site-state', was: 'not-configured', is: before.value.kind }],
+      })
 }
 
 /**
- * Looks for what still forbids the first byte, right before it: the process may have stood still for hours since it
- * promised, and somebody may have taken the promise back for one of a process that is gone.
+ * Checks right before the first byte that the request may still be sent: the process may have been suspended for hours
+ * since it recorded the intent, and an operator may have discarded the intent as that of a process that is gone.
  */
 async function lastHindrance({ held, options: { signal } }: Context): Promise<Outcome | undefined> {
   const confirmed = await held.confirm()
@@ -118,7 +121,7 @@ function refused(outcome: Outcome): LookedBefore {
 function unproven(proof: Exclude<Proof, { readonly kind: 'not-begun' }>): Outcome {
   if (proof.kind === 'interrupted') return { kind: 'interrupted' }
   if (proof.kind === 'lost') return { kind: 'not-taken', operation: 'configure', failure: proof.failure }
-  return { kind: 'stale', moved: ['the site, which does not keep saying that nothing has begun'] }
+  return { kind: 'stale', moved: [{ kind: 'site-not-idle' }] }
 }
 
 function promiseOf(
@@ -146,16 +149,16 @@ async function answerTo(
 ): Promise<Reply<Observation>> {
   const cut = new AbortController()
   const answered = new AbortController()
-  const stopped = async () => {
+  const stop = async () => {
     await clock.sleep(graceMs, answered.signal)
     cut.abort()
   }
-  if (signal.aborted) void stopped()
-  signal.addEventListener('abort', stopped, { once: true })
+  if (signal.aborted) void stop()
+  signal.addEventListener('abort', stop, { once: true })
   try {
     return await call.send(cut.signal)
   } finally {
-    signal.removeEventListener('abort', stopped)
+    signal.removeEventListener('abort', stop)
     answered.abort()
   }
 }

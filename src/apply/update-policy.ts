@@ -27,7 +27,7 @@ export async function* updatePolicy(
   if (options.signal.aborted) return { kind: 'interrupted' }
   // Of a site that was created just now the plan could know nothing; of any other it is what was reviewed.
   if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
-    return { kind: 'stale', moved: ['the upgrade configuration of the site'] }
+    return { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] }
   // Whatever becomes of the request, the record then claims nothing that is not so.
   const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({
     ...content,
@@ -44,8 +44,12 @@ export async function* updatePolicy(
     }
   if (!reply.ok) {
     const said = wordsOf(reply.error)
-    const reason = 'no whole answer came back'
-    return { kind: 'unknown', operation: 'update', reason, ...(said !== '' && { said }) }
+    return {
+      kind: 'unknown',
+      operation: 'update',
+      reason: 'no-complete-response',
+      ...(said !== '' && { said }),
+    }
   }
   const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
   const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({

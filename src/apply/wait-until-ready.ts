@@ -17,13 +17,13 @@ export interface Waiting {
   readonly clock: Clock
   readonly patience: WaitOptions
   random(): number
-  /** What is known of the stages before the first look. */
+  /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
   /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun?: boolean
   /** By what the site was known before, in order: two that agree are its own. */
   readonly marks?: readonly SiteMark[]
-  /** The stages of an earlier configuration, to tell the time that is left. */
+  /** The stages of an earlier configuration, to estimate the time that is left. */
   readonly estimate?: readonly StageTiming[]
 }
 
@@ -31,8 +31,8 @@ const heartbeatMs = 30_000
 const stallMs = 15 * 60_000
 
 /**
- * Looks at the site until it is ready or something else is certain; only ever reads. Time in which this process stood
- * still counts for nothing. Service §2.3, §3.
+ * Polls the site until it is ready, has failed, or another end is certain; only reads. Time in which this process was
+ * suspended is not counted. Service §2.3, §3.
  */
 export async function* waitUntilReady(
   waiting: Waiting,
@@ -88,8 +88,8 @@ async function* waitOver(
 }
 
 /**
- * True where the looks tell of progress and of nothing else. Whatever else a connection tells, the next look is made over
- * another, for an end is believed when it is said twice, and one connection may lead to one node that is behind.
+ * True if all polls so far show progress and nothing else. Otherwise the next poll uses another connection, because an end
+ * is believed when two answers agree, and one connection may lead to one node that is behind.
  */
 function isPlainProgress({ seen, failing }: Watch): boolean {
   return failing === undefined && seen.other === undefined && seen.said?.value === 'going-on'

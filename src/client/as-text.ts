@@ -1,9 +1,9 @@
-/** What should be a text, as one. `String` would run into objects that are none and into bottomless lists. */
+/** Converts a value that should be a text. `String` would fail on some objects and on lists nested too deep. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   try {
     return JSON.stringify(value)
   } catch {
-    return '(no text)'
+    return '[unprintable]'
   }
 }

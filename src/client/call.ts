@@ -6,7 +6,7 @@ import type { HttpAnswer } from './message.js'
 import type { Route } from './route.js'
 import { sentOver } from './transport.js'
 
-/** How long something may take, and what ends it before. */
+/** The limits of a call. */
 interface Allowed {
   readonly deadlineMs: number
   readonly signal: AbortSignal

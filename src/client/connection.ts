@@ -7,7 +7,7 @@ import { direct, type Route } from './route.js'
 import { tunnel } from './tunnel.js'
 import { buildConnector } from './undici.js'
 
-/** Whom Node believes. Making it costs as much as a whole request. */
+/** The default trust of Node. Making it costs as much as a whole request. */
 let usual: SecureContext | undefined
 function usualTrust(): SecureContext {
   usual ??= createSecureContext({ minVersion: 'TLSv1.2' })

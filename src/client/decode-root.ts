@@ -4,7 +4,7 @@ import { rootResources, siteStates } from '../contract/states.js'
 import type { Contradiction, Observation, SiteFacts, StageRecord } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { asText } from './as-text.js'
-import { notUnderstood, objectIn } from './decode.js'
+import { objectIn, unexpected } from './decode.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
 import { type Parts, partsOf } from './parts.js'
@@ -19,15 +19,15 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
   if (!read.ok) return read
   const value = observationOf(read.value)
   return value === undefined
-    ? notUnderstood(answer.status, 'it is no root resource of a site', read.value)
+    ? unexpected({ status: answer.status, reason: 'not-a-site-root' }, read.value)
     : { ok: true, value }
 }
 
 /**
- * What a root resource says of the site. `status.state` alone decides, in any case of letters; null is absent, and whatever is of
- * another type than documented is left out and named. Where there is no state, begun is a configuration whose answer shows
- * warnings or a stage that moved, and not configured is a site that shows neither. Nothing where the object is no root
- * resource: it has a state, or `resources` that name the organizations. Service §2.3, §3.
+ * Parses the site in a root resource. `status.state` alone decides, in any case of letters; null counts as absent, and a
+ * part of another type than documented is left out and named. Without a state, a configuration has begun if the answer
+ * shows warnings or a stage that moved, and otherwise the site is not configured. `undefined` for an object that is no
+ * root resource, which has a state, or `resources` that name the organizations. Service §2.3, §3.
  */
 export function observationOf(body: JsonObject): Observation | undefined {
   const parts = partsOf()
@@ -52,7 +52,7 @@ export function observationOf(body: JsonObject): Observation | undefined {
     : { kind: 'unrecognized', state: asText(state), contradiction, ...facts }
 }
 
-/** What the known states say; failure is concluded from this one word only. Service §3, public sources. */
+/** The meanings of the known states; only this one word means failure. Service §3, public sources. */
 const kinds: Readonly<Record<string, Exclude<Observation['kind'], 'unrecognized'>>> = {
   [siteStates.done]: 'ready',
   [siteStates.running]: 'in-progress',
@@ -73,7 +73,7 @@ function contradictionIn({ warnings }: SiteFacts, moved: Moved | undefined): Con
   return moved && { kind: 'stage', ...moved }
 }
 
-/** The child resource that tells a site from other services. Service §2.3. */
+/** The child resource that distinguishes a site from other services. Service §2.3. */
 const [organizations] = rootResources
 
 function namesResources({ resources }: JsonObject): boolean {

@@ -3,7 +3,7 @@ import { asText } from './as-text.js'
 import type { HttpAnswer } from './message.js'
 import { parseJson } from './parse-json.js'
 
-/** What a site says of the webhooks of a service. Names are untrusted, and no more of them than anybody reads. */
+/** The webhooks of a service as a site lists them. Names are untrusted and limited to as many as a person reads. */
 export interface ListedWebhooks {
   readonly count: number
   readonly names: readonly string[]

@@ -1,8 +1,15 @@
 import { results } from '../contract/states.js'
+import type { Result } from '../result.js'
 import { checkResponse } from '../schema/check-response.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
-import { failed, type Reply, type ServiceFailure } from './failure.js'
+import {
+  failed,
+  type Reply,
+  type ServiceFailure,
+  type UnexpectedResponse,
+  type UnexpectedResponseReason,
+} from './failure.js'
 import type { HttpAnswer } from './message.js'
 import { parseJson, type ReadJson, readJson } from './parse-json.js'
 import { otherWordsIn, refusalIn } from './refusal.js'
@@ -20,7 +27,7 @@ export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: Ht
   const body = read.value
   const [problem] = isBareSuccess(name, body) ? [] : checkResponse(name, body)
   if (problem === undefined) return read
-  return notUnderstood(answer.status, `it has another shape at ${problem.instancePath || 'the top'}`, body)
+  return unexpected({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
 }
 
 /** `{"success": true}`, with which some operations answer. Public sources. */
@@ -37,21 +44,25 @@ export function objectIn(answer: HttpAnswer): Reply<JsonObject> {
   if (failure !== undefined) return failed(failure)
   if (!isObject(body)) {
     if (isLoginPage(bytes)) return failed({ kind: 'sign-in-page', status })
-    return notUnderstood(status, notObject[read.kind])
+    return unexpected({ status, reason: notObject[read.kind] })
   }
-  return status < 300 ? { ok: true, value: body } : notUnderstood(status, `its status is ${status}`, body)
+  if (status < 300) return { ok: true, value: body }
+  return unexpected({ status, reason: 'unexpected-status' }, body)
 }
 
-const notObject: Readonly<Record<ReadJson['kind'], string>> = {
-  'no-json': 'it is no JSON object',
-  value: 'it is no JSON object',
-  'doubled-name': 'its JSON has a name twice in one object, so that it can be read in two ways',
+const notObject: Readonly<Record<ReadJson['kind'], UnexpectedResponseReason>> = {
+  'no-json': 'not-a-json-object',
+  value: 'not-a-json-object',
+  'doubled-name': 'duplicate-name',
 }
 
-/** An answer of none of the documented shapes, with the words that it has for an error. */
-export function notUnderstood(status: number, reason: string, body: JsonObject = {}) {
+/** Makes the failure of an answer of none of the documented shapes, with the error text that it contains. */
+export function unexpected(
+  response: Pick<UnexpectedResponse, 'status' | 'reason' | 'at'>,
+  body: JsonObject = {},
+): Result<never, ServiceFailure> {
   const message = otherWordsIn(body)
-  return failed({ kind: 'not-understood', status, reason, ...(message !== undefined && { message }) })
+  return failed({ kind: 'not-understood', ...response, ...(message !== undefined && { message }) })
 }
 
 /** An HTML page that says so in its title or has a field for a password. Reported: such pages come in place of JSON. */
@@ -60,7 +71,7 @@ function isLoginPage(bytes: Buffer): boolean {
   return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
-/** What says of itself that it is no answer: an error body under any status, a redirect, a status that means no. */
+/** Finds the failure in an answer: an error body under any status, a redirect, a status that means an error. */
 export function failureIn(
   answer: HttpAnswer,
   body: JsonValue | undefined = parseJson(answer.bytes),
@@ -73,7 +84,7 @@ export function failureIn(
   const words = isObject(body) ? otherWordsIn(body) : undefined
   if (isTrouble || status >= 500) return troubleOf(answer, refusal ?? (words ? { message: words } : {}))
   if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }
-  return isEncoded ? { kind: 'not-understood', status, reason: 'it is compressed, unasked' } : undefined
+  return isEncoded ? { kind: 'not-understood', status, reason: 'compressed' } : undefined
 }
 
 function troubleOf({ status, retryAfterMs }: HttpAnswer, said: object): ServiceFailure {

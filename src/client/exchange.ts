@@ -9,7 +9,7 @@ import { httpDate, retryAfterMs } from './retry-after.js'
 import { Client } from './undici.js'
 import type { Body } from './wire/multipart.js'
 
-/** What undici tells just before it writes the first byte of a request. */
+/** The message that undici publishes just before it writes the first byte of a request. */
 const sendHeaders = 'undici:client:sendHeaders'
 
 /** The connections on which undici has begun to write. */
@@ -22,14 +22,14 @@ let channels = 0
 const idleMs = 30_000
 const over = problem('OVER')
 
-/** What is asked, without how long the asking may take. */
+/** A request without its time limits. */
 export type Asked = Omit<HttpRequest, 'deadlineMs' | 'signal' | 'route'>
 
 /** HTTP on a connection that was made for it. Who opens it ends it. */
 export interface Channel {
   /**
-   * Sends one request, once: no redirects, no retries, no compression. `not-sent` stands on undici never having begun to
-   * write on this connection, whatever the error is called.
+   * Sends one request, once: no redirects, no retries, no compression. `not-sent` means that undici never began to write
+   * on this connection, whatever the name of the error.
    */
   ask(request: Asked, limit: Limit): Promise<Reply<HttpAnswer>>
   /** False where no other request may follow. */
@@ -118,7 +118,7 @@ export function piecesOf(body: Body | PiecedBody): readonly Buffer[] {
   return 'pieces' in body ? body.pieces : [body.bytes]
 }
 
-/** What an answer says beside its body: when it was given, how long to stay away, where it points. */
+/** Parses the headers of an answer: its date, the pause that it asks for, and its redirect. */
 export function saidInHeaders(
   { url, path }: Pick<Asked, 'url' | 'path'>,
   status: number,

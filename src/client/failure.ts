@@ -6,8 +6,8 @@ import type { Redirect } from './redirect.js'
 export type Reply<T> = Result<T, ServiceFailure>
 
 /**
- * How a call can go wrong. `not-sent` alone proves that the service saw nothing of it; what an answer proves is up to
- * `is-certain.ts`. Texts of the service are untrusted.
+ * A failure of a call. `not-sent` alone proves that the service saw nothing of it; `is-certain.ts` decides what an answer
+ * proves. Texts of the service are untrusted.
  */
 export type ServiceFailure =
   /** Nothing was written on the connection, if there was one: not a byte of the request left. */
@@ -22,12 +22,12 @@ export type ServiceFailure =
         | 'tls'
         | 'stopped'
         | 'sign-in'
+      /** A code: of Node, OpenSSL or undici, `TIMEOUT`, or `HTTP_407` and the like of a proxy. */
       readonly reason: string
     }
   /** The request, or a part of it, went out, and no whole answer came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }
-  /** An answer came that is none of the documented shapes. */
-  | ({ readonly kind: 'not-understood'; readonly status: number; readonly reason: string } & Partial<Said>)
+  | UnexpectedResponse
   /** A web page to sign in at came in place of JSON. Public sources. */
   | { readonly kind: 'sign-in-page'; readonly status: number }
   /** No root resource is at the address of the site: the path is another, or the site is not up yet. */
@@ -40,15 +40,42 @@ export type ServiceFailure =
    * The token is missing, wrong or expired, or the role is not enough. The code is absent where no error body says so but
    * the HTTP status alone, which anything before the service may have set.
    */
-  | ({ readonly kind: 'unauthorized'; readonly status: number; readonly code?: number } & Said)
-  /** The service, or something before it, is in trouble; by its HTTP status, or by the code of an error body. */
+  | ({
+      readonly kind: 'unauthorized'
+      readonly status: number
+      readonly code?: number
+      /** The token service rejected the account, in words that are not kept. */
+      readonly reason?: 'account-rejected'
+    } & Said)
+  /** The service, or something before it, is unavailable; by its HTTP status, or by the code of an error body. */
   | ({
       readonly kind: 'trouble'
       readonly status: number
       readonly code?: number
-      /** How long the service asks to be left alone. */
+      /** The pause that the service asks for. */
       readonly retryAfterMs?: number
     } & Partial<Said>)
+
+/** The code of why an answer is not one of the service. */
+export type UnexpectedResponseReason =
+  | 'not-a-json-object'
+  | 'duplicate-name'
+  | 'not-a-site-root'
+  | 'unexpected-shape'
+  | 'unexpected-status'
+  | 'compressed'
+  | 'no-configuration'
+  | 'no-token'
+  | 'no-export-location'
+
+/** An answer of none of the documented shapes. */
+export interface UnexpectedResponse extends Partial<Said> {
+  readonly kind: 'not-understood'
+  readonly status: number
+  readonly reason: UnexpectedResponseReason
+  /** JSON pointer to the part that has another shape, where one does. */
+  readonly at?: string
+}
 
 export function failed(error: ServiceFailure): Result<never, ServiceFailure> {
   return { ok: false, error }

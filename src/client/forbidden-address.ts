@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Where clouds tell machines their credentials, and what else no site can be: addresses of one link only. */
+/** The link-local addresses, where clouds serve credentials to machines, and which no site can have. */
 const forbidden = new BlockList()
 forbidden.addSubnet('169.254.0.0', 16)
 forbidden.addSubnet('fe80::', 10, 'ipv6')
 forbidden.addAddress('fd00:ec2::254', 'ipv6')
 
-/** The code of the error where a site stands at such an address. */
+/** The code of the error for a site at such an address. */
 export const addressRefused = 'ADDRESS_REFUSED'
 
 /** True for an address that nothing is ever sent to, in whichever spelling; false for a name. */

@@ -1,8 +1,8 @@
 import type { ServiceFailure } from './failure.js'
 
 /**
- * True for a look that an address gives before its service is there: no name, no listener, or only what stands in front
- * of it. A certificate and a sign-in that are refused come from a service that is up, and do not mend by waiting.
+ * True for a failure of an address whose service is not up yet: no name, no listener, or only an ingress in front of it. A
+ * rejected certificate or sign-in comes from a service that is up, and waiting does not fix it.
  */
 export function isNotUpYet(failure: ServiceFailure): boolean {
   switch (failure.kind) {
@@ -27,7 +27,7 @@ export function isNotUpYet(failure: ServiceFailure): boolean {
   }
 }
 
-/** What an ingress says of a service that it does not reach. */
+/** The statuses of an ingress for a service that it does not reach. */
 function isOfIngress(status: number): boolean {
   return status === 502 || status === 503 || status === 504
 }

@@ -8,21 +8,21 @@ export const usualMostBytes = 4 * 1024 * 1024
 
 type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
 
-/** How long each part of making a connection may take. */
+/** The time limit of each part of making a connection. */
 export const connectMs = 10_000
 
 /** Until when a call may take, and what ends it before. */
 export interface Limit {
   readonly signal: AbortSignal
-  /** What went wrong, in words that quote nothing of what was sent or received. */
+  /** The code of what went wrong. An error message could quote what was sent or received. */
   reasonOf(error: unknown): string
   /** The failure of a call of which not a byte of the request left. */
   notSent(error: unknown): Result<never, NotSent>
 }
 
 /**
- * Does something that ends in time, and lets go of the time as soon as it has ended: signals that combine others, or that a
- * timer of their own ends, stay until the memory of the whole process is looked through.
+ * Runs work with a time limit, and clears the timer as soon as the work ends: combined signals, and signals with timers of
+ * their own, stay in memory until a full garbage collection.
  */
 export async function within<T>(
   deadlineMs: number,
@@ -31,7 +31,7 @@ export async function within<T>(
 ): Promise<T> {
   const ending = new AbortController()
   let isOver = false
-  const stopped = () => ending.abort(stop.reason)
+  const abort = () => ending.abort(stop.reason)
   const timer = setTimeout(
     () => {
       isOver = !ending.signal.aborted
@@ -41,9 +41,9 @@ export async function within<T>(
   ).unref()
   // All calls at one time may share it: Node would warn of a leak.
   setMaxListeners(Number.POSITIVE_INFINITY, stop)
-  stop.addEventListener('abort', stopped)
-  if (stop.aborted) stopped()
-  const reasonOf = (error: unknown) => (isOver ? 'no answer in time' : codeOf(error))
+  stop.addEventListener('abort', abort)
+  if (stop.aborted) abort()
+  const reasonOf = (error: unknown) => (isOver ? 'TIMEOUT' : codeOf(error))
   try {
     return await work({
       signal: ending.signal,
@@ -56,7 +56,7 @@ export async function within<T>(
     })
   } finally {
     clearTimeout(timer)
-    stop.removeEventListener('abort', stopped)
+    stop.removeEventListener('abort', abort)
   }
 }
 

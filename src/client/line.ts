@@ -6,7 +6,7 @@ import type { GetRequest } from './message.js'
 import type { Line } from './site-client.js'
 import { sentOver } from './transport.js'
 
-/** So many looks go over one connection: a new one sees what moved to another address or has another certificate. */
+/** The number of polls over one connection: a new one notices another address or another certificate. */
 const mostLooks = 20
 
 interface Kept extends Pick<GetRequest, 'url' | 'route'> {

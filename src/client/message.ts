@@ -11,7 +11,7 @@ export interface HttpRequest {
   readonly body?: Body | PiecedBody
   /** The header of that name. It is a text, which cannot be wiped: only for reading what takes the token in no body. */
   readonly authorization?: string
-  /** How long the whole call may take. */
+  /** The time limit of the whole call. */
   readonly deadlineMs: number
   /** A longer answer counts as none. */
   readonly mostAnswerBytes?: number
@@ -29,13 +29,13 @@ export interface HttpAnswer {
   readonly bytes: Buffer
   /** The body is compressed, though none was asked for, and was left unread: a little of it may be very much. */
   readonly isEncoded?: true
-  /** When it was given, by the clock of who answered, in milliseconds since 1970 and whole seconds. */
+  /** The time of the answer, by the clock of the server, in milliseconds since 1970 and whole seconds. */
   readonly answeredAtMs?: number
-  /** How long the answer asks to be left alone. */
+  /** The pause that the answer asks for. */
   readonly retryAfterMs?: number
-  /** Where it points, if it does. */
+  /** The target of a redirect. */
   readonly redirect?: Redirect
 }
 
-/** A look at a site: there is no place for another method, nor for a body. */
+/** A poll of a site: it has no other method and no body. */
 export type GetRequest = Omit<HttpRequest, 'method' | 'body'>

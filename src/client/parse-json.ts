@@ -2,7 +2,7 @@ import type { JsonValue } from '../schema/json-schema.js'
 
 const text = new TextDecoder('utf-8', { fatal: true })
 
-/** What bytes are as JSON: a value, one with a name twice in an object, or none. */
+/** The result of parsing JSON: a value, an object with a duplicate name, or no JSON. */
 export type ReadJson =
   | { readonly kind: 'value'; readonly value: JsonValue }
   | { readonly kind: 'doubled-name' | 'no-json' }
@@ -52,7 +52,7 @@ function membersOf(value: JsonValue): number {
   return count
 }
 
-/** Where the string ends that begins here: a quote is part of it behind an odd number of backslashes. */
+/** Finds the end of the string that begins here: a quote is part of it behind an odd number of backslashes. */
 function endOfString(source: string, start: number): number {
   let end = start + 1
   while (source[end] !== '"') end += source[end] === '\\' ? 2 : 1

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import type { Plain } from '../diagnostics/wording.js'
 import { isLoopback } from '../manifest/site-url.js'
 
 /** A proxy that requests go through. Its URL may hold a password: only `host` is ever shown. */
@@ -10,11 +11,16 @@ export interface SiteProxy {
   readonly variable: string
 }
 
-/** The proxy of an address, or why the one that is named cannot be used; nothing where none is meant. */
+/** The proxy for an address, the reason that the named one cannot be used, or a direct connection. */
 export type ProxyChoice =
   | { readonly kind: 'direct' }
   | { readonly kind: 'proxy'; readonly proxy: SiteProxy }
-  | { readonly kind: 'unusable'; readonly variable: string; readonly problem: string }
+  | { readonly kind: 'unusable'; readonly variable: string; readonly defect: ProxyDefect }
+
+/** The reason that a proxy cannot be used. */
+export type ProxyDefect =
+  | Plain<'not-a-url' | 'invalid-escape'>
+  | { readonly kind: 'unsupported-scheme'; readonly scheme: string }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,17 +35,17 @@ export function proxyFor(url: string, environment: Environment): ProxyChoice {
   if (variable === undefined || isExcepted(site, environment)) return { kind: 'direct' }
   const text = (environment[variable] ?? '').trim()
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
-  if (!URL.canParse(whole)) return { kind: 'unusable', variable, problem: 'is no URL' }
+  const unusable = (defect: ProxyDefect): ProxyChoice => ({ kind: 'unusable', variable, defect })
+  if (!URL.canParse(whole)) return unusable({ kind: 'not-a-url' })
   const proxy = new URL(whole)
   if (proxy.protocol !== 'http:' && proxy.protocol !== 'https:')
-    return { kind: 'unusable', variable, problem: `names a ${proxy.protocol.slice(0, -1)} proxy` }
-  if (!isDecodable(proxy))
-    return { kind: 'unusable', variable, problem: 'holds a % that is no escape; a % itself is written %25' }
+    return unusable({ kind: 'unsupported-scheme', scheme: proxy.protocol.slice(0, -1) })
+  if (!isDecodable(proxy)) return unusable({ kind: 'invalid-escape' })
   const port = proxy.port === '' ? (proxy.protocol === 'https:' ? '443' : '80') : proxy.port
   return { kind: 'proxy', proxy: { url: proxy, host: `${proxy.hostname}:${port}`, variable } }
 }
 
-/** What would be sent to sign in there can be told. */
+/** True if the user name and the password of the proxy can be decoded. */
 function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(`${username}:${password}`)

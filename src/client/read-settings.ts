@@ -21,7 +21,10 @@ export interface SettingsRequests {
   get(path: string): Promise<Reply<HttpAnswer>>
 }
 
-/** Reads what a site tells beside its root resource (public sources). Whatever goes wrong is a reason, never a failure. */
+/**
+ * Reads the settings that a site reports beside its root resource (public sources). An error becomes a reason, never a
+ * failure.
+ */
 export async function readSettings(requests: SettingsRequests): Promise<SiteSettings> {
   const read = <T>(name: keyof typeof readableResources, decode: (body: JsonObject) => T | undefined) =>
     readable(requests, readableResources[name].path, decode)
@@ -50,7 +53,10 @@ async function readable<T>(
   return value === undefined ? unread('not-understood') : { kind: 'read', value }
 }
 
-/** Why an answer tells nothing; a no below 500 to a plain GET is taken for a resource that is not there. */
+/**
+ * Finds the reason that an answer has no setting; an error below 500 to a plain GET is taken for a resource that is not
+ * there.
+ */
 function refusalIn(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
   const failure = failureIn(answer)
   const code = (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? bareCode(answer)

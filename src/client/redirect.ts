@@ -1,4 +1,4 @@
-/** Where an answer points. */
+/** The target of a redirect. */
 export interface Redirect {
   /** `slash`: only a slash at the end of the path is added. */
   readonly to?: 'sign-in' | 'slash' | 'elsewhere'
@@ -9,7 +9,7 @@ export interface Redirect {
 const signIn =
   /(?:^|[^a-z])(?:log-?in|sign-?in|log-?on|sign-?on|sso|saml2?|adfs|oauth2?|openid[a-z-]*|oidc|authorize)(?:[^a-z]|$)/i
 
-/** What a `location` header says about the request for a URL; nothing where it cannot be read. RFC 9110 §10.2.2. */
+/** Parses a `location` header in relation to the requested URL; empty where it cannot be parsed. RFC 9110 §10.2.2. */
 export function redirectOf(requested: string, location: string | undefined): Redirect {
   if (location === undefined || !URL.canParse(location, requested)) return {}
   const from = new URL(requested)

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import { asText } from './as-text.js'
 import type { ServiceFailure } from './failure.js'
 
-/** What an error body says, in whatever of the known shapes. */
+/** The content of an error body in any of the known shapes. */
 interface ErrorBody {
   readonly code?: number
   readonly message: string

@@ -1,8 +1,8 @@
 const bounds = { leastMs: 1_000, mostMs: 5 * 60_000 } as const
 
 /**
- * How long an answer asks to be left alone: seconds or a date (RFC 9110 §10.2.3), between one second and five minutes.
- * A date counts from the date of the answer, so that the clock of this machine does not matter where that is there.
+ * Parses the pause that an answer asks for: seconds or a date (RFC 9110 §10.2.3), between one second and five minutes. A
+ * date counts from the date of the answer, so that the clock of this machine does not matter if that is present.
  */
 export function retryAfterMs(
   value: string | undefined,

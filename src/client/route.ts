@@ -9,14 +9,14 @@ export interface TransportRequest {
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
-  /** How long the call may take, on whatever clock the transport lives by. */
+  /** The time limit of the call, on the clock of the transport. */
   readonly deadlineMs: number
   /** A longer answer counts as none. */
   readonly mostBytes: number
   readonly signal: AbortSignal
 }
 
-/** What comes back of a request: a whole answer, or why there is none although it went out. */
+/** The result of a request: a complete answer, or the reason that there is none although the request was sent. */
 export type Transported =
   | {
       readonly kind: 'answer'
@@ -29,10 +29,10 @@ export type Transported =
 /** Carries requests in place of connections: to a site in the same process, with a time of its own. */
 export type Transport = (request: TransportRequest) => Promise<Transported>
 
-/** How requests get to a site, beside its address. */
+/** The way of requests to a site, beside its address. */
 export interface Route {
   readonly proxy?: SiteProxy
-  /** Whom TLS believes, and what it shows of this side; unless given, whom Node believes, and nothing. */
+  /** The trusted authorities and the client certificate; by default, those of Node and none. */
   readonly trust?: SecureContext
   /** Resolves names in place of the system. */
   readonly lookup?: LookupFunction

@@ -5,7 +5,7 @@ import type { Lack, Terms, TokenLoan } from '../secrets/token-loan.js'
 import { direct, type Route } from './route.js'
 import { type Account, type SignInReply, signIn } from './sign-in.js'
 
-/** What signing in works with. */
+/** The dependencies of signing in. */
 export interface SignInDesk {
   /** Base URL of the site. */
   readonly url: string
@@ -17,7 +17,7 @@ export interface SignInDesk {
   readonly named: TokenLoan
 }
 
-/** A loan that holds a token between uses, until it is closed. */
+/** A token provider that holds a token between uses, until it is closed. */
 export interface SignInLoan {
   readonly lend: TokenLoan
   close(): void
@@ -35,9 +35,9 @@ const mostRefusals = 3
 const pauseMs = { first: 1000, longest: 60_000 } as const
 
 /**
- * Lends the token that the manifest names, and where the site does not take that, or there is none, one from the token
- * service: held in memory, renewed before it ends, and once whenever the site refuses it. A service in trouble is asked
- * again after growing pauses, and one that refuses the account three times at most. Public sources.
+ * Provides the token that the manifest names. Where the site rejects that one, or there is none, it provides one from the
+ * token service: held in memory, renewed before it expires, and once whenever the site rejects it. An unavailable service
+ * is asked again after growing pauses, and one that rejects the account three times at most. Public sources.
  */
 export function signInLoan(desk: SignInDesk): SignInLoan {
   const { clock, named } = desk
@@ -93,7 +93,7 @@ export function signInLoan(desk: SignInDesk): SignInLoan {
       if (held !== lent) return
       drop()
       // A new one would not fare better at once.
-      if (!lent.wasTaken) pause({ kind: 'trouble', reason: 'the site refuses the token it gave' })
+      if (!lent.wasTaken) pause({ kind: 'trouble', reason: 'TOKEN_REJECTED' })
     }
     try {
       return await use(copy, { refused })
@@ -123,10 +123,8 @@ export function signInLoan(desk: SignInDesk): SignInLoan {
 async function askedBy({ url, route = direct, account, secrets }: SignInDesk): Promise<SignInReply> {
   const { pointer, password: reference } = account
   const resolved = await resolve([{ kind: 'secret', pointer, reference }], secrets)
-  if (!resolved.ok) {
-    const message = resolved.error.map(one => one.message).join('; ')
-    return { ok: false, error: { kind: 'refused', status: 0, code: 0, message } }
-  }
+  if (!resolved.ok)
+    return { ok: false, error: { kind: 'refused', status: 0, code: 0, diagnostics: resolved.error } }
   try {
     const password = resolved.value.secrets.get(pointer)
     if (password === undefined) throw new Error(`not resolved: ${pointer}`)
@@ -137,8 +135,8 @@ async function askedBy({ url, route = direct, account, secrets }: SignInDesk): P
 }
 
 /**
- * When to get the next token, on the clock that only grows. What the answer says counts, for a site cuts long lives; where
- * clocks differ too much it says nothing, and the token is used until it is refused.
+ * Computes the time of the renewal, on the monotonic clock. The expiry in the answer counts, because a site shortens long
+ * lifetimes; if the clocks differ too much, the token is used until it is rejected.
  */
 function renewalMs({ clock, account }: SignInDesk, expires: number | undefined): number {
   const lifeMs = Math.min((expires ?? 0) - clock.now(), account.lifetimeMs)

@@ -17,7 +17,7 @@ import { direct } from './route.js'
 import { lentForm } from './wire/lent-form.js'
 import { cutToken } from './wire/token-answer.js'
 
-/** Who signs in, where, and for how long. Holds a reference, never a secret. */
+/** An account, its token service, and the lifetime of its tokens. Holds a reference, never a secret. */
 export interface Account {
   readonly username: string
   readonly password: SecretReference
@@ -100,12 +100,15 @@ function readAnswer(answer: HttpAnswer): SignInReply {
   }
   cut?.token.wipe()
   if (failure !== undefined && isAboutAccount(failure)) return refused(failure)
-  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'NO_TOKEN' })
+  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'no-token' })
 }
 
 type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
 
-/** A whole error body about the request. Its code is not reported; one of trouble, or of nothing there, is not it. */
+/**
+ * True for a complete error body about the account. Public sources do not agree on its code; a server error or a missing
+ * resource is not one.
+ */
 function isAboutAccount(failure: ServiceFailure): failure is Refusal {
   const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
   const isRefusal = failure.kind === 'refused' || failure.kind === 'unauthorized'
@@ -113,13 +116,12 @@ function isAboutAccount(failure: ServiceFailure): failure is Refusal {
 }
 
 function refused({ status, code = status }: Refusal): SignInReply {
-  const message = 'the token service gives this account no token'
-  return { ok: false, error: { kind: 'refused', status, code, message } }
+  return { ok: false, error: { kind: 'refused', status, code } }
 }
 
 function troubled(failure: ServiceFailure): SignInReply {
-  const code = 'code' in failure && failure.code !== undefined ? `code ${failure.code}` : undefined
-  const status = 'status' in failure ? `HTTP ${failure.status}` : undefined
+  const code = 'code' in failure && failure.code !== undefined ? `CODE_${failure.code}` : undefined
+  const status = 'status' in failure ? `HTTP_${failure.status}` : undefined
   const reason = 'reason' in failure ? failure.reason : undefined
   return { ok: false, error: { kind: 'trouble', reason: code ?? reason ?? status ?? failure.kind } }
 }

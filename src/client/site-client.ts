@@ -5,26 +5,29 @@ import type { Reply } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 import type { UpdateRequest } from './wire/update-fields.js'
 
-/** A connection that is kept between looks at one site. Nothing but a GET goes over it. */
+/** A connection that is kept between polls of one site. Only GET requests use it. */
 export interface Line {
-  /** Sends a GET, over what was kept if that is for this site. Where that had died meanwhile, the GET is sent anew. */
+  /**
+   * Sends a GET over the kept connection if that is for this site. If that connection has closed meanwhile, the GET is
+   * sent again over a new one.
+   */
   get(request: GetRequest): Promise<Reply<HttpAnswer>>
-  /** Ends what is kept; the next look makes a connection. */
+  /** Closes the kept connection; the next poll opens a new one. */
   close(): void
 }
 
-/** What commands that only look may do with a site. */
+/** The operations that only read a site. */
 export interface SiteReader {
   /**
    * Reads the root resource: without a token, and once more with it where the site asks for one; over the line if there
    * is one. Service §2.3.
    */
   observe(signal: AbortSignal, line?: Line): Promise<Reply<Observation>>
-  /** Reads what a ready site tells beside it, with the token if there is one (public sources). */
+  /** Reads the settings that a ready site reports, with the token if there is one (public sources). */
   settings(signal: AbortSignal): Promise<SiteSettings>
 }
 
-/** What an apply may do with a site. No call is ever repeated here. */
+/** The operations of an apply on a site. No call is ever repeated here. */
 export interface SiteWriter extends SiteReader {
   /** Makes the request and a connection for it, and sends nothing. Who gets the call sends or discards it. */
   openConfigure(
@@ -38,9 +41,9 @@ export interface SiteWriter extends SiteReader {
 
 /** A configuration on the threshold: whatever must be durable before the first byte leaves comes before `send`. */
 export interface ConfigureCall {
-  /** How long it may be under way, in milliseconds. */
+  /** The time that it may be under way, in milliseconds. */
   readonly deadlineMs: number
-  /** Submits the configuration, once; the answer tells how it began. Service §4.3. */
+  /** Submits the configuration, once; the answer shows its start. Service §4.3. */
   send(signal: AbortSignal): Promise<Reply<Observation>>
   /** Wipes the request and closes the connection. After `send` there is nothing left to do. */
   discard(): void

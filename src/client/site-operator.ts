@@ -19,20 +19,20 @@ import type { FormField } from './wire/form.js'
 import { lentForm } from './wire/lent-form.js'
 import { deleteAllPath, webhooksPath } from './wire/service-path.js'
 
-/** Whose webhooks, and who asks. Holds a reference, never a secret. Service §4.2. */
+/** The service of the webhooks, and the token. Holds a reference, never a secret. Service §4.2. */
 export interface WebhooksRequest {
   readonly service: ServiceName
   readonly token?: WantedSecret | undefined
 }
 
-/** What the service answers to an export. Its texts are untrusted. Service §2.1. */
+/** The answer of the service to an export. Its texts are untrusted. Service §2.1. */
 export interface ExportResult {
   readonly status: 'success' | 'success with warning'
   readonly location?: string
   readonly messages?: readonly string[]
 }
 
-/** How long a call may take. */
+/** The limits of a call. */
 export interface CallOptions {
   readonly deadlineMs: number
   readonly signal: AbortSignal

@@ -65,7 +65,7 @@ interface Ready {
   readonly url: string
   readonly call: Call
   readonly body: PiecedBody & Gathered
-  /** Is told that an answer came, and how to redact in it what the body was made with. */
+  /** Called after an answer; returns the redactor for what the body was made with. */
   readonly sent: () => Promise<Redactor>
 }
 
@@ -95,7 +95,7 @@ function configureCall({ url, call, body, sent }: Ready): ConfigureCall {
 function acceptedIn(answer: HttpAnswer): Reply<Observation> {
   const root = decodeRoot(answer)
   if (!root.ok || root.value.kind !== 'not-configured') return root
-  return failed({ kind: 'not-understood', status: answer.status, reason: 'it shows no configuration' })
+  return failed({ kind: 'not-understood', status: answer.status, reason: 'no-configuration' })
 }
 
 function configureBody(organization: Organization, secrets: Secrets): PiecedBody & Gathered {

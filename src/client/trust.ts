@@ -2,8 +2,8 @@ import tls from 'node:tls'
 import type { TlsMaterial } from '../secrets/tls-material.js'
 
 /**
- * Whom TLS believes and what it shows of this side: TLS 1.2 or newer, the authorities of this machine and those that are
- * named beside them. OpenSSL keeps the key; the bytes may be wiped.
+ * Creates the TLS context: TLS 1.2 or newer, the authorities of this machine and those that the manifest names, and the
+ * client certificate. OpenSSL keeps the key; the bytes may be wiped.
  */
 export function trustOf({ authorities, client }: TlsMaterial): tls.SecureContext {
   return tls.createSecureContext({
@@ -13,7 +13,7 @@ export function trustOf({ authorities, client }: TlsMaterial): tls.SecureContext
   })
 }
 
-/** Naming one authority to Node replaces all others. Node 22.15 is the first to tell those of NODE_EXTRA_CA_CERTS. */
+/** Naming one authority to Node replaces all others. Node 22.15 is the first to list those of NODE_EXTRA_CA_CERTS. */
 function ofThisMachine(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] }
   return getCACertificates?.('default') ?? tls.rootCertificates

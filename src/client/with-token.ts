@@ -26,7 +26,7 @@ export function isTokenRefusal(failure: ServiceFailure): boolean {
   return renewable.includes(failure.code ?? failure.status)
 }
 
-/** True where a look was answered with a way to sign in; the way itself is never followed. Public sources. */
+/** True if a poll was answered with a redirect to a sign-in, or a sign-in page; it is never followed. Public sources. */
 export function asksToSignIn(failure: ServiceFailure): boolean {
   if (failure.kind === 'redirected') return [302, 303, 307].includes(failure.status)
   return failure.kind === 'sign-in-page'
@@ -34,5 +34,8 @@ export function asksToSignIn(failure: ServiceFailure): boolean {
 
 function failureOf(lack: Lack): ServiceFailure {
   if (lack.kind === 'trouble') return { kind: 'not-sent', cause: 'sign-in', reason: lack.reason }
-  return { ...lack, kind: 'unauthorized' }
+  const { status, code, diagnostics } = lack
+  const message = (diagnostics ?? []).map(one => one.message).join('; ')
+  const reason = diagnostics === undefined ? ({ reason: 'account-rejected' } as const) : {}
+  return { kind: 'unauthorized', status, code, message, ...reason }
 }

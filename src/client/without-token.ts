@@ -5,7 +5,7 @@ import type { HttpAnswer } from './message.js'
 /** A shorter one would be found where it is not meant. */
 const fewestBytes = 8
 
-/** The answer with the token blotted out, should a site repeat what it was sent: texts of the service are shown. */
+/** Redacts the token in an answer, in case a site repeats it: texts of the service are printed. */
 export function withoutToken(answer: Reply<HttpAnswer>, token: Secret | undefined): Reply<HttpAnswer> {
   if (!answer.ok || token === undefined || token.bytes.byteLength < fewestBytes) return answer
   const { bytes } = answer.value

@@ -50,3 +50,6 @@ export const bindingOfFirstConsumer = 'WaitForFirstConsumer'
 
 /** The policy that deletes a volume with its claim. Kubernetes, `reclaimPolicy`. */
 export const deletingPolicy = 'Delete'
+
+/** The key of the taint of a cordoned node. Kubernetes, `spec.unschedulable`. */
+export const unschedulableTaintKey = 'node.kubernetes.io/unschedulable'

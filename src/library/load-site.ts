@@ -1,4 +1,4 @@
-import { quoted } from '../diagnostics/words.js'
+import { type ReplacedAddress, withReplacedAddress } from '../diagnostics/replaced-address.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy } from '../policy/judge.js'
@@ -11,20 +11,20 @@ import { policyFinder } from './policy-files.js'
 import type { LoadProblem } from './problem.js'
 import type { Loaded } from './site.js'
 
-/** What a manifest is read with. */
+/** The options for reading a manifest. */
 export interface Loading {
-  /** The path of the manifest: what it builds on, and the policies around it, are looked for from there. */
+  /** The path of the manifest: its bases and the policies around it are found from there. */
   readonly file: string
   /** Policy files beside those around the manifest; `undefined` where no policy counts. */
   readonly policies: readonly string[] | undefined
-  /** The address that takes the place of the one in the manifest, and what names it. */
-  readonly instead?: { readonly url: string; readonly by: string } | undefined
+  /** The address that replaces the one in the manifest. */
+  readonly instead?: ReplacedAddress | undefined
 }
 
-/** A manifest that passed every check, or why there is none. */
+/** A manifest that passed every check, or the problem with it. */
 export type LoadReply = Result<Loaded, LoadProblem>
 
-/** Reads what a manifest builds on and the policies that it keeps to, and checks it. No network, no secrets, no site. */
+/** Reads the bases and the policies of a manifest, and checks it. Uses no network, no secrets and no site. */
 export async function loadSite(source: Source, { file, policies, instead }: Loading): Promise<LoadReply> {
   const kept = await keptPolicies(file, policies)
   if (!kept.ok) return kept
@@ -42,7 +42,7 @@ export async function loadSite(source: Source, { file, policies, instead }: Load
   }
 }
 
-/** All of them must be right: a policy is never left out in silence. */
+/** Requires all policies to be valid: none is ignored silently. */
 async function keptPolicies(
   file: string,
   named: readonly string[] | undefined,
@@ -61,14 +61,13 @@ async function keptPolicies(
 
 const urlPointer = '/spec/site/url'
 
-/** What policies say of a manifest whose address is replaced: what counts is where requests go. */
+/** Applies policies to the address that requests go to, where it replaces the one in the manifest. */
 function judgeAt(instead: Loading['instead'], policies: readonly Policy[]): Judge {
   const judge = judgeBy(policies)
   if (instead === undefined) return judge
-  const { url, by } = instead
   return (value, known) =>
-    judge(withUrl(value, url), known).map(one =>
-      one.pointer === urlPointer ? { ...one, message: `${one.message}; by ${by} it is ${quoted(url)}` } : one,
+    judge(withUrl(value, instead.url), known).map(one =>
+      one.pointer === urlPointer ? withReplacedAddress(one, instead) : one,
     )
 }
 

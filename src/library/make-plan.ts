@@ -1,5 +1,6 @@
 import { bindingsOf, plan as planFrom } from '../plan/planner.js'
 import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved/saved-plan.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Situation } from '../plan/situation.js'
 import { isPending } from '../plan/submission.js'
 import type { Result } from '../result.js'
@@ -7,7 +8,7 @@ import type { GatherProblem, ObstacleProblem, StalePlan } from './problem.js'
 import type { Eyes, MadePlan, PlanOptions, Site } from './site.js'
 import { defaultLifetimeMs, situationOf } from './situation.js'
 
-/** Plans for a site as it is found, whatever then stands in the way of performing the plan. Only ever reads. */
+/** Plans for the observed site, even where the plan cannot be applied. Only reads. */
 export async function makePlan(
   site: Site,
   eyes: Eyes,
@@ -18,19 +19,19 @@ export async function makePlan(
 }
 
 /**
- * Makes sure that a saved plan is still what its manifest and its site lead to, and gives back the saved one: what is performed
- * is what was reviewed. What may move until the site is taken is compared once more then. Only ever reads.
+ * Verifies that the manifest and the site still lead to a saved plan, and returns the saved one: the plan that was reviewed is
+ * the plan that is applied. Facts that may change until the site is locked are compared again then. Only reads.
  */
 export async function confirmPlan(
   site: Site,
   eyes: Eyes,
   { saved, signal }: { readonly saved: SavedPlan; readonly signal: AbortSignal },
 ): Promise<Result<MadePlan, GatherProblem | ObstacleProblem | StalePlan>> {
-  const stale = (moved: readonly string[], isUnderWay = false): Result<never, StalePlan> => ({
+  const stale = (moved: readonly StaleFact[], isUnderWay = false): Result<never, StalePlan> => ({
     ok: false,
     error: { kind: 'stale', moved, isUnderWay },
   })
-  // Another site is not even looked at, nor is a plan that nobody may use any more a reason to.
+  // Neither an expired plan nor one for another site is a reason to read the site.
   const dead = deadFacts(saved, { url: site.url, now: eyes.clock.now() })
   if (dead.length > 0) return stale(dead)
   const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
@@ -43,10 +44,10 @@ export async function confirmPlan(
   if (!made.ok) return made
   return isSamePlan(saved, made.value.plan)
     ? { ok: true, value: { ...made.value, plan: saved.plan } }
-    : stale(['the plan itself: the manifest and the site do not lead to what it says'])
+    : stale([{ kind: 'other-plan' }])
 }
 
-/** True where a run used the plan, and what it began is not at its end. */
+/** True where a run used the plan, and the configuration that it started has not ended. */
 function isUnderWay({ id }: SavedPlan, { record, submission }: Situation): boolean {
   if (record.plan?.id !== id || submission === undefined) return false
   return isPending(submission) || submission.state === 'begun'

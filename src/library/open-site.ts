@@ -15,21 +15,21 @@ import { systemClock } from './system-clock.js'
 
 export type OpenReply = Result<Site, SiteProblem>
 
-/** Opens the site that a program asks for. Nothing is sent, and no secret is read but the key of a client certificate. */
+/** Opens the site of a request. Sends nothing, and reads no secret but the key of a client certificate. */
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
   const refused = (problem: SiteProblem): OpenReply => ({ ok: false, error: problem })
   const unfit = other === undefined ? undefined : siteUrlProblem(other)
   if (other !== undefined && unfit !== undefined)
-    return refused({ kind: 'address', url: other, problem: unfit })
+    return refused({ kind: 'address', url: other, because: 'invalid', problem: unfit })
   const named = text === undefined ? readNamed(file, 'manifest') : given(file, text)
   if (!named.ok) return refused(named.error)
-  const instead = other === undefined ? undefined : { url: other, by: 'the program' }
+  const instead = other === undefined ? undefined : ({ url: other, by: 'program' } as const)
   const read = await loadSite(named.value, { file, policies, instead })
   if (!read.ok) return refused(read.error)
   const { manifest } = read.value
   const url = normalizedSiteUrl(other ?? manifest.site.url)
-  if (!isAllowed(url, request)) return refused({ kind: 'address', url, problem: 'is not allowed' })
+  if (!isAllowed(url, request)) return refused({ kind: 'address', url, because: 'not-allowed' })
   const folder = dirname(file)
   const place = stateFor({ url, folder, manifest }, request, environment)
   if (!place.ok) return place
@@ -63,7 +63,7 @@ function stateFor(
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
   const location = declared && formatLocation(declared)
   if (given !== undefined) {
-    // A program that brings its own place knows which one; that it is of another kind cannot be meant.
+    // A program that passes its own backend knows the place, but it must be of the declared kind.
     if (declared === undefined || location === undefined || [declared.kind, 'memory'].includes(given.kind))
       return { ok: true, value: { backend: given, open } }
     return refused({ because: 'contradiction', location, other: given.where })
@@ -76,11 +76,11 @@ function stateFor(
   return { ok: true, value: { backend, location, open } }
 }
 
-/** What is at hand still belongs to a folder, where the files that it names are looked for. */
+/** Uses a given text. Its folder must exist, for the files that it names are found from there. */
 function given(file: string, text: string): NamedFile {
   if (existsSync(dirname(file))) return { ok: true, value: { name: file, bytes: Buffer.from(text) } }
-  const problem = 'belongs to a folder that does not exist'
-  return { ok: false, error: { kind: 'file', what: 'manifest', file, because: 'missing', problem } }
+  const defect = { kind: 'missing-folder' } as const
+  return { ok: false, error: { kind: 'file', what: 'manifest', file, because: 'missing', defect } }
 }
 
 function isAllowed(url: string, { allowedOrigins }: SiteRequest): boolean {

@@ -8,7 +8,7 @@ import type { NamedSite } from '../state/named-site.js'
 import { promisesFolder, withNotedPromises } from '../state/noted-promises.js'
 import type { StatePorts, StateStore } from '../state/ports.js'
 import type { StateBackend } from '../state/series.js'
-import type { StateReply } from '../state/state-failure.js'
+import type { StateReason, StateReply } from '../state/state-failure.js'
 import { stateStore } from '../state/state-store.js'
 import type { LocatedState } from './choose-state.js'
 
@@ -36,8 +36,8 @@ export interface Keeping {
   readonly ports: StatePorts
   /** Names the user's state folder, where this machine notes its open promises. */
   readonly environment: Surroundings['environment']
-  /** Opens the location that a pointer names, or says why it cannot. */
-  open(location: StateLocation): Promise<StateBackend | string>
+  /** Opens the location that a pointer names, or returns the reason why it cannot. */
+  open(location: StateLocation): Promise<StateBackend | StateReason>
 }
 
 /** Opens the state of a site at a place, or at the one that it was moved to. */
@@ -56,8 +56,8 @@ export function keptState(
   }
   return followingStore(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
     const parsed = parseStateLocation(text)
-    const opened = parsed.ok ? await open(parsed.value) : `it moved to ${text}, which is no state location`
-    if (typeof opened !== 'string') return { ok: true, value: storeIn(opened) }
+    const opened = parsed.ok ? await open(parsed.value) : ({ kind: 'no-location', location: text } as const)
+    if ('series' in opened) return { ok: true, value: storeIn(opened) }
     return {
       ok: false,
       error: { kind: 'moved', where: backend.where, reason: opened, to: { state: text } },
@@ -67,7 +67,7 @@ export function keptState(
 
 const inFull = (_: string, folder: string) => `file:${resolve(folder)}`
 
-/** Says that a location cannot be opened from here. */
-export function cannotFollow(location: StateLocation): string {
-  return `the state moved to ${formatLocation(location)}, which cannot be opened here`
+/** The reason for a location that cannot be opened from here. */
+export function cannotFollow(location: StateLocation): StateReason {
+  return { kind: 'unreachable-location', location: formatLocation(location) }
 }

@@ -12,7 +12,7 @@ import type { PoliciesOf } from './policy-files.js'
 import { nameFor } from './read-bases.js'
 import { type FileProblem, readNamed } from './read-named.js'
 
-/** A policy file as it was read. */
+/** A policy file with its parsed content. */
 export interface ReadPolicy {
   readonly source: Source
   /** Without links. */
@@ -22,12 +22,12 @@ export interface ReadPolicy {
 
 export type PoliciesReply = Result<readonly ReadPolicy[], FileProblem>
 
-/** Reads the policies that count for a manifest, each file once. */
+/** Reads the policies that apply to a manifest, each file once. */
 export type ReadPolicies = (file: string) => Promise<PoliciesReply>
 
 /**
- * Reads policies: those that the caller names, which count for every manifest, and those that are found around
- * one. A rule only ever adds to what is asked, so none of them stands in place of another.
+ * Reads the policies that the caller names, which apply to every manifest, and those that are found around one. Rules only add
+ * requirements, so no policy replaces another.
  */
 export function policyReader(named: readonly string[], policiesOf: PoliciesOf): ReadPolicies {
   const read = new Map<string, ReadPolicy>()
@@ -59,17 +59,17 @@ function namedPolicy(name: string): ReadPolicy | Refused {
   return { source, path: realpathSync(name), loaded: loadPolicy(source) }
 }
 
-/** By the rules of `extends`: a regular file, in the root of the manifest. It is named as the manifest is. */
+/** Reads a policy by the rules of `extends`: a regular file within the root of the manifest. */
 async function foundPolicy(path: string, file: string): Promise<ReadPolicy | Refused> {
   const own = realpathSync(dirname(file))
   const root = manifestRoot(own)
   const name = nameFor(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
   const reply = await readJailed(root, relative(root, path), caps.bytes)
   if (reply.kind !== 'read') {
-    const problem = reply.kind === 'missing' ? 'does not exist' : reply.problem
+    const defect = reply.kind === 'missing' ? reply : reply.defect
     return {
       ok: false,
-      error: { kind: 'file', what: 'policy', file: name, because: 'not-allowed', problem },
+      error: { kind: 'file', what: 'policy', file: name, because: 'not-allowed', defect },
     }
   }
   const source = { name, bytes: reply.bytes }

@@ -1,8 +1,10 @@
 import type { ServiceFailure } from '../client/failure.js'
+import type { ProxyDefect } from '../client/proxy.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
 import type { Obstacle } from '../plan/obstacle.js'
 import type { ImmutableEdit, Plan } from '../plan/plan.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { StateFailure } from '../state/state-failure.js'
 import type { FileProblem } from './read-named.js'
 
@@ -20,8 +22,8 @@ export type LoadProblem =
 
 /** Why requests cannot be brought to a site. */
 export type RouteProblem =
-  /** The proxy that the environment names cannot be used; `problem` ends a sentence that begins with it. */
-  | { readonly kind: 'proxy'; readonly variable: string; readonly problem: string }
+  /** The proxy that the environment names cannot be used. */
+  | { readonly kind: 'proxy'; readonly variable: string; readonly defect: ProxyDefect }
   /** What the manifest names for TLS is missing or unfit. */
   | { readonly kind: 'tls'; readonly diagnostics: readonly Diagnostic[] }
 
@@ -41,12 +43,12 @@ export interface ObstacleProblem {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A saved plan is not what its manifest and its site lead to now, or it was used. */
+/** A saved plan that its manifest and its site no longer lead to, or that was used. */
 export interface StalePlan {
   readonly kind: 'stale'
-  /** What moved since it was made, each fact by its name. */
-  readonly moved: readonly string[]
-  /** What it began is not at its end: there is no other plan to review, for what is under way is what was reviewed. */
+  /** The facts that changed since it was made. */
+  readonly moved: readonly StaleFact[]
+  /** The configuration that it started has not ended: there is no other plan to review. */
   readonly isUnderWay: boolean
 }
 
@@ -55,8 +57,15 @@ export type SiteProblem =
   | LoadProblem
   | RouteProblem
   | GatherProblem
-  /** The address is none that a site may have, or none that the caller allows. */
-  | { readonly kind: 'address'; readonly url: string; readonly problem: string }
+  /** The caller does not allow the address, or a site cannot have it. */
+  | { readonly kind: 'address'; readonly url: string; readonly because: 'not-allowed' }
+  /** `problem` ends a sentence that begins with the address. */
+  | {
+      readonly kind: 'address'
+      readonly url: string
+      readonly because: 'invalid'
+      readonly problem: string
+    }
   | ObstacleProblem
   | StalePlan
   /** The plan leaves out edits that nothing can carry out, and nobody said that it may. */

@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { wayFrom } from '../manifest/effective.js'
 import { baseOf, mostLayers } from '../manifest/extends.js'
 import type { Source } from '../manifest/source.js'
@@ -9,19 +10,19 @@ import { caps } from '../manifest/yaml-limits.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 
-/** What a manifest builds on, nearest first; with a problem, as much of it as could be read. */
+/** The bases of a manifest, nearest first; with a problem, as many as could be read. */
 export interface Bases {
   readonly bases: readonly Source[]
   readonly problem?: Diagnostic
 }
 
 /**
- * Follows `extends` from file to file, within the root of the manifest. A problem stands at the line that names the
+ * Follows `extends` from file to file, within the root of the manifest. A problem is placed at the line that names the
  * file: `extends/path`, `extends/missing`, `extends/unusable`, `extends/circle` or `extends/too-deep`.
  */
 export async function readBases(source: Source, file: string): Promise<Bases> {
   if (baseOf(source).kind === 'none') return { bases: [] }
-  // Standard input has no file, but perhaps the name of one that may not be there yet.
+  // Standard input has no file, but perhaps a file name that need not exist.
   const folder = realpathSync(dirname(file))
   const path = join(folder, basename(file))
   return follow([{ source, path }], manifestRoot(folder))
@@ -41,14 +42,14 @@ async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promi
   if (base.kind === 'problem') return { bases, problem: inLayers(layers, base.diagnostic) }
   const { path } = base
   const refused = (problem: Diagnostic): Bases => ({ bases, problem: inLayers(layers, problem) })
-  const unusable = (problem: string) => refused(diagnose('extends/unusable', '/extends', { path, problem }))
+  const unusable = (defect: FileDefect) => refused(diagnose('extends/unusable', '/extends', { path, defect }))
   if (layers.length >= mostLayers)
     return refused(diagnose('extends/too-deep', '/extends', { max: mostLayers }))
   const wanted = resolve(dirname(last.path), path)
-  if (!isBelow(root, wanted)) return unusable('leads out of the repository')
+  if (!isBelow(root, wanted)) return unusable({ kind: 'outside-repository' })
   const reply = await readJailed(root, relative(root, wanted), caps.bytes)
   if (reply.kind === 'missing') return refused(diagnose('extends/missing', '/extends', { path }))
-  if (reply.kind === 'unusable') return unusable(reply.problem)
+  if (reply.kind === 'unusable') return unusable(reply.defect)
   const real = realpathSync(wanted)
   const next = { name: nameFor(join(dirname(last.source.name), path), real), bytes: reply.bytes }
   if (layers.some(layer => layer.path === real))
@@ -56,13 +57,13 @@ async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promi
   return follow([...layers, { source: next, path: real }], root)
 }
 
-/** Behind a link to a folder `..` leads elsewhere than on paper: then a file is called by where it lies. */
+/** Names a file by its path; behind a link to a folder `..` leads elsewhere, and then by its real path. */
 export function nameFor(onPaper: string, real: string): string {
   if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
   return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)
 }
 
-/** At the `extends` of the last file, with the way that leads there. */
+/** Places a diagnostic at the `extends` of the last file, with the files that lead there. */
 function inLayers(layers: readonly Layer[], diagnostic: Diagnostic): Diagnostic {
   const documents = layers.flatMap(({ source }) => parseYaml(source).document ?? [])
   const last = documents.at(-1)

@@ -6,22 +6,23 @@ import type { Result } from '../result.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 import { nameFor } from './read-bases.js'
+import type { NamedFileDefect } from './read-named.js'
 
-/** A file that another file names, or why there is none; `problem` ends a sentence that begins with the path. */
-export type BesideReply = Result<Source, string>
+/** A file that another file names, or the reason why it cannot be used. */
+export type BesideReply = Result<Source, NamedFileDefect>
 
-/** Reads what a file names by a path from its own folder, by the rules of `extends`: within the root of its manifests. */
+/** Reads a file that another names by a path from its own folder, by the rules of `extends`: within the root of the manifests. */
 export async function readBeside(file: string, path: string): Promise<BesideReply> {
-  if (isAbsolute(path)) return { ok: false, error: 'is not a path from the folder of this file' }
+  if (isAbsolute(path)) return { ok: false, error: { kind: 'absolute-path' } }
   const folder = realpathSync(dirname(file))
   const root = manifestRoot(folder)
   const wanted = resolve(folder, path)
-  if (!isBelow(root, wanted)) return { ok: false, error: 'leads out of the repository' }
+  if (!isBelow(root, wanted)) return { ok: false, error: { kind: 'outside-repository' } }
   const reply = await readJailed(root, relative(root, wanted), caps.bytes)
   if (reply.kind === 'read')
     return {
       ok: true,
       value: { name: nameFor(join(dirname(file), path), realpathSync(wanted)), bytes: reply.bytes },
     }
-  return { ok: false, error: reply.kind === 'missing' ? 'does not exist' : reply.problem }
+  return { ok: false, error: reply.kind === 'missing' ? reply : reply.defect }
 }

@@ -1,34 +1,45 @@
 import { closeSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { FileDefect } from '../diagnostics/reference-defect.js'
 import type { Source } from '../manifest/source.js'
 import { caps } from '../manifest/yaml-limits.js'
 import type { Result } from '../result.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 
-/** Why a file cannot be used; `problem` ends a sentence that begins with the file. */
+/** A file that cannot be used. */
 export interface FileProblem {
   readonly kind: 'file'
-  readonly what: 'manifest' | 'scenario' | 'policy' | 'property file' | 'test'
+  readonly what: 'manifest' | 'scenario' | 'policy' | 'property-file' | 'test'
   readonly file: string
   readonly because: 'missing' | 'not-allowed'
-  readonly problem: string
+  readonly defect: NamedFileDefect
 }
+
+/** The reason why a file that somebody named cannot be used. */
+export type NamedFileDefect =
+  | FileDefect
+  | { readonly kind: 'missing' }
+  /** A text without a file, whose folder does not exist. */
+  | { readonly kind: 'missing-folder' }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'link-outside-repository' }
+  | { readonly kind: 'absolute-path' }
 
 export type NamedFile = Result<Source, FileProblem>
 
 /** Reads a file that a person or a program named. */
 export function readNamed(file: string, what: FileProblem['what']): NamedFile {
-  const refused = (because: FileProblem['because'], problem: string): NamedFile => ({
+  const refused = (because: FileProblem['because'], defect: NamedFileDefect): NamedFile => ({
     ok: false,
-    error: { kind: 'file', what, file, because, problem },
+    error: { kind: 'file', what, file, because, defect },
   })
   try {
     // Lines of a manifest with a mistake are shown: a link in a pull request must not lead to other files.
-    if (leadsOut(file)) return refused('not-allowed', 'is a link that leads out of its repository')
+    if (leadsOut(file)) return refused('not-allowed', { kind: 'link-outside-repository' })
     return { ok: true, value: { name: file, bytes: readStart(file) } }
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
-    return refused('missing', problemsOf(what)[code] ?? `cannot be read (${code})`)
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    return refused('missing', defects[code] ?? { kind: 'read-failed', errno: code })
   }
 }
 
@@ -36,7 +47,7 @@ function leadsOut(file: string): boolean {
   return lstatSync(file).isSymbolicLink() && !isBelow(manifestRoot(dirname(file)), realpathSync(file))
 }
 
-/** As much of a file as tells that it is too large, so that no device is read for ever. */
+/** Reads one byte more than the limit at most, so that no device is read for ever. */
 function readStart(file: string): Uint8Array {
   room ??= Buffer.allocUnsafe(caps.bytes + 1)
   const descriptor = openSync(file, 'r')
@@ -53,14 +64,12 @@ function readStart(file: string): Uint8Array {
   }
 }
 
-/** One for all files: thousands of large ones would keep the collector busy. */
+/** Shared by all files: thousands of large buffers would keep the garbage collector busy. */
 let room: Buffer | undefined
 
-function problemsOf(what: string): Readonly<Record<string, string>> {
-  return {
-    ENOENT: 'does not exist',
-    ENOTDIR: 'does not exist',
-    EISDIR: `is a folder; name the ${what} in it`,
-    EACCES: 'may not be read',
-  }
+const defects: Readonly<Record<string, NamedFileDefect>> = {
+  ENOENT: { kind: 'missing' },
+  ENOTDIR: { kind: 'missing' },
+  EISDIR: { kind: 'folder' },
+  EACCES: { kind: 'not-readable' },
 }

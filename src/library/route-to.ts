@@ -25,8 +25,8 @@ export async function routeTo(
 ): Promise<RouteReply> {
   const choice = proxyFor(url, environment)
   if (choice.kind === 'unusable') {
-    const { variable, problem } = choice
-    return { ok: false, error: { kind: 'proxy', variable, problem } }
+    const { variable, defect } = choice
+    return { ok: false, error: { kind: 'proxy', variable, defect } }
   }
   const tls = manifest?.site.tls
   const trust = manifest && tls && (await lendTls(tls, secrets, trustOf))

@@ -35,7 +35,7 @@ function outcomeOf({ validate }: ExportRequest, reply: Reply<ExportResult>): Exp
   if (!validate && location === undefined)
     return {
       kind: 'unknown',
-      failure: { kind: 'not-understood', status: 200, reason: 'it names no export file' },
+      failure: { kind: 'not-understood', status: 200, reason: 'no-export-location' },
     }
   return status === 'success'
     ? { kind: 'done', ...file }

@@ -3,8 +3,8 @@ import type { Situation } from './situation.js'
 import type { SubmissionState } from './submission.js'
 
 /**
- * What a site is taken to be where nobody may look: what is kept of it was true when it was written, and a site of which
- * nothing is kept is taken for a new one. A plan says that it was made so, and is never performed.
+ * Assumes an observation of a site that must not be read: its state was true when it was written, and a site without state
+ * counts as new. A plan that is made so says it, and cannot be applied.
  */
 export function assumedObservation({
   record,
@@ -16,11 +16,10 @@ export function assumedObservation({
         ? 'not-configured'
         : 'ready'
       : leftBy[submission.state]
-  const message = kind === 'failed' ? { message: 'so it said when it was last looked at' } : {}
-  return { kind, assumed: true, warnings: [], stages: [], ...message }
+  return { kind, assumed: true, warnings: [], stages: [] }
 }
 
-/** What may be under way does not show: the planner looks after it all the same. */
+/** A configuration that may be in progress is not shown; the planner checks for it anyway. */
 const leftBy: Readonly<Record<SubmissionState, Exclude<Observation['kind'], 'unrecognized'>>> = {
   intent: 'not-configured',
   'not-sent': 'not-configured',

@@ -8,6 +8,7 @@ import { describeOddity } from './oddity-text.js'
 import { describeOutcome } from './outcome-text.js'
 import { reasonWords } from './plan/plan-words.js'
 import { stateWords } from './state-words.js'
+import { describeStaleFact } from './wording/stale-plan.js'
 
 type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
 
@@ -89,7 +90,14 @@ function unseen({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }
 
 /** An event as one line of the machine stream; its schema is `schemas/event.schema.json`. */
 export function eventDocument(event: ApplyEvent, now: number) {
-  return { ...event, at: new Date(now).toISOString(), message: describeEvent(event) }
+  return { ...withTexts(event), at: new Date(now).toISOString(), message: describeEvent(event) }
+}
+
+/** The facts of a stale plan have been texts in this format from its first version; their codes are in `facts`. */
+function withTexts(event: ApplyEvent) {
+  if (event.type !== 'stream-finished' || event.outcome.kind !== 'stale') return event
+  const { kind, moved } = event.outcome
+  return { ...event, outcome: { kind, moved: moved.map(describeStaleFact), facts: moved } }
 }
 
 /** Formats the number of complete stages, and the running ones. */

@@ -1,16 +1,18 @@
 import type { ServiceFailure } from '../client/failure.js'
 import { wordsOf } from '../plan/said.js'
 import { display } from './display.js'
+import { describeNetworkReason } from './wording/network-reason.js'
+import { describeUnexpectedResponse } from './wording/unexpected-response.js'
 
 /** Describes a failed call; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
-      return `${notSent[failure.cause]} (${display(failure.reason)}); nothing was sent`
+      return `${notSent[failure.cause]} (${describeNetworkReason(failure.reason)}); nothing was sent`
     case 'no-answer':
-      return `connection closed before a complete response (${display(failure.reason)})`
+      return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
-      return `unexpected response (HTTP ${failure.status}): ${display(failure.reason)}${quoted(failure)}`
+      return `unexpected response (HTTP ${failure.status}): ${describeUnexpectedResponse(failure)}${quoted(failure)}`
     case 'redirected':
       return `unexpected redirect (HTTP ${failure.status}) to ${pointing(failure)}; not followed`
     case 'sign-in-page':
@@ -43,10 +45,12 @@ type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorize
 
 function said(failure: Refusal): string {
   const { code, status } = failure
-  const text = display(wordsOf(failure), maxCharacters)
+  const text = 'reason' in failure ? rejectedAccount : display(wordsOf(failure), maxCharacters)
   if (code === undefined) return text === '' ? `HTTP ${status}` : text
   return text === '' ? `code ${code}` : `${text} (code ${code})`
 }
+
+const rejectedAccount = 'the token service rejected this account'
 
 /** Quotes the text of a response that is not a rejection by the service, if it has any. */
 function quoted(failure: ServiceFailure): string {

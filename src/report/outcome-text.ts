@@ -6,8 +6,9 @@ import type { Lock } from '../state/site-state.js'
 import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
-import { describeStale } from './stale-text.js'
 import { describeStateFailure } from './state/failure-words.js'
+import { describeStalePlan } from './wording/stale-plan.js'
+import { describeUnknownReason } from './wording/unknown-outcome.js'
 
 /** Describes the outcome of an apply in one sentence. */
 export function describeOutcome(outcome: Outcome): string {
@@ -17,7 +18,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'in-progress':
       return `${inProgress[outcome.because]}; a configuration in progress continues on the service${unseen(outcome)}`
     case 'unknown':
-      return `the outcome of ${outcome.operation} is unknown: ${display(outcome.reason)}${answered(outcome)}`
+      return `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${answered(outcome)}`
     case 'locked':
       return `nothing was sent: the site is locked by ${describeLock(outcome.lock)}`
     case 'rejected-before':
@@ -32,7 +33,7 @@ export function describeOutcome(outcome: Outcome): string {
         return `the response to ${outcome.operation} is an error: ${describeFailure(outcome.failure)}`
       return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
-      return describeStale(outcome.moved)
+      return describeStalePlan(outcome.moved)
     case 'references':
       return 'nothing was sent: secrets or files that the manifest refers to are missing or invalid'
     case 'interrupted':

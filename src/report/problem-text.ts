@@ -6,21 +6,23 @@ import type { SubmissionState } from '../plan/submission.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
 import { doubt } from './oddity-text.js'
-import { describeStale } from './stale-text.js'
 import { describeStateFailure } from './state/failure-words.js'
+import { describeFileProblem } from './wording/file-problem.js'
+import { describeProxyDefect } from './wording/proxy-defect.js'
+import { describeStalePlan } from './wording/stale-plan.js'
 
 /** Describes in one sentence the reason why there is no plan to apply. */
 export function describeProblem(problem: SiteProblem): string {
   switch (problem.kind) {
     case 'file':
-      return `the ${problem.what} ${display(problem.file)} ${problem.problem}`
+      return describeFileProblem(problem)
     case 'manifest':
     case 'policy':
       return `the ${problem.kind} ${display(problem.file)} ${isOnlyAgainstRules(problem.diagnostics) ? 'violates rules of its policy' : 'is not valid'}`
     case 'address':
-      return `the address ${display(problem.url)} ${problem.problem}`
+      return `the address ${display(problem.url)} ${problem.because === 'invalid' ? problem.problem : 'is not allowed'}`
     case 'proxy':
-      return `the proxy in ${problem.variable} cannot be used: it ${problem.problem}`
+      return `the proxy in ${problem.variable} cannot be used: it ${describeProxyDefect(problem.defect)}`
     case 'tls':
       return 'TLS files or secrets that the manifest refers to are missing or invalid; nothing was sent'
     case 'references':
@@ -40,7 +42,7 @@ export function describeProblem(problem: SiteProblem): string {
       return `the organization ${isOpen ? 'is being created' : 'exists'}, and these fields are immutable after creation: ${fields.join(', ')}`
     }
     case 'stale':
-      return describeStale(problem.moved)
+      return describeStalePlan(problem.moved)
     case 'local-state':
       return `the state would be kept only on this disk (${display(problem.where)}), which CI systems discard, so that later runs could not read it; nothing was sent`
     case 'state-location':
@@ -67,7 +69,7 @@ function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-lo
 export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared' = 'planned'): string {
   switch (obstacle.kind) {
     case 'site-failed':
-      return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? 'no reason given')}`
+      return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? (obstacle.observed.assumed ? 'as of the last observation' : 'no reason given'))}`
     case 'site-unrecognized':
       return `the site reports the state "${display(obstacle.observed.state)}", ${doubt(obstacle.observed.contradiction)}, so nothing is ${done}`
     case 'site-too-old':

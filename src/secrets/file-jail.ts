@@ -1,16 +1,19 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { digesting } from '../manifest/digest.js'
 
-/** The bytes of a file, or why there are none; `problem` ends a sentence that begins with the path. */
+/** The bytes of a file, or the reason that there are none. */
 export type FileReply = { readonly kind: 'read'; readonly bytes: Buffer } | Refused
 
-/** The digest of a file, or why there is none. */
+/** The digest of a file, or the reason that there is none. */
 export type DigestReply = { readonly kind: 'digested'; readonly digest: string } | Refused
 
-/** Why a file is not taken. */
-export type Refused = { readonly kind: 'missing' } | { readonly kind: 'unusable'; readonly problem: string }
+/** The reason that a file is rejected. */
+export type Refused =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'unusable'; readonly defect: FileDefect }
 
 /**
  * Reads a regular file below a folder. The manifest is not trusted: links that lead out, devices, pipes and
@@ -33,15 +36,15 @@ export async function readUntyped(path: string, mostBytes: number): Promise<File
   return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
 }
 
-/** Where a path leads, if it stays below the folder. */
+/** Resolves a path, if it stays below the folder. */
 async function jailed(folder: string, path: string): Promise<string | Refused> {
   const root = await realpath(folder)
   const real = await realpath(join(root, path))
   const isBelow = real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
-  return isBelow ? real : { kind: 'unusable', problem: 'leads out of its folder' }
+  return isBelow ? real : unusable({ kind: 'outside-folder' })
 }
 
-/** What was read of a file, so many bytes at most; `forget` wipes it. */
+/** The content of a file, up to a limit; `forget` wipes it. */
 interface Content<T> {
   readonly length: number
   readonly value: T
@@ -62,16 +65,15 @@ async function taking<T>(
     if (typeof path !== 'string') return path
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stats = await handle.stat()
-    if (!stats.isFile()) return { kind: 'unusable', problem: 'is not a regular file' }
-    if (stats.size > mostBytes) return { kind: 'unusable', problem: tooLarge(mostBytes) }
-    if (await leadsElsewhere(handle, path))
-      return { kind: 'unusable', problem: 'was replaced while it was read' }
+    if (!stats.isFile()) return unusable({ kind: 'not-a-regular-file' })
+    if (stats.size > mostBytes) return unusable({ kind: 'too-large', limitBytes: mostBytes })
+    if (await leadsElsewhere(handle, path)) return unusable({ kind: 'replaced-while-read' })
     // What some file systems make when it is read has no size before.
     const content = await take(handle, (stats.size === 0 ? mostBytes : stats.size) + 1)
-    const problem = problemOf(content.length, stats.size, mostBytes)
-    if (problem === undefined) return { kind: 'taken', value: content.value }
+    const defect = problemOf(content.length, stats.size, mostBytes)
+    if (defect === undefined) return { kind: 'taken', value: content.value }
     content.forget()
-    return { kind: 'unusable', problem }
+    return unusable(defect)
   } catch (error) {
     return refusal(error)
   } finally {
@@ -79,23 +81,26 @@ async function taking<T>(
   }
 }
 
-/** A folder on the way may have become a link since it was looked at; where Linux says what is open, nothing gets past. */
+/**
+ * A folder of the path may have become a link since it was resolved. On Linux the path of the open file shows every such
+ * change.
+ */
 async function leadsElsewhere({ fd }: FileHandle, path: string): Promise<boolean> {
   const opened = await readlink(`/proc/self/fd/${fd}`).catch(() => realpath(path))
   return opened !== path && opened !== `${path} (deleted)`
 }
 
-function tooLarge(mostBytes: number): string {
-  return `is larger than ${mostBytes} bytes, a limit of Landform`
+function problemOf(length: number, size: number, mostBytes: number): FileDefect | undefined {
+  if (length === 0) return { kind: 'empty' }
+  if (length > mostBytes) return { kind: 'too-large', limitBytes: mostBytes }
+  return size === 0 || length === size ? undefined : { kind: 'changed-while-read' }
 }
 
-function problemOf(length: number, size: number, mostBytes: number): string | undefined {
-  if (length === 0) return 'is empty'
-  if (length > mostBytes) return tooLarge(mostBytes)
-  return size === 0 || length === size ? undefined : 'changed while it was read'
+function unusable(defect: FileDefect): Refused {
+  return { kind: 'unusable', defect }
 }
 
-/** Into one buffer: `readFile` gathers a large file from pieces, which stay behind in memory, unwiped. */
+/** Reads into one buffer: `readFile` joins a large file from pieces, which stay in memory, unwiped. */
 async function wholeOf(handle: FileHandle, most: number): Promise<Content<Buffer>> {
   const all = Buffer.allocUnsafeSlow(most)
   const length = await filled(handle, all)
@@ -117,7 +122,7 @@ async function digestOf(handle: FileHandle, most: number): Promise<Content<strin
   return { length, value: sum.digest(), forget: () => undefined }
 }
 
-/** How much of a buffer a file fills from where it was read to. */
+/** Fills a buffer from the current position of a file; returns the number of bytes. */
 async function filled(handle: FileHandle, bytes: Buffer): Promise<number> {
   let length = 0
   while (length < bytes.byteLength) {
@@ -131,10 +136,10 @@ async function filled(handle: FileHandle, bytes: Buffer): Promise<number> {
 function refusal(error: unknown): Refused {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
-  if (code === 'ENAMETOOLONG') return { kind: 'unusable', problem: 'is longer than a path may be' }
-  if (code === 'EACCES' || code === 'EPERM') return { kind: 'unusable', problem: 'may not be read' }
-  if (code === 'ELOOP') return { kind: 'unusable', problem: 'is a link that leads nowhere' }
-  if (code === 'ENXIO') return { kind: 'unusable', problem: 'is not a regular file' }
-  if (code !== undefined) return { kind: 'unusable', problem: `cannot be read (${code})` }
+  if (code === 'ENAMETOOLONG') return unusable({ kind: 'path-too-long' })
+  if (code === 'EACCES' || code === 'EPERM') return unusable({ kind: 'not-readable' })
+  if (code === 'ELOOP') return unusable({ kind: 'dangling-link' })
+  if (code === 'ENXIO') return unusable({ kind: 'not-a-regular-file' })
+  if (code !== undefined) return unusable({ kind: 'read-failed', errno: code })
   throw error
 }

@@ -2,6 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { limits, passwordNeeds } from '../contract/limits.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
+import type {
+  PasswordGap,
+  ReferenceDefect,
+  ReferenceGap,
+  SecretPlace,
+} from '../diagnostics/reference-defect.js'
 import { digest } from '../manifest/digest.js'
 import type { Result } from '../result.js'
 import type { Refused } from './file-jail.js'
@@ -12,7 +18,7 @@ import type { Wanted, WantedFile, WantedSecret } from './wanted.js'
 export type Resolved = Result<
   {
     readonly secrets: Secrets
-    /** What the service may refuse, by what public sources report. */
+    /** Values that the service may reject, according to public sources. */
     readonly warnings: readonly Diagnostic[]
   },
   readonly Diagnostic[]
@@ -61,22 +67,20 @@ async function fetchOne(wanted: Wanted, source: SecretSource): Promise<Secret | 
   if (wanted.kind === 'file') return fileOf(wanted, source)
   const { reference, pointer } = wanted
   const field = nameOf(pointer)
+  const missing = (place: SecretPlace, gap: ReferenceGap) =>
+    standInOr(wanted, source, () => diagnose('secret/missing', pointer, { field, place, gap }))
   if ('env' in reference) {
-    const where = `the environment variable \`${reference.env}\``
+    const place = { env: reference.env }
     const value = source.variable(reference.env)
-    if (value === undefined || value === '') {
-      const problem = value === undefined ? 'is not set' : 'is empty'
-      return standInOr(wanted, source, () => diagnose('secret/missing', pointer, { field, where, problem }))
-    }
-    return trimmed(Buffer.from(value), wanted, where)
+    if (value === undefined || value === '') return missing(place, value === undefined ? 'not-set' : 'empty')
+    return trimmed(Buffer.from(value), wanted, place)
   }
-  const where = `the file \`${reference.file}\``
+  const place = { file: reference.file }
   const reply = await source.file({ pointer, path: reference.file }, mostBytes.secret)
-  if (reply.kind === 'read') return trimmed(reply.bytes, wanted, where)
+  if (reply.kind === 'read') return trimmed(reply.bytes, wanted, place)
   if (reply.kind === 'unusable')
-    return diagnose('secret/malformed', pointer, { field, where, problem: reply.problem })
-  const missing = { field, where, problem: 'does not exist' }
-  return standInOr(wanted, source, () => diagnose('secret/missing', pointer, missing))
+    return diagnose('secret/malformed', pointer, { field, place, defect: reply.defect })
+  return missing(place, 'no-file')
 }
 
 /** The digest of a file that is sent as it is, or what is wrong with it. The file is never in memory as a whole. */
@@ -96,7 +100,7 @@ function withoutFile(wanted: WantedFile, source: SecretSource, reply: Refused): 
   const { path, pointer } = wanted
   const field = nameOf(pointer)
   if (reply.kind === 'unusable')
-    return diagnose('file/unusable', pointer, { field, path, problem: reply.problem })
+    return diagnose('file/unusable', pointer, { field, path, defect: reply.defect })
   return standInOr(wanted, source, () => diagnose('file/missing', pointer, { field, path }))
 }
 
@@ -108,24 +112,22 @@ function standInOr(wanted: Wanted, source: SecretSource, otherwise: () => Diagno
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Most secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
-function trimmed(bytes: Buffer, { pointer, form }: WantedSecret, where: string): Secret | Diagnostic {
+function trimmed(bytes: Buffer, { pointer, form }: WantedSecret, place: SecretPlace): Secret | Diagnostic {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
-  const problem =
-    value.byteLength === 0
-      ? 'is empty'
-      : value.byteLength > mostBytes.secret
-        ? `is longer than ${mostBytes.secret} bytes, a limit of Landform`
-        : (form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]).some(byte => value.includes(byte))
-          ? 'holds a line break or a NUL character'
-          : value.subarray(0, 3).equals(byteOrderMark)
-            ? 'begins with a byte order mark, which would become part of it'
-            : isUtf8(value)
-              ? undefined
-              : 'is not UTF-8 text'
-  if (problem === undefined) return new Secret(value)
+  const defect = findDefect(value, form)
+  if (defect === undefined) return new Secret(value)
   bytes.fill(0)
-  return diagnose('secret/malformed', pointer, { field: nameOf(pointer), where, problem })
+  return diagnose('secret/malformed', pointer, { field: nameOf(pointer), place, defect })
+}
+
+function findDefect(value: Buffer, form: WantedSecret['form']): ReferenceDefect | undefined {
+  if (value.byteLength === 0) return { kind: 'empty' }
+  if (value.byteLength > mostBytes.secret) return { kind: 'too-long', limitBytes: mostBytes.secret }
+  const forbidden = form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]
+  if (forbidden.some(byte => value.includes(byte))) return { kind: 'control-character' }
+  if (value.subarray(0, 3).equals(byteOrderMark)) return { kind: 'byte-order-mark' }
+  return isUtf8(value) ? undefined : { kind: 'not-utf8' }
 }
 
 /** The rules of a password, checked on its bytes; the answer names the rule and never the value. Service §4.3. */
@@ -134,14 +136,14 @@ function passwordDiagnostics(password: Secret): readonly Diagnostic[] {
   const holds = (rule: RegExp) => bytes.some(byte => rule.test(String.fromCharCode(byte)))
   // Characters, not bytes: those that only continue a UTF-8 sequence do not count.
   const characters = bytes.reduce((count, byte) => count + ((byte & 0xc0) === 0x80 ? 0 : 1), 0)
-  const lacks = [
+  const gaps: readonly PasswordGap[] = [
     ...(characters < limits.passwordCharacters
-      ? [`the ${limits.passwordCharacters} characters it needs`]
+      ? [{ kind: 'length', minimum: limits.passwordCharacters } as const]
       : []),
-    ...(holds(passwordNeeds.letter) ? [] : ['a letter']),
-    ...(holds(passwordNeeds.digit) ? [] : ['a digit']),
+    ...(holds(passwordNeeds.letter) ? [] : [{ kind: 'letter' } as const]),
+    ...(holds(passwordNeeds.digit) ? [] : [{ kind: 'digit' } as const]),
   ]
-  return lacks.length === 0 ? [] : [diagnose('administrator/password', passwordPointer, { lacks })]
+  return gaps.length === 0 ? [] : [diagnose('administrator/password', passwordPointer, { gaps })]
 }
 
 /** True for letters A-Z and a-z and digits alone. */

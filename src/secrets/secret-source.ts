@@ -9,7 +9,7 @@ export interface FileAt {
   readonly path: string
 }
 
-/** Where references lead: to the environment and to files below the folder of what names them, or to stand-ins for a rehearsal. */
+/** The targets of references: the environment, files below the folder of what names them, or stand-ins for a rehearsal. */
 export interface SecretSource {
   variable(name: string): string | undefined
   file(at: FileAt, mostBytes: number): Promise<FileReply>

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
+import type { ReferenceDefect } from '../diagnostics/reference-defect.js'
 import type { Tls } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
 import { resolve, wipeAll } from './resolve.js'
@@ -8,18 +9,18 @@ import type { Secret, Secrets } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 import { tlsPointers, wantedByTls } from './wanted.js'
 
-/** What TLS with a site is set up with, in PEM; lent for as long as one use takes, and wiped afterwards. */
+/** The material of TLS with a site, in PEM; provided for one use and wiped afterwards. */
 export interface TlsMaterial {
   readonly authorities?: Buffer
   readonly client?: { readonly certificate: Buffer; readonly key: Buffer }
 }
 
-/** What was made of the material, or what is wrong with it. */
+/** The result of using the material, or the problems in it. */
 export type TlsReply<T> = Result<T, readonly Diagnostic[]>
 
 /**
- * Fetches what the manifest names for TLS, looks whether it can be used, and lends it. Everything that is wrong comes back
- * at once (`file/missing`, `file/unusable`, `secret/missing`, `secret/malformed`); none of it shows a value.
+ * Fetches the TLS material that the manifest names, checks it, and provides it for one use. All problems are returned at
+ * once (`file/missing`, `file/unusable`, `secret/missing`, `secret/malformed`); none shows a value.
  */
 export async function lendTls<T>(
   tls: Tls,
@@ -51,50 +52,45 @@ export async function lendTls<T>(
 
 function* problems({ caFile, client }: Tls, secrets: Secrets): Iterable<Diagnostic> {
   const fileProblem = (pointer: JsonPointer, path: string) => {
-    const problem = certificateProblem(secrets.get(pointer))
-    return problem === undefined
+    const defect = certificateDefect(secrets.get(pointer))
+    return defect === undefined
       ? []
-      : [diagnose('file/unusable', pointer, { field: nameOf(pointer), path, problem })]
+      : [diagnose('file/unusable', pointer, { field: nameOf(pointer), path, defect })]
   }
   if (caFile !== undefined) yield* fileProblem(tlsPointers.caFile, caFile)
   if (client === undefined) return
-  const unfit = fileProblem(tlsPointers.certificate, client.certificate)
-  yield* unfit
-  const key = privateKey(secrets.get(tlsPointers.key))
-  const problem =
-    typeof key === 'string' ? key : unfit.length > 0 || fits(key, secrets) ? undefined : strangers
-  if (problem === undefined) return
-  const where =
-    'env' in client.privateKey
-      ? `the environment variable \`${client.privateKey.env}\``
-      : `the file \`${client.privateKey.file}\``
-  yield diagnose('secret/malformed', tlsPointers.key, { field: 'privateKey', where, problem })
+  const invalid = fileProblem(tlsPointers.certificate, client.certificate)
+  yield* invalid
+  const defect = keyDefect(secrets, invalid.length === 0)
+  if (defect !== undefined)
+    yield diagnose('secret/malformed', tlsPointers.key, {
+      field: 'privateKey',
+      place: client.privateKey,
+      defect,
+    })
 }
 
-/** What is whole may still be too weak to be used. */
+/** OpenSSL may reject what is whole, such as a key that is too short. */
 function refusedByOpenSsl({ caFile = '', client }: Tls, error: unknown): Diagnostic {
-  const { code = 'no code' } = error as NodeJS.ErrnoException
-  const problem = `OpenSSL does not take (${code})`
+  const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
+  const defect = { kind: 'openssl-rejected', code } as const
   return client === undefined
-    ? diagnose('file/unusable', tlsPointers.caFile, { field: 'caFile', path: caFile, problem })
+    ? diagnose('file/unusable', tlsPointers.caFile, { field: 'caFile', path: caFile, defect })
     : diagnose('file/unusable', tlsPointers.certificate, {
         field: 'certificate',
         path: client.certificate,
-        problem,
+        defect,
       })
 }
 
-const strangers = 'is not the key of the certificate beside it'
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
-/** Why a file holds no certificates that can be used, as the end of a sentence. */
-function certificateProblem(file: Secret | undefined): string | undefined {
+/** The reason that a file holds no usable certificates. */
+function certificateDefect(file: Secret | undefined): ReferenceDefect | undefined {
   const blocks = [...(file?.bytes.toString('latin1') ?? '').matchAll(block)]
-  if (blocks.length === 0)
-    return 'holds no certificate in PEM; openssl x509 -inform der makes it of a binary one'
-  const other = blocks.find(([, kind]) => kind !== 'CERTIFICATE')
-  if (other !== undefined) return 'holds something else beside certificates; leave only those'
-  return blocks.every(([text]) => isCertificate(text)) ? undefined : 'holds a damaged certificate'
+  if (blocks.length === 0) return { kind: 'no-certificate' }
+  if (blocks.some(([, kind]) => kind !== 'CERTIFICATE')) return { kind: 'other-pem-block' }
+  return blocks.every(([text]) => isCertificate(text)) ? undefined : { kind: 'damaged-certificate' }
 }
 
 function isCertificate(text: string): boolean {
@@ -105,14 +101,20 @@ function isCertificate(text: string): boolean {
   }
 }
 
-/** The key, or why there is none. What OpenSSL says of it is left out, for it may quote. */
-function privateKey(secret: Secret | undefined): KeyObject | string {
-  const bytes = secret?.bytes ?? Buffer.alloc(0)
-  if (bytes.includes('ENCRYPTED')) return 'has a passphrase; openssl pkey takes it off'
+/** The reason that the key cannot be used. The message of OpenSSL is left out, for it may quote the key. */
+function keyDefect(secrets: Secrets, hasCertificate: boolean): ReferenceDefect | undefined {
+  const bytes = secrets.get(tlsPointers.key)?.bytes ?? Buffer.alloc(0)
+  if (bytes.includes('ENCRYPTED')) return { kind: 'encrypted-key' }
+  const key = parseKey(bytes)
+  if (key === undefined) return { kind: 'no-private-key' }
+  return !hasCertificate || fits(key, secrets) ? undefined : { kind: 'key-of-another-certificate' }
+}
+
+function parseKey(bytes: Buffer): KeyObject | undefined {
   try {
     return createPrivateKey({ key: bytes, format: 'pem' })
   } catch {
-    return 'is no private key in PEM'
+    return undefined
   }
 }
 

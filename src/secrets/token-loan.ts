@@ -1,17 +1,23 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { SecretReference } from '../manifest/manifest.js'
 import { resolve, wipeAll } from './resolve.js'
 import type { Secret } from './secret.js'
 import type { SecretSource } from './secret-source.js'
 import { tokenPointer, wantedByUpdate } from './wanted.js'
 
-/** Why there is no token although the manifest says how to get one. Texts are our own. */
+/** The reason that there is no token although the manifest says how to get one. It quotes no answer of the token service. */
 export type Lack =
-  /** The token service, or the manifest, has none for this account. */
-  | { readonly kind: 'refused'; readonly status: number; readonly code: number; readonly message: string }
-  /** The token service did not answer as one; it may later. */
+  /** The token service rejected the account; or, with diagnostics, its password could not be read. */
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: number
+      readonly diagnostics?: readonly Diagnostic[]
+    }
+  /** The token service is unavailable; a later request may succeed. `reason` is a code such as `ECONNRESET`. */
   | { readonly kind: 'trouble'; readonly reason: string }
 
-/** What the lender and who borrows have to say to each other beside the token. */
+/** The messages between a token provider and a user of its token. */
 export interface Terms {
   /** The site does not take the token: the next use gets another, where there is one. */
   refused(): void
@@ -19,12 +25,15 @@ export interface Terms {
 }
 
 /**
- * Lends the token of a site for as long as one use takes, the newest there is and wiped afterwards; `undefined` where
- * there is none, which is no error for who only looks.
+ * Provides the newest token of a site for one use and wipes it afterwards; `undefined` if there is none, which is no error
+ * for reading.
  */
 export type TokenLoan = <T>(use: (token: Secret | undefined, terms?: Terms) => Promise<T>) => Promise<T>
 
-/** Lends the token that a manifest names, read anew each time. Service §5; that reading takes one is reported. */
+/**
+ * Provides the token that a manifest names, read again each time. Service §5; public sources report that reading takes
+ * one.
+ */
 export function tokenLoan(reference: SecretReference | undefined, source: SecretSource): TokenLoan {
   return async use => {
     const resolved = await resolve(wantedByUpdate(reference), source)
@@ -37,10 +46,10 @@ export function tokenLoan(reference: SecretReference | undefined, source: Secret
   }
 }
 
-/** Where there is no token to lend. */
+/** Provides no token. */
 export const noToken: TokenLoan = use => use(undefined)
 
-/** What is done with a token, and how to see that it was refused. */
+/** A use of a token, and the test for its rejection. */
 export interface Use<T> {
   with(token: Secret | undefined, lack: Lack | undefined): Promise<T>
   wasRefused(result: T): boolean

@@ -22,7 +22,7 @@ export type WantedSecret = Extract<Wanted, { readonly kind: 'secret' }>
 /** A file among it that is sent as it is. */
 export type WantedFile = Extract<Wanted, { readonly kind: 'file' }>
 
-/** What `configure` needs: the secrets of the organization and its license files. Service §4.3. */
+/** Lists the references of `configure`: the secrets of the organization and its license files. Service §4.3. */
 export function wantedByConfigure(organization: Organization): readonly Wanted[] {
   const spec = { spec: organization }
   const secrets = referencePatterns
@@ -41,14 +41,14 @@ export function licenseFiles(organization: Organization): readonly WantedFile[] 
     .map(({ pointer, value }) => ({ kind: 'file', pointer, path: String(value) }))
 }
 
-/** What TLS with the site is set up with, by where it stands in a manifest. */
+/** The places of the TLS material in a manifest. */
 export const tlsPointers = {
   caFile: '/spec/site/tls/caFile',
   certificate: '/spec/site/tls/client/certificate',
   key: '/spec/site/tls/client/privateKey',
 } as const satisfies Readonly<Record<string, JsonPointer>>
 
-/** What TLS with the site needs, as the manifest names it. */
+/** Lists the references of TLS with the site, as the manifest names them. */
 export function wantedByTls(tls: Tls): readonly Wanted[] {
   const { client } = tls
   const key =
@@ -68,19 +68,19 @@ export function tlsFiles({ caFile, client }: Tls = {}): readonly WantedFile[] {
   )
 }
 
-/** Where the token of `update` stands in a manifest. Service §4.4, §5. */
+/** The place of the token of `update` in a manifest. Service §4.4, §5. */
 export const tokenPointer: JsonPointer = '/spec/site/token'
 
-/** Where the password of another account stands. */
+/** The place of the password of another account. */
 export const signInPointer: JsonPointer = '/spec/site/signIn/password'
 
-/** What signing in needs beside the organization: the password of an account of its own. Public sources. */
+/** Lists what signing in needs beside the organization: the password of an account of its own. Public sources. */
 export function wantedBySignIn(site: Spec['site']): readonly WantedSecret[] {
   const reference = site.signIn?.password
   return reference === undefined ? [] : [{ kind: 'secret', pointer: signInPointer, reference }]
 }
 
-/** What `update` needs: the token, if the manifest names one. Service §4.4, §5. */
+/** Lists what `update` needs: the token, if the manifest names one. Service §4.4, §5. */
 export function wantedByUpdate(token: SecretReference | undefined): readonly WantedSecret[] {
   return token === undefined ? [] : [{ kind: 'secret', pointer: tokenPointer, reference: token }]
 }

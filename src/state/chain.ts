@@ -81,7 +81,7 @@ async function historyOf(series: Series, site: string): Promise<StateReply<reado
     const state = parseState(version, { site, where })
     if (!state.ok) return state
     if (state.value.previous !== expected) {
-      const reason = `version ${version.serial} does not follow the one before it: one of them was altered`
+      const reason = { kind: 'broken-chain', serial: version.serial } as const
       return { ok: false, error: { kind: 'damaged', where, reason } }
     }
     states.push(state.value)

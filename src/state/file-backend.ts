@@ -5,7 +5,7 @@ import { type Disk, type Machine, thisMachine } from './machine.js'
 import { hasPrivateFolder, isThere, readPrivate, reasonOf } from './private-file.js'
 import type { Series, StateBackend, Version } from './series.js'
 import { isSiteKey, siteKey } from './site-key.js'
-import type { StateFailure, StateReply } from './state-failure.js'
+import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 /** Keeps the state of sites in a folder: each site has a folder there, and each version is a file. */
 export function fileBackend(folder: string, machine: Machine = thisMachine): StateBackend {
@@ -46,7 +46,7 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
       const count = await countIn(disk, home, key)
       if (!count.ok) return count
       if (count.value >= serial) return { ok: true, value: false }
-      if (count.value < serial - 1) return failed('damaged', pathOf(serial - 1), 'it is gone')
+      if (count.value < serial - 1) return failed('damaged', pathOf(serial - 1), { kind: 'missing' })
       try {
         // Whoever made the version before may have died before it lasted, and a later one must not outlive it.
         await (count.value === 0 ? makeFolder(disk, folder) : flushFolder(disk, folder))
@@ -95,7 +95,7 @@ async function countIn(disk: Disk, home: string, key: string): Promise<StateRepl
     const path = join(folder, fileName(serial))
     // A folder that changes while it is listed may show a later file without an earlier one.
     if (!serials.has(serial) && !(await isThere(disk, path)))
-      return failed('damaged', path, 'it is gone, and later versions are there')
+      return failed('damaged', path, { kind: 'missing-before-later' })
   }
   return { ok: true, value: count }
 }
@@ -116,14 +116,12 @@ async function namesIn(
   }
 }
 
-function writeReason(error: unknown): string {
+function writeReason(error: unknown): StateReason {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   const hasNoLinks = syscall === 'link' && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)
-  return hasNoLinks
-    ? `the file system has no links, by which versions are made (${reasonOf(error)}): keep the state elsewhere with --state file:DIR, or git:REMOTE`
-    : reasonOf(error)
+  return hasNoLinks ? { kind: 'no-hard-links', message: (error as Error).message } : reasonOf(error)
 }
 
-function failed(kind: StateFailure['kind'], where: string, reason: string): StateReply<never> {
+function failed(kind: StateFailure['kind'], where: string, reason: StateReason): StateReply<never> {
   return { ok: false, error: { kind, where, reason } }
 }

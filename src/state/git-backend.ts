@@ -2,7 +2,7 @@ import type { GitOptions } from './git-program.js'
 import { type GitRemote, gitRemote } from './git-remote.js'
 import type { Series, StateBackend } from './series.js'
 import { isSiteKey, siteKey } from './site-key.js'
-import type { StateFailure, StateReply } from './state-failure.js'
+import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
 const leaseMs = 15 * 60_000
@@ -43,7 +43,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
   const where = `${git.where} ${ref}`
   /** The commits of the series as they were last seen, the newest first; `undefined` before the first look. */
   let seen: readonly string[] | undefined
-  const failed = (kind: StateFailure['kind'], reason: string) =>
+  const failed = (kind: StateFailure['kind'], reason: StateReason) =>
     ({ ok: false, error: { kind, where, reason } }) as const
 
   const look = async (): Promise<StateReply<readonly string[]>> => {
@@ -56,7 +56,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
     const chain = commit === undefined ? { ok: true as const, value: [] } : await git.chain({ ref, commit })
     if (!chain.ok) return chain
     if ([seen?.[0], noted].some(one => one !== undefined && !chain.value.includes(one)))
-      return failed('damaged', wentBack(git.seenName(ref)))
+      return failed('damaged', { kind: 'rewritten', seenRef: git.seenName(ref) })
     seen = chain.value
     if (commit !== undefined) await git.noteSeen({ ref, commit }, noted)
     return chain
@@ -80,7 +80,8 @@ function gitSeries(git: GitRemote, ref: string): Series {
       if (!chain.ok) return chain
       const before = chain.value
       if (before.length >= serial) return { ok: true, value: false }
-      if (before.length < serial - 1) return failed('damaged', `version ${serial - 1} is gone`)
+      if (before.length < serial - 1)
+        return failed('damaged', { kind: 'missing-version', serial: serial - 1 })
       const commit = await git.commit(text, before[0])
       if (!commit.ok) return commit
       for (let push = 1; ; push += 1) {
@@ -106,8 +107,4 @@ function gitSeries(git: GitRemote, ref: string): Series {
       return { ok: true, value: texts.value.map((text, at) => ({ serial: at + 1, text })) }
     },
   }
-}
-
-function wentBack(seenName: string): string {
-  return `versions that were there are gone: somebody replaced the ref, or it is an old copy (only where that is meant: git update-ref -d ${seenName})`
 }

@@ -4,7 +4,7 @@ import { digest } from '../manifest/digest.js'
 import { gitReason, maskedAddress } from './git-failure.js'
 import { lineIn, linesOf, objectsIn, quietFetch } from './git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from './git-program.js'
-import type { StateFailure, StateReply } from './state-failure.js'
+import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 /** What a commit of ours holds. */
 const document = 'state.json'
@@ -42,7 +42,7 @@ export interface Tip {
 export type Pushed =
   | { readonly kind: 'pushed' }
   /** `isAnswer`: the remote itself said no. Otherwise it may still happen. */
-  | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: string }
+  | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: StateReason }
 
 /** Opens a remote of the repository around a folder: its name, an address, or a path that begins with a dot or slash. */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
@@ -51,7 +51,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
   const name = digest(Buffer.from(maskedAddress(address))).slice('sha256:'.length, 'sha256:'.length + 12)
   const seenName = (ref: string) => ref.replace(/^refs\/landform\//, `refs/landform-seen/${name}/`)
-  const failed = (kind: StateFailure['kind'], reason: string) =>
+  const failed = (kind: StateFailure['kind'], reason: StateReason) =>
     ({ ok: false, error: { kind, where, reason } }) as const
   const unless = <T>(end: GitEnd, kind: StateFailure['kind'], value: (end: GitEnd) => T): StateReply<T> =>
     end.code === 0 ? { ok: true, value: value(end) } : failed(kind, gitReason(end))
@@ -83,7 +83,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
       const texts = objectsIn(end.stdout).map(String)
       return texts.length === commits.length
         ? { ok: true, value: texts }
-        : failed('damaged', `a commit holds no ${document}`)
+        : failed('damaged', { kind: 'no-document', document })
     },
     async commit(text, after) {
       const blob = await git(['hash-object', '-w', '--stdin'], text)

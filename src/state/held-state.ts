@@ -77,7 +77,7 @@ function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boole
 function writerAfter(first: Link, chain: Chain, nonce: string) {
   let last = first
   let isOvertaken = false
-  const reason = 'another run has taken the site over'
+  const reason = { kind: 'taken-over' } as const
   const failure: StateFailure = { kind: 'overtaken', where: chain.where, reason }
   const overtaken = () => {
     isOvertaken = true

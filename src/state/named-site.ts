@@ -43,7 +43,7 @@ export async function lookUpName(chain: Chain, { url, name }: NamedSite): Promis
       value: entry.source === undefined ? { kind: 'same' } : { kind: 'awaited', from: entry.source },
     }
   if (areTwoEmulators(entry.site, url)) return { ok: true, value: { kind: 'unknown' } }
-  const reason = `the state of \`${name}\` belongs to ${entry.site}, and the site is called by ${url}`
+  const reason = { kind: 'other-address', name: String(name), site: entry.site, url } as const
   return {
     ok: false,
     error: { kind: 'moved', where: chain.where, reason, to: { site: entry.site }, calledBy: url },
@@ -64,7 +64,7 @@ export async function claimName(chain: Chain, site: NamedSite): Promise<StateRep
   const failure: StateFailure = {
     kind: 'overtaken',
     where: chain.where,
-    reason: 'other runs keep writing it',
+    reason: { kind: 'contended' },
   }
   return { ok: false, error: failure }
 }

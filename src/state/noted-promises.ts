@@ -32,7 +32,7 @@ export function withNotedPromises(
     const kept = await store.read()
     const place = noted.ok ? openPromise(noted.value) : undefined
     if (!kept.ok || place === undefined || kept.value?.lineage === place.lineage) return kept
-    const reason = `configure was promised on this machine with state in ${place.where}, and its outcome is not known`
+    const reason = { kind: 'intent-elsewhere', where: place.where } as const
     return { ok: false, error: { kind: 'promised-elsewhere', where: notes.where, reason } }
   }
   return {
@@ -79,7 +79,7 @@ async function noting(held: HeldState, { notes, noted, where }: Noting): Promise
     if (added.ok && added.value !== undefined) last = added.value
     // One that cannot be written is none; one that is there already is of another run.
     if (!added.ok || added.value !== undefined) return { ok: true, value: undefined }
-    const reason = 'another run, with other state, has promised meanwhile'
+    const reason = { kind: 'other-intent' } as const
     return { ok: false, error: { kind: 'overtaken', where: notes.where, reason } }
   }
   const { submission } = held.content

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import type { Disk, Facts } from './machine.js'
-import type { StateReply } from './state-failure.js'
+import type { StateReason, StateReply } from './state-failure.js'
 
 /**
  * Reads a file that must be of this user alone. Follows no link and waits for no pipe: whoever can place one could make
@@ -11,7 +11,7 @@ export async function readPrivate(disk: Disk, path: string): Promise<StateReply<
     const file = await disk.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const found = await file.stat()
-      const refusal = found.isFile() ? refusalOf(found, 0o077) : 'it is no regular file'
+      const refusal = found.isFile() ? refusalOf(found, 0o077) : ({ kind: 'not-a-file' } as const)
       return refusal === undefined
         ? { ok: true, value: await file.readFile('utf8') }
         : unreadable(path, refusal)
@@ -34,14 +34,11 @@ export async function hasPrivateFolder(
 ): Promise<StateReply<boolean>> {
   try {
     const found = await disk[look](path)
-    const refusal = found.isDirectory() ? refusalOf(found, 0o022) : 'it is no folder'
+    const refusal = found.isDirectory() ? refusalOf(found, 0o022) : ({ kind: 'not-a-folder' } as const)
     if (refusal !== undefined) return unreadable(path, refusal)
     const isWritable = process.getuid === undefined || (found.mode & 0o200) !== 0
     return !isWritable && (await disk.lstat(path)).isSymbolicLink()
-      ? unreadable(
-          path,
-          'it is a link to a folder that not even its owner may write to, such as one of the system',
-        )
+      ? unreadable(path, { kind: 'link-to-read-only' })
       : { ok: true, value: true }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unreadable(path, reasonOf(error))
@@ -49,7 +46,7 @@ export async function hasPrivateFolder(
     if (there === undefined) return { ok: true, value: false }
     // What is no link was made by another run since it was looked for.
     return there.isSymbolicLink()
-      ? unreadable(path, 'it is a link that leads nowhere')
+      ? unreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, look)
   }
 }
@@ -62,21 +59,20 @@ export async function isThere(disk: Disk, path: string): Promise<boolean> {
   )
 }
 
-/** What the system said of a file, in its words. */
-export function reasonOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).message
+/** The message of the operating system about a file. */
+export function reasonOf(error: unknown): StateReason {
+  return { kind: 'system', message: (error as NodeJS.ErrnoException).message }
 }
 
 /** Without users and modes, as on Windows, there is nothing to refuse. */
-function refusalOf({ uid, mode }: Facts, forbidden: number): string | undefined {
+function refusalOf({ uid, mode }: Facts, forbidden: number): StateReason | undefined {
   const own = process.getuid?.()
   if (own === undefined) return undefined
-  if (uid !== own)
-    return `it belongs to another user (uid ${uid}): run as that user, or give it back with chown`
-  if ((mode & forbidden) !== 0) return 'others have access to it: take that away with chmod go-rwx'
+  if (uid !== own) return { kind: 'other-owner', uid }
+  if ((mode & forbidden) !== 0) return { kind: 'open-to-others' }
   return undefined
 }
 
-function unreadable(where: string, reason: string): StateReply<never> {
+function unreadable(where: string, reason: StateReason): StateReply<never> {
   return { ok: false, error: { kind: 'unreadable', where, reason } }
 }

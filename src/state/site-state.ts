@@ -5,7 +5,7 @@ import { type ApplyRecord, emptyRecord } from '../plan/record.js'
 import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
 import { checkState } from '../schema/check-state.js'
 import type { Version } from './series.js'
-import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
+import type { MovedTo, StateFailure, StateReason, StateReply } from './state-failure.js'
 
 /** What holds a site for one run, so that no other begins anything. */
 export interface Lock {
@@ -128,21 +128,20 @@ export function parseState(
   { text, serial }: Version,
   { site, where }: { readonly site: string; readonly where: string },
 ): StateReply<SiteState> {
-  const failed = (kind: StateFailure['kind'], reason: string) =>
+  const failed = (kind: StateFailure['kind'], reason: StateReason) =>
     ({ ok: false, error: { kind, where, reason } }) as const
   let stored: unknown
   try {
     stored = JSON.parse(text)
   } catch {
-    return failed('damaged', `version ${serial} is not JSON`)
+    return failed('damaged', { kind: 'not-json', serial })
   }
   const written = (stored as { formatVersion?: unknown } | null)?.formatVersion
-  if (typeof written === 'number' && written > format)
-    return failed('newer', 'a newer Landform wrote it; use that one')
-  if (checkState(stored).length > 0) return failed('damaged', `version ${serial} is no state of a site`)
+  if (typeof written === 'number' && written > format) return failed('newer', { kind: 'newer-format' })
+  if (checkState(stored).length > 0) return failed('damaged', { kind: 'not-a-state', serial })
   const { checksum, ...state } = stored as SiteState & { readonly checksum: string }
-  if (digestOf(state) !== checksum) return failed('damaged', `the checksum of version ${serial} is wrong`)
-  if (state.serial !== serial) return failed('damaged', `version ${serial} says that it is ${state.serial}`)
-  if (state.site !== site) return failed('foreign', 'it belongs to another site')
+  if (digestOf(state) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
+  if (state.serial !== serial) return failed('damaged', { kind: 'wrong-serial', serial, found: state.serial })
+  if (state.site !== site) return failed('foreign', { kind: 'other-site' })
   return { ok: true, value: state }
 }

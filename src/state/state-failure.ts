@@ -1,30 +1,104 @@
 import type { Result } from '../result.js'
-/** Why state could not be read or written. */
+
+/** A failure to read or write state. */
 export interface StateFailure {
   readonly kind:
     | 'unreadable'
     | 'unwritable'
     | 'damaged'
-    /** A newer Landform wrote it. */
+    /** Written by a newer Landform. */
     | 'newer'
-    /** It belongs to another site. */
+    /** The state of another site. */
     | 'foreign'
-    /** Another run wrote it meanwhile. */
+    /** Another run wrote it in the meantime. */
     | 'overtaken'
     /** The state is elsewhere, or belongs to another address of the same site; `to` says where. */
     | 'moved'
-    /** This machine promised a request for the site with other state, and its outcome is open. */
+    /** This machine recorded a submission intent for the site with other state, and its outcome is unknown. */
     | 'promised-elsewhere'
-  /** Where the state is kept, as the user would name it. */
+  /** The place of the state, as the user would name it. */
   readonly where: string
-  readonly reason: string
-  /** Where the state went, of one that moved. */
+  readonly reason: StateReason
+  /** The new place of state that moved. */
   readonly to?: MovedTo
-  /** The other address that the site is called by. */
+  /** The other address of the site. */
   readonly calledBy?: string
 }
 
-/** Where the state of a site is, as a pointer says it. */
+/** The cause of a failure, as facts; `report/wording/state-failure.ts` has the words. */
+export type StateReason =
+  /** The message of the operating system. */
+  | { readonly kind: 'system'; readonly message: string }
+  /** A text that a backend outside this folder made. */
+  | { readonly kind: 'reported'; readonly text: string }
+  | GitReason
+  | FileReason
+  | VersionReason
+  /** Another run has the lock now. */
+  | { readonly kind: 'taken-over' }
+  /** Other runs won every race for the next version. */
+  | { readonly kind: 'contended' }
+  /** Another run recorded a submission intent with other state. */
+  | { readonly kind: 'other-intent' }
+  | { readonly kind: 'intent-elsewhere'; readonly where: string }
+  | { readonly kind: 'moved'; readonly to: MovedTo }
+  | { readonly kind: 'move-unfinished'; readonly from: MovedTo }
+  /** The state of the name belongs to `site`, and the site was addressed by `url`. */
+  | { readonly kind: 'other-address'; readonly name: string; readonly site: string; readonly url: string }
+  /** A pointer to a text that is no state location. */
+  | { readonly kind: 'no-location'; readonly location: string }
+  /** A pointer to a location that cannot be opened here. */
+  | { readonly kind: 'unreachable-location'; readonly location: string }
+
+/** The cause of a failed run of git; `said` is the most useful line of its output, redacted and short, but untrusted. */
+export interface GitReason {
+  readonly kind: 'git'
+  readonly cause: GitCause
+  readonly said?: string
+}
+
+export type GitCause =
+  | 'not-installed'
+  | 'timeout'
+  | 'git-too-old'
+  | 'other-owner'
+  | 'no-repository'
+  | 'ref-rejected'
+  | 'access-denied'
+  | 'not-writable'
+  | 'unreachable'
+  | 'no-remote'
+  /** An exit code without a known meaning. */
+  | number
+
+type FileReason =
+  | { readonly kind: 'not-a-file' }
+  | { readonly kind: 'not-a-folder' }
+  | { readonly kind: 'dangling-link' }
+  /** A link to a folder that not even its owner may write to. */
+  | { readonly kind: 'link-to-read-only' }
+  | { readonly kind: 'other-owner'; readonly uid: number }
+  | { readonly kind: 'open-to-others' }
+  /** The file system supports no hard links. */
+  | { readonly kind: 'no-hard-links'; readonly message: string }
+
+type VersionReason =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'missing-before-later' }
+  | { readonly kind: 'missing-version'; readonly serial: number }
+  /** Versions that were seen are gone; `seenRef` remembers the newest of them. */
+  | { readonly kind: 'rewritten'; readonly seenRef: string }
+  | { readonly kind: 'no-document'; readonly document: string }
+  | { readonly kind: 'not-json'; readonly serial: number }
+  | { readonly kind: 'not-a-state'; readonly serial: number }
+  | { readonly kind: 'wrong-checksum'; readonly serial: number }
+  | { readonly kind: 'wrong-serial'; readonly serial: number; readonly found: number }
+  /** A version that does not name the digest of the one before. */
+  | { readonly kind: 'broken-chain'; readonly serial: number }
+  | { readonly kind: 'newer-format' }
+  | { readonly kind: 'other-site' }
+
+/** The place of the state of a site, as a pointer names it. */
 export interface MovedTo {
   /** A state location; absent where it is the same. */
   readonly state?: string

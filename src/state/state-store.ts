@@ -73,7 +73,7 @@ function untilMoved(chain: Chain): Chain {
         error: {
           kind: 'moved',
           where: chain.where,
-          reason: `it moved to ${[state, site].join(' ').trim()}`,
+          reason: { kind: 'moved', to },
           to,
         },
       }
@@ -89,8 +89,7 @@ function arrived(
 ): StateReply<Link | undefined> {
   if (known?.ok === false) return known
   if (!newest.ok || newest.value !== undefined || known?.value.kind !== 'awaited') return newest
-  const { state, site } = known.value.from
-  const reason = `its move from ${[state, site].join(' ').trim()} was not finished; run it again`
+  const reason = { kind: 'move-unfinished', from: known.value.from } as const
   return { ok: false, error: { kind: 'moved', where, reason } }
 }
 
@@ -155,7 +154,7 @@ async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Tak
     const held = heldState(added.value, { chain, lock, now: () => ports.now(), expiryOf })
     return { kind: 'held', held, ...former }
   }
-  const reason = 'other runs keep writing it'
+  const reason = { kind: 'contended' } as const
   return { kind: 'failed', failure: { kind: 'overtaken', where: chain.where, reason } }
 }
 

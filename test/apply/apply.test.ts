@@ -109,7 +109,10 @@ test('a site configured between plan and apply makes the plan stale, and is not 
   const other = portsFor(emulator.url, { clock })
   await applied(await planFor(emulator.url, quickstart, other), other)
   const { receipt } = await applied(early, ports)
-  expect(receipt.outcome).toEqual({ kind: 'stale', moved: ['the site, which is now ready'] })
+  expect(receipt.outcome).toEqual({
+    kind: 'stale',
+    moved: [{ kind: 'site-state', was: 'not-configured', is: 'ready' }],
+  })
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
@@ -134,7 +137,7 @@ test('a license file that changed since the plan stops the apply', async () => {
     ...ports,
     secrets: { ...secretSource(someSecrets, 'examples'), file },
   })
-  expect(receipt.outcome).toEqual({ kind: 'stale', moved: ['the file licenses/site.json'] })
+  expect(receipt.outcome).toEqual({ kind: 'stale', moved: [{ kind: 'file', file: 'licenses/site.json' }] })
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
@@ -198,7 +201,11 @@ test.each([
   ['from the promise on', 2, 'nothing', 0],
   ['from the answer on', 3, 'configure', 1],
 ])('state that cannot be written %s is said so', async (_, write, after, received) => {
-  const failure = { kind: 'unwritable', where: '/state', reason: 'no space left' } as const
+  const failure = {
+    kind: 'unwritable',
+    where: '/state',
+    reason: { kind: 'system', message: 'no space left' },
+  } as const
   const state = someState(emulator.url, clock.now, failingFrom(write, failure))
   const ports = portsFor(emulator.url, { clock, state })
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)

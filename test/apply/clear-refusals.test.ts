@@ -7,7 +7,7 @@ import {
 } from '../../src/apply/clear-submission.js'
 import { noteFailed } from '../../src/apply/note-failed.js'
 import { notBegunMs } from '../../src/apply/prove-not-begun.js'
-import type { Reply } from '../../src/client/failure.js'
+import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { Liveness, Submission, SubmissionState } from '../../src/plan/submission.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
@@ -21,7 +21,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 const site = 'https://gis.example.org/arcgis/admin'
 const minuteMs = 60_000
 const start = Date.UTC(2026, 0, 2, 3, 4, 5)
-const failure = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+const failure = { kind: 'unwritable', where: 'there', reason: { kind: 'system', message: 'full' } } as const
 const at = new Date(0).toISOString()
 /** So long ago that the request has had its time. */
 const drain = { since: { of: 'a virtual machine', ms: -60 * minuteMs }, notedAt: at }
@@ -233,7 +233,8 @@ describe('the site is looked at once more under its lock,', () => {
     ['no-answer', 13],
     ['unauthorized', 1],
   ] as const)('and looks that are lost keep it: %s', async (kind, looks) => {
-    const lost = { kind, reason: 'cut', status: 200, code: 499, message: 'token' } as const
+    const lost: ServiceFailure =
+      kind === 'no-answer' ? { kind, reason: 'cut' } : { kind, status: 200, code: 499, message: 'token' }
     const { result } = await cleared({ submission, looks: [{ ok: false, error: lost }] })
     expect(result).toEqual({ kind: 'unproven', lost: { looks, failure: lost } })
   })
@@ -263,7 +264,7 @@ describe('a configuration that failed while it was followed by looks alone', () 
       })
     await noteFailed(storeOf(backend), { message, clock: virtualClock(start) })
     const history = await storeOf(backend).history()
-    if (!history.ok) throw new Error(history.error.reason)
+    if (!history.ok) throw new Error(history.error.reason.kind)
     const newest = history.value.at(-1)
     return { entries: history.value.map(({ entry }) => entry.type).slice(3), newest }
   }

@@ -37,7 +37,7 @@ describe('a plan', () => {
     const { receipt } = await applied(plan, ports)
     expect(receipt.outcome.kind).toBe(kind)
     if (kind !== 'stale') return
-    expect(receipt.outcome).toEqual({ kind, moved: [`the time: the plan expired at ${plan.expiresAt}`] })
+    expect(receipt.outcome).toEqual({ kind, moved: [{ kind: 'expired', expiresAt: plan.expiresAt }] })
     expect(client.calls).toEqual(['observe'])
   })
 
@@ -46,7 +46,7 @@ describe('a plan', () => {
     const usedAt = new Date(clock.now()).toISOString()
     await applied(plan, ports, { planId })
     const history = await ports.state.history()
-    if (!history.ok) throw new Error(history.error.reason)
+    if (!history.ok) throw new Error(history.error.reason.kind)
     expect(history.value.map(({ entry }) => entry.type).slice(0, 3)).toEqual(['locked', 'plan', 'submission'])
     const last = history.value.at(-1)
     expect(last?.record.plan).toEqual({ id: planId, usedAt })
@@ -88,7 +88,7 @@ describe('a plan', () => {
     await taken.held.release({ type: 'released' })
     expect((await applied(plan, ports)).receipt.outcome).toEqual({
       kind: 'stale',
-      moved: ['what is kept about the site: another run wrote it just now'],
+      moved: [{ kind: 'state-written' }],
     })
     expect(client.calls).toEqual(['observe'])
   })
@@ -109,7 +109,11 @@ describe('a plan', () => {
 
   test('that cannot be noted at its end is not done', async () => {
     const { plan, ports } = await anApply()
-    const failure = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+    const failure = {
+      kind: 'unwritable',
+      where: 'there',
+      reason: { kind: 'system', message: 'full' },
+    } as const
     const state: typeof ports.state = {
       ...ports.state,
       async take(...asked) {
@@ -213,12 +217,7 @@ const seen = (kind: Observation['kind'], more: object = {}) =>
 type Unsettled = Parameters<typeof unsettled>[0]
 
 test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
-  [
-    'shows no sign',
-    { kind: 'not-begun' },
-    false,
-    { kind: 'unknown', reason: 'the configuration was submitted, and the site shows no sign of it' },
-  ],
+  ['shows no sign', { kind: 'not-begun' }, false, { kind: 'unknown', reason: 'no-sign-of-configuration' }],
   [
     'is another one',
     { kind: 'replaced', because: { kind: 'not-configured-any-more' } },
@@ -243,7 +242,7 @@ test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
     false,
     {
       kind: 'unknown',
-      reason: 'no token is right for the site, so nobody can look what became of the request',
+      reason: 'no-valid-token',
     },
   ],
   [
@@ -258,12 +257,7 @@ test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
     false,
     { kind: 'in-progress', because: 'interrupted', failure },
   ],
-  [
-    'interrupted',
-    { kind: 'interrupted', begun: false },
-    false,
-    { kind: 'unknown', reason: 'the wait was interrupted before the site showed anything' },
-  ],
+  ['interrupted', { kind: 'interrupted', begun: false }, false, { kind: 'unknown', reason: 'interrupted' }],
   [
     'never seen, accepted',
     { kind: 'timeout', last: undefined, begun: false },
@@ -274,13 +268,13 @@ test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
     'never seen',
     { kind: 'timeout', last: undefined, begun: false },
     false,
-    { kind: 'unknown', reason: 'the site did not answer once in all the time' },
+    { kind: 'unknown', reason: 'no-response-while-waiting' },
   ],
   [
     'silent',
     { kind: 'timeout', last: undefined, begun: false, wasSilent: true },
     false,
-    { kind: 'unknown', reason: 'the site shows no configuration' },
+    { kind: 'unknown', reason: 'shows-no-configuration' },
   ],
   [
     'under way',
@@ -298,25 +292,25 @@ test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
     'empty',
     { kind: 'timeout', last: seen('not-configured'), begun: false },
     true,
-    { kind: 'unknown', reason: 'the site shows no configuration' },
+    { kind: 'unknown', reason: 'shows-no-configuration' },
   ],
   [
     'failed',
     { kind: 'timeout', last: seen('failed'), begun: false },
     true,
-    { kind: 'unknown', reason: 'the site reports that the configuration failed' },
+    { kind: 'unknown', reason: 'site-failed' },
   ],
   [
     'odd',
     { kind: 'timeout', last: seen('unrecognized', { state: 'upside' }), begun: false },
     true,
-    { kind: 'unknown', reason: 'the site reports the state "upside", which is not documented' },
+    { kind: 'unknown', reason: 'unknown-state', state: 'upside' },
   ],
   [
     'contradictory',
     { kind: 'timeout', last: seen('unrecognized', { state: 'upside', contradiction: ['x'] }), begun: false },
     true,
-    { kind: 'unknown', reason: 'the site reports the state "upside", and signs of a configuration with it' },
+    { kind: 'unknown', reason: 'contradictory-state', state: 'upside' },
   ],
 ])('a wait that settles nothing, where the site is %s', (_, end, accepted, outcome) => {
   const plain = unsettled(end, { accepted })

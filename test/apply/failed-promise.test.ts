@@ -23,7 +23,10 @@ function refusingThePromise(isKept: boolean): StateBackend {
     writes += 1
     if (writes !== 2) return series.add(version)
     if (isKept) await series.add(version)
-    return { ok: false, error: { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } }
+    return {
+      ok: false,
+      error: { kind: 'unwritable', where: 'here', reason: { kind: 'system', message: 'ENOSPC' } },
+    }
   })
 }
 
@@ -129,7 +132,7 @@ test('a run that wakes up after its promise was taken back sends nothing, and le
 })
 
 test('a promise that cannot be read once more before the first byte sends nothing', async () => {
-  const failure = { kind: 'unreadable', where: 'here', reason: 'EIO' } as const
+  const failure = { kind: 'unreadable', where: 'here', reason: { kind: 'system', message: 'EIO' } } as const
   let isLost = false
   const kept = memoryBackend()
   const backend: StateBackend = {

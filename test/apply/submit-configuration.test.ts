@@ -75,7 +75,10 @@ test('a site that cannot be looked at is not configured', async () => {
 
 test('a site that is no longer empty makes the plan stale', async () => {
   const { outcome, sent } = await submitted([begun])
-  expect([outcome, sent]).toEqual([{ kind: 'stale', moved: ['the site, which is now in-progress'] }, 0])
+  expect([outcome, sent]).toEqual([
+    { kind: 'stale', moved: [{ kind: 'site-state', was: 'not-configured', is: 'in-progress' }] },
+    0,
+  ])
 })
 
 test('an interrupt while the site is looked at, or the connection is made, promises nothing', async () => {
@@ -152,11 +155,7 @@ describe('after a refusal that the journal has', () => {
   })
 
   test.each([
-    [
-      'shows a configuration',
-      begun,
-      { kind: 'stale', moved: ['the site, which does not keep saying that nothing has begun'] },
-    ],
+    ['shows a configuration', begun, { kind: 'stale', moved: [{ kind: 'site-not-idle' }] }],
     [
       'wants a token',
       { ok: false, error: token } as const,

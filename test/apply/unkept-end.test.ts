@@ -10,7 +10,7 @@ const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observati
   ok: true,
   value: { kind, warnings: [], stages: [] },
 })
-const failure = { kind: 'unwritable', where: 'here', reason: 'ENOSPC' } as const
+const failure = { kind: 'unwritable', where: 'here', reason: { kind: 'system', message: 'ENOSPC' } } as const
 
 test.each([
   ['that left the service to itself', true, 5],

@@ -44,7 +44,7 @@ test.each<[string, SiteSettings, SiteSettings]>([
   ['nothing any more', telling({ limits: 1 }), noSettings('no-answer')],
 ])('nothing is sent where the site has by now %s, which would be lost', async (_what, planned, now) => {
   expect(await performed(planned, now)).toEqual({
-    outcome: { kind: 'stale', moved: ['the upgrade configuration of the site'] },
+    outcome: { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] },
     sent: [],
   })
 })
@@ -104,7 +104,11 @@ async function updated({
   return { outcome: receipt.outcome, types: events.map(({ type }) => type), record }
 }
 
-const unwritable = { kind: 'unwritable', where: 'there', reason: 'full' } as const
+const unwritable = {
+  kind: 'unwritable',
+  where: 'there',
+  reason: { kind: 'system', message: 'full' },
+} as const
 const refused = { kind: 'refused', status: 200, code: 400, message: 'no' } as const
 
 test('what was applied is recorded with its time', async () => {
@@ -140,7 +144,7 @@ test.each<[ServiceFailure, object]>([
   [{ kind: 'refused', status: 503, code: 503, message: 'busy' }, { said: 'busy' }],
 ])('an answer that is none is told each time: %j', async (error, said) => {
   const { outcome, types } = await updated({ update: async () => ({ ok: false, error }) })
-  const reason = 'no whole answer came back'
+  const reason = 'no-complete-response'
   expect(outcome).toEqual({ kind: 'unknown', operation: 'update', reason, ...said })
   expect(types.filter(type => type === 'outcome-unknown')).toHaveLength(3)
 })

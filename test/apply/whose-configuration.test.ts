@@ -69,7 +69,7 @@ test('of a flood of words with which the service says no, a beginning is kept', 
     [],
   )
   const kept = await ports.state.history()
-  if (!kept.ok) throw new Error(kept.error.reason)
+  if (!kept.ok) throw new Error(kept.error.reason.kind)
   expect(kept.value.at(-1)?.submission?.reason).toMatch(/^x{1000}…$/)
   expect(JSON.stringify(kept.value).length).toBeLessThan(50_000)
 })

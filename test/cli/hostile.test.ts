@@ -89,8 +89,20 @@ describe('files that are none', () => {
     ['a name that is too long', 66, 'cannot be read', () => {}, 'a'.repeat(300)],
     ['a link to itself', 66, 'cannot be read', () => symlinkSync('loop', inFolder('loop')), 'loop'],
     ['a link to nothing', 66, 'does not exist', () => symlinkSync('gone', inFolder('link')), 'link'],
-    ['a link to one', 65, 'leads out', () => symlinkSync('/dev/zero', inFolder('zero')), 'zero'],
-    ['a link to a file elsewhere', 65, 'leads out', () => symlinkSync('/etc/passwd', inFolder('p')), 'p'],
+    [
+      'a link to one',
+      65,
+      'is a link to a file outside',
+      () => symlinkSync('/dev/zero', inFolder('zero')),
+      'zero',
+    ],
+    [
+      'a link to a file elsewhere',
+      65,
+      'is a link to a file outside',
+      () => symlinkSync('/etc/passwd', inFolder('p')),
+      'p',
+    ],
   ])('%s ends with %i', async (_, exitCode, said, make, name) => {
     make()
     const { out, err, ...ending } = await checked(name)

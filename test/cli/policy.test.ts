@@ -309,7 +309,7 @@ describe('a rule about the address counts for the one that is used', () => {
       expect(exitCode).toBe(78)
       expect(heads(err)).toEqual([
         expect.stringMatching(
-          /^site\.yaml:11:10 {2}error {2}.* must have the origin `https:\/\/gis\.example\.org`; by --url it is `http:\/\/127\.0\.0\.1:9\/admin`/,
+          /^site\.yaml:11:10 {2}error {2}.* must have the origin `https:\/\/gis\.example\.org`; --url replaces it with `http:\/\/127\.0\.0\.1:9\/admin`/,
         ),
         expect.stringContaining('note: the rule `here`'),
       ])
@@ -383,7 +383,7 @@ describe('a saved plan', () => {
   test('is refused when one of them is another, gone, or not named, or there is one more', async () => {
     const { policy, plan } = await reviewed()
     const text = readFileSync(policy, 'utf8')
-    const moved = [expect.stringMatching(/^the file .*central\.yaml$/)]
+    const moved = [expect.stringMatching(/^the file .*central\.yaml changed since it was made$/)]
     expect(await plan.applied()).toMatchObject({ exitCode: 6, moved })
     for (const other of [`${text}# reviewed\n`, text.replace('gis }', 'x }'), 'rules: [\n']) {
       writeFileSync(policy, other)

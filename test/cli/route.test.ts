@@ -134,7 +134,7 @@ describe('TLS as the manifest sets it up', () => {
     const site = await aSite()
     const { exitCode, err } = await look(site.url, { caFile: 'site.yaml' })
     expect(exitCode).toBe(exitCodes.invalid)
-    expect(err).toContain('holds no certificate in PEM')
+    expect(err).toContain('contains no PEM certificate')
     expect(site.received).toEqual([])
   })
 

@@ -50,7 +50,7 @@ test('a saved plan of another manifest than the one that is named is refused, an
   const { exitCode, moved } = await reviewed.applied('--manifest', other)
   expect({ exitCode, moved }).toEqual({
     exitCode: 6,
-    moved: [`the manifest: the plan was made from ${mine}, not from ${other}`],
+    moved: [`it was made from ${mine}, not from ${other}`],
   })
   expect(await reviewed.applied('--manifest', `${other}.gone`)).toMatchObject({ exitCode: 66 })
   expect(received(reviewed)).toBe(0)
@@ -81,7 +81,7 @@ describe('a saved plan names a manifest', () => {
     const plan = await apart(reviewed)
     const refused = await reviewed.landform('apply', plan)
     expect(refused.exitCode).toBe(6)
-    expect(refused.err).toContain(`${mine}, which is neither in this folder nor in that of the plan`)
+    expect(refused.err).toContain(`${mine} is neither in this folder nor in that of the plan`)
     expect(refused.err).toContain('name it with --manifest')
     expect((await reviewed.landform('apply', plan, '--manifest', mine)).exitCode).toBe(0)
   })
@@ -113,7 +113,7 @@ test('a saved plan is performed once', async () => {
   await reviewed.applied()
   const again = await reviewed.applied()
   expect(again.exitCode).toBe(6)
-  expect(again.moved).toEqual([expect.stringMatching(/^the plan itself: it was used at 2026-/)])
+  expect(again.moved).toEqual([expect.stringMatching(/^it was already applied at 2026-/)])
   expect(received(reviewed)).toBe(1)
 })
 
@@ -138,7 +138,7 @@ test('a saved plan whose configuration is under way is taken up by its manifest'
   const reviewed = await aReviewedPlan()
   expect(await reviewed.applied('--detach')).toMatchObject({ exitCode: 3 })
   const again = await reviewed.applied()
-  expect(again.moved).toEqual([expect.stringMatching(/^the plan itself: it was used at/)])
+  expect(again.moved).toEqual([expect.stringMatching(/^it was already applied at/)])
   const [, next = ''] = /or where that is gone run `landform ([^`]*)`/.exec(again.err) ?? []
   expect(await reviewed.landform(...next.split(' '))).toMatchObject({ exitCode: 78 })
   expect(await reviewed.landform(...next.split(' '), '--yes')).toMatchObject({ exitCode: 0 })
@@ -178,56 +178,80 @@ test('a saved plan without changes is used up, too', async () => {
 
 describe('a saved plan is refused when, of what it was made from, there moved', () => {
   const facts: readonly (readonly [string, (reviewed: ReviewedPlan) => unknown, readonly string[]])[] = [
-    ['the manifest', r => r.edit('production/site.yaml', /$/, '\n# later\n'), ['the manifest']],
+    [
+      'the manifest',
+      r => r.edit('production/site.yaml', /$/, '\n# later\n'),
+      ['the manifest changed since it was made'],
+    ],
     [
       'the manifest, to one that is not valid',
       r => r.edit('production/site.yaml', 'metadata', 'metadate'),
-      ['the manifest'],
+      ['the manifest changed since it was made'],
     ],
-    ['the manifest, which is gone', r => rmSync(join(r.folder, 'production/site.yaml')), ['the manifest']],
-    ['a base', r => r.edit('base.yaml', /$/, '\n# later\n'), ['the file ../base.yaml']],
-    ['a base, to one that is not valid', r => r.edit('base.yaml', 'spec', 'spce'), ['the file ../base.yaml']],
-    ['a base, which is gone', r => rmSync(join(r.folder, 'base.yaml')), ['the file ../base.yaml']],
-    ['a license', r => r.edit('licenses/site.json', /$/, ' '), ['the file ../licenses/site.json']],
+    [
+      'the manifest, which is gone',
+      r => rmSync(join(r.folder, 'production/site.yaml')),
+      ['the manifest changed since it was made'],
+    ],
+    [
+      'a base',
+      r => r.edit('base.yaml', /$/, '\n# later\n'),
+      ['the file ../base.yaml changed since it was made'],
+    ],
+    [
+      'a base, to one that is not valid',
+      r => r.edit('base.yaml', 'spec', 'spce'),
+      ['the file ../base.yaml changed since it was made'],
+    ],
+    [
+      'a base, which is gone',
+      r => rmSync(join(r.folder, 'base.yaml')),
+      ['the file ../base.yaml changed since it was made'],
+    ],
+    [
+      'a license',
+      r => r.edit('licenses/site.json', /$/, ' '),
+      ['the file ../licenses/site.json changed since it was made'],
+    ],
     [
       'a license, which is gone',
       r => rmSync(join(r.folder, 'licenses/site.json')),
-      ['the file ../licenses/site.json'],
+      ['the file ../licenses/site.json changed since it was made'],
     ],
     [
       'the state of the site',
       r => r.replaceSite({ configured: true }),
-      ['the state of the site: was not-configured, is ready'],
+      ['the state of the site changed from not-configured to ready'],
     ],
     [
       'the version of the site',
       r => r.replaceSite({ version: '11.1' }),
-      ['the version of the site: was 11.2.0, is 11.1.0'],
+      ['the version of the site changed from 11.2.0 to 11.1.0'],
     ],
     [
       'the time',
       r => r.pass(24 * 3_600_000),
-      [expect.stringMatching(/^the time: the plan expired at 2026-/) as unknown as string],
+      [expect.stringMatching(/^it expired at 2026-/) as unknown as string],
     ],
     [
       'the version of Landform',
       r => r.forge(plan => Object.assign(plan['binds'] as object, { tool: 'landform/0.0.9' })),
-      ['the version of Landform: was landform/0.0.9, is landform/0.1.0'],
+      ['the version of Landform changed from landform/0.0.9 to landform/0.1.0'],
     ],
     [
       'the version of the manifest schema',
       r => r.forge(plan => Object.assign(plan['binds'] as object, { schema: 'landform.dev/v0' })),
-      ['the version of the manifest schema: was landform.dev/v0, is landform.dev/v1'],
+      ['the version of the manifest schema changed from landform.dev/v0 to landform.dev/v1'],
     ],
     [
       'the serial of the record',
       r => r.forge(plan => Object.assign(plan['binds'] as object, { record: 7 })),
-      ['the apply record: was at serial 7, is at 0'],
+      ['the serial of the apply record changed from 7 to 0'],
     ],
     [
       'what the record says',
       r => r.forge(plan => Object.assign(plan['binds'] as object, { recorded: `sha256:${'0'.repeat(64)}` })),
-      ['the apply record: another one has the serial 0'],
+      ['the apply record with serial 0 is a different one'],
     ],
   ]
 
@@ -251,7 +275,7 @@ describe('a saved plan is refused when, of what it was made from, there moved', 
     const applied = await reviewed.applied('--url', other)
     expect(applied).toMatchObject({
       exitCode: 6,
-      moved: [`the address of the site: was ${url}, is ${other}`],
+      moved: [`the address of the site changed from ${url} to ${other}`],
     })
     expect(reviewed.emulator().requests.length).toBe(before)
   })
@@ -261,8 +285,8 @@ describe('a saved plan is refused when, of what it was made from, there moved', 
     reviewed.edit('base.yaml', /$/, '\n# later\n')
     await reviewed.replaceSite({ version: '11.1' })
     expect((await reviewed.applied()).moved).toEqual([
-      'the file ../base.yaml',
-      'the version of the site: was 11.2.0, is 11.1.0',
+      'the file ../base.yaml changed since it was made',
+      'the version of the site changed from 11.2.0 to 11.1.0',
     ])
   })
 })
@@ -338,7 +362,7 @@ describe('a plan that was altered', () => {
     const { exitCode, moved } = await reviewed.applied()
     expect({ exitCode, moved }).toEqual({
       exitCode: 6,
-      moved: [expect.stringMatching(/^the time: the plan was made at 2026-.*, which is yet to come$/)],
+      moved: [expect.stringMatching(/^it was made at 2026-.*, which is in the future$/)],
     })
     reviewed.pass(24 * 3_600_000)
     expect(await reviewed.applied()).toMatchObject({ exitCode: 0 })
@@ -354,7 +378,7 @@ describe('a plan that was altered', () => {
     reviewed.forge(plan =>
       Object.assign(plan, { manifest: pipe === '' ? name : join(reviewed.folder, name) }),
     )
-    expect((await reviewed.applied()).moved).toContainEqual(expect.stringMatching(/^the manifest/))
+    expect((await reviewed.applied()).moved).toContainEqual(expect.stringMatching(/manifest/))
     expect(received(reviewed)).toBe(0)
   })
 
@@ -365,7 +389,10 @@ describe('a plan that was altered', () => {
     reviewed.forge(plan =>
       Object.assign((plan['binds'] as { files: object }).files, { [file]: `sha256:${'0'.repeat(64)}` }),
     )
-    expect((await reviewed.applied()).moved).toEqual(['the manifest', `the file ${file}`])
+    expect((await reviewed.applied()).moved).toEqual([
+      'the manifest changed since it was made',
+      `the file ${file} changed since it was made`,
+    ])
   })
 
   test('so that it is deeper than any stack is no plan', async () => {

@@ -92,7 +92,7 @@ describe('an apply that has no token', () => {
     const { apply, signIns } = await aSite({ configured: true })
     const { exitCode, err } = await apply({ ...secrets, LANDFORM_ADMIN_PASSWORD: 'Canary-wrong-1' })
     expect(exitCode).toBe(exitCodes.permission)
-    expect(err).toContain('the token service gives this account no token')
+    expect(err).toContain('the token service rejected this account')
     expect(err).toContain('next: check the account in `spec.site.signIn`')
     expect(signIns().length).toBeLessThanOrEqual(3)
     expect(emulator?.world().counters.update.received).toBe(0)

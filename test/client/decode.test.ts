@@ -238,9 +238,9 @@ describe('an answer that is no JSON of the service', () => {
   test('that says something twice is told from one that is no JSON', () => {
     const text = '{"status":"success","status":"success"}'
     expect(decode('done', answer(text))).toMatchObject({
-      error: { reason: 'its JSON has a name twice in one object, so that it can be read in two ways' },
+      error: { reason: 'duplicate-name' },
     })
-    expect(decode('done', answer('['))).toMatchObject({ error: { reason: 'it is no JSON object' } })
+    expect(decode('done', answer('['))).toMatchObject({ error: { reason: 'not-a-json-object' } })
   })
 
   test.each([300, 301, 302, 303, 304, 307, 308, 399])(

@@ -294,7 +294,7 @@ describe('no whole answer came', () => {
   ])('when the server %s until the time is up', async (_what, behave) => {
     const server = await startRawServer(onceWhole(behave))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`, { deadlineMs: 400 }))
-    expect(reply).toEqual({ ok: false, error: { kind: 'no-answer', reason: 'no answer in time' } })
+    expect(reply).toEqual({ ok: false, error: { kind: 'no-answer', reason: 'TIMEOUT' } })
     expect(server.received.join('').split('POST ').length - 1).toBe(1)
   })
 

@@ -9,7 +9,7 @@ const notSent = (cause: Extract<ServiceFailure, { kind: 'not-sent' }>['cause']):
 const noJson = (status: number): ServiceFailure => ({
   kind: 'not-understood',
   status,
-  reason: 'it is no JSON object',
+  reason: 'not-a-json-object',
 })
 
 test.each<ServiceFailure>([

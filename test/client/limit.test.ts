@@ -9,7 +9,7 @@ test('a call that has ended has let go of what may stop it, which any number of 
 })
 
 test.each([
-  ['the deadline passes', 0, (_stop: AbortController) => undefined, 'no answer in time'],
+  ['the deadline passes', 0, (_stop: AbortController) => undefined, 'TIMEOUT'],
   ['it is stopped', 60_000, (stop: AbortController) => stop.abort(), 'AbortError'],
 ])('where %s, a call ends and says so', async (_, deadlineMs, end, reason) => {
   const stop = new AbortController()

@@ -27,12 +27,12 @@ describe('the proxy of a site', () => {
   })
 
   test.each([
-    ['socks5://proxy:1080', 'names a socks5 proxy'],
-    [`http://me:${secret}@`, 'is no URL'],
-    [`http://me:${secret}%@proxy:8080`, 'holds a % that is no escape; a % itself is written %25'],
-  ])('named as %s is said to be unusable, and not shown', (text, problem) => {
+    ['socks5://proxy:1080', { kind: 'unsupported-scheme', scheme: 'socks5' }],
+    [`http://me:${secret}@`, { kind: 'not-a-url' }],
+    [`http://me:${secret}%@proxy:8080`, { kind: 'invalid-escape' }],
+  ])('named as %s is said to be unusable, and not shown', (text, defect) => {
     const choice = proxyFor(site, { HTTPS_PROXY: text })
-    expect(choice).toEqual({ kind: 'unusable', variable: 'HTTPS_PROXY', problem })
+    expect(choice).toEqual({ kind: 'unusable', variable: 'HTTPS_PROXY', defect })
     expect(JSON.stringify(choice)).not.toContain(secret)
   })
 

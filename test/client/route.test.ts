@@ -141,7 +141,7 @@ describe('through a proxy', () => {
     const route = through(proxy.port)
     const request = { method: 'POST', url: `https://${host}`, path: '/', deadlineMs: 80, route } as const
     expect(await send({ ...request, signal: new AbortController().signal })).toMatchObject({
-      error: { kind: 'not-sent', cause: 'connection', reason: 'no answer in time' },
+      error: { kind: 'not-sent', cause: 'connection', reason: 'TIMEOUT' },
     })
   }, 4_000)
 })

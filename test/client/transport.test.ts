@@ -78,7 +78,7 @@ describe('what takes time', () => {
     const reply = await send({ method: 'POST', url, path: '/configure', deadlineMs, signal, route })
     return { reply, clock, received: () => site.world().counters.configure.received }
   }
-  const late = { ok: false, error: { kind: 'no-answer', reason: 'no answer in time' } }
+  const late = { ok: false, error: { kind: 'no-answer', reason: 'TIMEOUT' } }
 
   test('a request that is never answered ends at its deadline', async () => {
     const { reply, clock } = await asked('configure=hang-after', 900_000)

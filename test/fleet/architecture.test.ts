@@ -8,7 +8,7 @@ const imports = importsBelow('packages/fleet/src')
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: ['/plan', '/apply', '/state', '/manifest', '/policy', '/secrets', 'node:crypto', 'node:net'],
-  manifests: ['model', '/cli', '/library', '/state', 'node:fs/promises', 'node:path'],
+  manifests: ['model', '/cli', '/library', '/report', '/state', 'node:fs/promises', 'node:path'],
   workflow: [
     'model',
     '/apply',

@@ -20,7 +20,7 @@ const notSent = (cause: 'connection' | 'tls'): ServiceFailure => ({
   reason: 'ECONNREFUSED',
 })
 const stateFailure = (kind: 'unwritable' | 'overtaken' | 'newer') =>
-  ({ kind, where: 'postgres', reason: 'why' }) as const
+  ({ kind, where: 'postgres', reason: { kind: 'system', message: 'why' } }) as const
 const configure = (failure: ServiceFailure): Outcome => ({
   kind: 'not-taken',
   operation: 'configure',
@@ -38,12 +38,12 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
     /spec\.site\.token.*landform fleet resume north/,
   ],
   [
-    { kind: 'unknown', operation: 'configure', reason: 'why', nonce: 'n1' },
+    { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n1' },
     'end ambiguous 4',
     /landform state discard-intent sites\/north\.yaml --state postgres:env:LANDFORM_DATABASE_URL --intent n1/,
   ],
   [
-    { kind: 'unknown', operation: 'update', reason: 'why' },
+    { kind: 'unknown', operation: 'update', reason: 'interrupted' },
     'again failed 4',
     /sending the same policy again/,
   ],
@@ -68,7 +68,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
   [configure(trouble), 'again failed 75', /503/],
   [configure(notSent('connection')), 'again failed 69', /ECONNREFUSED/],
   [configure(notSent('tls')), 'end refused 77', /resume/],
-  [{ kind: 'stale', moved: ['the site'] }, 'again failed 6', /the site/],
+  [{ kind: 'stale', moved: [{ kind: 'site-not-idle' }] }, 'again failed 6', /the site/],
   [{ kind: 'references', diagnostics: [] }, 'end refused 66', /missing or invalid/],
   [{ kind: 'interrupted' }, 'end cancelled 130', /interrupted/],
   [{ kind: 'not-recorded', after: 'nothing', failure: stateFailure('unwritable') }, 'again failed 74', /why/],
@@ -83,12 +83,16 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
 const url = 'https://gis.example.org/admin'
 const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
   [
-    { kind: 'file', what: 'manifest', file: 'a.yaml', because: 'missing', problem: 'does not exist' },
+    { kind: 'file', what: 'manifest', file: 'a.yaml', because: 'missing', defect: { kind: 'missing' } },
     'end refused 66',
     /a\.yaml does not exist/,
   ],
-  [{ kind: 'address', url, problem: 'is not allowed' }, 'end refused 65', /is not allowed/],
-  [{ kind: 'proxy', variable: 'HTTPS_PROXY', problem: 'is no address' }, 'end refused 78', /HTTPS_PROXY/],
+  [{ kind: 'address', url, because: 'not-allowed' }, 'end refused 65', /is not allowed/],
+  [
+    { kind: 'proxy', variable: 'HTTPS_PROXY', defect: { kind: 'not-a-url' } },
+    'end refused 78',
+    /HTTPS_PROXY/,
+  ],
   [{ kind: 'look', url, failure: trouble }, 'again failed 75', /503/],
   [{ kind: 'look', url, failure: notSent('connection') }, 'again failed 69', /could not read/],
   [{ kind: 'state', failure: stateFailure('unwritable') }, 'again failed 74', /postgres/],

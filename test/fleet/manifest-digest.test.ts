@@ -23,7 +23,7 @@ async function ground(): Promise<string> {
 
 async function digestIn(folder: string, policies: readonly string[] = []): Promise<string> {
   const named = readNamed(join(folder, 'sites/one.yaml'), 'manifest')
-  if (!named.ok) throw new Error(named.error.problem)
+  if (!named.ok) throw new Error(named.error.defect.kind)
   const read = await loadSite(named.value, { file: named.value.name, policies })
   if (!read.ok) throw new Error(JSON.stringify(read.error))
   return manifestDigest(read.value)

@@ -153,7 +153,7 @@ describe('the help', () => {
 
   test('of a wire spelling says that Landform sends it', () => {
     expect(helpOf(provider({ accessKey: a, secret_key: a }))).toBe(
-      "write `secretKey`; Landform translates it for the service",
+      'write `secretKey`; Landform translates it for the service',
     )
   })
 

@@ -26,8 +26,8 @@ const failures = (text: string) =>
     ],
     'no-answer': [{ kind: 'no-answer', reason: text }],
     'not-understood': [
-      { kind: 'not-understood', status: 200, reason: text },
-      { kind: 'not-understood', status: 200, reason: text, message: text },
+      { kind: 'not-understood', status: 200, reason: 'unexpected-shape', at: text },
+      { kind: 'not-understood', status: 200, reason: 'not-a-json-object', message: text },
     ],
     redirected: [
       { kind: 'redirected', status: 302 },
@@ -64,9 +64,9 @@ const outcomes = (text: string) =>
       { kind: 'in-progress', because: 'not-allowed' },
     ],
     unknown: [
-      { kind: 'unknown', operation: 'configure', reason: text },
-      { kind: 'unknown', operation: 'configure', reason: text, said: text, nonce: 'a1' },
-      { kind: 'unknown', operation: 'update', reason: text },
+      { kind: 'unknown', operation: 'configure', reason: 'unknown-state', state: text },
+      { kind: 'unknown', operation: 'configure', reason: 'interrupted', said: text, nonce: 'a1' },
+      { kind: 'unknown', operation: 'update', reason: 'no-complete-response' },
     ],
     'site-failed': [{ kind: 'site-failed', message: text, stages: [{ name: text, state: 'failed' }] }],
     replaced: [
@@ -82,7 +82,7 @@ const outcomes = (text: string) =>
             { kind: 'not-taken', operation: 'update', after: 'configure', failure },
           ] as const,
       ),
-    stale: [{ kind: 'stale', moved: [text, 'the file a'] }],
+    stale: [{ kind: 'stale', moved: [{ kind: 'manifest' }, { kind: 'file', file: text }] }],
     references: [{ kind: 'references', diagnostics: [aDiagnostic(text)] }],
     locked: [
       { kind: 'locked', lock: aLock(text), liveness: 'alive' },
@@ -94,7 +94,11 @@ const outcomes = (text: string) =>
     ],
     interrupted: [{ kind: 'interrupted' }],
     'not-recorded': [
-      { kind: 'not-recorded', after: 'update', failure: { kind: 'unwritable', where: text, reason: text } },
+      {
+        kind: 'not-recorded',
+        after: 'update',
+        failure: { kind: 'unwritable', where: text, reason: { kind: 'system', message: text } },
+      },
     ],
   }) satisfies { [K in Outcome['kind']]: readonly (Outcome & { kind: K })[] }
 
@@ -208,8 +212,9 @@ describe('an event', () => {
   test.each(allEvents)('satisfies its published schema ($type, case %#)', event => {
     const document = eventDocument(event, now)
     expect(schemaComplaints('event', document)).toEqual([])
+    const isStale = event.type === 'stream-finished' && event.outcome.kind === 'stale'
     expect(document).toMatchObject({
-      ...event,
+      ...(isStale ? { outcome: { kind: 'stale', facts: event.outcome.moved } } : event),
       at: '2026-03-04T05:06:07.089Z',
       message: describeEvent(event),
     })
@@ -281,7 +286,7 @@ describe('an outcome', () => {
   })
 
   test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
-    const outcome = { kind: 'unknown', operation: 'configure', reason: 'x', nonce: 'n7' } as const
+    const outcome = { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n7' } as const
     expect(nextStep(outcome, commands)).toContain('`landform status site.yaml`')
     expect(nextStep(outcome, commands)).toContain('without sending configure again')
     expect(nextStep(outcome, commands)).toContain('`landform state discard-intent site.yaml --intent n7`')

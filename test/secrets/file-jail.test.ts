@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FileDefect } from '../../src/diagnostics/reference-defect.js'
 import { digestJailed, readJailed, readUntyped } from '../../src/secrets/file-jail.js'
 import { readingPipe } from '../support/pipe-without-writer.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -25,21 +26,17 @@ test('a file that grows while it is read is not taken for whole', async () => {
   const file = join(folder, 'site.json')
   writeFileSync(file, 'license')
   const reply = await meanwhile(readJailed(folder, 'site.json', 1_000_000), () => appendFileSync(file, 'x'))
-  expect(reply).toEqual({ kind: 'unusable', problem: 'changed while it was read' })
+  expect(reply).toEqual({ kind: 'unusable', defect: { kind: 'changed-while-read' } })
 })
 
 const isLinux = existsSync('/proc/self/pagemap') && existsSync('/sys/kernel/uevent_seqnum')
 
-test.each<[string, string, string]>([
-  ['that is shorter than it said', '/sys/kernel/uevent_seqnum', 'changed while it was read'],
-  [
-    'that has no end, and said nothing of it',
-    '/proc/self/pagemap',
-    'is larger than 8191 bytes, a limit of Landform',
-  ],
-])('a file %s is not taken for whole', async (_, file, problem) => {
+test.each<[string, string, FileDefect]>([
+  ['that is shorter than it said', '/sys/kernel/uevent_seqnum', { kind: 'changed-while-read' }],
+  ['that has no end, and said nothing of it', '/proc/self/pagemap', { kind: 'too-large', limitBytes: 8191 }],
+])('a file %s is not taken for whole', async (_, file, defect) => {
   if (!isLinux) return
-  expect(await readUntyped(file, 8191)).toEqual({ kind: 'unusable', problem })
+  expect(await readUntyped(file, 8191)).toEqual({ kind: 'unusable', defect })
 })
 
 test('a folder that becomes a link out while the file in it is looked for gives nothing of what lies there', async () => {
@@ -77,5 +74,5 @@ test.each<[string, (folder: string) => Promise<unknown>]>([
 ])('a pipe that nobody writes to is refused at once when it is to be %s', async (_, read) => {
   const folder = await temporaryFolder()
   const reply = await readingPipe(join(folder, 'pipe'), () => read(folder))
-  expect(reply).toEqual({ kind: 'unusable', problem: 'is not a regular file' })
+  expect(reply).toEqual({ kind: 'unusable', defect: { kind: 'not-a-regular-file' } })
 })

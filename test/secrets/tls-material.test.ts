@@ -69,19 +69,19 @@ describe('what TLS cannot be set up with', () => {
       'no PEM',
       { ...files, 'authority.pem': '\x30\x82binary' },
       own.key,
-      'caFile names authority.pem, which holds no certificate in PEM',
+      'caFile names authority.pem, which contains no PEM certificate',
     ],
     [
       'a key beside the certificate',
       { ...files, 'own.pem': own.cert + own.key },
       own.key,
-      'certificate names own.pem, which holds something else beside certificates',
+      'certificate names own.pem, which contains something other than certificates',
     ],
-    ['a damaged certificate', { ...files, 'own.pem': damaged }, own.key, 'holds a damaged certificate'],
+    ['a damaged certificate', { ...files, 'own.pem': damaged }, own.key, 'contains a damaged certificate'],
     ['no key', files, '', 'secret/missing /spec/site/tls/client/privateKey'],
     ['what is no key', files, 'S3cret', 'secret/malformed /spec/site/tls/client/privateKey'],
     ['a key with a passphrase', files, encrypted, 'has a passphrase'],
-    ['a key of another certificate', files, authority.key, 'is not the key of the certificate beside it'],
+    ['a key of another certificate', files, authority.key, 'does not match the certificate'],
   ])('is told for %s, and shows no value', async (_what, contents, key, words) => {
     const said = await complaints(both, source(contents, key))
     expect(said.replaceAll('`', '')).toContain(words)
@@ -98,7 +98,7 @@ describe('what TLS cannot be set up with', () => {
     const reply = await lendTls(both, source(files), () => {
       throw Object.assign(new Error('S3cret'), { code: 'ERR_SSL_EE_KEY_TOO_SMALL' })
     })
-    expect(JSON.stringify(reply)).toContain('OpenSSL does not take (ERR_SSL_EE_KEY_TOO_SMALL)')
+    expect(JSON.stringify(reply)).toContain('was rejected by OpenSSL (ERR_SSL_EE_KEY_TOO_SMALL)')
     expect(JSON.stringify(reply)).not.toContain('S3cret')
   })
 })

@@ -59,7 +59,7 @@ describe('a version is not made', () => {
   ])('where its file cannot be %s', async (_, changes) => {
     const series = await seriesOn(changes)
     const where = join(series.where, '000002.json')
-    const reason = 'EIO: no, read'
+    const reason = { kind: 'system', message: 'EIO: no, read' }
     expect(await series.add({ serial: 2, text: 'v2' })).toEqual({
       ok: false,
       error: { kind: 'unwritable', where, reason },
@@ -83,12 +83,12 @@ describe('a version is not made', () => {
       const series = await seriesOn({ link: () => refuse(code, 'link') })
       expect(await series.add({ serial: 2, text: '' })).toMatchObject({
         error: {
-          reason: `the file system has no links, by which versions are made (${code}: no, link): keep the state elsewhere with --state file:DIR, or git:REMOTE`,
+          reason: { kind: 'no-hard-links', message: `${code}: no, link` },
         },
       })
       const other = await seriesOn({ link: () => refuse(code, 'open') })
       expect(await other.add({ serial: 2, text: '' })).toMatchObject({
-        error: { reason: `${code}: no, open` },
+        error: { reason: { kind: 'system', message: `${code}: no, open` } },
       })
     },
   )
@@ -97,7 +97,7 @@ describe('a version is not made', () => {
     const series = await seriesOn({})
     expect(await series.add({ serial: 3, text: '' })).toEqual({
       ok: false,
-      error: { kind: 'damaged', where: join(series.where, '000002.json'), reason: 'it is gone' },
+      error: { kind: 'damaged', where: join(series.where, '000002.json'), reason: { kind: 'missing' } },
     })
     expect(await series.add({ serial: 1, text: '' })).toEqual({ ok: true, value: false })
   })
@@ -141,7 +141,10 @@ test('what is left of a dead process and cannot be removed is no failure', async
 
 test('a folder that cannot be listed is a failure of what is read there', async () => {
   const series = await seriesOn({ readdir: () => refuse('EIO') })
-  const failure = { ok: false, error: { kind: 'unreadable', where: series.where, reason: 'EIO: no, read' } }
+  const failure = {
+    ok: false,
+    error: { kind: 'unreadable', where: series.where, reason: { kind: 'system', message: 'EIO: no, read' } },
+  }
   expect(await series.newest()).toEqual(failure)
   expect(await series.all()).toEqual(failure)
   expect(await series.add({ serial: 2, text: '' })).toEqual(failure)
@@ -188,7 +191,7 @@ describe('what belongs to another user', () => {
     ino: 1,
     dev: 1,
   })
-  const reason = 'it belongs to another user (uid 4711): run as that user, or give it back with chown'
+  const reason = { kind: 'other-owner', uid: 4711 }
 
   test('is not read', async () => {
     const path = join(await temporaryFolder(), 'file')
@@ -213,7 +216,7 @@ test('a folder that cannot be looked at is a failure, and one that is not there 
   const folder = join(await temporaryFolder(), 'there')
   expect(await hasPrivateFolder({ ...disk, stat: () => refuse('EACCES') }, folder, 'stat')).toMatchObject({
     ok: false,
-    error: { reason: 'EACCES: no, read' },
+    error: { reason: { kind: 'system', message: 'EACCES: no, read' } },
   })
   expect(await hasPrivateFolder(disk, folder, 'stat')).toEqual({ ok: true, value: false })
 })

@@ -66,7 +66,7 @@ function aPlace({ isGuarded = false, leaseMs }: { isGuarded?: boolean; leaseMs?:
 const failureOf = (question: number): StateFailure => ({
   kind: 'unreadable',
   where: 'there',
-  reason: `question ${question}`,
+  reason: { kind: 'system', message: `question ${question}` },
 })
 
 type Place = ReturnType<typeof aPlace>
@@ -219,7 +219,7 @@ describe('who is never first', () => {
     })
     return stateStore(backend, site, ports())
   }
-  const overtaken = { kind: 'overtaken', where: 'memory', reason: 'other runs keep writing it' }
+  const overtaken = { kind: 'overtaken', where: 'memory', reason: { kind: 'contended' } }
 
   test('tries five times to take a site', async () => {
     expect((await racing(4, { url }).take('apply')).kind).toBe('held')
@@ -274,7 +274,7 @@ describe('a lock is removed', () => {
       const taken = await store.take('apply')
       if (taken.kind !== 'held') throw new Error(taken.kind)
       const newest = await store.read()
-      if (!newest.ok) throw new Error(newest.error.reason)
+      if (!newest.ok) throw new Error(newest.error.reason.kind)
       expect(await store.possession(newest.value)).toEqual({ lock: taken.held.lock, liveness })
       await taken.held.release(released)
       const after = await store.read()
@@ -287,7 +287,7 @@ describe('pointers', () => {
   const pointing = (to: string): StateFailure => ({
     kind: 'moved',
     where: 'there',
-    reason: 'away',
+    reason: { kind: 'moved', to: { state: to } },
     to: { state: to },
   })
   const place = (failure?: StateFailure) => {
@@ -297,7 +297,7 @@ describe('pointers', () => {
     const asError = async () => error
     return {
       ...store,
-      where: failure.reason,
+      where: failure.reason.kind,
       read: asError,
       history: asError,
       unlock: asError,

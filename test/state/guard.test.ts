@@ -75,7 +75,11 @@ test('the lock of a run that lost its guard is taken over, and what that run wri
 })
 
 test('a guard is let go where the site is not taken, and where the last word cannot be written', async () => {
-  const failure = { kind: 'unwritable', where: 'memory', reason: 'lost' } as const
+  const failure = {
+    kind: 'unwritable',
+    where: 'memory',
+    reason: { kind: 'system', message: 'lost' },
+  } as const
   const { one, guard } = aPlace(failingFrom(2, failure))
   expect(await one.take('apply', () => false)).toEqual({ kind: 'moved' })
   const taken = await one.take('apply')
@@ -97,7 +101,11 @@ test('a lock is removed where nobody has the site, and the guard is let go', asy
 })
 
 test('a place that does not answer takes nothing, and nobody is said to be gone', async () => {
-  const failure = { kind: 'unreadable', where: 'memory', reason: 'away' } as const
+  const failure = {
+    kind: 'unreadable',
+    where: 'memory',
+    reason: { kind: 'system', message: 'away' },
+  } as const
   const away: Guard = {
     take: async () => ({ ok: false, error: failure }),
     holder: async () => ({ ok: false, error: failure }),

@@ -11,7 +11,11 @@ const ports = statePortsFor(() => 0, { liveness: async () => 'dead' })
 function losing(backend: StateBackend, lost: number): StateBackend {
   return addingBy(backend, async (series, version) => {
     const added = await series.add(version)
-    const failure = { kind: 'unwritable', where: 'memory', reason: 'lost' } as const
+    const failure = {
+      kind: 'unwritable',
+      where: 'memory',
+      reason: { kind: 'system', message: 'lost' },
+    } as const
     const isLost = version.serial === lost && added.ok && added.value
     return isLost ? { ok: false, error: failure } : added
   })

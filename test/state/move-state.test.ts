@@ -114,7 +114,11 @@ describe('state that was moved to another place', () => {
 })
 
 describe('a move that broke off', () => {
-  const failure = { kind: 'unwritable', where: 'memory', reason: 'full' } as const
+  const failure = {
+    kind: 'unwritable',
+    where: 'memory',
+    reason: { kind: 'system', message: 'full' },
+  } as const
 
   test.each([1, 2, 3])(
     'at write %i at the new place never looks like a new beginning, and ends when it is run again',

@@ -92,7 +92,11 @@ test('a note is settled by the next run with its state, where another machine ha
 
 test('a promise that could not be kept in its state is not noted', async () => {
   const notes = memoryBackend()
-  const failure = { kind: 'unwritable', where: 'memory', reason: 'the disk is full' } as const
+  const failure = {
+    kind: 'unwritable',
+    where: 'memory',
+    reason: { kind: 'system', message: 'the disk is full' },
+  } as const
   const store = withNotedPromises(
     stateStore(failingFrom(2, failure), { url }, ports),
     chainOf(notes.series(url), url, ports),
@@ -104,7 +108,11 @@ test('a promise that could not be kept in its state is not noted', async () => {
 })
 
 test('notes that cannot be written or read keep nobody from promising', async () => {
-  const failure = { kind: 'unwritable', where: 'home', reason: 'read-only' } as const
+  const failure = {
+    kind: 'unwritable',
+    where: 'home',
+    reason: { kind: 'system', message: 'read-only' },
+  } as const
   const one = await held(aStore(failingFrom(1, failure)).take('apply'))
   expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
   const broken = memoryBackend()

@@ -173,7 +173,7 @@ describe('the state of a site', () => {
   test('has the published shape in every version, and each names the one before', async () => {
     const store = await altered(0, text => text)
     const history = await store.history()
-    if (!history.ok) throw new Error(history.error.reason)
+    if (!history.ok) throw new Error(history.error.reason.kind)
     const [first, second, third] = history.value
     expect([first?.previous, second?.lineage, third?.lineage]).toEqual([null, first?.lineage, first?.lineage])
     expect(new Set(history.value.map(({ previous }) => previous)).size).toBe(3)

@@ -42,6 +42,6 @@ export async function keep(
 /** What is kept now. */
 export async function kept(store: StateStore): Promise<Content> {
   const newest = await store.read()
-  if (!newest.ok) throw new Error(newest.error.reason)
+  if (!newest.ok) throw new Error(newest.error.reason.kind)
   return contentOf(newest.value)
 }

@@ -1,4 +1,4 @@
-/** How much of a list is worked on at once. */
+/** The limits of the work on a list. */
 export interface Pool {
   readonly concurrency: number
   /** Asked before each begins; once it says no, nothing more begins, and what was begun goes on to its end. */

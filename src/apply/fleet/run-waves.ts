@@ -1,11 +1,11 @@
 import { inPool, type Pool } from './in-pool.js'
 
-/** How waves of sites are worked on. */
+/** A run over waves of sites. */
 export interface WaveRun<T, R> extends Pool {
   readonly waves: readonly (readonly T[])[]
   /** Go on with the next wave whatever became of one. */
   readonly keepGoing: boolean
-  /** Told before a wave begins, with its number from 1. */
+  /** Called before a wave begins, with its number from 1. */
   begins(wave: number): void
   isGood(result: R): boolean
   work(item: T, wave: number): Promise<R>

@@ -1,4 +1,4 @@
-/** How far a wave reaches, counted from the first site: so many sites, or a share of them. */
+/** The end of a wave, counted from the first site: a number of sites, or a share of them. */
 export type Reach =
   | { readonly kind: 'sites'; readonly count: number }
   | { readonly kind: 'share'; readonly percent: number }

@@ -6,10 +6,10 @@ import { keyed } from './stages.js'
 /** Since when each stage has failed, by the clock of this process. */
 export type FailedSince = ReadonlyMap<string, number>
 
-/** How long a stage may stay so until it is told again. */
+/** The time after which a stage that is still failed is reported again. */
 const againMs = 5 * 60_000
 
-/** Stages that failed at a site that does not say that it failed: they are told at once, and again after minutes. */
+/** Finds stages that failed at a site that does not report a failure: each is reported at once, and again after minutes. */
 export function failedStages(
   since: FailedSince,
   { kind, stages }: Observation,

@@ -3,7 +3,7 @@ import type { Contradiction, Observation } from '../../plan/observation.js'
 import type { Difference } from './site-mark.js'
 import type { StageChange } from './stages.js'
 
-/** Something that the site shows and that does not fit. Nothing follows from it but that people are told. */
+/** An anomaly in the answers of a site. It is reported, and decides nothing. */
 export type Oddity =
   | { readonly kind: 'stage-went-back'; readonly stage: string; readonly from: string; readonly to: string }
   | { readonly kind: 'site-went-back'; readonly from: Observation['kind']; readonly to: Observation['kind'] }
@@ -18,7 +18,7 @@ export type Oddity =
   /** This process stood still, as on a machine that sleeps. */
   | { readonly kind: 'stood-still'; readonly ms: number }
 
-/** What of a look does not fit what came before it, or itself. */
+/** Finds the parts of an answer that contradict the answer before it, or each other. */
 export function odditiesOf(
   last: Observation | undefined,
   now: Observation,
@@ -52,7 +52,7 @@ function wentBack({ kind: from }: Observation, { kind: to }: Observation): reado
   return siteRanks[to] < siteRanks[from] ? [{ kind: 'site-went-back', from, to }] : []
 }
 
-/** The state of the site counts, and what its stages say beside it is told. */
+/** The state of the site decides; stages that contradict it are reported. */
 function mismatch({ kind, stages }: Observation): readonly Oddity[] {
   const open = stages.filter(({ state }) => progressOf(state) !== 'through').map(({ name }) => name)
   if (kind === 'ready' && open.length > 0) return [{ kind: 'ready-with-open-stages', stages: open }]
@@ -70,7 +70,7 @@ const siteRanks = {
 
 const ranks = { waiting: 0, running: 1, through: 2 } as const
 
-/** How far a state is; one that is not documented is never behind another. */
+/** Ranks the progress of a state; one that is not documented is never behind another. */
 function rankOf(state: string): number {
   const progress = progressOf(state)
   return progress === undefined ? Number.NaN : ranks[progress]

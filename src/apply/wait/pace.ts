@@ -1,11 +1,11 @@
 import type { ServiceFailure } from '../../client/failure.js'
 
-/** What decides how long to leave the site alone. */
+/** The facts that decide the pause before the next poll. */
 export interface Pace {
   readonly pollMs: number
-  /** Looks in a row that failed. */
+  /** Polls in a row that failed. */
   readonly failures: number
-  /** Why the last look failed, if it did. */
+  /** The failure of the last poll, if it failed. */
   readonly failure: ServiceFailure | undefined
   /** From 0 to 1. */
   readonly random: number
@@ -15,8 +15,8 @@ const longestBackOffMs = 60_000
 const asked = { leastMs: 1000, mostMs: 300_000 } as const
 
 /**
- * The time to the next look, spread so that many runs do not look at once. After failed looks it doubles, up to a
- * minute; what the site asks for itself counts from a second to five minutes.
+ * Computes the pause before the next poll, with jitter so that many runs do not poll at once. After failed polls it
+ * doubles, up to a minute; a pause that the site asks for is kept within one second and five minutes.
  */
 export function pauseMs({ pollMs, failures, failure, random }: Pace): number {
   if (failure?.kind === 'trouble' && failure.retryAfterMs !== undefined) {

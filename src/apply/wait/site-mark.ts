@@ -39,7 +39,7 @@ export function isSameDifference(one: Difference, other: Difference): boolean {
   return one.kind === other.kind && one.is === other.is
 }
 
-/** What is known of one site after two answers of it; an exact version is kept before a rounded one. */
+/** Merges two marks of one site; an exact version is preferred to a rounded one. */
 export function joined(known: SiteMark, told: SiteMark): SiteMark {
   const exact = [told, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
   const { build: _, ...version } = exact ?? (told.version === undefined ? known : told)

@@ -19,7 +19,7 @@ export function keyed<S extends StageRecord>(stages: readonly S[]): ReadonlyMap<
 /** No site has more; names that are new in every answer must not fill the memory. */
 const mostStages = 100
 
-/** The stages as they were last seen, with those that an answer leaves out: one is not gone because it is not told. */
+/** Merges the stages of an answer with the ones before: a stage that an answer leaves out is still there. */
 export function remembered(
   before: readonly StageRecord[],
   now: readonly StageRecord[],

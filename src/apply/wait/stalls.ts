@@ -1,7 +1,7 @@
 import type { StageRecord } from '../../plan/observation.js'
 import { keyed } from './stages.js'
 
-/** When a stage that is in progress last moved, by the clock of this process; that of the service is for display. */
+/** The last activity of a stage in progress, by the clock of this process; that of the service is for display. */
 export interface Motion {
   readonly lastUpdated: number | undefined
   readonly sinceMs: number
@@ -14,11 +14,11 @@ export type Motions = ReadonlyMap<string, Motion>
 export interface StallChange {
   readonly type: 'stage-stalled' | 'stage-moved'
   readonly stage: string
-  /** How long it had not moved. */
+  /** The time without activity. */
   readonly unmovedMs: number
 }
 
-/** The motions after a look, and what is to tell of them. A stall is told once, and its end. */
+/** Updates the activity after a poll, and finds the changes to report. A stall is reported once, and so is its end. */
 export function motionsAfter(
   before: Motions,
   stages: readonly StageRecord[],

@@ -2,9 +2,9 @@ import type { Observation } from '../../plan/observation.js'
 import type { Difference } from './site-mark.js'
 import { keyed } from './stages.js'
 
-/** What the answers so far tell of when things happened, by the clock of the service. */
+/** The start times in the answers so far, by the clock of the service. */
 export interface Starts {
-  /** When each stage began, and how many answers in a row said so: one answer may be of another node. */
+  /** The start time of each stage, and the number of answers in a row that agree: one answer may be of another node. */
   readonly stages: ReadonlyMap<string, { readonly startTime: number; readonly looks: number }>
   /** The newest time that was seen. */
   readonly newest: number

@@ -1,10 +1,10 @@
-/** How often each thing was told, by a key for it. */
+/** The number of reports of each thing, by a key for it. */
 export type Told = ReadonlyMap<string, number>
 
 /** However much a site has to say, nobody reads more, and it must not fill the memory. */
 const mostKeys = 100
 
-/** What may be told of these, each at most so many times, and what was told then. */
+/** Selects what is still to report, each thing at most a number of times, and counts the reports. */
 export function telling<T>(
   told: Told,
   things: readonly T[],

@@ -2,12 +2,12 @@ import { knownStage } from '../../contract/stages.js'
 import type { StageTiming } from '../../plan/submission.js'
 import type { StageChange } from './stages.js'
 
-/** When documented stages began and ended, as far as this wait saw it. */
+/** The start and end of documented stages, as far as this wait saw them. */
 export type Spans = ReadonlyMap<string, { readonly beganMs: number; readonly endedMs?: number }>
 
 /**
- * The spans after a look. Only a stage that was seen to begin has one: what had begun before the wait has lasted nobody
- * here knows how long. A stage that begins again begins anew.
+ * Updates the spans after a poll. Only a stage whose start was seen has one: the duration of any other is unknown. A stage
+ * that begins again starts a new span.
  */
 export function spansAfter(spans: Spans, changed: readonly StageChange[], elapsedMs: number): Spans {
   const after = new Map(spans)
@@ -24,13 +24,13 @@ export function spansAfter(spans: Spans, changed: readonly StageChange[], elapse
   return after
 }
 
-/** How long a stage took; `undefined` where it was not seen from its begin to its end. */
+/** The duration of a stage; `undefined` unless its start and its end were seen. */
 export function durationMs(spans: Spans, key: string): number | undefined {
   const span = spans.get(key)
   return span?.endedMs === undefined ? undefined : span.endedMs - span.beganMs
 }
 
-/** What a later wait can learn of this one. */
+/** The timings for later waits. */
 export function timingsOf(spans: Spans): readonly StageTiming[] {
   return [...spans].flatMap(([stage, { beganMs, endedMs }]) =>
     endedMs === undefined ? [] : [{ stage, beganMs, endedMs }],

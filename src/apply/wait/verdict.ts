@@ -11,7 +11,7 @@ import {
 } from './site-mark.js'
 import { noStarts, otherStart, type Starts, startsAfter } from './starts.js'
 
-/** Looks that said the same, one after the other. */
+/** Polls in a row with the same value. */
 interface Run<T> {
   readonly value: T
   readonly sinceMs: number
@@ -20,27 +20,27 @@ interface Run<T> {
 
 type Said = 'ready' | 'failed' | 'not-configured' | 'going-on'
 
-/** What the looks so far have shown, as far as an end of the wait may come of it. */
+/** The results of the polls so far, as far as they can end the wait. */
 export interface Seen {
   readonly last: Observation | undefined
   /** A configuration was under way, or its end was, in some look or by what is known from before. */
   readonly begun: boolean
-  /** What is said of the configuration, by answers in a row; a failed look neither adds to it nor breaks it. */
+  /** The progress in answers in a row; a failed poll neither adds to it nor breaks it. */
   readonly said: Run<Said> | undefined
-  /** By what the site is known; where only one answer has told it, it is that of the newest answer. */
+  /** The identity of the site; as long as one answer alone reported it, that of the newest answer. */
   readonly mark: Run<SiteMark> | undefined
   readonly starts: Starts
-  /** That another site answers, told by answers in a row. */
+  /** The difference by which answers in a row are of another site. */
   readonly other: Run<Difference> | undefined
   /** By what the newest answer differs from what was known, even if that is not much. */
   readonly difference: Difference | undefined
-  /** Whether answers came that showed no state. */
+  /** True if answers came that showed no state. */
   readonly wasSilent: boolean
-  /** Looks in a row that were refused for want of a right token. */
+  /** Polls in a row that were rejected for lack of a valid token. */
   readonly refused: Run<ServiceFailure> | undefined
 }
 
-/** What the looks establish, where they do. */
+/** The result of a wait, once it is certain. */
 export type Verdict =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly observed: Observation }
@@ -48,17 +48,19 @@ export type Verdict =
   | { readonly kind: 'replaced'; readonly because: Replaced }
   | { readonly kind: 'not-allowed'; readonly failure: ServiceFailure }
 
-/** How the site shows that it is not the one that was waited for. */
+/** The sign that the site is not the one that was waited for. */
 export type Replaced = Difference | { readonly kind: 'not-configured-any-more' }
 
 /** One answer may come from a node that is behind: a final word is believed when it is said twice. */
 const believedAfter = 2
-/** How long a configuration may stay invisible before that is a finding. */
+/** A configuration that does not show for this long has not begun. */
 const invisible = { ms: 60_000, looks: 3 } as const
-/** How long no token may be right: one that expired is renewed meanwhile, and a portal that starts knows none. */
+/**
+ * Polls may lack a valid token for this long: an expired one is renewed meanwhile, and a portal that starts accepts none.
+ */
 const locked = { ms: 120_000, looks: 3 } as const
 
-/** Nothing was looked at yet in this wait; earlier answers had these marks. */
+/** The start of a wait, before its first poll; earlier answers had these marks. */
 export function nothingSeen(begun: boolean, marks: readonly SiteMark[]): Seen {
   const nothing: Marks = { mark: undefined, other: undefined }
   const { mark } = marks.reduce((before, one) => marksAfter(before, one, 0), nothing)
@@ -75,7 +77,7 @@ export function nothingSeen(begun: boolean, marks: readonly SiteMark[]): Seen {
   }
 }
 
-/** What is known after one more look. */
+/** Updates the results after one more poll. */
 export function seenAfter(seen: Seen, reply: Reply<Observation>, elapsedMs: number): Seen {
   if (!reply.ok) {
     const { error: failure } = reply
@@ -116,7 +118,7 @@ function isAboutToken(failure: ServiceFailure): boolean {
   )
 }
 
-/** True where a look shows that the configuration has begun; one node that is in trouble may say that it failed. */
+/** True if an answer shows that the configuration has begun; a single node with a problem may report a failure. */
 export function showsBegin({ kind }: Observation, said: Seen['said']): boolean {
   if (kind === 'failed') return said !== undefined && said.looks >= believedAfter
   return kind === 'in-progress' || kind === 'ready'
@@ -124,7 +126,7 @@ export function showsBegin({ kind }: Observation, said: Seen['said']): boolean {
 
 type Marks = Pick<Seen, 'mark' | 'other'>
 
-/** A mark is that of the site once two answers have told it; before, any answer may be the stray one. */
+/** A mark is that of the site once two answers have reported it; before that, any answer may be from another site. */
 function marksAfter({ mark, other }: Marks, told: SiteMark, elapsedMs: number, start?: Difference): Marks {
   const difference = mark && differenceOf(mark.value, told)
   const isKnown = mark !== undefined && mark.looks >= believedAfter
@@ -145,12 +147,12 @@ function oneMore<T>(run: Run<T> | undefined, value: T, elapsedMs: number): Run<T
   return run?.value === value ? { ...run, looks: run.looks + 1 } : { value, sinceMs: elapsedMs, looks: 1 }
 }
 
-/** What a look says of the configuration. The state of the site alone counts; those of stages are told. Service §3. */
+/** Classifies an answer by the state of the site alone; stages are only reported. Service §3. */
 function wordOf({ kind }: Observation): Said {
   return kind === 'ready' || kind === 'failed' || kind === 'not-configured' ? kind : 'going-on'
 }
 
-/** The end of the wait, if the looks so far are one. */
+/** Finds the end of the wait, if the polls so far establish it. */
 export function verdictOn(
   { last, begun, said, other, refused }: Seen,
   elapsedMs: number,

@@ -2,10 +2,12 @@ import type { Clock } from '../clock.js'
 
 /** Later than this a sleep has not just ended late: the process stood still. */
 const stoodStillMs = 60_000
-/** Between two readings lies a look, or a note in the state: each has a deadline, and together they take less than this. */
+/**
+ * A poll or a write of the state happens between two readings: each has a deadline, and together they take less than this.
+ */
 const mostWorkMs = 5 * 60_000
 
-/** Time in which this process could look at the site. */
+/** The time in which this process could poll the site. */
 export interface WakingTime {
   elapsedMs(): number
   /** Sleeps; the answer is for how long the process stood still meanwhile, or at its work before, 0 as a rule. */

@@ -15,7 +15,7 @@ import { isSilent, nothingSeen, type Seen, seenAfter, showsBegin } from './verdi
 /** All that a wait remembers of its looks. */
 export interface Watch {
   readonly seen: Seen
-  /** Whether a look has shown that the configuration has begun. */
+  /** True if a poll has shown that the configuration has begun. */
   readonly showedBegin: boolean
   /** As they were last seen. */
   readonly stages: readonly StageRecord[]
@@ -23,10 +23,10 @@ export interface Watch {
   readonly motions: Motions
   /** Since when stages have failed while the site goes on. */
   readonly failedSince: FailedSince
-  /** When a stage last came to its end. */
+  /** The time at which a stage last ended. */
   readonly lastEndMs: number
   readonly message: string | undefined
-  /** Looks that failed since the last one that did not. */
+  /** Polls that failed since the last one that succeeded. */
   readonly failing: Failing | undefined
   readonly told: { readonly oddities: Told; readonly failures: Told; readonly texts: Told }
 }
@@ -35,18 +35,18 @@ interface Failing {
   readonly failure: ServiceFailure
   readonly looks: number
   readonly sinceMs: number
-  /** Whether any of them was told. */
+  /** True if one of them was reported. */
   readonly told: boolean
 }
 
-/** What a watch knows from elsewhere. */
+/** The facts that a wait starts with. */
 export interface Known {
   readonly stages: readonly StageRecord[]
   readonly begun: boolean
   /** By what the site was known before, in order. */
   readonly marks: readonly SiteMark[]
   readonly estimate: readonly StageTiming[]
-  /** How long a stage may stand still before that is told. */
+  /** The time without activity after which a stage is reported as stalled. */
   readonly stallMs: number
 }
 
@@ -55,7 +55,7 @@ interface Step {
   readonly events: readonly ApplyEvent[]
 }
 
-/** The watch before the first look. */
+/** The state before the first poll. */
 export function newWatch({ begun, marks, stages }: Known): Watch {
   return {
     seen: nothingSeen(begun, marks),
@@ -71,7 +71,7 @@ export function newWatch({ begun, marks, stages }: Known): Watch {
   }
 }
 
-/** The watch after one more look, and what is to tell of it. Looks at nothing itself. */
+/** Updates the state after one more poll, and lists the events to report. It does not poll by itself. */
 export function watchAfter(
   watch: Watch,
   reply: Reply<Observation>,
@@ -85,7 +85,7 @@ export function watchAfter(
   return { watch: looked.watch, events: [...restored, ...looked.events] }
 }
 
-/** Of another site nothing is told but that it answers, and of a root without a state what is wrong with it. */
+/** Reports only the difference for an answer of another site, and only malformed parts for a root without a state. */
 function lookAt(watch: Watch, observed: Observation, look: Look): Step {
   const { difference } = watch.seen
   if (difference !== undefined) return odd(watch, [difference], look.elapsedMs)
@@ -93,7 +93,7 @@ function lookAt(watch: Watch, observed: Observation, look: Look): Step {
   return stepThrough(watch, observed, look)
 }
 
-/** The time that is left, as a field of an event; none where nothing earlier tells. */
+/** The time that is left, as a field of an event; none without an earlier configuration. */
 export function leftMs({ stages, lastEndMs }: Watch, { estimate }: Known, elapsedMs: number) {
   const left = estimateLeftMs(estimate, { stages, sinceMs: elapsedMs - lastEndMs })
   return left === undefined ? {} : { leftMs: left }
@@ -154,14 +154,14 @@ function stepThrough(watch: Watch, observed: Observation, { elapsedMs, last, kno
   return { watch: after, events }
 }
 
-/** The message where it is another than before, and the warnings that were not told yet. */
+/** Selects a new message, and warnings that were not reported yet. */
 function texts({ message, told }: Watch, observed: Observation) {
   const isNew = observed.message !== undefined && observed.message !== message
   const words = telling(told.texts, isNew ? [observed.message ?? ''] : [], {
-    key: text => `message ${text}`,
+    key: text => `message:${text}`,
     most: 3,
   })
-  const warnings = telling(words.told, observed.warnings, { key: text => `warning ${text}`, most: 1 })
+  const warnings = telling(words.told, observed.warnings, { key: text => `warning:${text}`, most: 1 })
   const [said] = words.tell
   const isNews = said !== undefined || warnings.tell.length > 0
   const event = {
@@ -180,7 +180,7 @@ function odd(watch: Watch, oddities: readonly Oddity[], elapsedMs: number): Step
   }
 }
 
-/** A failed look is told when it fails in another way than the one before. */
+/** Reports a failed poll if it fails in another way than the one before. */
 function failedLook(watch: Watch, failure: ServiceFailure, elapsedMs: number): Step {
   const { failing } = watch
   const isNew = failing === undefined || wayOf(failing.failure) !== wayOf(failure)
@@ -202,7 +202,7 @@ function restoredLook({ failing }: Watch, elapsedMs: number): readonly ApplyEven
   return [{ type: 'observation-restored', failedMs: elapsedMs - failing.sinceMs, elapsedMs }]
 }
 
-/** How a look failed, without words that may differ each time. */
+/** Builds a key for a failure, without texts that may differ each time. */
 function wayOf(failure: ServiceFailure): string {
   const { kind } = failure
   const status = 'status' in failure ? failure.status : ''

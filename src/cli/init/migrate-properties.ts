@@ -64,7 +64,7 @@ function linesOf(): undefined {}
 type Found = Result<FromProperties, Failure>
 
 async function readFound(file: string, host: Host): Promise<Found> {
-  const reply = await readSource(host, file, { what: 'property file' })
+  const reply = await readSource(host, file, { what: 'property-file' })
   if (!reply.ok) return reply
   const found = fromProperties(readProperties(reply.value))
   const diagnostics = found.diagnostics.toSorted(byPlace)

@@ -14,6 +14,7 @@ import { placementSection } from '../../report/plan/placement-section.js'
 import { placementDocument, storageDocument } from '../../report/plan/preview-json.js'
 import { storageSection } from '../../report/plan/storage-section.js'
 import type { Section } from '../../report/section.js'
+import { describeListFault, listRemedy } from '../../report/wording/cluster-list.js'
 import type { Result } from '../../result.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
@@ -72,9 +73,9 @@ async function read<T>(host: Host, file: string | undefined, { what, of }: Wante
     const bytes = file === '-' ? await host.readInput(clusterCaps.bytes) : await readStart(file)
     const reading = of(bytes)
     if (reading.ok) return reading
-    const { pointer, problem, remedy } = reading.error
-    const message = `the ${what} ${name} cannot be used: ${pointer === '' ? 'it' : pointer} ${problem}`
-    return { ok: false, error: { exitCode: exitCodes.invalid, message, next: remedy } }
+    const { pointer, fault } = reading.error
+    const message = `the ${what} ${name} cannot be used: ${pointer === '' ? 'it' : pointer} ${describeListFault(fault)}`
+    return { ok: false, error: { exitCode: exitCodes.invalid, message, next: listRemedy(reading.error) } }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
     const message = `the ${what} ${name} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { signInTo } from '../../library/sign-in-to.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
+import type { StaleFact } from '../../plan/saved/stale-fact.js'
 import type { Host } from '../host.js'
 import { staleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
@@ -87,7 +88,7 @@ async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promi
   return moved.length === 0 ? failure : staleFailure(moved, again)
 }
 
-function movedBy(saved: SavedPlan): Promise<readonly string[]> {
+function movedBy(saved: SavedPlan): Promise<readonly StaleFact[]> {
   return movedInputs(saved, dirname(saved.plan.manifest))
 }
 

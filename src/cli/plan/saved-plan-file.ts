@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { isAsBound } from '../../plan/saved/bindings.js'
 import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
+import type { StaleFact } from '../../plan/saved/stale-fact.js'
 import { display } from '../../report/display.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
@@ -79,12 +80,12 @@ const problems: Readonly<
   },
 }
 
-/** The files that a plan is bound to and that are not as they were, by their names; gone is changed, too. */
-export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<readonly string[]> {
-  const inputs: readonly (readonly [path: string, fact: string, bound: string])[] = [
-    [plan.manifest, 'the manifest', plan.binds.manifest],
+/** Finds the files that changed since the plan was made; a missing one counts as changed. */
+export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<readonly StaleFact[]> {
+  const inputs: readonly (readonly [path: string, fact: StaleFact, bound: string])[] = [
+    [plan.manifest, { kind: 'manifest' }, plan.binds.manifest],
     ...Object.entries(plan.binds.files).map(
-      ([file, digest]) => [join(folder, file), `the file ${file}`, digest] as const,
+      ([file, digest]) => [join(folder, file), { kind: 'file', file }, digest] as const,
     ),
   ]
   const moved = await Promise.all(
@@ -119,8 +120,8 @@ export async function manifestRefusal(saved: SavedPlan, given: Given): Promise<F
   const folders = await Promise.all(['.', dirname(given.file)].map(realPath))
   const isNear = folders.some(folder => folder !== undefined && real !== undefined && isBelow(folder, real))
   if (isNear || real === undefined) return undefined
-  const fact = `the manifest ${display(manifest)}, which is neither in this folder nor in that of the plan`
-  return staleFailure([fact], given.again, `if that manifest is the right one, name it with --manifest`)
+  const hint = 'if that manifest is the right one, name it with --manifest'
+  return staleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again, hint)
 }
 
 /** True where a path leads to a regular file with content: nobody typed it, and what has no end is not opened. */
@@ -139,10 +140,7 @@ async function pinRefusal(
   if (named === undefined)
     return { exitCode: exitCodes.missing, message: `the manifest ${display(pinned)} does not exist` }
   if (named === real) return undefined
-  return staleFailure(
-    [`the manifest: the plan was made from ${display(manifest)}, not from ${display(pinned)}`],
-    again,
-  )
+  return staleFailure([{ kind: 'other-manifest', manifest, named: pinned }], again)
 }
 
 async function realPath(path: string): Promise<string | undefined> {

@@ -4,10 +4,12 @@ import type { RouteProblem } from '../../library/problem.js'
 import type { Tls } from '../../manifest/manifest.js'
 import type { Obstacle } from '../../plan/obstacle.js'
 import { blockingEdits, type Plan } from '../../plan/plan.js'
+import type { StaleFact } from '../../plan/saved/stale-fact.js'
 import { display } from '../../report/display.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import { ignoreWords } from '../../report/plan/ignore-words.js'
 import { describeObstacle, describeProblem } from '../../report/problem-text.js'
+import { describeStaleFact } from '../../report/wording/stale-plan.js'
 import type { StateFailure } from '../../state/state-failure.js'
 import { exitCodes } from '../exit-code.js'
 import { exitCodeOfProblem, exitCodeOfReferences, exitCodeOfState, obstacleCodes } from '../exit-code-of.js'
@@ -26,12 +28,12 @@ export function blockedFailure(plan: Plan): Failure | undefined {
 }
 
 /** Describes a stale plan, with the facts that changed; `plan` is the command that plans again. */
-export function staleFailure(moved: readonly string[], plan: string, next?: string): Failure {
+export function staleFailure(moved: readonly StaleFact[], plan: string, next?: string): Failure {
   return {
     exitCode: exitCodes.stale,
     message: describeProblem({ kind: 'stale', moved, isUnderWay: false }),
     next: next ?? `run \`${plan}\`, and review the new plan`,
-    moved,
+    moved: moved.map(describeStaleFact),
   }
 }
 

@@ -46,7 +46,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   if (!reply.ok) return reject(reply.error)
   const { file } = args
   const policies = args.policy && namedPolicies(args.policy)
-  const instead = override === undefined ? undefined : { url: override, by: '--url' }
+  const instead = override === undefined ? undefined : ({ url: override, by: 'url-option' } as const)
   const read = await loadSite(reply.value, { file, policies, instead })
   if (!read.ok) return { ok: false, error: loadFailure(read.error) }
   const { value: loaded } = read

@@ -89,7 +89,7 @@ async function openChosen(
   const open = async (to: StateLocation) => {
     if (offline && to.kind !== 'file') return cannotFollow(to)
     const there = await openAnyLocation({ location: to, folder: '.' }, surroundings)
-    return there.ok ? there.value : there.error.message
+    return there.ok ? there.value : ({ kind: 'reported', text: there.error.message } as const)
   }
   return {
     ok: true,

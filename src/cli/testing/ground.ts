@@ -11,6 +11,7 @@ import { inPlace } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
 import type { Policy } from '../../policy/policy.js'
 import { describeProblem } from '../../report/problem-text.js'
+import { describeNamedFileDefect } from '../../report/wording/file-problem.js'
 import type { Result } from '../../result.js'
 import type { SiteTest, TestFile } from '../../testing/site-test.js'
 import { isFile, loadScenario, mistakesIn, scenarioOf } from '../emulator/scenario-options.js'
@@ -40,7 +41,7 @@ export async function groundOf(
   const reply = await readBeside(file.source.name, file.manifest)
   if (!reply.ok)
     return reject(
-      `the manifest ${quoted(file.manifest)} ${reply.error}; \`manifest\` names it, as seen from this folder`,
+      `the manifest ${quoted(file.manifest)} ${describeNamedFileDefect(reply.error, 'manifest')}; \`manifest\` is a path from this folder`,
     )
   const { value: manifest } = reply
   const { bases, problem } = await readBases(manifest, manifest.name)
@@ -81,7 +82,8 @@ export async function emulatedBy(
     return { ok: true, value: [scenarios[name satisfies ScenarioName], rest] }
   }
   const reply = await readBeside(file.source.name, word)
-  if (!reply.ok) return reject(`the scenario ${quoted(word)} ${reply.error}`)
+  if (!reply.ok)
+    return reject(`the scenario ${quoted(word)} ${describeNamedFileDefect(reply.error, 'scenario')}`)
   const loaded = loadScenario(reply.value)
   return loaded.ok ? { ok: true, value: [loaded.value, rest] } : loaded
 }

@@ -89,7 +89,7 @@ export function transportTo(site: InProcessSite, clock: VirtualClock): Transport
 
     async function tooLate(milliseconds: number): Promise<Transported> {
       await clock.sleep(milliseconds, signal)
-      return lost('no answer in time')
+      return lost('TIMEOUT')
     }
   }
 }

@@ -3,12 +3,12 @@ const mostLayers = 4
 /** All writings together may be so much longer than the text. */
 const mostGrowth = 64
 
-/** Is told each writing that a text may be, decoded; answers true to end the search. */
+/** Receives each decoded form of a text; returns true to end the search. */
 type Visit = (bytes: Buffer) => boolean
 
 /**
- * Decodes a text in every way that programs write texts, again and again, and looks at each result; true where one of them
- * was what is looked for, or where they never end.
+ * Decodes a text in every way that programs encode texts, repeatedly, and visits each result; true if one of them matched,
+ * or if there is no end of them.
  */
 export function isInDecoded(text: string, visit: Visit): boolean {
   const seen = new Set([text])
@@ -42,7 +42,7 @@ function* decodedOnce(text: string): Generator<Buffer> {
     for (const [run] of one.matchAll(/[\w+/-]{8,}/g)) yield* fromBase64(run)
 }
 
-/** What moves a cursor or colours: an escape, a bracket, numbers, a letter. */
+/** Terminal sequences that move a cursor or set colours: an escape, a bracket, numbers, a letter. */
 const ansi = /\p{Cc}\[[0-?]*[ -/]*[@-~]/gu
 
 /** Bytes of a hexadecimal text, whichever digit comes first. */

@@ -4,7 +4,7 @@
  */
 export interface Folded {
   readonly codes: Uint32Array
-  /** Where in the bytes the character of each number begins and ends. */
+  /** The range of bytes of each character. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
 }
@@ -79,7 +79,7 @@ function column(length: number) {
 }
 
 const noCharacter = 0xfffd
-/** What `+` stands for in a form is a space, and U+2800 looks like one. */
+/** In a form, `+` means a space, and U+2800 is displayed as one. */
 const unseen = /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}+\ufffd\u2800]/u
 const letter = /[\p{L}\p{N}]/u
 
@@ -99,7 +99,7 @@ function foldedAnew(code: number): Character {
 const mostKept = 20_000
 const known = new Map<number, Character>()
 
-/** What becomes of a character, worked out once: one alone tells nothing. */
+/** The folded forms of a character, computed once: one character alone reveals nothing. */
 function foldedCharacter(code: number): Character {
   const before = known.get(code)
   if (before !== undefined) return before

@@ -4,8 +4,8 @@ import { type Folded, fold, wipeFolded } from './folded.js'
 /** So much of a secret already helps to guess the rest, in characters. */
 const partLength = 6
 /**
- * A license is full of ordinary words, so that only long pieces tell. One of every so many characters is noted, so that any
- * of twice the length less one is found.
+ * A license is full of ordinary words, so that only long pieces reveal anything. One piece of every so many characters is
+ * noted, so that any of twice the length less one is found.
  */
 const pieceLength = 24
 /** Larger ones are found as a whole only. */
@@ -13,7 +13,7 @@ const mostBytes = 256 * 1024
 
 /** The parts of secrets, by which they are found after they were wiped; kept are sums under a key, not the parts. */
 export interface Parts {
-  /** Where in a text there are parts of secrets, as ranges of its bytes. */
+  /** Finds parts of secrets in a text, as ranges of its bytes. */
   rangesIn(bytes: Buffer): readonly Range[]
   /** True for a text with a piece of a license. Where the license begins and ends there is not known. */
   hasPiece(bytes: Buffer): boolean
@@ -22,15 +22,15 @@ export interface Parts {
 /** From a byte to before another. */
 export type Range = readonly [from: number, to: number]
 
-/** What parts are looked for. */
+/** The secrets whose parts are found. */
 export interface Sought {
   readonly secrets: readonly Buffer[]
   readonly licenses: readonly Buffer[]
-  /** True for a part of a word that everyone may know, which tells nothing of a secret. */
+  /** True for a part of a public word, which reveals nothing of a secret. */
   isPublic(part: string): boolean
 }
 
-/** Gathers the parts of secrets, forwards and backwards. */
+/** Collects the parts of secrets, forwards and backwards. */
 export function partsOf({ secrets, licenses, isPublic }: Sought): Parts {
   const sum = keyedSum()
   const parts = new Set<number>()
@@ -104,7 +104,7 @@ function joined(ranges: readonly Range[]): readonly Range[] {
   return result
 }
 
-/** A sum of 53 bits of a few numbers, which tells nothing without its key. */
+/** Computes a keyed sum of 53 bits, which reveals nothing without its key. */
 function keyedSum(): Sum {
   const key = randomBytes(16)
   const [one, other] = [key.readInt32LE(0) | 1, key.readInt32LE(4) | 1]

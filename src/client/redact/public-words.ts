@@ -30,8 +30,8 @@ const documentedWords = [
 ]
 
 /**
- * Tells whether a part of a text, folded, lies in a word that everyone may know: of the service document, of its messages, or of
- * a manifest beside its secrets.
+ * Returns true for a part of a text, folded, that lies in a public word: of the service document, of its messages, or of a
+ * manifest beside its secrets.
  */
 export function publicWords(ofManifest: readonly string[]): (part: string) => boolean {
   let folded: readonly string[] | undefined

@@ -3,7 +3,7 @@ import type { Contradiction, Observation } from '../../plan/observation.js'
 import { failed, type Reply, type ServiceFailure } from '../failure.js'
 import type { Redactor } from '../route.js'
 
-/** Redacts every text in a value, whatever field it stands in, and the names of fields too. */
+/** Redacts every text in a value, in any field, and the names of fields too. */
 export function redactedDeep<T>(value: T, redact: Redactor): T {
   return redactedValue(value, redact) as T
 }
@@ -24,13 +24,21 @@ function entriesOf(value: object): readonly (readonly [name: string, value: unkn
   return Object.entries(value)
 }
 
-/** A failure without secrets. What says of which kind it is stays, since that is a word of ours. */
+/** Redacts a failure. Its codes are words of Landform and stay. */
 export function redactedFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
   const entries = entriesOf(failure).map(([name, value]) => [
     name,
-    name === 'kind' || name === 'cause' ? value : redactedValue(value, redact),
+    isCode(name, failure) ? value : redactedValue(value, redact),
   ])
   return Object.fromEntries(entries) as ServiceFailure
+}
+
+function isCode(name: string, { kind }: ServiceFailure): boolean {
+  return (
+    name === 'kind' ||
+    name === 'cause' ||
+    (name === 'reason' && (kind === 'not-understood' || kind === 'unauthorized'))
+  )
 }
 
 /** A reply without secrets, whose value is as it was. */
@@ -40,7 +48,7 @@ export function redactedReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
 
 const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
 
-/** What was observed, without secrets: a word that is documented for a state, and what is a version, are none. */
+/** Redacts an observation. Documented states and versions stay, because they hold no secret. */
 export function redactedObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
   if (!seen.ok) return redactedReply(seen, redact)
   const { kind, version, warnings, stages, ...more } = seen.value
@@ -60,7 +68,7 @@ export function redactedObservation(seen: Reply<Observation>, redact: Redactor):
   return { ok: true, value: value as Observation }
 }
 
-/** What it is stays, since that is a word of ours. */
+/** The kind stays, because it is a word of Landform. */
 function redactedContradiction(one: Contradiction, redact: Redactor): Contradiction {
   return one.kind === 'warning'
     ? { ...one, text: redact(one.text) }

@@ -14,7 +14,10 @@ const fewestBytes = 3
 const mostCharacters = 64 * 1024
 /** Of texts of so many characters together it is known how they are without secrets: a worker has hundreds of sites. */
 const mostKnownCharacters = 256 * 1024
-/** What neither base64 nor an address has inside a value; and what no address has at all, where values were escaped by halves. */
+/**
+ * Characters that occur in no base64 text and no address within a value; and those that occur in no address at all, for
+ * values that were escaped in part.
+ */
 const words = [/[^\s"'<>,;:=&(){}[\]|]+=*/g, /[^\s"<>]+/g]
 
 /** For texts that are shown as they are. */
@@ -37,7 +40,7 @@ export function redactorFor(
   return remembered(text => redactedOnce(text.slice(0, mostCharacters), { traces, parts }))
 }
 
-/** What else a redactor is made with. */
+/** Further options of a redactor. */
 export interface RedactorOptions {
   /** License files, of which only long pieces are secret. */
   readonly licenses?: Iterable<Secret>
@@ -96,7 +99,7 @@ function withoutParts(text: string, parts: Parts): string {
   return [...pieces, bytes.toString('utf8', from)].join(mark)
 }
 
-/** Look after look a site says the same, now and then at great length. What it said is kept as a digest only. */
+/** A site repeats the same text in poll after poll, sometimes at great length. Only a digest of it is kept. */
 function remembered(redact: Redactor): Redactor {
   const key = randomBytes(32)
   const known = new Map<string, string>()

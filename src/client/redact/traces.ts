@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { Secret } from '../../secrets/secret.js'
 import { encodeJson } from '../wire/json-bytes.js'
 
-/** What finds whole secrets after they were wiped, and does not tell them. */
+/** Finds whole secrets after they were wiped, and reveals none. */
 export interface Traces {
   isIn(bytes: Buffer): boolean
   /** A text with each of them replaced. */

@@ -16,7 +16,7 @@ export function configureParts(organization: Organization, secretAt: SecretAt): 
   return [
     ...fieldsOf('configure').flatMap(field => {
       const value = valueAt(organization, field.pointer)
-      return value === undefined ? [] : [partOf(field, value)]
+      return value === undefined ? [] : [encodePart(field, value)]
     }),
     ...Object.entries(organization.extra ?? {}).map(([name, value]) =>
       text(name, typeof value === 'string' ? Buffer.from(value) : encodeJson(value)),
@@ -27,7 +27,7 @@ export function configureParts(organization: Organization, secretAt: SecretAt): 
     text('f', Buffer.from('json')),
   ]
 
-  function partOf({ pointer, sent, parameter: { name } }: Field, value: JsonValue): Part {
+  function encodePart({ pointer, sent, parameter: { name } }: Field, value: JsonValue): Part {
     if (typeof sent !== 'string')
       return 'member' in sent
         ? text(name, encodeJson({ [sent.member]: value }))

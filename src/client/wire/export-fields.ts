@@ -7,7 +7,7 @@ import type { WantedSecret } from '../../secrets/wanted.js'
 import type { FormField } from './form.js'
 import { encodeJson, type WireValue } from './json-bytes.js'
 
-/** Where an export goes besides the folder; one of the three variants. Service §4.1. */
+/** The target of an export besides the folder; one of the three variants. Service §4.1. */
 export type ExportTarget =
   | { readonly kind: 'folder' }
   | { readonly kind: 'bucket'; readonly name: string; readonly region: string }
@@ -19,7 +19,7 @@ export type ExportTarget =
       readonly accountKey: WantedSecret
     }
 
-/** What an export is told. Holds references, never secrets. Service §4.1. */
+/** The parameters of an export. Holds references, never secrets. Service §4.1. */
 export interface ExportRequest {
   /** Folder that the service can write to. */
   readonly location: string

@@ -4,13 +4,13 @@ const mostPieceBytes = 256 * 1024
 /** A body that is sent piece by piece, for it holds what is too large to be copied. */
 export interface Gathered {
   readonly pieces: readonly Buffer[]
-  /** Overwrites the copies, and nothing that was lent. */
+  /** Overwrites the copies, and no borrowed buffer. */
   wipe(): void
 }
 
 /**
- * What was lent and is large goes out from where it lies; whoever lent it keeps it until the request is answered. All
- * else is copied together, so that a body without it is one piece.
+ * Splits a body into pieces. A large borrowed buffer is sent from its place, and its owner keeps it until the request is
+ * answered. The rest is copied together, so that a body without a large buffer is one piece.
  */
 export function gathered(values: readonly Buffer[], lent: ReadonlySet<Buffer>): Gathered {
   const pieces: Buffer[] = []

@@ -1,6 +1,6 @@
 import { Secret } from '../../secrets/secret.js'
 
-/** A JSON value in which a secret may stand for a string. */
+/** A JSON value that may hold a secret in place of a string. */
 export type WireValue =
   | string
   | number

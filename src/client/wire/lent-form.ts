@@ -1,7 +1,7 @@
 import { encodeForm, type FormField } from './form.js'
 import type { Body } from './multipart.js'
 
-/** Lends a form-encoded body for one request. The body and the values it was made from are wiped, whatever happens. */
+/** Provides a form-encoded body for one request. The body and the values it was made from are wiped, whatever happens. */
 export async function lentForm<T>(fields: readonly FormField[], use: (body: Body) => Promise<T>): Promise<T> {
   const body = encodeForm(fields)
   for (const { value } of fields) value.fill(0)

@@ -47,7 +47,7 @@ function cloudEntries(
   return providers.map(({ name, credential, cloudServices }, index) => {
     const { type, ...rest } = credential
     const others: Readonly<Record<string, string | object>> = rest
-    const spelled = (fields: { readonly [name: string]: WireValue | undefined }) =>
+    const spellFields = (fields: { readonly [name: string]: WireValue | undefined }) =>
       Object.fromEntries(
         Object.entries(fields).flatMap(([field, value]) =>
           value === undefined ? [] : [[wireName(type, field, spelling), value] as const],
@@ -55,7 +55,7 @@ function cloudEntries(
       )
     const parts = Object.entries(others).map(([field, value]) => [
       field,
-      typeof value === 'string' ? value : spelled(secretValues(value, index, secretAt)),
+      typeof value === 'string' ? value : spellFields(secretValues(value, index, secretAt)),
     ])
     return {
       name,
@@ -65,7 +65,7 @@ function cloudEntries(
         type: service.type ?? cloudServiceFields.type.value,
         usage: service.usage ?? cloudServiceFields.usage.value,
         category: service.category ?? cloudServiceFields.category.value,
-        connection: spelled(service.connection),
+        connection: spellFields(service.connection),
       })),
     }
   })

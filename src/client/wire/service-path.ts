@@ -15,7 +15,7 @@ function encoded(segment: string): string {
   return encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-/** Where the webhooks of a service are listed: the resource that `deleteAll` belongs to (public sources). */
+/** The path that lists the webhooks of a service: the resource that `deleteAll` belongs to (public sources). */
 export function webhooksPath(service: ServiceName): string {
   return deleteAllPath(service).replace(/\/deleteAll$/, '')
 }

@@ -3,7 +3,7 @@ import { Secret } from '../../secrets/secret.js'
 const name = Buffer.from('"token"')
 const [quote, colon, backslash, blank] = [0x22, 0x3a, 0x5c, 0x20]
 
-/** A token cut out of an answer, and how many marks stand in its place. */
+/** A token cut out of an answer, and the number of marks that replace it. */
 export interface CutToken {
   readonly token: Secret
   readonly marks: number
@@ -58,7 +58,7 @@ function wiped(bytes: Buffer): undefined {
   bytes.fill(0)
 }
 
-/** The value of four hexadecimal digits that stand for ASCII; 0 for others. */
+/** Parses four hexadecimal digits of an ASCII character; 0 for others. */
 function hex(digits: Buffer): number {
   let value = 0
   for (const digit of digits) {

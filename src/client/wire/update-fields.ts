@@ -3,7 +3,7 @@ import type { Update } from '../../plan/plan.js'
 import type { Secret } from '../../secrets/secret.js'
 import type { FormField } from './form.js'
 
-/** What an `update` sends. */
+/** The content of an `update`. */
 export type UpdateRequest = Pick<Update & { readonly change: 'update' }, 'upgradeConfig'>
 
 /** The fields of an `update` request; the token travels in the body. Service §4.4, §5. */

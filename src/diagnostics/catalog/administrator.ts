@@ -1,6 +1,7 @@
 import { disputedUsernameSymbol, reportedUserTypes } from '../../contract/field-notes.js'
 import { limits } from '../../contract/limits.js'
 import { secretQuestions } from '../../contract/questions.js'
+import { describePasswordGaps, type PasswordGap } from '../reference-defect.js'
 import { allOf, didYouMean, lines, paragraph, quoted } from '../words.js'
 import { entry, type None } from './entry.js'
 
@@ -108,13 +109,13 @@ export const administratorEntries = {
       right: lines('administrator:', '  email: admin@example.org'),
     },
   }),
-  'administrator/password': entry<{ readonly lacks: readonly string[] }>({
+  'administrator/password': entry<{ readonly gaps: readonly PasswordGap[] }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Service §4.3, §8',
     title: 'The password does not meet the requirements of the service',
-    message: ({ lacks }) => `the password that \`password\` refers to lacks ${lacks.join(' and ')}`,
+    message: ({ gaps }) => `the password that \`password\` refers to lacks ${describePasswordGaps(gaps)}`,
     help: () =>
       `the service requires at least ${limits.passwordCharacters} characters, one letter A-Z or a-z, and one digit`,
     explanation: paragraph(

@@ -1,3 +1,4 @@
+import { describeRejections, type NodeRejectionFacts } from '../node-rejection.js'
 import { allOf, didYouMean, lines, paragraph, quoted, shortList } from '../words.js'
 import { entry } from './entry.js'
 
@@ -20,8 +21,8 @@ export const clusterEntries = {
     readonly nodes: number
     /** The node that needs the fewest changes. */
     readonly nearest: string
-    readonly reason: string
-    readonly others: number
+    /** Why the nearest node does not take them. */
+    readonly rejections: readonly NodeRejectionFacts[]
   }>({
     severity: 'error',
     phase: 'cluster',
@@ -30,8 +31,10 @@ export const clusterEntries = {
     title: 'No node accepts the upgrade pods',
     message: ({ nodes }) =>
       `${nodes === 1 ? 'the only node does not accept' : `none of the ${nodes} nodes accepts`} upgrade pods with this policy`,
-    help: ({ nearest, reason, others }) =>
-      `closest match: ${quoted(nearest)}: ${reason}${others > 0 ? `, and ${others} more` : ''}`,
+    help: ({ nearest, rejections }) => {
+      const [reason = '', ...others] = describeRejections(rejections)
+      return `closest match: ${quoted(nearest)}: ${reason}${others.length > 0 ? `, and ${others.length} more` : ''}`
+    },
     explanation: paragraph(
       'A node accepts a pod when it matches one term of the required node affinity and every taint that repels pods is tolerated.',
       'The policy is used only when an upgrade begins; its pods would then stay pending, and the upgrade would wait.',

@@ -1,3 +1,4 @@
+import { describeDefect, type FileDefect } from '../reference-defect.js'
 import { lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
@@ -36,13 +37,13 @@ export const extendsEntries = {
     ),
     example: example('../bsae.yaml'),
   }),
-  'extends/unusable': entry<{ readonly path: string; readonly problem: string }>({
+  'extends/unusable': entry<{ readonly path: string; readonly defect: FileDefect }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'The base manifest cannot be used',
-    message: ({ path, problem }) => `the base manifest ${quoted(path)} ${problem}`,
+    message: ({ path, defect }) => `the base manifest ${quoted(path)} ${describeDefect(defect)}`,
     help: () =>
       'use a regular file in the same repository or, without a repository, below the working folder',
     explanation: paragraph(

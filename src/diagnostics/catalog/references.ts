@@ -1,3 +1,11 @@
+import {
+  describeDefect,
+  describeGap,
+  describeSecretPlace,
+  type ReferenceDefect,
+  type ReferenceGap,
+  type SecretPlace,
+} from '../reference-defect.js'
 import { lines, paragraph, quoted } from '../words.js'
 import { entry } from './entry.js'
 
@@ -41,13 +49,18 @@ export const referencesEntries = {
       right: lines('site:', '  token: { env: LANDFORM_TOKEN }'),
     },
   }),
-  'secret/missing': entry<{ readonly field: string; readonly where: string; readonly problem: string }>({
+  'secret/missing': entry<{
+    readonly field: string
+    readonly place: SecretPlace
+    readonly gap: ReferenceGap
+  }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'A referenced secret does not exist',
-    message: ({ field, where, problem }) => `${quoted(field)} refers to ${where}, which ${problem}`,
+    message: ({ field, place, gap }) =>
+      `${quoted(field)} refers to ${describeSecretPlace(place)}, which ${describeGap(gap)}`,
     help: () =>
       'set the variable (`export NAME=…`, or a CI secret), or create the file; --emulate needs neither',
     explanation: paragraph(
@@ -60,13 +73,18 @@ export const referencesEntries = {
       right: lines('site:', '  token: { env: LANDFORM_TOKEN }'),
     },
   }),
-  'secret/malformed': entry<{ readonly field: string; readonly where: string; readonly problem: string }>({
+  'secret/malformed': entry<{
+    readonly field: string
+    readonly place: SecretPlace
+    readonly defect: ReferenceDefect
+  }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'A secret that cannot be used',
-    message: ({ field, where, problem }) => `the secret of ${quoted(field)}, from ${where}, ${problem}`,
+    message: ({ field, place, defect }) =>
+      `the secret of ${quoted(field)}, from ${describeSecretPlace(place)}, ${describeDefect(defect)}`,
     explanation: paragraph(
       'The referenced value exists, but it is empty, too long or not text.',
       'An empty value is often left by a pipeline that expands an unset variable.',
@@ -108,13 +126,18 @@ export const referencesEntries = {
       right: lines('license: { file: licenses/site.json }'),
     },
   }),
-  'file/unusable': entry<{ readonly field: string; readonly path: string; readonly problem: string }>({
+  'file/unusable': entry<{
+    readonly field: string
+    readonly path: string
+    readonly defect: ReferenceDefect
+  }>({
     severity: 'error',
     phase: 'references',
     marks: 'value',
     source: 'Landform',
     title: 'A file that cannot be used',
-    message: ({ field, path, problem }) => `${quoted(field)} names ${quoted(path)}, which ${problem}`,
+    message: ({ field, path, defect }) =>
+      `${quoted(field)} names ${quoted(path)}, which ${describeDefect(defect)}`,
     explanation: paragraph(
       'The path cannot be sent: it is not a readable file, it is empty or very large, or a link leads outside the folder.',
       'Use a regular file that the user running Landform can read.',

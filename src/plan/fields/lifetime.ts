@@ -4,7 +4,7 @@ import { fieldAround } from '../../schema/homes.js'
 import type { ImmutableEdit, Plan } from '../plan.js'
 
 /**
- * Names what can change a field once the organization exists, as its row says; nothing is known of extra parameters.
+ * Finds the operation that can change a field once the organization exists, by its row; none is known for extra parameters.
  * Service §4.3, §4.4.
  */
 export function changedLaterBy(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
@@ -12,14 +12,14 @@ export function changedLaterBy(pointer: JsonPointer): ImmutableEdit['because'] |
   return typeof later === 'string' ? later : 'no-operation'
 }
 
-/** Something that is settled for good once `configure` is accepted. */
+/** A part of the manifest that is immutable once `configure` is accepted. */
 export interface Settled {
   readonly pointer: JsonPointer
-  /** What it is, for people. */
+  /** A name for people, as in the rows of the contract. */
   readonly what: string
 }
 
-// The order in which people read them; a new one comes last.
+// The order in which people read them; new ones come last.
 const first = ['administrator', 'license', 'volumes', 'cloudStorage', 'profile', 'dataStores', 'folders']
 
 const parts = new Map<JsonPointer, string>(
@@ -39,24 +39,18 @@ function rank({ pointer }: Settled): number {
   return index < 0 ? first.length : index
 }
 
-/** What a plan settles for good: no operation is shown that changes it afterwards. Service §4.3. */
+/** Lists the parts that are immutable once a plan is applied: no operation changes them afterwards. Service §4.3. */
 export function settledBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[] {
   const [configure] = actions
   if (configure?.change !== 'create') return []
   const isNamed = (pointer: JsonPointer) => configure.fields.some(field => isBelow(field.pointer, pointer))
-  // Without one in the manifest the service takes its default, for good as well.
+  // Without one in the manifest the service uses its default, which is immutable as well.
   const hasDefault = !isNamed('/spec/deploymentProfiles')
   const isSet = (pointer: JsonPointer) => isNamed(pointer) || (pointer === '/spec/profile' && hasDefault)
   return settledParts.filter(({ pointer }) => isSet(pointer))
 }
 
-const emptiedWhat: Readonly<Record<string, string>> = {
-  '/spec/upgrade/podPlacementPolicy/nodeAffinity': 'the node affinity of upgrade pods',
-  '/spec/upgrade/podPlacementPolicy/tolerations': 'the tolerations of upgrade pods',
-}
-
-/** What an update removes unseen: the site does not tell it, and the manifest names none. Service §4.4. */
-export function emptiedBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[] {
-  const pointers = actions.flatMap(action => (action.change === 'update' ? (action.emptied ?? []) : []))
-  return pointers.map(pointer => ({ pointer, what: emptiedWhat[pointer] ?? pointer }))
+/** Lists the fields that an update empties unseen: the site does not report them, and the manifest does not set them. Service §4.4. */
+export function emptiedBy({ actions }: Pick<Plan, 'actions'>): readonly JsonPointer[] {
+  return actions.flatMap(action => (action.change === 'update' ? (action.emptied ?? []) : []))
 }

@@ -6,7 +6,7 @@ type Term = NodeSelector['nodeSelectorTerms'][number]
 export type Expression = Term['matchExpressions'][number]
 type Labels = ReadonlyMap<string, string>
 
-/** Why a node matches none of the terms: the one it fails in the fewest expressions, and how many there are. */
+/** A node that matches none of the terms: the term that it fails in the fewest expressions, and the number of terms. */
 export interface Mismatch {
   /** Index of the nearest term. */
   readonly term: number
@@ -23,10 +23,10 @@ export interface FailedExpression {
   readonly found?: string
 }
 
-/** More expressions than that explain nothing, and every node may fail as many. */
+/** More expressions than this explain nothing, and every node may fail as many. */
 const mostTold = 5
 
-/** Nothing where the labels match one of the terms. A term without expressions matches no node. Kubernetes, Service §4.4 rule 2. */
+/** Finds the nearest mismatch; `undefined` where one of the terms matches. One without expressions matches no node. Kubernetes, Service §4.4 rule 2. */
 export function mismatchOf({ nodeSelectorTerms: terms }: NodeSelector, labels: Labels): Mismatch | undefined {
   const nothing: Mismatch = { term: 0, terms: terms.length, failed: [], failedCount: 0 }
   let nearest: Mismatch | undefined
@@ -38,7 +38,7 @@ export function mismatchOf({ nodeSelectorTerms: terms }: NodeSelector, labels: L
   return nearest ?? nothing
 }
 
-/** The others are only counted: thousands of nodes may fail thousands of expressions each. */
+/** Keeps the first failed expressions and counts the others: thousands of nodes may fail thousands each. */
 function failedOf(
   expressions: readonly Expression[],
   labels: Labels,
@@ -53,7 +53,7 @@ function failedOf(
   return { failed, failedCount }
 }
 
-/** How much of a policy would have to change before the node matches; a term that nothing matches is farthest. */
+/** Counts the expressions that would have to change before the node matches; a term that matches nothing is farthest. */
 export function distance({ failedCount }: Mismatch): number {
   return failedCount === 0 ? Number.MAX_SAFE_INTEGER : failedCount
 }

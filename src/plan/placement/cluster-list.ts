@@ -1,46 +1,63 @@
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
-import { quoted } from '../../diagnostics/words.js'
 import type { Result } from '../../result.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
 
-/** Why what `kubectl` printed cannot be read: where in its JSON, what is wrong there, and what to do. */
-export interface Misreading {
+/** What is wrong with a list that `kubectl` printed, as a kind with facts. */
+export type ListFault =
+  | { readonly kind: 'too-large'; readonly limitBytes: number }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'not-json' }
+  | { readonly kind: 'duplicate-name' }
+  | { readonly kind: 'no-nodes' }
+  | {
+      readonly kind: 'wrong-type'
+      readonly expected: 'list' | 'object' | 'list-or-object' | 'boolean'
+    }
+  | { readonly kind: 'wrong-kind'; readonly expected: readonly string[] }
+  | { readonly kind: 'wrong-value'; readonly expected: readonly string[] }
+  /** No text of the form, or one that is too long. */
+  | {
+      readonly kind: 'wrong-text'
+      readonly is: 'name' | 'label' | 'taint-key' | 'taint-value' | 'word'
+      readonly longest: number
+    }
+  | { readonly kind: 'too-many'; readonly of: 'elements' | 'labels' | 'taints'; readonly limit: number }
+
+/** The first fault of a list, and its place in the JSON. */
+export interface ClusterListFailure {
+  readonly kind: ClusterKind<never>['kind']
   readonly pointer: JsonPointer
-  readonly problem: string
-  readonly remedy: string
+  readonly fault: ListFault
 }
 
-/** What was read of a cluster, or the first thing that cannot be. */
-export type Reading<T> = Result<readonly T[], Misreading>
+/** The objects of a cluster, or the first fault in their list. */
+export type Reading<T> = Result<readonly T[], ClusterListFailure>
 
-/** One thing that is wrong, and its place. */
-export type Fault = readonly [pointer: JsonPointer, problem: string]
+/** A fault and its place. */
+export type Fault = readonly [pointer: JsonPointer, fault: ListFault]
 
-/** One kind of object of a cluster: what is looked at before an object is taken, and what is kept of it. */
+/** One kind of object of a cluster: the checks before an object is read, and the part of it that is kept. */
 export interface ClusterKind<T extends { readonly name: string }> {
   readonly kind: 'Node' | 'StorageClass'
-  /** Its name in a command of `kubectl`. */
-  readonly plural: string
   faults(object: JsonObject, at: JsonPointer): Iterable<Fault>
   /** Only for an object without faults. */
   kept(object: JsonObject): T
 }
 
-/** What may come from a cluster; far above what Kubernetes supports. */
+/** Limits on what may come from a cluster; far above what Kubernetes supports. */
 export const clusterCaps = { bytes: 64 * 1024 * 1024, objects: 20_000, name: 253 } as const
 
 /**
- * Reads what `kubectl get … -o json` prints: a list, its items alone, or one object. Never throws, and takes nothing
- * that it does not understand: a node that is left out would make the count wrong.
+ * Reads what `kubectl get … -o json` prints: a list, its items alone, or one object. Never throws, and rejects the whole
+ * list where it does not understand one object: leaving a node out would make the count wrong.
  */
 export function readList<T extends { readonly name: string }>(
   bytes: Uint8Array,
   kind: ClusterKind<T>,
 ): Reading<T> {
-  const remedy = `write it anew: kubectl get ${kind.plural} -o json`
-  const refused = ([pointer, problem]: Fault): Reading<T> => ({
+  const refused = ([pointer, fault]: Fault): Reading<T> => ({
     ok: false,
-    error: { pointer, problem, remedy },
+    error: { kind: kind.kind, pointer, fault },
   })
   const parsed = parsedJson(bytes)
   if (!parsed.ok) return refused(['', parsed.error])
@@ -48,7 +65,7 @@ export function readList<T extends { readonly name: string }>(
   if (!listed.ok) return refused(listed.error)
   const { items, at } = listed.value
   if (items.length > clusterCaps.objects)
-    return refused([at, `has more than ${clusterCaps.objects} elements`])
+    return refused([at, { kind: 'too-many', of: 'elements', limit: clusterCaps.objects }])
   const value = new Map<string, T>()
   for (const [index, item] of items.entries()) {
     const pointer = Array.isArray(parsed.value) || at !== '' ? child(at, index) : at
@@ -56,23 +73,23 @@ export function readList<T extends { readonly name: string }>(
     if (fault !== undefined) return refused(fault)
     const kept = kind.kept(item as JsonObject)
     if (value.has(kept.name))
-      return refused([child(child(pointer, 'metadata'), 'name'), 'names one that was there before'])
+      return refused([child(child(pointer, 'metadata'), 'name'), { kind: 'duplicate-name' }])
     value.set(kept.name, kept)
   }
   return { ok: true, value: [...value.values()] }
 }
 
-type Parsed = Result<unknown, string>
+type Parsed = Result<unknown, ListFault>
 
-/** The words of the parser are left out, for they quote the text. */
+/** Parses the JSON. The message of the parser is left out, for it quotes the text. */
 function parsedJson(bytes: Uint8Array): Parsed {
   if (bytes.byteLength > clusterCaps.bytes)
-    return { ok: false, error: `is larger than ${clusterCaps.bytes / 1024 / 1024} MiB` }
-  if (bytes.byteLength === 0) return { ok: false, error: 'is empty' }
+    return { ok: false, error: { kind: 'too-large', limitBytes: clusterCaps.bytes } }
+  if (bytes.byteLength === 0) return { ok: false, error: { kind: 'empty' } }
   try {
     return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch {
-    return { ok: false, error: 'is no JSON in UTF-8' }
+    return { ok: false, error: { kind: 'not-json' } }
   }
 }
 
@@ -80,12 +97,12 @@ type Listed = Result<{ readonly items: readonly unknown[]; readonly at: JsonPoin
 
 function itemsIn(value: unknown, { kind }: { readonly kind: string }): Listed {
   if (Array.isArray(value)) return { ok: true, value: { items: value, at: '' } }
-  if (!isObject(value)) return { ok: false, error: ['', 'is neither a list nor an object'] }
+  if (!isObject(value)) return { ok: false, error: ['', wrongType('list-or-object')] }
   if (value['kind'] === kind) return { ok: true, value: { items: [value], at: '' } }
   if (value['kind'] !== 'List' && value['kind'] !== `${kind}List`)
-    return { ok: false, error: ['/kind', `is neither ${quoted('List')} nor ${quoted(kind)}`] }
+    return { ok: false, error: ['/kind', { kind: 'wrong-kind', expected: ['List', kind] }] }
   const { items } = value
-  if (!Array.isArray(items)) return { ok: false, error: ['/items', 'is no list'] }
+  if (!Array.isArray(items)) return { ok: false, error: ['/items', wrongType('list')] }
   return { ok: true, value: { items, at: '/items' } }
 }
 
@@ -94,21 +111,30 @@ function firstFault<T extends { readonly name: string }>(
   at: JsonPointer,
   kind: ClusterKind<T>,
 ): Fault | undefined {
-  if (!isObject(item)) return [at, 'is no object']
+  if (!isObject(item)) return [at, wrongType('object')]
   // The items of a raw answer of the API server do not repeat their kind.
   if (item['kind'] !== undefined && item['kind'] !== kind.kind)
-    return [child(at, 'kind'), `is not ${quoted(kind.kind)}`]
+    return [child(at, 'kind'), { kind: 'wrong-kind', expected: [kind.kind] }]
   const { metadata } = item
-  if (!isObject(metadata)) return [child(at, 'metadata'), 'is no object']
+  if (!isObject(metadata)) return [child(at, 'metadata'), wrongType('object')]
   const { name } = metadata
   if (typeof name !== 'string' || name === '' || name.length > clusterCaps.name)
-    return [child(child(at, 'metadata'), 'name'), `is no name of 1 to ${clusterCaps.name} characters`]
+    return [
+      child(child(at, 'metadata'), 'name'),
+      { kind: 'wrong-text', is: 'name', longest: clusterCaps.name },
+    ]
   for (const fault of kind.faults(item, at)) return fault
   return undefined
 }
 
-/** The name of an object whose metadata were looked at. */
+/** The name of an object whose metadata were checked. */
 export function nameIn(object: JsonObject): string {
   const { metadata } = object
   return isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : ''
+}
+
+export function wrongType(
+  expected: Extract<ListFault, { readonly kind: 'wrong-type' }>['expected'],
+): ListFault {
+  return { kind: 'wrong-type', expected }
 }

@@ -10,30 +10,30 @@ export type Refusal =
   | { readonly kind: 'taint'; readonly taint: Taint }
   | ({ readonly kind: 'affinity' } & Mismatch)
 
-/** A taint that is tolerated as Kubernetes reads a toleration, and not as the service document does. */
+/** A taint that is tolerated by the rules of Kubernetes, and not by those of the service document. */
 export interface WiderToleration {
   /** Index of the toleration. */
   readonly toleration: number
   readonly taint: Taint
 }
 
-/** What the scheduler decides of one node, and why. */
+/** The decision of the scheduler about one node, with its reasons. */
 export interface NodeVerdict {
   readonly node: string
   readonly ready: boolean | undefined
   /** Taints first; none where the node takes upgrade pods. */
   readonly refusals: readonly Refusal[]
   readonly wider: readonly WiderToleration[]
-  /** Whether the node is one of those that the policy prefers; absent where it prefers none. */
+  /** True for a node that the policy prefers; absent where it prefers none. */
   readonly preferred?: boolean
 }
 
-/** Whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes decides. Service §4.4 rules 2, 3. */
+/** Decides whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes does. Service §4.4 rules 2, 3. */
 export function verdictOf(policy: PodPlacementPolicy, node: ClusterNode): NodeVerdict {
   return verdictsOf(policy)(node)
 }
 
-/** The same for many nodes: what the policy alone decides is made ready once. */
+/** The same for many nodes: the policy is prepared once. */
 export function verdictsOf({
   nodeAffinity,
   tolerations,
@@ -67,7 +67,7 @@ function verdictFor(
   }
 }
 
-/** How many things stand between a node and the pods. */
+/** Counts the changes that a node needs before it takes the pods. */
 export function effortOf({ refusals }: NodeVerdict): number {
   return refusals.reduce((sum, refusal) => sum + effort(refusal), 0)
 }

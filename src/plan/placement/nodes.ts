@@ -2,46 +2,52 @@ import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import { taintEffects } from '../../contract/placement.js'
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
-import { type ClusterKind, type Fault, nameIn, type Reading, readList } from './cluster-list.js'
+import {
+  type ClusterKind,
+  type Fault,
+  type ListFault,
+  nameIn,
+  type Reading,
+  readList,
+  wrongType,
+} from './cluster-list.js'
 import { cordon, type Taint } from './taint.js'
 
-/** What counts of a node when a pod is placed. */
+/** The facts of a node that decide where a pod is placed. */
 export interface ClusterNode {
   readonly name: string
   readonly labels: ReadonlyMap<string, string>
   /** A cordoned node has the taint of one. */
   readonly taints: readonly Taint[]
-  /** What the node reports of itself; it refuses by its taints only. */
+  /** As the node reports it; only its taints keep pods off. */
   readonly ready: boolean | undefined
 }
 
-/** Reads what `kubectl get nodes -o json` prints. A list of no nodes is taken for a mistake. */
+/** Reads what `kubectl get nodes -o json` prints. An empty list is an error. */
 export function readNodes(bytes: Uint8Array): Reading<ClusterNode> {
   const read = readList(bytes, nodeKind)
   if (!read.ok || read.value.length > 0) return read
-  const remedy = 'look whether kubectl is at the right cluster, and may list its nodes'
-  return { ok: false, error: { pointer: '', problem: 'lists no node', remedy } }
+  return { ok: false, error: { kind: 'Node', pointer: '', fault: { kind: 'no-nodes' } } }
 }
 
-/** A taint stands in a list that every toleration is compared with. */
+/** Every toleration is compared with every taint. */
 const mostTaints = 100
 const mostLabels = 1000
 
 const nodeKind: ClusterKind<ClusterNode> = {
   kind: 'Node',
-  plural: 'nodes',
   *faults(node, at) {
     yield* labelFaults(node, child(child(at, 'metadata'), 'labels'))
     for (const part of ['spec', 'status'])
-      if (!isAbsent(node[part]) && !isObject(node[part])) yield [child(at, part), 'is no object']
+      if (!isAbsent(node[part]) && !isObject(node[part])) yield [child(at, part), wrongType('object')]
     const { unschedulable, taints } = partOf(node, 'spec')
     const spec = child(at, 'spec')
     if (!isAbsent(unschedulable) && typeof unschedulable !== 'boolean')
-      yield [child(spec, 'unschedulable'), 'is neither true nor false']
+      yield [child(spec, 'unschedulable'), wrongType('boolean')]
     yield* taintFaults(taints, child(spec, 'taints'))
     const { conditions } = partOf(node, 'status')
     if (!isAbsent(conditions) && !Array.isArray(conditions))
-      yield [child(child(at, 'status'), 'conditions'), 'is no list']
+      yield [child(child(at, 'status'), 'conditions'), wrongType('list')]
   },
   kept(node) {
     const { unschedulable, taints } = partOf(node, 'spec')
@@ -61,27 +67,36 @@ const nodeKind: ClusterKind<ClusterNode> = {
 function* labelFaults(node: JsonObject, at: JsonPointer): Generator<Fault> {
   const { labels } = partOf(node, 'metadata')
   if (isAbsent(labels)) return
-  if (!isObject(labels)) return yield [at, 'is no object']
+  if (!isObject(labels)) return yield [at, wrongType('object')]
   const entries = Object.entries(labels)
-  if (entries.length > mostLabels) yield [at, `has more than ${mostLabels} labels`]
+  if (entries.length > mostLabels) yield [at, { kind: 'too-many', of: 'labels', limit: mostLabels }]
   for (const [key, value] of entries)
-    if (key.length > labelKeyForm.longest || !isLabelValue(value)) yield [child(at, key), 'is no label']
+    if (key.length > labelKeyForm.longest || !isLabelValue(value))
+      yield [child(at, key), wrongText('label', labelValueForm.longest)]
 }
 
 function* taintFaults(taints: JsonValue | undefined, at: JsonPointer): Generator<Fault> {
   if (isAbsent(taints)) return
-  if (!Array.isArray(taints)) return yield [at, 'is no list']
-  if (taints.length > mostTaints) yield [at, `has more than ${mostTaints} taints`]
+  if (!Array.isArray(taints)) return yield [at, wrongType('list')]
+  if (taints.length > mostTaints) yield [at, { kind: 'too-many', of: 'taints', limit: mostTaints }]
   for (const [index, taint] of taints.entries()) {
     const { key, value, effect } = isObject(taint) ? taint : {}
     const pointer = child(at, index)
     if (typeof key !== 'string' || key === '' || key.length > labelKeyForm.longest)
-      yield [child(pointer, 'key'), 'is no key of a taint']
-    if (!isAbsent(value) && !isLabelValue(value)) yield [child(pointer, 'value'), 'is no value of a taint']
-    // What an effect does that is not known here, nobody can say.
+      yield [child(pointer, 'key'), wrongText('taint-key', labelKeyForm.longest)]
+    if (!isAbsent(value) && !isLabelValue(value))
+      yield [child(pointer, 'value'), wrongText('taint-value', labelValueForm.longest)]
+    // An unknown effect may do anything.
     if (!taintEffects.some(known => known === effect))
-      yield [child(pointer, 'effect'), `is none of ${taintEffects.join(', ')}`]
+      yield [child(pointer, 'effect'), { kind: 'wrong-value', expected: taintEffects }]
   }
+}
+
+function wrongText(
+  is: Extract<ListFault, { readonly kind: 'wrong-text' }>['is'],
+  longest: number,
+): ListFault {
+  return { kind: 'wrong-text', is, longest }
 }
 
 function isLabelValue(value: JsonValue | undefined): boolean {

@@ -1,16 +1,15 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { formatTaint } from '../../diagnostics/node-rejection.js'
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
 import { placed } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { type PlacementPreview, refusingNodes, takingNodes } from './preview.js'
-import { taintText } from './taint.js'
-import { reasonsOf } from './words.js'
 
 const policy: JsonPointer = '/spec/upgrade/podPlacementPolicy'
 
 /**
- * What is to be said when no node takes upgrade pods, or one only where Kubernetes tolerates more than the service
- * document says. Nothing of a manifest without a policy: the site may have one. Service §4.4 rules 2, 3.
+ * Warns when no node takes upgrade pods, or when one takes them only because Kubernetes tolerates more than the service
+ * document does. A manifest without a policy gets no diagnostics: the site may have one. Service §4.4 rules 2, 3.
  */
 export function placementDiagnostics(manifest: Manifest, preview: PlacementPreview): readonly Diagnostic[] {
   if (preview.policy === 'none') return []
@@ -23,13 +22,12 @@ function nowhere(preview: PlacementPreview): readonly Diagnostic[] {
   const facts = {
     nodes: preview.verdicts.length,
     nearest: nearest.node,
-    reason: reasonsOf(nearest)[0] ?? '',
-    others: nearest.refusals.length - 1,
+    rejections: nearest.refusals,
   }
   return [diagnose('placement/no-node', policy, facts)]
 }
 
-/** Of each toleration that nodes rely on, the first of them and how many they are. */
+/** Reports each toleration that nodes rely on, with the first of these nodes and their number. */
 function wider(preview: PlacementPreview): readonly Diagnostic[] {
   const taking = takingNodes(preview)
   const relied = new Set(taking.flatMap(({ wider }) => wider.map(({ toleration }) => toleration)))
@@ -39,7 +37,7 @@ function wider(preview: PlacementPreview): readonly Diagnostic[] {
       const relying = taking.filter(({ wider }) => wider.some(({ toleration }) => toleration === index))
       const taint = relying[0]?.wider.find(({ toleration }) => toleration === index)?.taint
       if (relying[0] === undefined || taint === undefined) return []
-      const facts = { node: relying[0].node, taint: taintText(taint), count: relying.length }
+      const facts = { node: relying[0].node, taint: formatTaint(taint), count: relying.length }
       return [diagnose('placement/toleration-wider', child(child(policy, 'tolerations'), index), facts)]
     })
 }

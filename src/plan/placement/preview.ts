@@ -3,15 +3,15 @@ import type { PodPlacementPolicy } from '../../manifest/manifest.js'
 import { effortOf, type NodeVerdict, verdictsOf } from './node-verdict.js'
 import type { ClusterNode } from './nodes.js'
 
-/** What the nodes of a cluster make of a placement policy: plain data beside a plan, and no part of it. */
+/** The nodes of a cluster judged by a placement policy: plain data beside a plan, and no part of it. */
 export interface PlacementPreview {
-  /** `none`: the manifest has no policy, and leaves that of the site alone. */
+  /** `none`: the manifest has no policy, and does not change that of the site. */
   readonly policy: 'none' | 'without-demand' | 'with-demand'
   /** In the order of the list that was read. */
   readonly verdicts: readonly NodeVerdict[]
 }
 
-/** Asks every node. Without a policy nothing is demanded, and nothing tolerated. */
+/** Judges every node. Without a policy nothing is demanded, and nothing tolerated. */
 export function placementPreview(
   policy: PodPlacementPolicy | undefined,
   nodes: readonly ClusterNode[],
@@ -28,7 +28,7 @@ export function takingNodes({ verdicts }: PlacementPreview): readonly NodeVerdic
   return verdicts.filter(({ refusals }) => refusals.length === 0)
 }
 
-/** The nodes that do not, those first that least would have to change for. */
+/** The nodes that do not, those first that need the fewest changes. */
 export function refusingNodes({ verdicts }: PlacementPreview): readonly NodeVerdict[] {
   return verdicts.filter(({ refusals }) => refusals.length > 0).toSorted((a, b) => effortOf(a) - effortOf(b))
 }

@@ -1,7 +1,7 @@
 import { child } from '../../diagnostics/pointer.js'
-import { type ClusterKind, clusterCaps, nameIn, type Reading, readList } from './cluster-list.js'
+import { type ClusterKind, clusterCaps, nameIn, type Reading, readList, wrongType } from './cluster-list.js'
 
-/** What counts of a storage class when volumes are made from it, with the defaults of Kubernetes written out. */
+/** The facts of a storage class that decide how volumes are made, with the defaults of Kubernetes written out. */
 export interface StorageClass {
   readonly name: string
   readonly allowVolumeExpansion: boolean
@@ -18,13 +18,13 @@ const words = { volumeBindingMode: 'Immediate', reclaimPolicy: 'Delete' } as con
 
 const storageClassKind: ClusterKind<StorageClass> = {
   kind: 'StorageClass',
-  plural: 'storageclasses',
   *faults({ allowVolumeExpansion = null, ...others }, at) {
     if (allowVolumeExpansion !== null && typeof allowVolumeExpansion !== 'boolean')
-      yield [child(at, 'allowVolumeExpansion'), 'is neither true nor false']
+      yield [child(at, 'allowVolumeExpansion'), wrongType('boolean')]
     for (const name of Object.keys(words)) {
       const word = others[name] ?? ''
-      if (typeof word !== 'string' || word.length > clusterCaps.name) yield [child(at, name), 'is no word']
+      if (typeof word !== 'string' || word.length > clusterCaps.name)
+        yield [child(at, name), { kind: 'wrong-text', is: 'word', longest: clusterCaps.name }]
     }
   },
   kept(object) {

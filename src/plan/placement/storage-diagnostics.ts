@@ -5,8 +5,8 @@ import type { Manifest } from '../../manifest/manifest.js'
 import type { NamedClass, StoragePreview } from './storage-preview.js'
 
 /**
- * What is to be said of storage classes before a site is created from a manifest: a class that is not there, once,
- * at the first volume that names it. Kubernetes; public sources for the rest.
+ * Checks storage classes before a site is created from a manifest: a missing class is reported once, at the first volume
+ * that names it. Kubernetes; public sources for the rest.
  */
 export function storageDiagnostics(
   manifest: Manifest,

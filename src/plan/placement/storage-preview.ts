@@ -3,10 +3,10 @@ import { documentedProvisioningType, type VolumeComponent, volumeComponents } fr
 import type { Manifest } from '../../manifest/manifest.js'
 import type { StorageClass } from './storage-classes.js'
 
-/** What is not as public sources advise. */
+/** A property of a class that public sources advise against. */
 export type StorageFault = 'cannot-expand' | 'binds-at-once' | 'keeps-volumes'
 
-/** One storage class that the manifest names, and what the cluster has of it. */
+/** One storage class that the manifest names, as the cluster has it. */
 export interface NamedClass {
   readonly name: string
   /** The volumes that name it. */
@@ -16,7 +16,7 @@ export interface NamedClass {
   readonly faults: readonly StorageFault[]
 }
 
-/** What the storage classes of a cluster make of the volumes of a manifest: plain data beside a plan. */
+/** The storage classes that the volumes of a manifest use, as the cluster has them: plain data beside a plan. */
 export interface StoragePreview {
   readonly classes: readonly NamedClass[]
   /** The names that the cluster has. */
@@ -25,7 +25,7 @@ export interface StoragePreview {
   readonly others: readonly VolumeComponent[]
 }
 
-/** Looks up the class of every volume that one makes; of the others nothing can be said. */
+/** Finds the class of every volume that a class makes; nothing is known of the others. */
 export function storagePreview(
   { organization: { volumes } }: Manifest,
   available: readonly StorageClass[],

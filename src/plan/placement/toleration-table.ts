@@ -1,10 +1,10 @@
 import { type Taint, type Toleration, toleratesAsDocumented } from './taint.js'
 
-/** How the tolerations of a policy meet one taint. */
+/** The tolerations of a policy applied to one taint. */
 export interface Met {
   /** Index of the first that tolerates it; -1 where none does. */
   readonly toleration: number
-  /** Whether one of them does so by the words of the service document, too. */
+  /** True where one of them also does so by the rules of the service document. */
   readonly isDocumented: boolean
 }
 
@@ -14,8 +14,8 @@ type Effects = Map<Toleration['effect'] | Any, number>
 type Values = Map<string | Any, Effects>
 
 /**
- * Looks taints up in tolerations, as `tolerates` decides, without trying each: a cluster may have a million taints, and
- * a policy thousands of tolerations. Of those that match the same taints the first stands for all.
+ * Finds the toleration of a taint, as `tolerates` decides, without trying each: a cluster may have a million taints, and
+ * a policy thousands of tolerations. Of those that match the same taints the first is kept.
  */
 export function tolerationTable(tolerations: readonly Toleration[]): (taint: Taint) => Met {
   const byKey = new Map<string, Values>()

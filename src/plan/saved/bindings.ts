@@ -2,29 +2,30 @@ import { isSameVersion } from '../../contract/versions.js'
 import { digest } from '../../manifest/digest.js'
 import { digestOf } from '../canonical.js'
 import type { Observation, Readable, SiteSettings } from '../observation.js'
+import type { StaleFact } from './stale-fact.js'
 
-/** The facts that a plan was made from, so that what was reviewed can be told from what is there now. */
+/** The facts that a plan was made from, to be compared with the facts when it is applied. */
 export interface Bindings {
   /** Digest of the manifest file. */
   readonly manifest: string
-  /** Digests of the other files: what the manifest builds on, licenses, policies; by path from its folder. */
+  /** Digests of the other files (bases, licenses, policies) by path from the folder of the manifest. */
   readonly files: Readonly<Record<string, string>>
   /** Scheme, host and port that requests go to. */
   readonly origin: string
   readonly site: {
-    /** `not-observed` where nobody looked: such a plan holds for no site. */
+    /** `not-observed` where the site was not read: such a plan is valid for no site. */
     readonly state: Observation['kind'] | 'not-observed'
     readonly version: string | null
-    /** `info.build`; absent where the site did not tell it. */
+    /** `info.build`; absent where the site did not report it. */
     readonly build?: string
-    /** Digests of what the site told of its settings; null for what it did not. */
+    /** Digests of the settings that the site reported; null for the others. */
     readonly settings: Readonly<Record<keyof SiteSettings, string | null>>
   }
-  /** Where state is kept, in the notation of `spec.state`; absent for what does not last. */
+  /** The state location, in the notation of `spec.state`; absent for state in memory. */
   readonly state?: string
   /** Serial of the apply record. */
   readonly record: number
-  /** Digest of what the record says, for two records can have one serial. */
+  /** Digest of the record: two records can have the same serial. */
   readonly recorded: string
   /** Name and version of the tool. */
   readonly tool: string
@@ -32,7 +33,7 @@ export interface Bindings {
   readonly schema: string
 }
 
-/** The digest of each setting that a site told. */
+/** Computes the digest of each setting that a site reported. */
 export function settingDigests(settings: SiteSettings): Bindings['site']['settings'] {
   const told = (setting: Readable<unknown>) => (setting.kind === 'read' ? digestOf(setting.value) : null)
   return {
@@ -48,58 +49,61 @@ export function isAsBound(bound: string | undefined, bytes: Uint8Array): boolean
   return bound === digest(bytes)
 }
 
-/** The facts that are not as they were when a plan was made, each by its name and, where it helps, its values. */
-export function movedFacts(planned: Bindings, now: Bindings): readonly string[] {
+/** Finds the facts that changed since a plan was made. */
+export function movedFacts(planned: Bindings, now: Bindings): readonly StaleFact[] {
   const files = [...new Set([...Object.keys(planned.files), ...Object.keys(now.files)])]
-  const facts: readonly (readonly [moved: boolean, fact: string])[] = [
-    [planned.manifest !== now.manifest, 'the manifest'],
-    ...files.map(file => [planned.files[file] !== now.files[file], `the file ${file}`] as const),
-    ...siteFacts(planned.site, now.site),
-    [
-      planned.state !== undefined && now.state !== undefined && planned.state !== now.state,
-      `the state location: was ${planned.state}, is ${now.state}`,
-    ],
-    [planned.record !== now.record, `the apply record: was at serial ${planned.record}, is at ${now.record}`],
+  const facts: readonly Check[] = [
+    [planned.manifest !== now.manifest, { kind: 'manifest' }],
+    ...files.map((file): Check => [planned.files[file] !== now.files[file], { kind: 'file', file }]),
+    ...siteChecks(planned.site, now.site),
+    changed('state-location', planned.state, now.state),
+    [planned.record !== now.record, { kind: 'record', was: planned.record, is: now.record }],
     [
       planned.record === now.record && planned.recorded !== now.recorded,
-      `the apply record: another one has the serial ${now.record}`,
+      { kind: 'record-replaced', serial: now.record },
     ],
-    [planned.tool !== now.tool, `the version of Landform: was ${planned.tool}, is ${now.tool}`],
-    [
-      planned.schema !== now.schema,
-      `the version of the manifest schema: was ${planned.schema}, is ${now.schema}`,
-    ],
+    changed('tool', planned.tool, now.tool),
+    changed('schema', planned.schema, now.schema),
   ]
-  return facts.filter(([moved]) => moved).map(([, fact]) => fact)
+  return facts.filter(([isStale]) => isStale).map(([, fact]) => fact)
 }
 
-const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
-  upgradeConfig: 'the upgrade configuration of the site',
-  profile: 'the architecture profile of the site',
-  logLevel: 'the log level of the site',
-  systemProperties: 'the system properties of the site',
+type Check = readonly [isStale: boolean, fact: StaleFact]
+
+/** Compares two values; one that is absent on either side proves no change. */
+function changed(
+  kind: 'state-location' | 'tool' | 'schema' | 'site-build',
+  was: string | undefined,
+  is: string | undefined,
+): Check {
+  return [was !== undefined && is !== undefined && was !== is, { kind, was: was ?? '', is: is ?? '' }]
 }
 
-function formerState({ state }: Bindings['site']): string {
-  return state === 'not-observed' ? 'nobody looked when the plan was made' : `was ${state}`
+const settingNames: Readonly<Record<keyof SiteSettings, true>> = {
+  upgradeConfig: true,
+  profile: true,
+  logLevel: true,
+  systemProperties: true,
 }
 
 function isOtherVersion({ version: was }: Bindings['site'], { version: is }: Bindings['site']): boolean {
   return was === null || is === null ? was !== is : !isSameVersion(was, is)
 }
 
-function siteFacts(planned: Bindings['site'], now: Bindings['site']): (readonly [boolean, string])[] {
-  const version = (site: Bindings['site']) => site.version ?? 'not told'
+function siteChecks(planned: Bindings['site'], now: Bindings['site']): readonly Check[] {
+  const state: Check = [
+    planned.state !== now.state,
+    { kind: 'site-state', was: planned.state, is: now.state },
+  ]
+  // Without an observation nothing else is known of the site.
+  if (planned.state === 'not-observed') return [state]
   return [
-    [planned.state !== now.state, `the state of the site: ${formerState(planned)}, is ${now.state}`],
-    [isOtherVersion(planned, now), `the version of the site: was ${version(planned)}, is ${version(now)}`],
-    [
-      planned.build !== undefined && now.build !== undefined && planned.build !== now.build,
-      `the build of the site: was ${planned.build}, is ${now.build}`,
-    ],
-    ...Object.entries(settingNames).map(([name, words]) => {
+    state,
+    [isOtherVersion(planned, now), { kind: 'site-version', was: planned.version, is: now.version }],
+    changed('site-build', planned.build, now.build),
+    ...Object.keys(settingNames).map((name): Check => {
       const setting = name as keyof SiteSettings
-      return [planned.settings[setting] !== now.settings[setting], words] as const
+      return [planned.settings[setting] !== now.settings[setting], { kind: 'site-setting', setting }]
     }),
   ]
 }

@@ -6,6 +6,7 @@ import type { Plan } from '../plan.js'
 import type { ApplyRecord } from '../record.js'
 import { type Bindings, movedFacts } from './bindings.js'
 import { type PlanDocument, planDocument } from './plan-document.js'
+import type { StaleFact } from './stale-fact.js'
 
 /** A plan that was written to a file, with its id. */
 export interface SavedPlan {
@@ -13,7 +14,7 @@ export interface SavedPlan {
   readonly plan: Plan
 }
 
-/** Why a text is no saved plan; or that its content is another than its id stands for. */
+/** The reason why a text is not a saved plan; `altered` where its content does not match its id. */
 export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
 
 export type ReadPlan = Result<SavedPlan, PlanProblem>
@@ -37,14 +38,14 @@ export function parsePlan(text: string): ReadPlan {
   if (isDeeperThan(mostDepth, value)) return { ok: false, error: 'not-a-plan' }
   const { formatVersion } = value
   if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, error: 'newer' }
-  // What a cluster made of the plan stands beside it, in what `plan --format json` prints.
+  // `plan --format json` adds previews of the cluster beside the plan.
   const { id, placement, storage, ...content } = value
-  // Before the shape: who alters a plan is told that, whatever became of it.
+  // Before the shape: an altered plan is reported as such, whatever its shape is now.
   if (typeof id === 'string' && digestOf(content) !== id) return { ok: false, error: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }
   const plan = planOf(value as unknown as PlanDocument)
   if (![plan.createdAt, plan.expiresAt].every(isTime)) return { ok: false, error: 'not-a-plan' }
-  // What a plan leads to is computed again: a document whose counts are not those of its steps is none.
+  // The derived members are computed again: counts that do not match the steps are an alteration.
   return planDocument(plan).id === id ? { ok: true, value: { id, plan } } : { ok: false, error: 'altered' }
 }
 
@@ -70,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a manifest may have twice over, for a plan stands around it. */
+/** Twice the depth that a manifest may have, since a plan wraps one. */
 const mostDepth = 64
 
 /** Level by level, for a walk into the depth would end where the stack does. */
@@ -89,10 +90,10 @@ function isTime(text: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString() === text
 }
 
-/** How far the clocks of two machines may be apart. */
+/** The accepted difference between the clocks of two machines. */
 const clockSkewMs = 10 * 60_000
 
-/** What there is now, to hold a saved plan against. */
+/** The facts of now, to compare a saved plan with. */
 export interface Present {
   readonly binds: Bindings
   readonly url: string
@@ -101,25 +102,25 @@ export interface Present {
   readonly now: number
 }
 
-/** What tells without a look at anything that a saved plan is of no use: its time is up, or it is for another site. */
+/** Finds the reasons why a saved plan is stale that need no observation: its time, or the address of the site. */
 export function deadFacts(
   { plan }: SavedPlan,
   { url, now }: Pick<Present, 'url' | 'now'>,
-): readonly string[] {
+): readonly StaleFact[] {
   return [
     ...(Date.parse(plan.createdAt) > now + clockSkewMs
-      ? [`the time: the plan was made at ${plan.createdAt}, which is yet to come`]
+      ? [{ kind: 'created-in-future', createdAt: plan.createdAt } as const]
       : []),
-    ...(Date.parse(plan.expiresAt) <= now ? [`the time: the plan expired at ${plan.expiresAt}`] : []),
-    ...(plan.url === url ? [] : [`the address of the site: was ${plan.url}, is ${url}`]),
+    ...(Date.parse(plan.expiresAt) <= now ? [{ kind: 'expired', expiresAt: plan.expiresAt } as const] : []),
+    ...(plan.url === url ? [] : [{ kind: 'address', was: plan.url, is: url } as const]),
   ]
 }
 
-/** Why a saved plan may not be performed any more, each fact by its name; empty where nothing moved. */
-export function staleFacts({ id, plan }: SavedPlan, present: Present): readonly string[] {
+/** Finds the reasons why a saved plan is stale; none where it is still valid. */
+export function staleFacts({ id, plan }: SavedPlan, present: Present): readonly StaleFact[] {
   const { record, url, now, binds } = present
-  // Its use moved the record, which then says nothing new.
-  if (record.plan?.id === id) return [`the plan itself: it was used at ${record.plan.usedAt}`]
+  // Its use changed the record, which would add nothing.
+  if (record.plan?.id === id) return [{ kind: 'used', usedAt: record.plan.usedAt }]
   return [...deadFacts({ id, plan }, { url, now }), ...movedFacts(plan.binds, binds)]
 }
 

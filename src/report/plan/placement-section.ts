@@ -1,6 +1,6 @@
+import { describeRejections } from '../../diagnostics/node-rejection.js'
 import type { NodeVerdict } from '../../plan/placement/node-verdict.js'
 import { type PlacementPreview, refusingNodes, takingNodes } from '../../plan/placement/preview.js'
-import { reasonsOf } from '../../plan/placement/words.js'
 import { joined, listed, type Phrase, phrase, words } from '../phrase.js'
 import type { Section, SectionRow } from '../section.js'
 
@@ -63,7 +63,7 @@ function refusingRows(refusing: readonly NodeVerdict[]): readonly SectionRow[] {
 }
 
 function whyNot(verdict: NodeVerdict): Phrase {
-  const reasons = reasonsOf(verdict)
+  const reasons = describeRejections(verdict.refusals)
   const rest = reasons.length - maxReasons
   const shown = reasons.slice(0, maxReasons).map(reason => phrase`${shortened(reason)}`)
   return phrase`${joined(shown, '; ')}${words(rest > 0 ? `; and ${rest} more` : '')}`

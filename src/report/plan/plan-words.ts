@@ -132,6 +132,11 @@ function undocumentedIn({ actions: [configure] }: Plan): readonly Settled[] {
   return [{ pointer: '/spec/site/version', what: `the request, for service version ${version} (${source})` }]
 }
 
+const emptiedNames: Readonly<Record<string, string>> = {
+  '/spec/upgrade/podPlacementPolicy/nodeAffinity': 'the node affinity of upgrade pods',
+  '/spec/upgrade/podPlacementPolicy/tolerations': 'the tolerations of upgrade pods',
+}
+
 /** Lists the irreversible effects of a plan; empty if there are none. */
 export function irreversibleIn(plan: Plan): readonly Irreversible[] {
   const parts: readonly Irreversible[] = [
@@ -143,7 +148,7 @@ export function irreversibleIn(plan: Plan): readonly Irreversible[] {
     },
     {
       title: 'Sent empty, which removes values set elsewhere',
-      things: emptiedBy(plan),
+      things: emptiedBy(plan).map(pointer => ({ pointer, what: emptiedNames[pointer] ?? pointer })),
       hint: 'The site does not report these, and the manifest does not set them: set them, or write them as empty.',
     },
   ]

@@ -1,10 +1,9 @@
 import { demand } from '../../contract/placement.js'
+import { describeRejection, formatTaint } from '../../diagnostics/node-rejection.js'
 import { child, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { NodeVerdict, Refusal } from '../../plan/placement/node-verdict.js'
 import { type PlacementPreview, takingNodes } from '../../plan/placement/preview.js'
 import type { StoragePreview } from '../../plan/placement/storage-preview.js'
-import { taintText } from '../../plan/placement/taint.js'
-import { reasonOf } from '../../plan/placement/words.js'
 
 const policy: JsonPointer = '/spec/upgrade/podPlacementPolicy'
 
@@ -27,15 +26,15 @@ function verdictDocument({ node, ready, refusals, wider, preferred }: NodeVerdic
     refusals: refusals.map(refusalDocument),
     wider: wider.map(({ toleration, taint }) => ({
       pointer: child(child(policy, 'tolerations'), toleration),
-      taint: taintText(taint),
+      taint: formatTaint(taint),
     })),
   }
 }
 
 function refusalDocument(refusal: Refusal) {
   const { kind } = refusal
-  const message = reasonOf(refusal)
-  if (kind === 'taint') return { kind, message, taint: taintText(refusal.taint) }
+  const message = describeRejection(refusal)
+  if (kind === 'taint') return { kind, message, taint: formatTaint(refusal.taint) }
   const terms = child(child(child(policy, 'nodeAffinity'), demand), 'nodeSelectorTerms')
   const expressions = child(child(terms, refusal.term), 'matchExpressions')
   const failed = refusal.failed.map(({ index, found }) => ({

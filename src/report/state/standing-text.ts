@@ -2,6 +2,7 @@ import type { KeptReceipt, SiteState } from '../../state/site-state.js'
 import { display } from '../display.js'
 import { describeLock } from '../outcome-text.js'
 import type { Paint } from '../paint.js'
+import { describeKeptReason } from '../wording/unknown-outcome.js'
 import { describeEntry } from './entry-words.js'
 import { livenessWords, type Standing } from './standing.js'
 import { describeSubmission } from './submission-words.js'
@@ -56,11 +57,17 @@ function lineOf(version: SiteState, verbose: boolean): readonly string[] {
   return verbose && entry.type === 'receipt' ? [line, ...receiptLines(entry.receipt)] : [line]
 }
 
-function receiptLines({ startedAt, finishedAt, manifest, plan, reason }: KeptReceipt): readonly string[] {
+function receiptLines({
+  startedAt,
+  finishedAt,
+  manifest,
+  plan,
+  reason = '',
+}: KeptReceipt): readonly string[] {
   return [
     `began ${startedAt}, ended ${finishedAt}`,
     `manifest ${manifest}`,
     ...(plan === undefined ? [] : [`plan ${plan}`]),
-    ...(reason === undefined || reason === '' ? [] : [`because: ${display(reason, 500)}`]),
+    ...(reason === '' ? [] : [`because: ${describeKeptReason(reason)}`]),
   ].map(text => `${' '.repeat(9)}${text}`)
 }

@@ -278,7 +278,7 @@ test('a file of a secret that a link fetches from outside the working folder is 
   try {
     const { exitCode, host, requests } = await onEmulator([...to, '--yes', '--token', 'file:token'])
     expect([exitCode, requests.length]).toEqual([65, 0])
-    expect(host.err()).toContain('leads out of its folder')
+    expect(host.err()).toContain('is outside its folder')
   } finally {
     process.chdir(before)
   }

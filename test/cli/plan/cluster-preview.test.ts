@@ -161,7 +161,7 @@ describe('what cannot be read of a cluster is refused before the site is looked 
       'a manifest',
       ['--nodes', quickstart],
       65,
-      'the node list examples/quickstart.yaml cannot be used: it is no JSON in UTF-8',
+      'the node list examples/quickstart.yaml cannot be used: it is not valid JSON in UTF-8',
     ],
     ['no input', ['--nodes', '-'], 65, 'the node list on standard input cannot be used: it is empty'],
   ])('%s', async (_what, args, exitCode, message) => {

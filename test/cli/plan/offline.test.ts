@@ -101,7 +101,7 @@ describe('a plan that looks at no site', () => {
     const refused = await landform('apply', file, '--yes')
     expect(refused).toMatchObject({
       exitCode: 6,
-      err: expect.stringContaining('nobody looked when the plan was made'),
+      err: expect.stringContaining('it was made without observing the site'),
     })
     expect(emulator.world().counters.configure.received).toBe(0)
   })

@@ -72,7 +72,7 @@ test('a request whose outcome is open is not sent from other state, as long as t
   for (const state of ['two', 'three']) {
     const { exitCode, err } = await apply(state)
     expect([exitCode, requests]).toEqual([78, 1])
-    expect(err).toContain(`configure was promised on this machine with state in file:one, `)
+    expect(err).toContain(`a submission intent is recorded on this machine with state in file:one, `)
     expect(err).toMatch(/^ {2}2\. if it is lost and .*`rm -r home\/.*\/promises\/gis\.example\.org-\w+`$/m)
   }
   expect((await apply('one')).exitCode).toBe(4)

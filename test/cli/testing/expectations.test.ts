@@ -169,7 +169,11 @@ describe('a file of tests that cannot be used says what is to be written', () =>
     ['an event that is none', one('events: [stage-staled]'), 'did you mean `stage-stalled`?'],
     ['an outcome that is none', one('outcome: dune'), 'did you mean `done`?'],
     ['text for a number', one('exitCode: "0"'), '`exitCode` must be a whole number'],
-    ['a manifest that is not there', one('exitCode: 0').replace('site.', 'none.'), '`manifest` names it'],
+    [
+      'a manifest that is not there',
+      one('exitCode: 0').replace('site.', 'none.'),
+      '`manifest` is a path from this folder',
+    ],
   ])('%s', async (_what, content, words) => {
     const folder = await quickstartFolder({ 'wrong.test.yaml': content })
     const host = fakeHost()

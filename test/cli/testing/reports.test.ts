@@ -102,7 +102,7 @@ describe('what cannot be run', () => {
       'a manifest out of the repository',
       `manifest: ../../../../etc/passwd\n${testFile(holds)}`,
       65,
-      'leads out of the repository',
+      'is outside the repository',
     ],
     [
       'a scenario that is not there',

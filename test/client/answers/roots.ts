@@ -185,7 +185,12 @@ export const roots: readonly RootRow[] = [
   ['null', json(null), 'not-understood'],
   ['nothing', text(''), 'not-understood'],
   ['a byte order mark', text('\ufeff'), 'not-understood'],
-  ['half of it', text(JSON.stringify(root).slice(0, -9)), 'not-understood', /no JSON object|came to nothing/],
+  [
+    'half of it',
+    text(JSON.stringify(root).slice(0, -9)),
+    'not-understood',
+    /not a JSON object|came to nothing/,
+  ],
   [
     'a name twice',
     text('{"status":{"state":"ready","state":"failed"}}'),

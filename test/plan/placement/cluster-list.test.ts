@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { readNodes } from '../../../src/plan/placement/nodes.js'
 import { readStorageClasses } from '../../../src/plan/placement/storage-classes.js'
+import { describeListFault, listRemedy } from '../../../src/report/wording/cluster-list.js'
 import { aNodeObject, aStorageClassObject, jsonBytes } from '../../support/cluster.js'
 
 const node = aNodeObject({ name: 'n1' })
@@ -14,7 +15,7 @@ const namesIn = (value: unknown) => {
 
 /** What is wrong, as one line of place and problem. */
 function complaint(read: ReturnType<typeof readNodes> | ReturnType<typeof readStorageClasses>): string {
-  return read.ok ? 'nothing' : `${read.error.pointer} ${read.error.problem}`
+  return read.ok ? 'nothing' : `${read.error.pointer} ${describeListFault(read.error.fault)}`
 }
 
 describe('nodes are read from', () => {
@@ -82,46 +83,46 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
   const withNode = (change: object) => [node, { metadata: { name: 'n2' }, ...change }]
   const withTaint = (taint: unknown) => withNode({ spec: { taints: [taint] } })
   test.each<[string, unknown, string]>([
-    ['a number', 7, ' is neither a list nor an object'],
-    ['null', null, ' is neither a list nor an object'],
-    ['another object', { kind: 'Pod' }, '/kind is neither `List` nor `Node`'],
-    ['no kind', { items: [node] }, '/kind is neither `List` nor `Node`'],
+    ['a number', 7, ' is not a list or an object'],
+    ['null', null, ' is not a list or an object'],
+    ['another object', { kind: 'Pod' }, '/kind is not `List` or `Node`'],
+    ['no kind', { items: [node] }, '/kind is not `List` or `Node`'],
     ['a list of classes', { kind: 'List', items: [storageClass] }, '/items/0/kind is not `Node`'],
-    [
-      'a list of a kind of classes',
-      { kind: 'StorageClassList', items: [] },
-      '/kind is neither `List` nor `Node`',
-    ],
-    ['no items', { kind: 'List' }, '/items is no list'],
-    ['an empty list', { kind: 'List', items: [] }, ' lists no node'],
-    ['no elements', [], ' lists no node'],
-    ['an element that is null', [null], '/0 is no object'],
-    ['an element that is a list', { kind: 'List', items: [[node]] }, '/items/0 is no object'],
+    ['a list of a kind of classes', { kind: 'StorageClassList', items: [] }, '/kind is not `List` or `Node`'],
+    ['no items', { kind: 'List' }, '/items is not a list'],
+    ['an empty list', { kind: 'List', items: [] }, ' lists no nodes'],
+    ['no elements', [], ' lists no nodes'],
+    ['an element that is null', [null], '/0 is not an object'],
+    ['an element that is a list', { kind: 'List', items: [[node]] }, '/items/0 is not an object'],
     ['a pod', [node, { ...other, kind: 'Pod' }], '/1/kind is not `Node`'],
-    ['no metadata', [{ kind: 'Node' }], '/0/metadata is no object'],
-    ['no name', [{ metadata: {} }], '/0/metadata/name is no name of 1 to 253 characters'],
-    ['an empty name', [{ metadata: { name: '' } }], '/0/metadata/name is no name of 1 to 253 characters'],
+    ['no metadata', [{ kind: 'Node' }], '/0/metadata is not an object'],
+    ['no name', [{ metadata: {} }], '/0/metadata/name is not a name of at most 253 characters'],
+    [
+      'an empty name',
+      [{ metadata: { name: '' } }],
+      '/0/metadata/name is not a name of at most 253 characters',
+    ],
     [
       'a long name',
       [{ metadata: { name: 'n'.repeat(254) } }],
-      '/0/metadata/name is no name of 1 to 253 characters',
+      '/0/metadata/name is not a name of at most 253 characters',
     ],
-    ['a name twice', [node, other, node], '/2/metadata/name names one that was there before'],
-    ['labels in a list', [{ metadata: { name: 'n', labels: [] } }], '/0/metadata/labels is no object'],
+    ['a name twice', [node, other, node], '/2/metadata/name repeats the name of an earlier element'],
+    ['labels in a list', [{ metadata: { name: 'n', labels: [] } }], '/0/metadata/labels is not an object'],
     [
       'a label that is a number',
       [{ metadata: { name: 'n', labels: { 'a/b': 1 } } }],
-      '/0/metadata/labels/a~1b is no label',
+      '/0/metadata/labels/a~1b is not a label of at most 63 characters',
     ],
     [
       'a label that is long',
       [{ metadata: { name: 'n', labels: { a: 'x'.repeat(64) } } }],
-      '/0/metadata/labels/a is no label',
+      '/0/metadata/labels/a is not a label of at most 63 characters',
     ],
     [
       'a long key of a label',
       [{ metadata: { name: 'n', labels: { ['k'.repeat(318)]: '' } } }],
-      `/0/metadata/labels/${'k'.repeat(318)} is no label`,
+      `/0/metadata/labels/${'k'.repeat(318)} is not a label of at most 63 characters`,
     ],
     [
       'too many labels',
@@ -135,40 +136,48 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
       ],
       '/0/metadata/labels has more than 1000 labels',
     ],
-    ['a spec that is text', withNode({ spec: 'x' }), '/1/spec is no object'],
-    ['a status that is text', withNode({ status: 'x' }), '/1/status is no object'],
-    ['conditions that are none', withNode({ status: { conditions: {} } }), '/1/status/conditions is no list'],
+    ['a spec that is text', withNode({ spec: 'x' }), '/1/spec is not an object'],
+    ['a status that is text', withNode({ status: 'x' }), '/1/status is not an object'],
+    [
+      'conditions that are none',
+      withNode({ status: { conditions: {} } }),
+      '/1/status/conditions is not a list',
+    ],
     [
       'a cordon in words',
       withNode({ spec: { unschedulable: 'true' } }),
-      '/1/spec/unschedulable is neither true nor false',
+      '/1/spec/unschedulable is not true or false',
     ],
-    ['taints that are no list', withNode({ spec: { taints: {} } }), '/1/spec/taints is no list'],
-    ['a taint that is text', withTaint('a'), '/1/spec/taints/0/key is no key of a taint'],
+    ['taints that are no list', withNode({ spec: { taints: {} } }), '/1/spec/taints is not a list'],
+    [
+      'a taint that is text',
+      withTaint('a'),
+      '/1/spec/taints/0/key is not a taint key of at most 317 characters',
+    ],
     [
       'a taint without a key',
       withTaint({ effect: 'NoSchedule' }),
-      '/1/spec/taints/0/key is no key of a taint',
+      '/1/spec/taints/0/key is not a taint key of at most 317 characters',
     ],
     [
       'a taint of an empty key',
       withTaint({ key: '', effect: 'NoSchedule' }),
-      '/1/spec/taints/0/key is no key of a taint',
+      '/1/spec/taints/0/key is not a taint key of at most 317 characters',
     ],
     [
       'a taint of a long key',
       withTaint({ key: 'k'.repeat(318), effect: 'NoSchedule' }),
-      '/1/spec/taints/0/key is no key of a taint',
+      '/1/spec/taints/0/key is not a taint key of at most 317 characters',
     ],
     [
       'a taint of a number',
       withTaint({ key: 'a', value: 1, effect: 'NoSchedule' }),
-      '/1/spec/taints/0/value is no value of a taint',
+      '/1/spec/taints/0/value is not a taint value of at most 63 characters',
     ],
     [
       'an effect that is not known',
       withTaint({ key: 'a', effect: 'NoAdmit' }),
-      '/1/spec/taints/0/effect is none of NoExecute, NoSchedule, PreferNoSchedule',
+      '/1/spec/taints/0/effect is not one of NoExecute, NoSchedule, PreferNoSchedule',
     ],
     [
       'too many taints',
@@ -182,7 +191,11 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
 
   test.each<[string, Uint8Array, string]>([
     ['no bytes', new Uint8Array(), ' is empty'],
-    ['a table for people', new TextEncoder().encode('NAME  STATUS\nn1  Ready\n'), ' is no JSON in UTF-8'],
+    [
+      'a table for people',
+      new TextEncoder().encode('NAME  STATUS\nn1  Ready\n'),
+      ' is not valid JSON in UTF-8',
+    ],
     [
       'a byte that is no UTF-8',
       new Uint8Array([
@@ -197,20 +210,24 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
         0x22,
         0x7d,
       ]),
-      ' is no JSON in UTF-8',
+      ' is not valid JSON in UTF-8',
     ],
-    ['YAML', new TextEncoder().encode('kind: List\n'), ' is no JSON in UTF-8'],
-    ['half of a list', jsonBytes([node]).subarray(0, 50), ' is no JSON in UTF-8'],
+    ['YAML', new TextEncoder().encode('kind: List\n'), ' is not valid JSON in UTF-8'],
+    ['half of a list', jsonBytes([node]).subarray(0, 50), ' is not valid JSON in UTF-8'],
     [
       'UTF-16',
       new Uint8Array(Buffer.from(`\uFEFF${JSON.stringify(node)}`, 'utf16le')),
-      ' is no JSON in UTF-8',
+      ' is not valid JSON in UTF-8',
     ],
-    ['a hundred thousand levels', new TextEncoder().encode('['.repeat(100_000)), ' is no JSON in UTF-8'],
+    [
+      'a hundred thousand levels',
+      new TextEncoder().encode('['.repeat(100_000)),
+      ' is not valid JSON in UTF-8',
+    ],
     [
       'levels that end',
       new TextEncoder().encode(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
-      '/0 is no object',
+      '/0 is not an object',
     ],
     ['more than the cap', new Uint8Array(64 * 1024 * 1024 + 1), ' is larger than 64 MiB'],
   ])('%s', (_what, bytes, expected) => {
@@ -218,8 +235,12 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
   })
 
   test('and what to do is said', () => {
-    expect(namesIn({ kind: 'Pod' })).toMatchObject({ remedy: 'write it anew: kubectl get nodes -o json' })
-    expect(namesIn([])).toMatchObject({ remedy: expect.stringContaining('right cluster') })
+    const remedy = (value: unknown) => {
+      const read = readNodes(jsonBytes(value))
+      return read.ok ? undefined : listRemedy(read.error)
+    }
+    expect(remedy({ kind: 'Pod' })).toBe('create the file with: kubectl get nodes -o json')
+    expect(remedy([])).toContain('right cluster')
   })
 })
 
@@ -291,23 +312,29 @@ describe('storage classes', () => {
   })
 
   test.each<[string, object, string]>([
+    ['an expansion in words', { allowVolumeExpansion: 'yes' }, '/allowVolumeExpansion is not true or false'],
     [
-      'an expansion in words',
-      { allowVolumeExpansion: 'yes' },
-      '/allowVolumeExpansion is neither true nor false',
+      'a mode that is a number',
+      { volumeBindingMode: 1 },
+      '/volumeBindingMode is not a word of at most 253 characters',
     ],
-    ['a mode that is a number', { volumeBindingMode: 1 }, '/volumeBindingMode is no word'],
-    ['a policy that is a list', { reclaimPolicy: [] }, '/reclaimPolicy is no word'],
-    ['a policy that is long', { reclaimPolicy: 'x'.repeat(254) }, '/reclaimPolicy is no word'],
+    [
+      'a policy that is a list',
+      { reclaimPolicy: [] },
+      '/reclaimPolicy is not a word of at most 253 characters',
+    ],
+    [
+      'a policy that is long',
+      { reclaimPolicy: 'x'.repeat(254) },
+      '/reclaimPolicy is not a word of at most 253 characters',
+    ],
   ])('are refused for %s', (_what, change, expected) => {
     expect(complaint(readStorageClasses(jsonBytes({ ...storageClass, ...change })))).toBe(expected)
   })
 
   test('are no nodes', () => {
     const read = readStorageClasses(jsonBytes([node]))
-    expect(read).toMatchObject({
-      error: { remedy: 'write it anew: kubectl get storageclasses -o json' },
-    })
+    expect(read.ok || listRemedy(read.error)).toBe('create the file with: kubectl get storageclasses -o json')
     expect(complaint(read)).toBe('/0/kind is not `StorageClass`')
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { demand, matchOperators, preference, taintEffects } from '../../../src/contract/placement.js'
+import { describeRejections } from '../../../src/diagnostics/node-rejection.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { verdictOf } from '../../../src/plan/placement/node-verdict.js'
-import { reasonsOf } from '../../../src/plan/placement/words.js'
 import { aNode, anyPolicy } from '../../support/cluster.js'
 
 type Policy = Parameters<typeof anyPolicy>[0]
@@ -204,7 +204,7 @@ describe('the reasons of a node', () => {
       ['pool DoesNotExist, but it has pool='],
     ],
     ['an empty term', demanding([]), {}, ['a term without expressions matches no node']],
-    ['no terms', demanding(), {}, ['no term is there to match']],
+    ['no terms', demanding(), {}, ['the policy has no terms']],
     [
       'many values',
       demanding([{ key: 'p', operator: 'In', values: ['a', 'b', 'c', 'd', 'e', 'f'] }]),
@@ -256,7 +256,7 @@ describe('the reasons of a node', () => {
       ],
     ],
   ])('name %s', (_what, policy, node, expected) => {
-    expect(reasonsOf(verdictOf(anyPolicy(policy), aNode(node)))).toEqual(expected)
+    expect(describeRejections(verdictOf(anyPolicy(policy), aNode(node)).refusals)).toEqual(expected)
   })
 })
 

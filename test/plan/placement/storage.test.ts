@@ -19,7 +19,7 @@ function desired(changes: Partial<Record<VolumeComponent, Partial<Volume>>> = {}
 
 function classes(...objects: readonly Parameters<typeof aStorageClassObject>[0][]) {
   const read = readStorageClasses(jsonBytes({ kind: 'List', items: objects.map(aStorageClassObject) }))
-  if (!read.ok) throw new Error(read.error.problem)
+  if (!read.ok) throw new Error(read.error.fault.kind)
   return read.value
 }
 

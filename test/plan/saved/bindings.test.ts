@@ -1,5 +1,6 @@
 import { noSettings } from '../../../src/plan/observation.js'
 import { type Bindings, movedFacts, settingDigests } from '../../../src/plan/saved/bindings.js'
+import { describeStaleFact } from '../../../src/report/wording/stale-plan.js'
 import { aPlan } from '../../support/a-plan.js'
 
 const { binds } = aPlan()
@@ -22,7 +23,7 @@ describe('of the facts that a plan is bound to', () => {
 
   test('the build is one where both answers had it', () => {
     const [one, other] = [site({ build: '1' }), site({ build: '2' })]
-    expect(movedFacts(one, other)).toEqual(['the build of the site: was 1, is 2'])
+    expect(movedFacts(one, other)).toEqual([{ kind: 'site-build', was: '1', is: '2' }])
     expect(movedFacts(one, binds)).toEqual([])
     expect(movedFacts(binds, one)).toEqual([])
   })
@@ -32,28 +33,34 @@ describe('of the facts that a plan is bound to', () => {
       { ...binds, state: 'git:origin' },
       { ...binds, state: 'file:state' },
     ]
-    expect(movedFacts(one, other)).toEqual(['the state location: was git:origin, is file:state'])
+    expect(movedFacts(one, other)).toEqual([{ kind: 'state-location', was: 'git:origin', is: 'file:state' }])
     expect([movedFacts(one, binds), movedFacts(binds, one)]).toEqual([[], []])
   })
 
   test.each<[string, Bindings]>([
-    ['the manifest', { ...binds, manifest: digest }],
-    ['the file licenses/site.json', { ...binds, files: { 'licenses/site.json': digest } }],
-    ['the file licenses/site.json', { ...binds, files: {} }],
-    ['the file constructor', { ...binds, files: { ...binds.files, constructor: digest } }],
-    ['the state of the site: was not-configured, is ready', site({ state: 'ready' })],
-    ['the version of the site: was 11.2.0, is 11.3', site({ version: '11.3' })],
-    ['the version of the site: was 11.2.0, is not told', site({ version: null })],
-    ['the upgrade configuration of the site', setting('upgradeConfig')],
-    ['the architecture profile of the site', setting('profile')],
-    ['the log level of the site', setting('logLevel')],
-    ['the system properties of the site', setting('systemProperties')],
-    ['the apply record: was at serial 0, is at 1', { ...binds, record: 1 }],
-    ['the apply record: another one has the serial 0', { ...binds, recorded: digest }],
-    ['the version of Landform: was landform 0.1.0, is landform 9', { ...binds, tool: 'landform 9' }],
-    ['the version of the manifest schema: was landform.dev/v1, is v2', { ...binds, schema: 'v2' }],
+    ['the manifest changed since it was made', { ...binds, manifest: digest }],
+    [
+      'the file licenses/site.json changed since it was made',
+      { ...binds, files: { 'licenses/site.json': digest } },
+    ],
+    ['the file licenses/site.json changed since it was made', { ...binds, files: {} }],
+    [
+      'the file constructor changed since it was made',
+      { ...binds, files: { ...binds.files, constructor: digest } },
+    ],
+    ['the state of the site changed from not-configured to ready', site({ state: 'ready' })],
+    ['the version of the site changed from 11.2.0 to 11.3', site({ version: '11.3' })],
+    ['the version of the site changed from 11.2.0 to unknown', site({ version: null })],
+    ['the upgrade configuration of the site changed since it was made', setting('upgradeConfig')],
+    ['the architecture profile of the site changed since it was made', setting('profile')],
+    ['the log level of the site changed since it was made', setting('logLevel')],
+    ['the system properties of the site changed since it was made', setting('systemProperties')],
+    ['the serial of the apply record changed from 0 to 1', { ...binds, record: 1 }],
+    ['the apply record with serial 0 is a different one', { ...binds, recorded: digest }],
+    ['the version of Landform changed from landform 0.1.0 to landform 9', { ...binds, tool: 'landform 9' }],
+    ['the version of the manifest schema changed from landform.dev/v1 to v2', { ...binds, schema: 'v2' }],
   ])('just one is named where just that one moved: %s', (fact, now) => {
-    expect(movedFacts(binds, now)).toEqual([fact])
+    expect(movedFacts(binds, now).map(describeStaleFact)).toEqual([fact])
   })
 
   test('each is named where all moved', () => {

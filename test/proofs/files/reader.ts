@@ -1,5 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { describeDefect } from '../../../src/diagnostics/reference-defect.js'
 import { readJailed } from '../../../src/secrets/file-jail.js'
 
 /**
@@ -22,10 +23,14 @@ process.stdout.write(JSON.stringify(counts))
 
 async function jailed(): Promise<string> {
   const reply = await readJailed(inside, path, 1000)
-  return reply.kind === 'read' ? String(reply.bytes) : reply.kind === 'missing' ? 'missing' : reply.problem
+  return reply.kind === 'read'
+    ? String(reply.bytes)
+    : reply.kind === 'missing'
+      ? 'missing'
+      : describeDefect(reply.defect)
 }
 
 async function naive(): Promise<string> {
   const real = await realpath(join(inside, path))
-  return real.startsWith(inside) ? readFile(join(inside, path), 'utf8') : 'leads out of its folder'
+  return real.startsWith(inside) ? readFile(join(inside, path), 'utf8') : 'is outside its folder'
 }

@@ -10,8 +10,8 @@ export const fixesTakenBack: Mutants = {
   },
   'waits for a request whose promise could not be written': {
     file: 'src/apply/submit-configuration.ts',
-    from: "    await takeBack()\n    return ended({ kind: 'not-recorded'",
-    to: "    return ended({ kind: 'not-recorded'",
+    from: "    await takeBack()\n    return endWith({ kind: 'not-recorded'",
+    to: "    return endWith({ kind: 'not-recorded'",
     by: ['jest', 'apply/failed-promise'],
   },
   'counts by the clock of another machine': {
@@ -149,9 +149,9 @@ export const fixesTakenBack: Mutants = {
   'takes a folder that another run has just made for a link': {
     file: 'src/state/private-file.ts',
     from: `    return there.isSymbolicLink()
-      ? unreadable(path, 'it is a link that leads nowhere')
+      ? unreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, look)`,
-    to: "    return unreadable(path, 'it is a link that leads nowhere')",
+    to: "    return unreadable(path, { kind: 'dangling-link' })",
     by: ['jest', 'state/file-backend'],
   },
   'keeps all that the service says': {

@@ -16,8 +16,8 @@ const text = (shows: string) =>
 export const foundByChecks: Mutants = {
   'leaves a promise that could not be written': {
     file: 'src/apply/submit-configuration.ts',
-    from: "    await takeBack()\n    return ended({ kind: 'not-recorded'",
-    to: "    call.value.discard()\n    return ended({ kind: 'not-recorded'",
+    from: "    await takeBack()\n    return endWith({ kind: 'not-recorded'",
+    to: "    call.value.discard()\n    return endWith({ kind: 'not-recorded'",
     by: ['sim', '--case', 'a-promise-is-left-behind'],
     isShort: true,
   },

@@ -73,7 +73,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [from = 0, to = 0] = line.split(' ').map(Number)
   for (let serial = from; serial <= to; serial += 1) {
     const reply = await series.add({ serial, text: textOfVersion(serial, Number(size)) })
-    const word = reply.ok ? (reply.value ? 'made' : 'taken') : `${reply.error.kind} ${reply.error.reason}`
+    const word = reply.ok
+      ? reply.value
+        ? 'made'
+        : 'taken'
+      : `${reply.error.kind} ${reply.error.reason.kind}`
     process.stdout.write(`${serial} ${word}\n`)
   }
 }

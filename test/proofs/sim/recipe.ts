@@ -91,7 +91,7 @@ async function complaints(disk: SimDisk, made: number): Promise<readonly string[
     0,
     new Set(),
   ).all()
-  if (!all.ok) return [`I4: ${all.error.reason}`]
+  if (!all.ok) return [`I4: ${all.error.reason.kind}`]
   const torn = all.value.filter(({ serial, text }) => text !== textOf(serial))
   return [
     ...torn.map(({ serial }) => `I4: version ${serial} is torn`),

@@ -13,9 +13,9 @@ const where = 'simulated'
 /** Versions in memory, as one process reaches them. */
 export function simBackend(world: World, versions: Version[], at: readonly [Machines, number]): StateBackend {
   const [machines, pid] = at
-  const failed = (kind: StateFailure['kind'], reason: string): StateReply<never> => ({
+  const failed = (kind: StateFailure['kind'], message: string): StateReply<never> => ({
     ok: false,
-    error: { kind, where, reason },
+    error: { kind, where, reason: { kind: 'system', message } },
   })
   return {
     kind: machines === 'one' ? 'file' : 'git',

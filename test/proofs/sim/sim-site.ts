@@ -27,7 +27,7 @@ const refused: ServiceFailure = { kind: 'refused', status: 200, code: 400, messa
 const unauthorized: ServiceFailure = { kind: 'unauthorized', status: 200, code: 499, message: 'token' }
 const redirected: ServiceFailure = { kind: 'redirected', status: 307 }
 const trouble: ServiceFailure = { kind: 'trouble', status: 503 }
-const garbage: ServiceFailure = { kind: 'not-understood', status: 200, reason: 'no JSON' }
+const garbage: ServiceFailure = { kind: 'not-understood', status: 200, reason: 'not-a-json-object' }
 const refusedInTrouble: ServiceFailure = { kind: 'refused', status: 500, code: 500, message: 'error' }
 
 /** What a request comes to: whether it arrives, whether and when it is carried out, and what its sender gets to see. */

@@ -24,7 +24,7 @@ export async function writersKilled(below: string, moments: readonly number[]): 
   for (const moment of moments) {
     const said = await killedAt(['file', home], last + 1, moment)
     const newest = await series.newest()
-    if (!newest.ok) return { versions: last, violations: [...found, newest.error.reason] }
+    if (!newest.ok) return { versions: last, violations: [...found, newest.error.reason.kind] }
     last = newest.value?.serial ?? 0
     if (last < said) found.push(`version ${said} was made and is gone`)
     const left = (await readdir(home, { recursive: true }).catch(() => [])).filter(name =>
@@ -33,7 +33,7 @@ export async function writersKilled(below: string, moments: readonly number[]): 
     if (left.length > 1) found.push(`${left.length} leftovers at once`)
   }
   const all = await series.all()
-  if (!all.ok) found.push(all.error.reason)
+  if (!all.ok) found.push(all.error.reason.kind)
   else
     for (const { serial, text } of all.value)
       if (!isWhole(text, bytes)) found.push(`version ${serial} is torn`)

@@ -47,7 +47,7 @@ async function unflushedByNext(home: string, around: string): Promise<readonly s
 async function wrongIn(home: string, made: number): Promise<readonly string[]> {
   const series = fileBackend(home).series(writtenSite)
   const all = await series.all()
-  if (!all.ok) return [all.error.reason]
+  if (!all.ok) return [all.error.reason.kind]
   const found = all.value
     .filter(({ serial, text }) => text !== textOfVersion(serial, 0))
     .map(({ serial }) => `version ${serial} is torn`)

@@ -80,7 +80,7 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
     git(folder, 'remote', 'set-url', 'origin', '/nowhere')
     const { exitCode, err } = await run('apply', '--yes', ...shared)
     expect(exitCode).toBe(exitCodes.state)
-    expect(err).toContain('there is no such remote')
+    expect(err).toContain('the remote does not exist')
     expect(emulator.world().counters.configure.received).toBe(0)
   })
 })

@@ -37,7 +37,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
   test('is refused behind a pooler, which may lend a lock to others', async () => {
     const between = await pooler(kept.connection)
     const backend = postgresBackend(between.connection)
-    const reason = expect.stringContaining('connect to the server itself')
+    const reason = { kind: 'reported', text: expect.stringContaining('connect to the server itself') }
     expect(await backend.guard?.take(site, 'apply')).toMatchObject({
       ok: false,
       error: { kind: 'unwritable', reason },

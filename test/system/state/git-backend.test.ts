@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { describeStateReason } from '../../../src/report/wording/state-failure.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import {
   bareRepository,
@@ -177,7 +178,8 @@ describeWithGit('the remote', () => {
       expect(found).toMatchObject({ ok: false, error: { kind: 'damaged' } })
       expect((await later.add({ serial: 1, text: 'one' })).ok).toBe(false)
       // The command that it names takes the note away, for a person who meant it.
-      const command = /git (update-ref -d \S+)\)/.exec(found.ok ? '' : found.error.reason)?.[1] ?? ''
+      const command =
+        /git (update-ref -d \S+)\)/.exec(found.ok ? '' : describeStateReason(found.error.reason))?.[1] ?? ''
       git(folder, ...command.split(' '))
       expect(await later.newest()).not.toEqual(found)
     },
@@ -265,7 +267,7 @@ describeWithGit('credentials', () => {
     for (const reply of replies) {
       expect(reply).toMatchObject({
         ok: false,
-        error: { kind: 'unreadable', reason: expect.stringMatching(/the remote refuses/) },
+        error: { kind: 'unreadable', reason: { cause: 'access-denied' } },
       })
     }
     expect(JSON.stringify([replies, backend.where, backend.series(site).where])).not.toContain('canary')
@@ -304,53 +306,49 @@ describeWithGit('what goes wrong has its own words', () => {
     bare: string,
   ) => Promise<{ readonly folder: string; readonly remote?: string; readonly path?: string }>
 
-  test.each<[string, RegExp, Spoil]>([
-    ['no git', /git is not there/, async bare => ({ folder: await checkout(bare), path: '/nowhere' })],
-    ['no repository', /no git repository/, async () => ({ folder: await temporaryFolder() })],
-    [
-      'no such remote',
-      /no such remote/,
-      async bare => ({ folder: await checkout(bare), remote: 'upstream' }),
-    ],
+  test.each<[string, string, Spoil]>([
+    ['no git', 'not-installed', async bare => ({ folder: await checkout(bare), path: '/nowhere' })],
+    ['no repository', 'no-repository', async () => ({ folder: await temporaryFolder() })],
+    ['no such remote', 'no-remote', async bare => ({ folder: await checkout(bare), remote: 'upstream' })],
     [
       'a path without a repository',
-      /no such remote/,
+      'no-remote',
       async bare => ({ folder: await checkout(bare), remote: '/nowhere' }),
     ],
     [
       'an address where nobody answers',
-      /cannot be reached/,
+      'unreachable',
       async bare => ({ folder: await checkout(bare), remote: 'https://127.0.0.1:1/x.git' }),
     ],
-  ])('%s', async (_what, reason, spoil) => {
+  ])('%s', async (_what, cause, spoil) => {
     const { folder, remote = 'origin', path } = await spoil(await bareRepository())
     const environment = { ...gitEnvironment, ...(path !== undefined && { PATH: path }) }
     const series = gitBackend(remote, { folder, environment, timeoutMs: 20_000 }).series(site)
-    const failure = { kind: 'unreadable', reason: expect.stringMatching(reason) }
+    const failure = { kind: 'unreadable', reason: { kind: 'git', cause } }
     expect(await series.newest()).toMatchObject({ ok: false, error: failure })
     expect(await series.all()).toMatchObject({ ok: false, error: failure })
   })
 
-  test.each<[string, RegExp, (bare: string) => Promise<unknown> | unknown]>([
+  test.each<[string, string, (bare: string) => Promise<unknown> | unknown]>([
     [
       'a remote that takes no such refs',
-      /takes no refs below/,
+      'ref-rejected',
       bare => git(bare, 'config', 'receive.hideRefs', 'refs/landform'),
     ],
     [
       'a remote whose rule refuses',
-      /takes no refs below/,
+      'ref-rejected',
       async bare => {
         await writeFile(join(bare, 'hooks', 'pre-receive'), '#!/bin/sh\necho "not \u001b[31mhere"\nexit 1\n')
         await chmod(join(bare, 'hooks', 'pre-receive'), 0o755)
       },
     ],
-  ])('%s', async (_what, reason, spoil) => {
+  ])('%s', async (_what, cause, spoil) => {
     const bare = await bareRepository()
     await spoil(bare)
     const series = gitBackendIn(await checkout(bare)).series(site)
     expect(await series.newest()).toEqual({ ok: true, value: undefined })
-    const failure = { kind: 'unwritable', reason: expect.stringMatching(reason) }
+    const failure = { kind: 'unwritable', reason: { kind: 'git', cause } }
     expect(await series.add(first)).toMatchObject({ ok: false, error: failure })
     expect(await series.newest()).toEqual({ ok: true, value: undefined })
   })
@@ -364,7 +362,7 @@ describeWithGit('what goes wrong has its own words', () => {
     const series = gitBackendIn(folder, `git://127.0.0.1:${port}/x`, 300).series(site)
     expect(await series.newest()).toMatchObject({
       ok: false,
-      error: { reason: expect.stringMatching(/did not end in time/) },
+      error: { reason: { kind: 'git', cause: 'timeout' } },
     })
   })
 })

@@ -1,3 +1,4 @@
+import { describeStateReason } from '../../../../src/report/wording/state-failure.js'
 import type { Result } from '../../../../src/result.js'
 import { gitReason } from '../../../../src/state/git-failure.js'
 import { lineIn, linesOf, objectsIn, quietFetch } from '../../../../src/state/git-output.js'
@@ -105,5 +106,5 @@ function reasonOf(end: GitEnd): string {
   if (end.code === 'not-found') return 'the program `git` was not found'
   return /not a git repository \(or any/.test(end.stderr)
     ? 'the folder is not in a git repository'
-    : gitReason(end)
+    : describeStateReason(gitReason(end))
 }

@@ -19,7 +19,14 @@ export function patiently(where: string): Asked {
         if (!(error instanceof DatabaseError)) throw error
         const waitMs = isAway(error) ? waitsMs[tries] : undefined
         if (waitMs === undefined)
-          return { ok: false, error: { kind: kinds[error.code] ?? kind, where, reason: reasonOf(error) } }
+          return {
+            ok: false,
+            error: {
+              kind: kinds[error.code] ?? kind,
+              where,
+              reason: { kind: 'reported', text: reasonOf(error) },
+            },
+          }
         await delay(waitMs)
       }
     }

@@ -97,7 +97,7 @@ function seriesOf(site: string, { database, asked: runQuery }: Ways): Series {
       const added = await runQuery('unwritable', () => insert({ ...version, site, by }, database))
       if (!added.ok || added.value !== 'gap')
         return added.ok ? { ok: true, value: added.value === by } : added
-      const reason = `version ${version.serial - 1} is missing`
+      const reason = { kind: 'missing-version', serial: version.serial - 1 } as const
       return { ok: false, error: { kind: 'damaged', where: database.where, reason } }
     },
     all: () =>

@@ -1,4 +1,5 @@
 import type { Submission } from '../../../../src/plan/submission.js'
+import { describeStateReason } from '../../../../src/report/wording/state-failure.js'
 import type { StateStore } from '../../../../src/state/ports.js'
 import type { SiteState } from '../../../../src/state/site-state.js'
 import type { NumberedReceipt, Receipts } from '../model/site-view.js'
@@ -20,7 +21,8 @@ export function keptReader(keptAbout: (site: string) => KeptState): (site: strin
   return async site => {
     const kept = keptAbout(site)
     const newest = await kept.read()
-    if (!newest.ok) return { receipts: { kind: 'unreadable', reason: newest.error.reason } }
+    if (!newest.ok)
+      return { receipts: { kind: 'unreadable', reason: describeStateReason(newest.error.reason) } }
     const { serial = 0, submission } = newest.value ?? {}
     const key = `${serial} ${site}`
     const receipts = last?.key === key ? last.receipts : await receiptsOf(kept)
@@ -31,7 +33,7 @@ export function keptReader(keptAbout: (site: string) => KeptState): (site: strin
 
 async function receiptsOf(kept: KeptState): Promise<Receipts> {
   const history = await kept.history()
-  if (!history.ok) return { kind: 'unreadable', reason: history.error.reason }
+  if (!history.ok) return { kind: 'unreadable', reason: describeStateReason(history.error.reason) }
   return { kind: 'read', receipts: history.value.flatMap(receiptIn).reverse().slice(0, receiptsAtMost) }
 }
 

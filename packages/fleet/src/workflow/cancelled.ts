@@ -6,7 +6,7 @@ import { type Ending, endOfCode, endOfOutcome } from './ends.js'
 const unseen = {
   kind: 'unknown',
   operation: 'configure',
-  reason: 'the run was cancelled before the site reported its state',
+  reason: 'run-cancelled',
 } as const
 
 /** Returns the result of a cancelled run. If the outcome of a request is unknown, the run still needs an operator. */

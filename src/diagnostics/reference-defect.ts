@@ -1,0 +1,102 @@
+import { type Plain, type Wording, wordingFor } from './wording.js'
+
+/** The reason that a file below a folder cannot be read whole. */
+export type FileDefect =
+  | Plain<
+      | 'outside-folder'
+      | 'outside-repository'
+      | 'not-a-regular-file'
+      | 'replaced-while-read'
+      | 'changed-while-read'
+      | 'empty'
+      | 'path-too-long'
+      | 'not-readable'
+      | 'dangling-link'
+    >
+  | { readonly kind: 'too-large'; readonly limitBytes: number }
+  /** `errno` is the code of the operating system. */
+  | { readonly kind: 'read-failed'; readonly errno: string }
+
+/** The reason that a file or a secret to which a manifest refers cannot be used. It never tells a part of the value. */
+export type ReferenceDefect =
+  | FileDefect
+  | Plain<
+      | 'control-character'
+      | 'byte-order-mark'
+      | 'not-utf8'
+      | 'no-certificate'
+      | 'other-pem-block'
+      | 'damaged-certificate'
+      | 'encrypted-key'
+      | 'no-private-key'
+      | 'key-of-another-certificate'
+    >
+  | { readonly kind: 'too-long'; readonly limitBytes: number }
+  /** `code` is that of OpenSSL. */
+  | { readonly kind: 'openssl-rejected'; readonly code: string }
+
+/** The reason that a secret reference leads to nothing. */
+export type ReferenceGap = 'not-set' | 'empty' | 'no-file'
+
+/** The place that a secret reference names. */
+export type SecretPlace = { readonly env: string } | { readonly file: string }
+
+/** A requirement that a password does not meet. */
+export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length'; readonly minimum: number }
+
+const defectWords: Wording<ReferenceDefect> = {
+  'outside-folder': () => 'is outside its folder',
+  'outside-repository': () => 'is outside the repository',
+  'not-a-regular-file': () => 'is not a regular file',
+  'replaced-while-read': () => 'was replaced while it was read',
+  'changed-while-read': () => 'changed while it was read',
+  empty: () => 'is empty',
+  'path-too-long': () => 'has a path that is too long',
+  'not-readable': () => 'cannot be read: permission denied',
+  'dangling-link': () => 'is a link to nothing',
+  'too-large': ({ limitBytes }) => `is larger than ${limitBytes} bytes, a limit of Landform`,
+  'read-failed': ({ errno }) => `cannot be read (${errno})`,
+  'control-character': () => 'contains a line break or a NUL character',
+  'byte-order-mark': () => 'starts with a byte order mark, which would become part of it',
+  'not-utf8': () => 'is not UTF-8 text',
+  'no-certificate': () => 'contains no PEM certificate; `openssl x509 -inform der` converts a binary one',
+  'other-pem-block': () => 'contains something other than certificates; keep only those',
+  'damaged-certificate': () => 'contains a damaged certificate',
+  'encrypted-key': () => 'has a passphrase; `openssl pkey` removes it',
+  'no-private-key': () => 'is not a PEM private key',
+  'key-of-another-certificate': () => 'does not match the certificate',
+  'too-long': ({ limitBytes }) => `is longer than ${limitBytes} bytes, a limit of Landform`,
+  'openssl-rejected': ({ code }) => `was rejected by OpenSSL (${code})`,
+}
+
+/** The end of a sentence that begins with the file or the secret. */
+export function describeDefect(defect: ReferenceDefect): string {
+  return wordingFor(defectWords, defect)
+}
+
+const gapWords: Readonly<Record<ReferenceGap, string>> = {
+  'not-set': 'is not set',
+  empty: 'is empty',
+  'no-file': 'does not exist',
+}
+
+/** The end of a sentence that begins with the place of a reference. */
+export function describeGap(gap: ReferenceGap): string {
+  return gapWords[gap]
+}
+
+/** The place of a reference, in words. */
+export function describeSecretPlace(place: SecretPlace): string {
+  return 'env' in place ? `the environment variable \`${place.env}\`` : `the file \`${place.file}\``
+}
+
+const passwordGapWords: Wording<PasswordGap> = {
+  length: ({ minimum }) => `the ${minimum} characters required`,
+  letter: () => 'a letter',
+  digit: () => 'a digit',
+}
+
+/** The requirements that a password does not meet, as the end of a sentence. */
+export function describePasswordGaps(gaps: readonly PasswordGap[]): string {
+  return gaps.map(gap => wordingFor(passwordGapWords, gap)).join(' and ')
+}
