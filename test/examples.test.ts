@@ -83,7 +83,7 @@ describe.each(['development', 'production'])('the environment %s', name => {
   test('can be applied', async () => {
     const host = fakeHost()
     expect(await run(['apply', '--emulate', file], host)).toBe(0)
-    expect(host.out()).toContain('Done')
+    expect(host.out()).toContain('Success')
   })
 })
 

@@ -202,7 +202,7 @@ describe('a site that wants a token to be looked at', () => {
     expect([exitCode, methodsOf(asked)]).toEqual([exitCodes.permission, new Set(['GET'])])
     expect(err).toContain('(code 498)')
     expect(err).toContain(
-      'next: the token in the environment variable `LANDFORM_TOKEN` has expired, is no token of',
+      'next: the token in the environment variable `LANDFORM_TOKEN` has expired, belongs to another site',
     )
   })
 
@@ -248,7 +248,7 @@ describe('a site that wants a token for its settings only', () => {
 
   test.each([
     ['without one', signedOut, 'site/token-missing', 'put a token of the site into', 'no-token'],
-    ['with one it does not take', signedIn, 'site/token-refused', 'has expired, is no token', 'not-allowed'],
+    ['with one it does not take', signedIn, 'site/token-refused', 'has expired, belongs to another', 'not-allowed'],
   ])('%s leaves a plan, told once and with its remedy', async (_, environment, code, remedy, because) => {
     const { exitCode, err, plan } = await plannedAt(settings(no(499)), environment)
     expect([exitCode, err.split(code).length - 1]).toEqual([exitCodes.done, 1])

@@ -254,8 +254,8 @@ describe('a scenario file', () => {
   test.each([
     ['faults: [root=garbge]', '1:10', '`garbge` is not a fault that is allowed here'],
     ['faults: [rot=html]', '1:10', 'did you mean `root`?'],
-    ['faults: [html]', '1:10', 'it is written WHERE[@WHEN]=WHAT'],
-    ['faults: [site=stall]', '1:10', 'it names the stage, such as site@Queue store=stall'],
+    ['faults: [html]', '1:10', 'it does not have the form WHERE[@WHEN]=WHAT'],
+    ['faults: [site=stall]', '1:10', 'it must name a stage, such as site@Queue store=stall'],
     ['stageTimes: [Queu=1s]', '1:14', 'stage-time "Queu=1s": unknown stage; did you mean Queue store?'],
     ['stageTimes: [soon]', '1:14', 'stage-time'],
     ['fidelity: documnt', '1:11', 'did you mean `document`?'],

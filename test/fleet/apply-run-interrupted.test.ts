@@ -92,7 +92,7 @@ describe('a run that a person ends', () => {
     expect(await worker({ steps, cancelled: stop.signal })).toMatchObject({
       state: 'ambiguous',
       exitCode: 4,
-      message: expect.stringContaining('cancelled before the site reported its state'),
+      message: expect.stringContaining('cancelled before the site showed a state'),
     })
     expect(accepted()).toEqual([0, 0])
   })

@@ -78,7 +78,7 @@ rules: [{ name: never, require: { spec.profile: enhanced-availability } }]
       },
       /is not valid/,
     ],
-    ['address', 'an address in clear', () => ({ url: 'http://gis.example.org/admin' }), /is not https/],
+    ['address', 'an address in clear', () => ({ url: 'http://gis.example.org/admin' }), /must use https/],
     ['address', 'an origin not allowed', () => ({ allowedOrigins: ['https://a.example'] }), /is not allowed/],
     [
       'proxy',

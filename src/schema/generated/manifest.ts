@@ -153,7 +153,7 @@ username?: string
  */
 password?: SecretReference
 /**
- * How long a token is asked for; a site may cut it, and does beyond NaN days. Landform renews it in time.
+ * How long a token is asked for; a site may cut it, and does beyond 14 days. Landform renews it in time.
  */
 lifetime?: string
 /**

@@ -46,7 +46,7 @@ async function journalOf({ kept: folder, url }: World): Promise<JournalState> {
 
 /** Nobody is left with a code alone: what to mend is a diagnostic at its place, or a next step. */
 function wordsMissing({ exitCode, err }: Ran): readonly string[] {
-  const wanted = exitCode === 130 || exitCode === 143 ? /interrupted/ : /^next: |:\d+:\d+/m
+  const wanted = exitCode === 130 || exitCode === 143 ? /interrupted/ : /^next:(?: |$)|:\d+:\d+/m
   const isSaid = exitCode === 0 || wanted.test(err)
   return isSaid ? [] : [`nothing says what to do after ${exitCode}: ${err}`]
 }
