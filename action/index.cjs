@@ -7,7 +7,7 @@ var import_node_fs2 = require("node:fs");
 var import_node_os2 = require("node:os");
 var import_node_path = require("node:path");
 
-function commandLine(inputs, markdown) {
+function buildCommandLine(inputs, markdown) {
   const { command, files, args, plan } = inputs;
   const reports = command === "plan" || command === "drift";
   const annotates = command === "validate" || command === "test";
@@ -123,7 +123,7 @@ var results = {
   141: "broken-pipe",
   143: "terminated"
 };
-function resultOf(exitCode) {
+function nameResult(exitCode) {
   return results[exitCode] ?? "internal";
 }
 
@@ -157,12 +157,12 @@ var import_node_https = require("node:https");
 var import_node_net = require("node:net");
 var longestSilenceMs = 3e4;
 var maxBytes = 64 * 1024 * 1024;
-function apiUrl(text) {
+function parseApiUrl(text) {
   const url = URL.canParse(text) ? new URL(text) : void 0;
   const isHere = url !== void 0 && ((0, import_node_net.isIP)(url.hostname) === 4 ? url.hostname.startsWith("127.") : url.hostname === "[::1]");
   return url?.protocol === "https:" || url?.protocol === "http:" && isHere ? url : void 0;
 }
-function askGitHub({ url, token, environment }, { method, path, json }) {
+function requestGitHub({ url, token, environment }, { method, path, json }) {
   const content = json === void 0 ? void 0 : Buffer.from(JSON.stringify(json));
   const proxied = { keepAlive: false, proxyEnv: environment };
   const secure = url.protocol === "https:";
@@ -197,14 +197,14 @@ function askGitHub({ url, token, environment }, { method, path, json }) {
           const value = answer.headers[name];
           return Array.isArray(value) ? value.join(", ") : value;
         };
-        resolve2({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(chunks)), header });
+        resolve2({ status: answer.statusCode ?? 0, body: parseBody(Buffer.concat(chunks)), header });
       });
     });
     sent.on("error", reject);
     sent.end(content);
   });
 }
-function parsed(bytes) {
+function parseBody(bytes) {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch {
@@ -212,84 +212,8 @@ function parsed(bytes) {
   }
 }
 
-var import_promises = require("node:timers/promises");
-
-var maxPages = 100;
-var commentsPerPage = 100;
-async function stick(api, comment) {
-  const issues = `/repos/${comment.repository}/issues`;
-  const found = await findEarlier(api, comment, issues);
-  if (!found.ok)
-    return found.error;
-  const body = comment.written(found.value?.body);
-  if (body === void 0 || body === found.value?.body)
-    return { kind: "left-out" };
-  if (found.value === void 0) {
-    const path2 = `${issues}/${comment.pullRequest}/comments`;
-    const made = await askGitHub(api, { method: "POST", path: path2, json: { body } });
-    return made.status === 201 ? { kind: "created" } : refused(made);
-  }
-  const path = `${issues}/comments/${found.value.id}`;
-  const changed = await askGitHub(api, { method: "PATCH", path, json: { body } });
-  return changed.status === 200 ? { kind: "updated" } : refused(changed);
-}
-async function findEarlier(api, comment, issues) {
-  const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token);
-  const person = isOfPerson ? await askGitHub(api, { method: "GET", path: "/user" }) : void 0;
-  if (person !== void 0 && person.status !== 200)
-    return { ok: false, error: refused(person) };
-  for (let page = 1; page <= maxPages; page += 1) {
-    const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`;
-    const answer = await askGitHub(api, { method: "GET", path });
-    if (answer.status !== 200 || !Array.isArray(answer.body))
-      return { ok: false, error: refused(answer) };
-    for (const value of answer.body) {
-      const { id, body, user } = value ?? {};
-      const isFromUs = person === void 0 ? accountOf(user).type === "Bot" : accountOf(user).id === accountOf(person.body).id;
-      if (typeof id === "number" && typeof body === "string" && isFromUs && comment.isOurs(body))
-        return { ok: true, value: { id, body } };
-    }
-    if (answer.body.length < commentsPerPage)
-      break;
-  }
-  return { ok: true, value: void 0 };
-}
-function accountOf(user) {
-  return user ?? {};
-}
-function refused({ status, body, header }) {
-  const message = `${body?.message ?? ""}`;
-  const isLimit = status === 429 || status === 403 && (header("retry-after") !== void 0 || header("x-ratelimit-remaining") === "0" || /rate limit/i.test(message));
-  if (!isLimit && [401, 403, 404].includes(status))
-    return { kind: "forbidden" };
-  const seconds = header("retry-after") ?? (isLimit ? "60" : "");
-  return {
-    kind: "failed",
-    problem: isLimit ? "GitHub limits the rate of requests" : `GitHub responded with HTTP ${status}`,
-    mayPass: isLimit || status >= 500,
-    .../^\d{1,6}$/.test(seconds) && { retryAfterSeconds: Number(seconds) }
-  };
-}
-
-var maxTries = 4;
-var longestWaitSeconds = 60;
-async function stickPatiently(api, comment) {
-  for (let tries = 1; ; tries += 1) {
-    const done = await stick(api, comment).catch(noAnswer);
-    if (done.kind !== "failed" || !done.mayPass || tries === maxTries)
-      return done;
-    const seconds = done.retryAfterSeconds ?? 2 ** tries;
-    if (seconds > longestWaitSeconds)
-      return done;
-    await (0, import_promises.setTimeout)(seconds * 1e3);
-  }
-}
-function noAnswer({ code, name }) {
-  return { kind: "failed", problem: `could not reach GitHub (${code ?? name})`, mayPass: true };
-}
-
 var import_node_fs = require("node:fs");
-function pullRequestOf(environment) {
+function readPullRequest(environment) {
   const file = environment["GITHUB_EVENT_PATH"];
   if (file === void 0 || !(0, import_node_fs.existsSync)(file))
     return void 0;
@@ -299,9 +223,9 @@ function pullRequestOf(environment) {
 }
 
 var import_node_crypto = require("node:crypto");
-function reportComment(report) {
+function buildReportComment(report) {
   const { inputs, markdown, exitCode, isNews, run, head } = report;
-  const step = stepMarker(inputs);
+  const step = formatStepMarker(inputs);
   const seen = `<sub>Commit ${head.slice(0, 12)}, [run](${run})</sub>`;
   const first = markdown === void 0 ? void 0 : firstLine(markdown);
   return {
@@ -330,7 +254,7 @@ ${step}
     }
   };
 }
-function stepMarker({ command, files, args, workingDirectory }) {
+function formatStepMarker({ command, files, args, workingDirectory }) {
   const digest = (0, import_node_crypto.createHash)("sha256").update(JSON.stringify([command, files, args, workingDirectory]));
   return `<!-- landform-step: ${digest.digest("hex").slice(0, 16)} -->`;
 }
@@ -338,8 +262,84 @@ function firstLine(text) {
   return text.split(/\r?\n/, 1)[0] ?? "";
 }
 
+var import_promises = require("node:timers/promises");
+
+var maxPages = 100;
+var commentsPerPage = 100;
+async function writeComment(api, comment) {
+  const issues = `/repos/${comment.repository}/issues`;
+  const found = await findEarlier(api, comment, issues);
+  if (!found.ok)
+    return found.error;
+  const body = comment.written(found.value?.body);
+  if (body === void 0 || body === found.value?.body)
+    return { kind: "left-out" };
+  if (found.value === void 0) {
+    const path2 = `${issues}/${comment.pullRequest}/comments`;
+    const made = await requestGitHub(api, { method: "POST", path: path2, json: { body } });
+    return made.status === 201 ? { kind: "created" } : classifyError(made);
+  }
+  const path = `${issues}/comments/${found.value.id}`;
+  const changed = await requestGitHub(api, { method: "PATCH", path, json: { body } });
+  return changed.status === 200 ? { kind: "updated" } : classifyError(changed);
+}
+async function findEarlier(api, comment, issues) {
+  const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token);
+  const person = isOfPerson ? await requestGitHub(api, { method: "GET", path: "/user" }) : void 0;
+  if (person !== void 0 && person.status !== 200)
+    return { ok: false, error: classifyError(person) };
+  for (let page = 1; page <= maxPages; page += 1) {
+    const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`;
+    const answer = await requestGitHub(api, { method: "GET", path });
+    if (answer.status !== 200 || !Array.isArray(answer.body))
+      return { ok: false, error: classifyError(answer) };
+    for (const value of answer.body) {
+      const { id, body, user } = value ?? {};
+      const isFromUs = person === void 0 ? readAccount(user).type === "Bot" : readAccount(user).id === readAccount(person.body).id;
+      if (typeof id === "number" && typeof body === "string" && isFromUs && comment.isOurs(body))
+        return { ok: true, value: { id, body } };
+    }
+    if (answer.body.length < commentsPerPage)
+      break;
+  }
+  return { ok: true, value: void 0 };
+}
+function readAccount(user) {
+  return user ?? {};
+}
+function classifyError({ status, body, header }) {
+  const message = `${body?.message ?? ""}`;
+  const isLimit = status === 429 || status === 403 && (header("retry-after") !== void 0 || header("x-ratelimit-remaining") === "0" || /rate limit/i.test(message));
+  if (!isLimit && [401, 403, 404].includes(status))
+    return { kind: "forbidden" };
+  const seconds = header("retry-after") ?? (isLimit ? "60" : "");
+  return {
+    kind: "failed",
+    problem: isLimit ? "GitHub limits the rate of requests" : `GitHub responded with HTTP ${status}`,
+    mayPass: isLimit || status >= 500,
+    .../^\d{1,6}$/.test(seconds) && { retryAfterSeconds: Number(seconds) }
+  };
+}
+
+var maxTries = 4;
+var longestWaitSeconds = 60;
+async function writeCommentWithRetries(api, comment) {
+  for (let tries = 1; ; tries += 1) {
+    const done = await writeComment(api, comment).catch(describeNoResponse);
+    if (done.kind !== "failed" || !done.mayPass || tries === maxTries)
+      return done;
+    const seconds = done.retryAfterSeconds ?? 2 ** tries;
+    if (seconds > longestWaitSeconds)
+      return done;
+    await (0, import_promises.setTimeout)(seconds * 1e3);
+  }
+}
+function describeNoResponse({ code, name }) {
+  return { kind: "failed", problem: `could not reach GitHub (${code ?? name})`, mayPass: true };
+}
+
 var import_node_crypto2 = require("node:crypto");
-function annotation(level, text) {
+function formatAnnotation(level, text) {
   const inert = text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   return `::${level} title=landform::${inert}
 `;
@@ -358,27 +358,27 @@ function parseOutputs(text) {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
 }
 
-async function tellPullRequest(environment, report) {
-  const pullRequest = pullRequestOf(environment);
+async function updatePullRequest(environment, report) {
+  const pullRequest = readPullRequest(environment);
   if (pullRequest === void 0)
-    return annotation("notice", "no comment: this run has no pull request");
+    return formatAnnotation("notice", "no comment: this run has no pull request");
   const { GITHUB_REPOSITORY: repository = "", GITHUB_SERVER_URL: server, GITHUB_RUN_ID: id } = environment;
-  const url = apiUrl(environment["GITHUB_API_URL"] ?? "https://api.github.com");
+  const url = parseApiUrl(environment["GITHUB_API_URL"] ?? "https://api.github.com");
   if (url === void 0)
-    return annotation("warning", "no comment: GITHUB_API_URL is not an https address");
+    return formatAnnotation("warning", "no comment: GITHUB_API_URL is not an https address");
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
-    return annotation("warning", "no comment: GITHUB_REPOSITORY is not OWNER/NAME");
+    return formatAnnotation("warning", "no comment: GITHUB_REPOSITORY is not OWNER/NAME");
   const { token } = report.inputs;
   if (token === "")
-    return annotation("notice", "no comment: no token was given");
+    return formatAnnotation("notice", "no comment: no token was given");
   const run = `${server}/${repository}/actions/runs/${id}`;
-  const texts = reportComment({ ...report, run, head: pullRequest.head });
-  const done = await stickPatiently({ url, token, environment }, { repository, pullRequest: pullRequest.number, ...texts });
+  const texts = buildReportComment({ ...report, run, head: pullRequest.head });
+  const done = await writeCommentWithRetries({ url, token, environment }, { repository, pullRequest: pullRequest.number, ...texts });
   switch (done.kind) {
     case "forbidden":
-      return annotation("notice", "no comment: the token may not write here, as in pull requests from forks; the summary has the report");
+      return formatAnnotation("notice", "no comment: the token may not write here, as in pull requests from forks; the summary has the report");
     case "failed":
-      return annotation("warning", `no comment: ${done.problem}; the summary has the report`);
+      return formatAnnotation("warning", `no comment: ${done.problem}; the summary has the report`);
     case "left-out":
       return "";
     case "created":
@@ -396,8 +396,8 @@ var changes = 2;
 async function act(step) {
   const { environment, program, print: print2 } = step;
   const refuse = (exitCode2, problem) => {
-    print2(annotation("error", problem));
-    return told(environment, exitCode2, {});
+    print2(formatAnnotation("error", problem));
+    return writeOutputs(environment, exitCode2, {});
   };
   const read = readInputs(environment);
   if (!read.ok)
@@ -410,21 +410,21 @@ async function act(step) {
     const missing = `the input working-directory is not a folder: ${inputs.workingDirectory}`;
     return refuse(usage, `${missing}; is actions/checkout before this step?`);
   }
-  const { exitCode, report, outputs } = await ran(inputs, folder, step);
+  const { exitCode, report, outputs } = await runStep(inputs, folder, step);
   if (inputs.command === "drift" && report !== void 0)
     append(environment, "GITHUB_STEP_SUMMARY", `
 ${report}`);
   if (inputs.comment) {
-    const isNews = exitCode !== 0 || tellsNews(outputs);
-    print2(await tellPullRequest(environment, { inputs, markdown: report, exitCode, isNews }));
+    const isNews = exitCode !== 0 || hasNews(outputs);
+    print2(await updatePullRequest(environment, { inputs, markdown: report, exitCode, isNews }));
   }
-  return told(environment, exitCode, outputs, inputs);
+  return writeOutputs(environment, exitCode, outputs, inputs);
 }
 var noProgram = "the program is missing beside the action: use the tag of a release, or build it with `npm ci && npm run build`";
-async function ran(inputs, folder, { environment, program }) {
+async function runStep(inputs, folder, { environment, program }) {
   const kept = (0, import_node_fs2.mkdtempSync)((0, import_node_path.join)(environment["RUNNER_TEMP"] ?? (0, import_node_os2.tmpdir)(), "landform-"));
   const written = (0, import_node_path.join)(kept, "outputs");
-  const { words, markdown, saved } = commandLine(inputs, (0, import_node_path.join)(kept, `${inputs.command}.md`));
+  const { words, markdown, saved } = buildCommandLine(inputs, (0, import_node_path.join)(kept, `${inputs.command}.md`));
   const exitCode = await runProgram({
     program,
     words,
@@ -442,11 +442,11 @@ async function ran(inputs, folder, { environment, program }) {
   (0, import_node_fs2.rmSync)(written, { force: true });
   return { exitCode, report, outputs };
 }
-function tellsNews({ changes: changes2, blocked }) {
+function hasNews({ changes: changes2, blocked }) {
   return changes2 === void 0 || changes2 === "true" || blocked === "true";
 }
-function told(environment, exitCode, outputs, inputs) {
-  const all = { ...outputs, exitcode: `${exitCode}`, result: resultOf(exitCode) };
+function writeOutputs(environment, exitCode, outputs, inputs) {
+  const all = { ...outputs, exitcode: `${exitCode}`, result: nameResult(exitCode) };
   append(environment, "GITHUB_OUTPUT", formatOutputs(all));
   return inputs?.succeedOn.includes(exitCode) === true ? 0 : exitCode;
 }
@@ -467,6 +467,6 @@ act({
 }).then((exitCode) => {
   process.exitCode = exitCode;
 }, ({ code, message }) => {
-  print(annotation("error", `the action itself failed: ${code ?? message}`));
+  print(formatAnnotation("error", `the action itself failed: ${code ?? message}`));
   process.exitCode = 70;
 });

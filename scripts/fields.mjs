@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { fieldRows, fields } from '../dist/src/contract/fields.js'
 import { configureChecks } from '../dist/src/emulator/service/configure-checks.js'
 import { changedLaterBy } from '../dist/src/plan/fields/lifetime.js'
-import { youngerFields } from '../dist/src/schema/homes.js'
-import { fieldSchema } from '../dist/src/schema/manifest-schema.js'
-import { openApiDocument } from '../dist/src/schema/openapi/document.js'
+import { findFieldSchema } from '../dist/src/schema/manifest-schema.js'
+import { buildOpenApiDocument } from '../dist/src/schema/openapi/document.js'
+import { newerFields } from '../dist/src/schema/parameter-paths.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const wanted = process.argv.slice(2)
-const { components } = openApiDocument()
+const { components } = buildOpenApiDocument()
 
 for (const { name, pointer, operation, parameter, later, readBack } of fields) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
@@ -20,8 +20,8 @@ for (const { name, pointer, operation, parameter, later, readBack } of fields) {
   show(`${name} of ${operation}`, {
     row: fieldRows[operation].find(row => row.name === name),
     parameter,
-    'in versions from': youngerFields.find(one => pointer === `/spec/${one.name}`)?.since ?? parameter.since,
-    'schema in a manifest': fieldSchema(pointer),
+    'in versions from': newerFields.find(one => pointer === `/spec/${one.name}`)?.since ?? parameter.since,
+    'schema in a manifest': findFieldSchema(pointer),
     'checked by the emulator': name in configureChecks,
     OpenAPI: request.properties[name],
     'changed later by': changedLaterBy(pointer),

@@ -8,11 +8,11 @@ import { gitlabComponent } from '../dist/src/ci/gitlab/component.js'
 import { gitlabPipeline } from '../dist/src/ci/gitlab/pipeline.js'
 import { referencePages } from '../dist/src/reference/pages.js'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
-import { artifacts } from '../dist/src/schema/artifacts.js'
-import { manifestTable } from '../dist/src/schema/manifest-table.js'
+import { generateArtifacts } from '../dist/src/schema/artifacts.js'
+import { formatManifestTable } from '../dist/src/schema/manifest-table.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-for (const [path, content] of await artifacts()) write(path, content)
+for (const [path, content] of await generateArtifacts()) write(path, content)
 write('docs/reference/diagnostics.md', diagnosticsPage())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
 write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
@@ -21,7 +21,7 @@ for (const [path, content] of await referencePages(root)) write(path, content)
 const map = read(join(root, 'src', 'README.md')) ?? ''
 write(
   'src/README.md',
-  map.replace(/(<!-- manifest table -->\n\n)[\s\S]*?(?=\n\n)/, (_, mark) => mark + manifestTable()),
+  map.replace(/(<!-- manifest table -->\n\n)[\s\S]*?(?=\n\n)/, (_, mark) => mark + formatManifestTable()),
 )
 
 function write(path, content) {

@@ -215,7 +215,7 @@ test('a site is put together in one place, for programs and for commands', () =>
       .toSorted()
   expect(importers('library/assemble-site.ts')).toEqual(['cli/site/open-session.ts', 'library/open-site.ts'])
   // One wiring of the sign-in, and one judge of what may have moved since a plan was saved.
-  expect(importers('client/sign-in-loan.ts')).toEqual(['index.ts', 'library/sign-in-to.ts'])
+  expect(importers('client/sign-in-provider.ts')).toEqual(['index.ts', 'library/sign-in-to.ts'])
   const judges = sources.filter(file =>
     /\b(?:staleFacts|isSamePlan)\(/.test(readFileSync(join(root, 'src', file), 'utf8')),
   )
@@ -292,7 +292,7 @@ const writing = [
   'client/sign-in.ts',
   'client/wire/multipart.ts',
   'client/wire/form.ts',
-  'client/wire/lent-form.ts',
+  'client/wire/with-form.ts',
   'apply/apply.ts',
 ]
 

@@ -12,7 +12,7 @@ import { rehearsalSource, secretSource } from '../src/secrets/secret-source.js'
 import { applied, planFor, portsFor } from './support/applying.js'
 import { fakeHost } from './support/fake-host.js'
 import { exampleManifest, root } from './support/manifests.js'
-import { schemaComplaints } from './support/schema-complaints.js'
+import { listSchemaErrors } from './support/schema-errors.js'
 import { virtualClock } from './support/virtual-clock.js'
 
 const names = readdirSync(join(root, 'examples'))
@@ -94,7 +94,7 @@ test.each(['base.yaml', join('development', 'site.yaml'), join('production', 'si
     const text = readFileSync(file, 'utf8')
     const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? []
     expect(join(dirname(file), schema)).toBe(join(root, 'schemas', 'overlay.schema.json'))
-    expect(schemaComplaints('overlay', parse(text))).toEqual([])
+    expect(listSchemaErrors('overlay', parse(text))).toEqual([])
   },
 )
 
@@ -111,7 +111,7 @@ test('the examples come out as their tests expect, each of them', async () => {
   const host = fakeHost()
   expect(await run(['test', 'examples', '--format', 'json'], host)).toBe(0)
   const { files, summary } = JSON.parse(host.out()) as TestReport
-  expect(schemaComplaints('test-report', { files, summary, formatVersion: 1 })).toEqual([])
+  expect(listSchemaErrors('test-report', { files, summary, formatVersion: 1 })).toEqual([])
   expect(summary.failed).toBe(0)
   const tested = files.map(({ file }) => file.replace(/^.*[/](?=[^/]+$)/, '').replace('.test.yaml', ''))
   expect(names.filter(name => !tested.includes(name))).toEqual([])
@@ -135,7 +135,7 @@ test.each(testFiles)('the tests in %s tell editors where their schema is, and fi
   const text = readFileSync(file, 'utf8')
   const [, schema = ''] = /^# yaml-language-server: [$]schema=(.+)/.exec(text) ?? []
   expect(join(dirname(file), schema)).toBe(join(root, 'schemas', 'test.schema.json'))
-  expect(schemaComplaints('test', parse(text))).toEqual([])
+  expect(listSchemaErrors('test', parse(text))).toEqual([])
 })
 
 test('the examples show every credential type', () => {

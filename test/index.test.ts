@@ -3,6 +3,7 @@ import { startEmulator } from '../src/emulator/server.js'
 import {
   apply,
   bindFiles,
+  createTokenProvider,
   deleteAll,
   exportSite,
   loadManifest,
@@ -15,7 +16,6 @@ import {
   siteReader,
   siteWriter,
   stateStore,
-  tokenLoan,
 } from '../src/index.js'
 import { someSecrets } from './support/some-secrets.js'
 import { statePortsFor } from './support/some-state.js'
@@ -57,7 +57,7 @@ test('a program can load, plan and apply with the exported functions alone', asy
     const ports = {
       client: siteWriter(url),
       secrets,
-      lendToken: tokenLoan({ env: 'LANDFORM_TOKEN' }, secrets),
+      provideToken: createTokenProvider({ env: 'LANDFORM_TOKEN' }, secrets),
       state,
       clock,
       random: Math.random,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { exitCodes, severityOrderWords } from '../src/cli/exit-code.js'
 import { commands } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
-import { manifestTable } from '../src/schema/manifest-table.js'
+import { formatManifestTable } from '../src/schema/manifest-table.js'
 import { root } from './support/manifests.js'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -49,7 +49,7 @@ test('the README lists every command that the program has', () => {
 })
 
 test('the map shows where every parameter lives', () => {
-  expect(map).toContain(`<!-- manifest table -->\n\n${manifestTable()}\n\n`)
+  expect(map).toContain(`<!-- manifest table -->\n\n${formatManifestTable()}\n\n`)
 })
 
 test('the map says what every script does that is not for every day', () => {

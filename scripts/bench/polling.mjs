@@ -22,8 +22,8 @@ const wait = async at => {
   }
   // Begun one after the other, as a fleet is.
   await systemClock.sleep((at / sites) * roundMs, signal)
-  const patience = { timeoutMs: 3_600_000, pollMs: roundMs }
-  const waiting = { reader: { observe }, clock: systemClock, patience, random: Math.random, stages: [] }
+  const waitOptions = { timeoutMs: 3_600_000, pollMs: roundMs }
+  const waiting = { reader: { observe }, clock: systemClock, waitOptions, random: Math.random, stages: [] }
   for await (const _ of waitUntilReady(waiting, signal));
 }
 const slept = milliseconds => systemClock.sleep(milliseconds, new AbortController().signal)

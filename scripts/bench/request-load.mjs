@@ -1,7 +1,7 @@
 // Asks many sites in one process, each with a host of its own, 64 at one time. Prints JSON: microseconds of the processor
 // for each request, and peak memory. `node request-load.mjs WHO PORT SITES EACH`.
 import { Agent, request } from 'undici'
-import { newLine } from '../../dist/src/client/line.js'
+import { createPollConnection } from '../../dist/src/client/poll-connection.js'
 import { siteReader } from '../../dist/src/client/site-reader.js'
 import { siteWriter } from '../../dist/src/client/site-writer.js'
 
@@ -22,7 +22,7 @@ const kinds = {
   'raw undici': raw(false),
   'raw undici, closing': raw(true),
   'polls of a wait': url => {
-    const [reader, line] = [siteReader(url), newLine()]
+    const [reader, line] = [siteReader(url), createPollConnection()]
     return async isLast => {
       checked(await reader.observe(signal, line))
       if (isLast) line.close()

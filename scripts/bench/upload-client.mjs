@@ -5,9 +5,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { siteWriter } from '../../dist/src/client/site-writer.js'
 import { loadManifest } from '../../dist/src/manifest/load-manifest.js'
+import { listConfigureReferences } from '../../dist/src/secrets/needed-references.js'
 import { resolve, wipeAll } from '../../dist/src/secrets/resolve.js'
 import { secretSource } from '../../dist/src/secrets/secret-source.js'
-import { wantedByConfigure } from '../../dist/src/secrets/wanted.js'
 
 const [port, file] = process.argv.slice(2)
 const { signal } = new AbortController()
@@ -18,7 +18,7 @@ const example = loadManifest({ name, bytes: readFileSync(name) }).value.organiza
 
 async function uploaded(path) {
   const organization = { ...example, license: { file: path } }
-  const resolved = await resolve(wantedByConfigure(organization), source)
+  const resolved = await resolve(listConfigureReferences(organization), source)
   if (!resolved.ok) throw new Error(resolved.error[0].message)
   const call = await writer.openConfigure(organization, resolved.value.secrets, signal)
   if (!call.ok) throw new Error(call.error.kind)

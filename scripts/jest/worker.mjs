@@ -20,10 +20,10 @@ addEventHandler(({ name }, { currentDescribeBlock: block }) => {
   const added =
     name === 'add_test' ? block.children.at(-1) : name === 'add_hook' ? block.hooks.at(-1) : undefined
   const { fn } = added ?? {}
-  if (fn !== undefined) added.fn = async () => inTime(fn)
+  if (fn !== undefined) added.fn = async () => limitWait(fn)
 })
 
-async function inTime(work) {
+async function limitWait(work) {
   let timer
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it takes longer than ${longestMs / 1000} s`)), longestMs)

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { commandLine } from './command-line.js'
+import { buildCommandLine } from './command-line.js'
 import { type Inputs, readInputs } from './inputs.js'
-import { resultOf } from './results.js'
+import { nameResult } from './results.js'
 import { runProgram, withoutInputs } from './run-program.js'
-import { tellPullRequest } from './tell-pull-request.js'
-import { annotation, formatOutputs, parseOutputs } from './workflow-commands.js'
+import { updatePullRequest } from './update-pull-request.js'
+import { formatAnnotation, formatOutputs, parseOutputs } from './workflow-commands.js'
 
 /** The environment of a step. */
 export interface Step {
@@ -24,8 +24,8 @@ const changes = 2
 export async function act(step: Step): Promise<number> {
   const { environment, program, print } = step
   const refuse = (exitCode: number, problem: string) => {
-    print(annotation('error', problem))
-    return told(environment, exitCode, {})
+    print(formatAnnotation('error', problem))
+    return writeOutputs(environment, exitCode, {})
   }
   const read = readInputs(environment)
   if (!read.ok) return refuse(usage, read.error)
@@ -36,15 +36,15 @@ export async function act(step: Step): Promise<number> {
     const missing = `the input working-directory is not a folder: ${inputs.workingDirectory}`
     return refuse(usage, `${missing}; is actions/checkout before this step?`)
   }
-  const { exitCode, report, outputs } = await ran(inputs, folder, step)
+  const { exitCode, report, outputs } = await runStep(inputs, folder, step)
   // The program writes the summary of a plan itself.
   if (inputs.command === 'drift' && report !== undefined)
     append(environment, 'GITHUB_STEP_SUMMARY', `\n${report}`)
   if (inputs.comment) {
-    const isNews = exitCode !== 0 || tellsNews(outputs)
-    print(await tellPullRequest(environment, { inputs, markdown: report, exitCode, isNews }))
+    const isNews = exitCode !== 0 || hasNews(outputs)
+    print(await updatePullRequest(environment, { inputs, markdown: report, exitCode, isNews }))
   }
-  return told(environment, exitCode, outputs, inputs)
+  return writeOutputs(environment, exitCode, outputs, inputs)
 }
 
 const noProgram =
@@ -53,17 +53,17 @@ const noProgram =
 type Outputs = Readonly<Record<string, string>>
 
 /** The results of a run of the program. */
-interface Ran {
+interface StepResult {
   readonly exitCode: number
   /** Markdown, if the command wrote any. */
   readonly report: string | undefined
   readonly outputs: Outputs
 }
 
-async function ran(inputs: Inputs, folder: string, { environment, program }: Step): Promise<Ran> {
+async function runStep(inputs: Inputs, folder: string, { environment, program }: Step): Promise<StepResult> {
   const kept = mkdtempSync(join(environment['RUNNER_TEMP'] ?? tmpdir(), 'landform-'))
   const written = join(kept, 'outputs')
-  const { words, markdown, saved } = commandLine(inputs, join(kept, `${inputs.command}.md`))
+  const { words, markdown, saved } = buildCommandLine(inputs, join(kept, `${inputs.command}.md`))
   const exitCode = await runProgram({
     program,
     words,
@@ -83,13 +83,18 @@ async function ran(inputs: Inputs, folder: string, { environment, program }: Ste
 }
 
 /** False if the program reports that there is nothing to do. */
-function tellsNews({ changes, blocked }: Outputs): boolean {
+function hasNews({ changes, blocked }: Outputs): boolean {
   return changes === undefined || changes === 'true' || blocked === 'true'
 }
 
 /** Writes the outputs. Returns 0 for an exit code that the step treats as success. */
-function told(environment: NodeJS.ProcessEnv, exitCode: number, outputs: Outputs, inputs?: Inputs): number {
-  const all = { ...outputs, exitcode: `${exitCode}`, result: resultOf(exitCode) }
+function writeOutputs(
+  environment: NodeJS.ProcessEnv,
+  exitCode: number,
+  outputs: Outputs,
+  inputs?: Inputs,
+): number {
+  const all = { ...outputs, exitcode: `${exitCode}`, result: nameResult(exitCode) }
   append(environment, 'GITHUB_OUTPUT', formatOutputs(all))
   return inputs?.succeedOn.includes(exitCode) === true ? 0 : exitCode
 }

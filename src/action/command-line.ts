@@ -10,7 +10,7 @@ export interface CommandLine {
 }
 
 /** Builds the command line; `markdown` is a file that may be written. Words never pass through a shell. */
-export function commandLine(inputs: Inputs, markdown: string): CommandLine {
+export function buildCommandLine(inputs: Inputs, markdown: string): CommandLine {
   const { command, files, args, plan } = inputs
   const reports = command === 'plan' || command === 'drift'
   const annotates = command === 'validate' || command === 'test'

@@ -10,7 +10,7 @@ export interface GitHubApi {
 }
 
 /** A response of GitHub, with any status. */
-export interface GitHubAnswer {
+export interface GitHubResponse {
   readonly status: number
   readonly body: unknown
   readonly header: (name: string) => string | undefined
@@ -21,7 +21,7 @@ const longestSilenceMs = 30_000
 const maxBytes = 64 * 1024 * 1024
 
 /** Parses the address of the API; undefined if the token would be sent there unencrypted. */
-export function apiUrl(text: string): URL | undefined {
+export function parseApiUrl(text: string): URL | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isHere =
     url !== undefined &&
@@ -30,10 +30,10 @@ export function apiUrl(text: string): URL | undefined {
 }
 
 /** Sends one request. Rejects without a response. */
-export function askGitHub(
+export function requestGitHub(
   { url, token, environment }: GitHubApi,
   { method, path, json }: { readonly method: string; readonly path: string; readonly json?: object },
-): Promise<GitHubAnswer> {
+): Promise<GitHubResponse> {
   const content = json === undefined ? undefined : Buffer.from(JSON.stringify(json))
   // Newer versions of Node take the proxy of the environment here; older ones ignore it.
   const proxied = { keepAlive: false, proxyEnv: environment }
@@ -70,7 +70,7 @@ export function askGitHub(
             const value = answer.headers[name]
             return Array.isArray(value) ? value.join(', ') : value
           }
-          resolve({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(chunks)), header })
+          resolve({ status: answer.statusCode ?? 0, body: parseBody(Buffer.concat(chunks)), header })
         })
       },
     )
@@ -79,7 +79,7 @@ export function askGitHub(
   })
 }
 
-function parsed(bytes: Buffer): unknown {
+function parseBody(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'))
   } catch {

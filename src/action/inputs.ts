@@ -19,12 +19,12 @@ export interface Inputs {
 }
 
 /** The inputs of a step, or the error in them. */
-export type ReadInputs = Result<Inputs, string>
+export type InputsResult = Result<Inputs, string>
 
 /** Reads the inputs of a step, which GitHub passes as variables; with an invalid input nothing runs. */
-export function readInputs(environment: NodeJS.ProcessEnv): ReadInputs {
+export function readInputs(environment: NodeJS.ProcessEnv): InputsResult {
   const readInput = (name: string) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? ''
-  const wrong = (name: string, problem: string): ReadInputs => ({
+  const wrong = (name: string, problem: string): InputsResult => ({
     ok: false,
     error: `the input ${name} ${problem}`,
   })

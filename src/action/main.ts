@@ -1,7 +1,7 @@
 /** The program of the action: `scripts/action.mjs` bundles it into one file in `action/`. */
 import { join } from 'node:path'
 import { act } from './act.js'
-import { annotation } from './workflow-commands.js'
+import { formatAnnotation } from './workflow-commands.js'
 
 const print = (text: string) => process.stdout.write(text)
 
@@ -14,7 +14,7 @@ act({
     process.exitCode = exitCode
   },
   ({ code, message }: NodeJS.ErrnoException) => {
-    print(annotation('error', `the action itself failed: ${code ?? message}`))
+    print(formatAnnotation('error', `the action itself failed: ${code ?? message}`))
     process.exitCode = 70
   },
 )

@@ -7,7 +7,7 @@ export interface PullRequest {
 }
 
 /** Reads the pull request from the event of a run; undefined if it has none. */
-export function pullRequestOf(environment: NodeJS.ProcessEnv): PullRequest | undefined {
+export function readPullRequest(environment: NodeJS.ProcessEnv): PullRequest | undefined {
   const file = environment['GITHUB_EVENT_PATH']
   if (file === undefined || !existsSync(file)) return undefined
   const event = JSON.parse(readFileSync(file, 'utf8')) as {

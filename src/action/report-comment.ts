@@ -3,7 +3,7 @@ import type { Inputs } from './inputs.js'
 import type { StickyComment } from './sticky-comment.js'
 
 /** The result of a step for a pull request. */
-export interface Report {
+export interface StepReport {
   readonly inputs: Inputs
   /** The output of the program, with a hidden first line that is the same for every report of one site. */
   readonly markdown: string | undefined
@@ -20,9 +20,9 @@ export interface Report {
  * Builds the texts of a comment. Without a new report an existing comment is replaced by a notice, so that an earlier
  * plan is not mistaken for the plan of a newer commit.
  */
-export function reportComment(report: Report): Pick<StickyComment, 'isOurs' | 'written'> {
+export function buildReportComment(report: StepReport): Pick<StickyComment, 'isOurs' | 'written'> {
   const { inputs, markdown, exitCode, isNews, run, head } = report
-  const step = stepMarker(inputs)
+  const step = formatStepMarker(inputs)
   const seen = `<sub>Commit ${head.slice(0, 12)}, [run](${run})</sub>`
   const first = markdown === undefined ? undefined : firstLine(markdown)
   return {
@@ -41,7 +41,7 @@ export function reportComment(report: Report): Pick<StickyComment, 'isOurs' | 'w
 }
 
 /** Identifies the step within its repository, so that a failed step finds its own comment. */
-function stepMarker({ command, files, args, workingDirectory }: Inputs): string {
+function formatStepMarker({ command, files, args, workingDirectory }: Inputs): string {
   const digest = createHash('sha256').update(JSON.stringify([command, files, args, workingDirectory]))
   return `<!-- landform-step: ${digest.digest('hex').slice(0, 16)} -->`
 }

@@ -23,6 +23,6 @@ const results: Readonly<Record<number, string>> = {
 }
 
 /** Names an exit code for the output `result`. */
-export function resultOf(exitCode: number): string {
+export function nameResult(exitCode: number): string {
   return results[exitCode] ?? 'internal'
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../result.js'
 /** The words of a text, or the end of a sentence that starts with the name of the input. */
-export type SplitWords = Result<readonly string[], string>
+export type SplitResult = Result<readonly string[], string>
 
 /** A piece of a word: between single quotes, between double quotes, after a backslash, or plain. */
 const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
@@ -9,7 +9,7 @@ const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
  * Splits a text into words as a shell does, and interprets nothing else. Characters that a shell would interpret must be
  * quoted, so that nobody expects their effect.
  */
-export function splitWords(text: string): SplitWords {
+export function splitWords(text: string): SplitResult {
   const words: string[] = []
   let word: string | undefined
   let at = 0

@@ -1,5 +1,5 @@
 import type { Result } from '../result.js'
-import { askGitHub, type GitHubAnswer, type GitHubApi } from './github-api.js'
+import { type GitHubApi, type GitHubResponse, requestGitHub } from './github-api.js'
 
 /** A comment that is created once, and updated by every later run. */
 export interface StickyComment {
@@ -13,7 +13,7 @@ export interface StickyComment {
 }
 
 /** The outcome of writing a comment. */
-export type Commented =
+export type CommentOutcome =
   | { readonly kind: 'created' | 'updated' | 'left-out' | 'forbidden' }
   | {
       readonly kind: 'failed'
@@ -32,7 +32,7 @@ const maxPages = 100
 const commentsPerPage = 100
 
 /** Finds the comment of an earlier run and updates it, or creates the first one. */
-export async function stick(api: GitHubApi, comment: StickyComment): Promise<Commented> {
+export async function writeComment(api: GitHubApi, comment: StickyComment): Promise<CommentOutcome> {
   const issues = `/repos/${comment.repository}/issues`
   const found = await findEarlier(api, comment, issues)
   if (!found.ok) return found.error
@@ -40,31 +40,32 @@ export async function stick(api: GitHubApi, comment: StickyComment): Promise<Com
   if (body === undefined || body === found.value?.body) return { kind: 'left-out' }
   if (found.value === undefined) {
     const path = `${issues}/${comment.pullRequest}/comments`
-    const made = await askGitHub(api, { method: 'POST', path, json: { body } })
-    return made.status === 201 ? { kind: 'created' } : refused(made)
+    const made = await requestGitHub(api, { method: 'POST', path, json: { body } })
+    return made.status === 201 ? { kind: 'created' } : classifyError(made)
   }
   const path = `${issues}/comments/${found.value.id}`
-  const changed = await askGitHub(api, { method: 'PATCH', path, json: { body } })
-  return changed.status === 200 ? { kind: 'updated' } : refused(changed)
+  const changed = await requestGitHub(api, { method: 'PATCH', path, json: { body } })
+  return changed.status === 200 ? { kind: 'updated' } : classifyError(changed)
 }
 
-type Found = Result<Earlier | undefined, Commented>
+type FoundComment = Result<Earlier | undefined, CommentOutcome>
 
-async function findEarlier(api: GitHubApi, comment: StickyComment, issues: string): Promise<Found> {
+async function findEarlier(api: GitHubApi, comment: StickyComment, issues: string): Promise<FoundComment> {
   // A token can change the comments of others, too: one with a copied marker is ignored.
   const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token)
-  const person = isOfPerson ? await askGitHub(api, { method: 'GET', path: '/user' }) : undefined
-  if (person !== undefined && person.status !== 200) return { ok: false, error: refused(person) }
+  const person = isOfPerson ? await requestGitHub(api, { method: 'GET', path: '/user' }) : undefined
+  if (person !== undefined && person.status !== 200) return { ok: false, error: classifyError(person) }
   for (let page = 1; page <= maxPages; page += 1) {
     const path = `${issues}/${comment.pullRequest}/comments?per_page=${commentsPerPage}&page=${page}`
-    const answer = await askGitHub(api, { method: 'GET', path })
-    if (answer.status !== 200 || !Array.isArray(answer.body)) return { ok: false, error: refused(answer) }
+    const answer = await requestGitHub(api, { method: 'GET', path })
+    if (answer.status !== 200 || !Array.isArray(answer.body))
+      return { ok: false, error: classifyError(answer) }
     for (const value of answer.body) {
       const { id, body, user } = (value ?? {}) as Readonly<Record<string, unknown>>
       const isFromUs =
         person === undefined
-          ? accountOf(user).type === 'Bot'
-          : accountOf(user).id === accountOf(person.body).id
+          ? readAccount(user).type === 'Bot'
+          : readAccount(user).id === readAccount(person.body).id
       if (typeof id === 'number' && typeof body === 'string' && isFromUs && comment.isOurs(body))
         return { ok: true, value: { id, body } }
     }
@@ -73,12 +74,12 @@ async function findEarlier(api: GitHubApi, comment: StickyComment, issues: strin
   return { ok: true, value: undefined }
 }
 
-function accountOf(user: unknown): { readonly id?: unknown; readonly type?: unknown } {
+function readAccount(user: unknown): { readonly id?: unknown; readonly type?: unknown } {
   return user ?? {}
 }
 
 /** Classifies an error. A rate limit has the same status as a token without permission; headers distinguish them. */
-function refused({ status, body, header }: GitHubAnswer): Commented {
+function classifyError({ status, body, header }: GitHubResponse): CommentOutcome {
   const message = `${(body as { readonly message?: unknown } | null | undefined)?.message ?? ''}`
   const isLimit =
     status === 429 ||

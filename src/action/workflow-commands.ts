@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** Formats a workflow command that GitHub shows as an annotation. */
-export function annotation(level: 'notice' | 'warning' | 'error', text: string): string {
+export function formatAnnotation(level: 'notice' | 'warning' | 'error', text: string): string {
   const inert = text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
   return `::${level} title=landform::${inert}\n`
 }

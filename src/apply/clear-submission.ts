@@ -1,11 +1,11 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Observation } from '../plan/observation.js'
 import { isPending, type Liveness, type Submission } from '../plan/submission.js'
-import type { HeldState, Taken } from '../state/ports.js'
+import type { HeldState, TakeResult } from '../state/ports.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
-import { type Clocks, type DrainCount, drainOf, type Moment, momentOf } from './drain.js'
-import { moved, submissionEntry } from './journal.js'
+import { type Clocks, computeDrain, type DrainCount, type Moment, readMoment } from './drain.js'
+import { buildSubmissionEntry, withSubmissionState } from './journal.js'
 import type { Ports } from './ports.js'
 import { notBegunMs, proveNotBegun } from './prove-not-begun.js'
 
@@ -71,45 +71,45 @@ export async function* clearSubmission(
   const kept = await state.read()
   if (!kept.ok) return { kind: 'not-recorded', failure: kept.error }
   const submission = kept.value?.submission
-  const refusal = await refusalOf(submission, ports, options)
+  const refusal = await findBlocker(submission, ports, options)
   if (refusal !== undefined) return refusal
   if (submission === undefined) return { kind: 'nothing-to-clear', submission }
-  const seen = await objectionOf(ports, { signal, answers: 1 })
+  const seen = await findObjection(ports, { signal, answers: 1 })
   if (seen !== undefined) return seen
-  const early = yield* drained(submission, ports, options)
+  const early = yield* waitForDrain(submission, ports, options)
   if (early !== undefined) return early
-  const taken = await takeFor(submission, state)
-  if (taken.kind !== 'held') return refusedBy(taken)
+  const taken = await lockFor(submission, state)
+  if (taken.kind !== 'held') return toCleared(taken)
   try {
     yield { type: 'looking', forMs: notBegunMs }
-    return (await objectionOf(ports, { signal })) ?? (await cleared(taken.held, clock.now()))
+    return (await findObjection(ports, { signal })) ?? (await recordCleared(taken.held, clock.now()))
   } finally {
     await taken.held.release({ type: 'released' })
   }
 }
 
 /** Locks the site if the request is unchanged since it was read. */
-function takeFor({ nonce, state: was }: Submission, state: ClearPorts['state']): Promise<Taken> {
+function lockFor({ nonce, state: was }: Submission, state: ClearPorts['state']): Promise<TakeResult> {
   return state.take('resubmit', ({ submission }) => submission?.nonce === nonce && submission.state === was)
 }
 
-function refusedBy(taken: Exclude<Taken, { readonly kind: 'held' }>): Cleared {
+function toCleared(taken: Exclude<TakeResult, { readonly kind: 'held' }>): Cleared {
   return taken.kind === 'failed' ? { kind: 'not-recorded', failure: taken.failure } : taken
 }
 
 /** Waits until the request has had its time to arrive, or says how much of it is left. The count is kept in the state. */
-async function* drained(
+async function* waitForDrain(
   submission: Submission,
   ports: ClearPorts,
   { waits, signal }: ClearOptions,
 ): AsyncGenerator<ClearStep, Cleared | undefined> {
   const { clock } = ports
   if (!isPending(submission)) return undefined
-  const now = await momentOf(submission, ports, signal)
-  const { remainingMs, count } = drainOf(submission, now)
+  const now = await readMoment(submission, ports, signal)
+  const { remainingMs, count } = computeDrain(submission, now)
   if (remainingMs === 0) return undefined
   if (count === 'begins' || count === 'begins-anew') {
-    const refusal = await noteDrain(submission, now, ports)
+    const refusal = await recordDrain(submission, now, ports)
     if (refusal !== undefined) return refusal
   }
   if (!waits) return { kind: 'too-early', remainingMs, count }
@@ -123,14 +123,14 @@ async function* drained(
 }
 
 /** Notes durably that the time begins to count. */
-async function noteDrain(
+async function recordDrain(
   submission: Submission,
   { machine: since, siteMs }: Moment,
   { state, clock }: ClearPorts,
 ): Promise<Cleared | undefined> {
   if (since === undefined) return undefined
-  const taken = await takeFor(submission, state)
-  if (taken.kind !== 'held') return refusedBy(taken)
+  const taken = await lockFor(submission, state)
+  if (taken.kind !== 'held') return toCleared(taken)
   const { held } = taken
   const drain = {
     since,
@@ -145,7 +145,7 @@ async function noteDrain(
 }
 
 /** Finds the reason that there is nothing to clear, or a process that could still send the request. */
-async function refusalOf(
+async function findBlocker(
   submission: Submission | undefined,
   { state }: ClearPorts,
   { nonce, isRunnerGone }: ClearOptions,
@@ -169,7 +169,7 @@ export function isClearable({ state }: Submission): boolean {
   return state !== 'not-sent' && state !== 'cleared'
 }
 
-async function objectionOf(
+async function findObjection(
   ports: ClearPorts,
   looks: Parameters<typeof proveNotBegun>[1],
 ): Promise<Cleared | undefined> {
@@ -188,11 +188,11 @@ async function objectionOf(
   }
 }
 
-async function cleared(held: HeldState, now: number): Promise<Cleared> {
+async function recordCleared(held: HeldState, now: number): Promise<Cleared> {
   const { submission } = held.content
   if (submission === undefined) return { kind: 'nothing-to-clear', submission }
-  const noted = await held.write(submissionEntry('cleared'), content =>
-    moved(content, { state: 'cleared', now }),
+  const noted = await held.write(buildSubmissionEntry('cleared'), content =>
+    withSubmissionState(content, { state: 'cleared', now }),
   )
   return noted.ok ? { kind: 'cleared', submission } : { kind: 'not-recorded', failure: noted.error }
 }

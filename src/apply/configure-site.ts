@@ -2,13 +2,13 @@ import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { isPending, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
-import { typicalTimings } from './estimate.js'
+import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
-import { moved, submissionEntry } from './journal.js'
+import { buildSubmissionEntry, withSubmissionState } from './journal.js'
 import type { Outcome, UnknownReason, WaitEnd } from './outcome.js'
 import type { Context } from './ports.js'
 import { submitConfiguration } from './submit-configuration.js'
-import { markOf, type SiteMark } from './wait/site-mark.js'
+import { type SiteMark, selectMark } from './wait/site-mark.js'
 import { waitUntilReady } from './wait-until-ready.js'
 
 /**
@@ -21,7 +21,7 @@ export async function* configureSite(
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { submission } = context.held.content
   const { version: planned, build } = context.binds.site
-  let marks = [markOf({ ...(planned !== null && { version: planned }), ...(build && { build }) })]
+  let marks = [selectMark({ ...(planned !== null && { version: planned }), ...(build && { build }) })]
   if (action.change === 'no-op') {
     if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission))
       return { kind: 'done' }
@@ -36,17 +36,17 @@ export async function* configureSite(
     wipeAll(context.secrets)
     if (submitted.kind === 'ended') return submitted.outcome
     accepted = submitted.kind === 'accepted'
-    marks = [...marks, markOf(submitted.before)]
+    marks = [...marks, selectMark(submitted.before)]
     if (submitted.kind === 'accepted') {
       stages = submitted.observed.stages
       yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
     }
   }
-  if (context.options.detach && accepted) return yield* settled('detached', context)
+  if (context.options.detach && accepted) return yield* recordProgress('detached', context)
   return yield* followConfiguration({ stages, accepted, marks }, context)
 }
 
-interface Followed {
+interface FollowedConfiguration {
   /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
   /** True if the service is known to have accepted the configuration. */
@@ -57,82 +57,86 @@ interface Followed {
 
 /** Waits for a configuration that was submitted, by whomever, and notes what becomes of it; only ever reads the site. */
 async function* followConfiguration(
-  { stages, accepted, marks }: Followed,
+  { stages, accepted, marks }: FollowedConfiguration,
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { client, options, clock, held, random } = context
   const { submission } = held.content
-  const estimate = typicalTimings(await context.state.timings())
+  const estimate = selectTypicalTimings(await context.state.timings())
   const begun = submission?.state === 'begun'
-  const waiting = { reader: client, clock, patience: options, random, stages, begun, marks, estimate }
+  const waiting = { reader: client, clock, waitOptions: options, random, stages, begun, marks, estimate }
   const wait = waitUntilReady(waiting, options.signal)
   let isKnown = accepted
   for (;;) {
     const step = await wait.next()
-    if (step.done === true) return yield* concluded(step.value, isKnown, context)
+    if (step.done === true) return yield* recordEnd(step.value, isKnown, context)
     yield step.value
     // A lease that cannot be renewed is told at the end: looking on does no harm.
     await held.renew()
     if (step.value.type !== 'configure-begun') continue
     isKnown = true
-    yield* noteBegun(context)
+    yield* recordBegun(context)
   }
 }
 
 /** The site shows the configuration: of a request whose outcome was open, that settles it. */
-async function* noteBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
+async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
   const { submission } = held.content
   if (submission === undefined || !isPending(submission)) return
   if (submission.state !== 'acknowledged') yield { type: 'submission-adopted' }
-  await held.write(submissionEntry('begun'), content => moved(content, { state: 'begun', now: clock.now() }))
+  await held.write(buildSubmissionEntry('begun'), content =>
+    withSubmissionState(content, { state: 'begun', now: clock.now() }),
+  )
 }
 
-async function* concluded(
+async function* recordEnd(
   end: WaitEnd,
   accepted: boolean,
   context: Context,
 ): AsyncGenerator<ApplyEvent, Outcome> {
   switch (end.kind) {
     case 'ready':
-      return yield* settled('ready', context, { timings: timingsKept(end.timings, context.options.timings) })
+      return yield* recordProgress('ready', context, {
+        timings: selectTimings(end.timings, context.options.timings),
+      })
     case 'failed': {
       const { message = '', stages } = end.observed
-      const noted = yield* settled('failed', context, { reason: message })
+      const noted = yield* recordProgress('failed', context, { reason: message })
       return noted.kind === 'done' ? { kind: 'site-failed', message, stages } : noted
     }
     default:
-      return unsettled(end, { accepted, ...requestOf(context.held.content.submission) })
+      return toOpenOutcome(end, { accepted, ...describeRequest(context.held.content.submission) })
   }
 }
 
 /** Of several waits for one configuration, the stages of the last that saw any: their times have one beginning. */
-export function timingsKept(
+export function selectTimings(
   seen: readonly StageTiming[],
   before: readonly StageTiming[] = [],
 ): readonly StageTiming[] {
   return seen.length > 0 ? seen : before
 }
 
-interface Accepted {
+interface AcceptedFlag {
   /** True if the service is known to have accepted the request. */
   readonly accepted: boolean
 }
 
-interface Request {
+interface SentRequest {
   readonly nonce: string | undefined
   /** The answer to it, where the outcome is still unknown. */
   readonly said: string | undefined
 }
 
-function requestOf(submission: Submission | undefined): Request {
+function describeRequest(submission: Submission | undefined): SentRequest {
   const isOpen = submission?.state === 'unknown'
   return { nonce: submission?.nonce, said: isOpen ? submission.reason : undefined }
 }
 
 /** The end of a wait that settles nothing; what it says of the request depends on whether that is known to be taken. */
-export function unsettled(
+export function toOpenOutcome(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
-  { accepted, nonce, said }: Accepted & Partial<Request>,
+  { accepted, nonce, said }: AcceptedFlag & Partial<SentRequest>,
 ): Outcome {
   const toUnknown = (reason: UnknownReason, state?: string): Outcome => ({
     kind: 'unknown',
@@ -160,14 +164,14 @@ export function unsettled(
       // Accepted and then never heard of again is no doubt about the request.
       if (accepted && end.last === undefined) return inProgress('timeout')
       if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
-      return toUnknown(...lastReason(end))
+      return toUnknown(...findLastReason(end))
     default:
       return end satisfies never
   }
 }
 
 /** Notes how far the configuration came; what cannot be noted is an outcome of its own, for it happened all the same. */
-export async function* settled(
+export async function* recordProgress(
   how: 'ready' | 'failed' | 'detached',
   { held, clock }: Context,
   found: { readonly reason?: string; readonly timings?: readonly StageTiming[] } = {},
@@ -177,8 +181,8 @@ export async function* settled(
   if (submission === undefined || !mayBeOurs(submission))
     return how === 'detached' ? { kind: 'in-progress', because: 'detached' } : { kind: 'done' }
   const state = how === 'detached' ? submission.state : how
-  const noted = await held.write(submissionEntry(state), content =>
-    moved(content, { state, now: clock.now(), ...found }),
+  const noted = await held.write(buildSubmissionEntry(state), content =>
+    withSubmissionState(content, { state, now: clock.now(), ...found }),
   )
   if (!noted.ok) return { kind: 'not-recorded', after: 'configure', failure: noted.error }
   if (how === 'detached') return { kind: 'in-progress', because: 'detached' }
@@ -187,7 +191,7 @@ export async function* settled(
 }
 
 /** The reason by what was last seen of the site, with the state that is not documented. */
-function lastReason({
+function findLastReason({
   last,
   wasSilent,
 }: WaitEnd & { kind: 'timeout' }): readonly [reason: UnknownReason, state?: string] {

@@ -29,14 +29,14 @@ const siteGraceMs = 5_000
 const siteTickMs = 2_000
 
 /** Reads the clocks. Where that of the site is behind, and stands still, it does not count. */
-export async function momentOf(
+export async function readMoment(
   submission: Submission,
   { clock, siteDate }: Clocks,
   signal: AbortSignal,
 ): Promise<Moment> {
   const machine = await clock.machineTime?.()
   const now = { machine, siteMs: await siteDate(signal) }
-  if (drainOf(submission, now).count !== 'goes-on-by-site') return now
+  if (computeDrain(submission, now).count !== 'goes-on-by-site') return now
   await clock.sleep(siteTickMs, signal)
   const siteMs = await siteDate(signal)
   return siteMs === now.siteMs ? { machine } : { machine, siteMs }
@@ -48,7 +48,7 @@ export async function momentOf(
  * to discard the request: nobody sets that clock, and those of two machines are never compared. The clock of the site is a
  * second source, which can only make the wait longer.
  */
-export function drainOf(
+export function computeDrain(
   submission: Submission,
   { machine, siteMs }: Moment,
 ): { readonly remainingMs: number; readonly count: DrainCount } {

@@ -1,16 +1,16 @@
-import { knownStage, stageProgress } from '../contract/stages.js'
+import { findStage, stageProgress } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 
 /** Of several earlier configurations the one that took neither the shortest nor the longest. */
-export function typicalTimings(earlier: readonly (readonly StageTiming[])[]): readonly StageTiming[] {
+export function selectTypicalTimings(earlier: readonly (readonly StageTiming[])[]): readonly StageTiming[] {
   const total = (timings: readonly StageTiming[]) => Math.max(0, ...timings.map(({ endedMs }) => endedMs))
   const sorted = earlier.toSorted((one, other) => total(one) - total(other))
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? []
 }
 
 /** The present progress of a configuration. */
-export interface Position {
+export interface ConfigurationProgress {
   readonly stages: readonly StageRecord[]
   /** The time since a stage last ended. */
   readonly sinceMs: number
@@ -23,10 +23,10 @@ export interface Position {
  */
 export function estimateLeftMs(
   earlier: readonly StageTiming[],
-  { stages, sinceMs }: Position,
+  { stages, sinceMs }: ConfigurationProgress,
 ): number | undefined {
   const ends = new Map(earlier.map(({ stage, endedMs }) => [stage.toLowerCase(), endedMs]))
-  const findEnd = ({ name }: StageRecord) => ends.get((knownStage(name) ?? name).toLowerCase())
+  const findEnd = ({ name }: StageRecord) => ends.get((findStage(name) ?? name).toLowerCase())
   const through = stages.filter(stage => isThrough(stage))
   const open = stages.filter(stage => !isThrough(stage)).map(stage => findEnd(stage) ?? Number.NaN)
   if (open.length === 0 || open.some(Number.isNaN)) return undefined

@@ -3,7 +3,7 @@ import type { StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
 import type { Holder, StageTiming } from '../plan/submission.js'
 import type { Outcome } from './outcome.js'
-import type { Oddity } from './wait/oddities.js'
+import type { Anomaly } from './wait/anomalies.js'
 import type { StallChange } from './wait/stalls.js'
 
 interface StreamStarted {
@@ -74,7 +74,7 @@ interface StagesChanged {
 }
 
 /** A new message of the site, and its new warnings. */
-interface SiteSaid {
+interface SiteReported {
   readonly type: 'site-said'
   readonly message?: string
   readonly warnings: readonly string[]
@@ -82,9 +82,9 @@ interface SiteSaid {
 }
 
 /** An anomaly; the wait continues, and nothing is sent. Reported once for each. */
-interface OddityEvent {
+interface AnomalyEvent {
   readonly type: 'oddity'
-  readonly oddity: Oddity
+  readonly oddity: Anomaly
   readonly elapsedMs: number
 }
 
@@ -154,8 +154,8 @@ export type ApplyEvent =
   | SubmissionAdopted
   | OutcomeUnknown
   | StagesChanged
-  | SiteSaid
-  | OddityEvent
+  | SiteReported
+  | AnomalyEvent
   | StageMotion
   | ObservationFailed
   | ObservationRestored

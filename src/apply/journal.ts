@@ -1,9 +1,9 @@
 import type { ApplyRecord } from '../plan/record.js'
 import type { StageTiming, Submission, SubmissionState } from '../plan/submission.js'
-import type { Content, Entry } from '../state/site-state.js'
+import type { StateContent, StateEntry } from '../state/site-state.js'
 
 /** The entry for a submission that moved. */
-export function submissionEntry(state: SubmissionState): Entry {
+export function buildSubmissionEntry(state: SubmissionState): StateEntry {
   return { type: 'submission', state }
 }
 
@@ -11,18 +11,18 @@ export function submissionEntry(state: SubmissionState): Entry {
  * Adds a submission intent to the content. It removes from the record what the request is about to make untrue, so that
  * the record never claims more than is known, whatever the outcome.
  */
-export function intended(content: Content, submission: Submission): Content {
-  return { submission, record: recorded(content.record, { organization: undefined, policy: undefined }) }
+export function withIntent(content: StateContent, submission: Submission): StateContent {
+  return { submission, record: withRecord(content.record, { organization: undefined, policy: undefined }) }
 }
 
 const mostCharacters = 1000
 
 /** Cuts a text of the service: every later version of the state repeats it. */
-export function keptReason(text: string): string {
+export function truncateReason(text: string): string {
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
 }
 
-interface Move {
+interface StateChange {
   readonly state: SubmissionState
   /** Milliseconds since 1970. */
   readonly now: number
@@ -31,7 +31,10 @@ interface Move {
 }
 
 /** The content after a submission moved; where there is none, somebody else configured the site, and nothing moves. */
-export function moved(content: Content, { state, now, reason, timings }: Move): Content {
+export function withSubmissionState(
+  content: StateContent,
+  { state, now, reason, timings }: StateChange,
+): StateContent {
   const { submission, record } = content
   if (submission === undefined) return content
   const changedAt = new Date(now).toISOString()
@@ -46,15 +49,15 @@ export function moved(content: Content, { state, now, reason, timings }: Move): 
       ...submission,
       state,
       changedAt,
-      ...(reason !== undefined && { reason: keptReason(reason) }),
+      ...(reason !== undefined && { reason: truncateReason(reason) }),
       ...(timings !== undefined && { timings }),
     },
-    record: recorded(record, { organization, policy }),
+    record: withRecord(record, { organization, policy }),
   }
 }
 
 /** The record with some of it replaced, or taken out where that is undefined; the same one where nothing changes. */
-export function recorded(
+export function withRecord(
   record: ApplyRecord,
   changes: { readonly [K in 'organization' | 'policy' | 'plan']?: ApplyRecord[K] | undefined },
 ): ApplyRecord {

@@ -1,14 +1,14 @@
 import { mayBeOurs } from '../plan/submission.js'
 import type { StateStore } from '../state/ports.js'
 import type { Clock } from './clock.js'
-import { moved, submissionEntry } from './journal.js'
+import { buildSubmissionEntry, withSubmissionState } from './journal.js'
 
 /**
  * Records the failure of a configuration that was only polled, as an apply does that follows it: whoever fixes such a site
  * may do it by hand, and the record must not claim the fields of the manifest. Does nothing where the state cannot be
  * written.
  */
-export async function noteFailed(
+export async function recordFailure(
   state: StateStore,
   { message = '', clock }: { readonly message: string | undefined; readonly clock: Clock },
 ): Promise<void> {
@@ -18,6 +18,6 @@ export async function noteFailed(
   )
   if (taken.kind !== 'held') return
   const move = { state: 'failed', now: clock.now(), reason: message } as const
-  await taken.held.write(submissionEntry('failed'), content => moved(content, move))
+  await taken.held.write(buildSubmissionEntry('failed'), content => withSubmissionState(content, move))
   await taken.held.release({ type: 'released' })
 }

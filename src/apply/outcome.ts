@@ -6,7 +6,7 @@ import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
-import type { Replaced } from './wait/verdict.js'
+import type { Replaced } from './wait/wait-result.js'
 
 type OperationName = Action['operation']
 

@@ -3,7 +3,7 @@ import type { Bindings } from '../plan/saved/bindings.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Secrets } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
-import type { TokenLoan } from '../secrets/token-loan.js'
+import type { TokenProvider } from '../secrets/token-provider.js'
 import type { HeldState, StateStore } from '../state/ports.js'
 import type { Clock, WaitOptions } from './clock.js'
 
@@ -12,7 +12,7 @@ export interface Ports {
   readonly client: SiteWriter
   readonly secrets: SecretSource
   /** Provides the token of the site at the moment it is needed. */
-  readonly lendToken: TokenLoan
+  readonly provideToken: TokenProvider
   readonly state: StateStore
   readonly clock: Clock
   /** A number from 0 to 1, to spread polls. */

@@ -4,15 +4,15 @@ import type { Observation } from '../plan/observation.js'
 import type { Clock } from './clock.js'
 
 /** One answer may come from a node that is behind, and a configuration shows late. */
-const allLooks = 4
+const requiredAnswers = 4
 const betweenMs = 20_000
 /** A poll without an answer proves nothing, for or against: at most this many are repeated. */
 const maxLost = 12
 /** The time that the polls take, without the answers, if none is lost. */
-export const notBegunMs = (allLooks - 1) * betweenMs
+export const notBegunMs = (requiredAnswers - 1) * betweenMs
 
 /** The result of the polls. */
-export type Proof =
+export type IdleProof =
   | { readonly kind: 'not-begun' }
   /** The site shows something else than a site on which nothing has begun. */
   | { readonly kind: 'shows'; readonly observed: Observation }
@@ -20,7 +20,7 @@ export type Proof =
   | { readonly kind: 'lost'; readonly looks: number; readonly failure: ServiceFailure }
   | { readonly kind: 'interrupted' }
 
-interface Looks {
+interface ProofOptions {
   readonly signal: AbortSignal
   /** The number of answers that are needed; by default as many as take a minute. */
   readonly answers?: number
@@ -32,8 +32,8 @@ interface Looks {
  */
 export async function proveNotBegun(
   { client, clock }: { readonly client: Pick<SiteReader, 'observe'>; readonly clock: Clock },
-  { signal, answers = allLooks }: Looks,
-): Promise<Proof> {
+  { signal, answers = requiredAnswers }: ProofOptions,
+): Promise<IdleProof> {
   let answered = 0
   let lost = 0
   for (;;) {

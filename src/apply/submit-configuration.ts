@@ -3,17 +3,17 @@ import { isProven } from '../client/is-certain.js'
 import type { ConfigureCall } from '../client/site-client.js'
 import type { Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
-import { wordsOf } from '../plan/said.js'
+import { joinMessages } from '../plan/service-message.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
 import type { Result } from '../result.js'
 import type { ApplyEvent } from './event.js'
-import { intended, moved, submissionEntry } from './journal.js'
+import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal.js'
 import type { Outcome } from './outcome.js'
 import type { Context } from './ports.js'
-import { type Proof, proveNotBegun } from './prove-not-begun.js'
+import { type IdleProof, proveNotBegun } from './prove-not-begun.js'
 
 /** The result of the one request, and the site just before it; `ended` where there is nothing to wait for. */
-export type Submitted =
+export type SubmissionResult =
   | { readonly kind: 'accepted'; readonly before: Observation; readonly observed: Observation }
   | { readonly kind: 'unknown'; readonly before: Observation }
   | { readonly kind: 'ended'; readonly outcome: Outcome }
@@ -28,11 +28,11 @@ const graceMs = 30_000
 export async function* submitConfiguration(
   action: Configure & { readonly change: 'create' },
   context: Context,
-): AsyncGenerator<ApplyEvent, Submitted> {
+): AsyncGenerator<ApplyEvent, SubmissionResult> {
   const { client, options, held, clock } = context
   const { signal } = options
-  const endWith = (outcome: Outcome): Submitted => ({ kind: 'ended', outcome })
-  const looked = await lookBefore(context)
+  const endWith = (outcome: Outcome): SubmissionResult => ({ kind: 'ended', outcome })
+  const looked = await observeBefore(context)
   if (!looked.ok) return endWith(looked.error)
   const before = looked.value
   const call = await client.openConfigure(action.organization, context.secrets, signal)
@@ -41,13 +41,15 @@ export async function* submitConfiguration(
     return endWith({ kind: 'interrupted' })
   }
   if (!call.ok) return endWith({ kind: 'not-taken', operation: 'configure', failure: call.error })
-  const submission = promiseOf(action, call.value, context)
-  const promised = await held.write(submissionEntry('intent'), content => intended(content, submission))
+  const submission = buildIntent(action, call.value, context)
+  const promised = await held.write(buildSubmissionEntry('intent'), content =>
+    withIntent(content, submission),
+  )
   // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
   const takeBack = async () => {
     call.value.discard()
-    await held.write(submissionEntry('not-sent'), content =>
-      moved(content, { state: 'not-sent', now: clock.now() }),
+    await held.write(buildSubmissionEntry('not-sent'), content =>
+      withSubmissionState(content, { state: 'not-sent', now: clock.now() }),
     )
   }
   if (!promised.ok) {
@@ -57,18 +59,18 @@ export async function* submitConfiguration(
   let hindrance: Outcome | undefined = { kind: 'interrupted' }
   try {
     yield { type: 'intent-written', generation: submission.generation }
-    hindrance = await lastHindrance(context)
+    hindrance = await findLastBlocker(context)
   } finally {
     // Who reads the events may have stopped here, and an interrupt may have come while the promise was written.
     if (hindrance !== undefined) await takeBack()
   }
   if (hindrance !== undefined) return endWith(hindrance)
-  const reply = await answerTo(call.value, context)
-  const state = stateAfter(reply)
-  const reason = reply.ok ? '' : wordsOf(reply.error)
+  const reply = await sendConfigure(call.value, context)
+  const state = selectStateAfter(reply)
+  const reason = reply.ok ? '' : joinMessages(reply.error)
   // Where this cannot be written the promise says enough; the next write says it, too.
-  await held.write(submissionEntry(state), content =>
-    moved(content, { state, now: clock.now(), ...(reason !== '' && { reason }) }),
+  await held.write(buildSubmissionEntry(state), content =>
+    withSubmissionState(content, { state, now: clock.now(), ...(reason !== '' && { reason }) }),
   )
   if (reply.ok) {
     yield { type: 'configure-accepted' }
@@ -81,24 +83,24 @@ export async function* submitConfiguration(
   return { kind: 'unknown', before }
 }
 
-type LookedBefore = Result<Observation, Outcome>
+type ObservedBefore = Result<Observation, Outcome>
 
 /** The site where a request may be sent to it now, or why none may. */
-async function lookBefore(context: Context): Promise<LookedBefore> {
+async function observeBefore(context: Context): Promise<ObservedBefore> {
   const { client, options, held } = context
   const { signal, resubmitAfterRejection = false } = options
   const { submission } = held.content
   if (submission?.state === 'rejected') {
-    if (!resubmitAfterRejection) return refused({ kind: 'rejected-before', submission })
+    if (!resubmitAfterRejection) return rejectBefore({ kind: 'rejected-before', submission })
     const proof = await proveNotBegun(context, { signal })
-    if (proof.kind !== 'not-begun') return refused(unproven(proof))
+    if (proof.kind !== 'not-begun') return rejectBefore(toUnprovenOutcome(proof))
   }
   const before = await client.observe(signal)
-  if (signal.aborted) return refused({ kind: 'interrupted' })
-  if (!before.ok) return refused({ kind: 'not-taken', operation: 'configure', failure: before.error })
+  if (signal.aborted) return rejectBefore({ kind: 'interrupted' })
+  if (!before.ok) return rejectBefore({ kind: 'not-taken', operation: 'configure', failure: before.error })
   return before.value.kind === 'not-configured'
     ? { ok: true, value: before.value }
-    : refused({
+    : rejectBefore({
         kind: 'stale',
         moved: [{ kind: 'site-state', was: 'not-configured', is: before.value.kind }],
       })
@@ -108,23 +110,23 @@ async function lookBefore(context: Context): Promise<LookedBefore> {
  * Checks right before the first byte that the request may still be sent: the process may have been suspended for hours
  * since it recorded the intent, and an operator may have discarded the intent as that of a process that is gone.
  */
-async function lastHindrance({ held, options: { signal } }: Context): Promise<Outcome | undefined> {
+async function findLastBlocker({ held, options: { signal } }: Context): Promise<Outcome | undefined> {
   const confirmed = await held.confirm()
   if (signal.aborted) return { kind: 'interrupted' }
   return confirmed.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: confirmed.error }
 }
 
-function refused(outcome: Outcome): LookedBefore {
+function rejectBefore(outcome: Outcome): ObservedBefore {
   return { ok: false, error: outcome }
 }
 
-function unproven(proof: Exclude<Proof, { readonly kind: 'not-begun' }>): Outcome {
+function toUnprovenOutcome(proof: Exclude<IdleProof, { readonly kind: 'not-begun' }>): Outcome {
   if (proof.kind === 'interrupted') return { kind: 'interrupted' }
   if (proof.kind === 'lost') return { kind: 'not-taken', operation: 'configure', failure: proof.failure }
   return { kind: 'stale', moved: [{ kind: 'site-not-idle' }] }
 }
 
-function promiseOf(
+function buildIntent(
   { organization, licenses }: Configure & { readonly change: 'create' },
   { deadlineMs }: ConfigureCall,
   { held, clock, nonce, binds }: Context,
@@ -143,7 +145,7 @@ function promiseOf(
 }
 
 /** Waits for the answer. An interrupt does not cut the request off at once: its outcome would be unknown. */
-async function answerTo(
+async function sendConfigure(
   call: ConfigureCall,
   { clock, options: { signal } }: Context,
 ): Promise<Reply<Observation>> {
@@ -163,7 +165,7 @@ async function answerTo(
   }
 }
 
-function stateAfter(reply: Reply<Observation>): SubmissionState {
+function selectStateAfter(reply: Reply<Observation>): SubmissionState {
   if (reply.ok) return 'acknowledged'
   const { error: failure } = reply
   if (failure.kind === 'not-sent') return 'not-sent'

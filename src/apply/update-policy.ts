@@ -3,16 +3,16 @@ import { isCertain } from '../client/is-certain.js'
 import type { UpdateRequest } from '../client/wire/update-fields.js'
 import { withToken } from '../client/with-token.js'
 import { canonical } from '../plan/canonical.js'
-import { mergedUpgradeConfig } from '../plan/fields/live.js'
+import { mergeUpgradeConfig } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
-import { wordsOf } from '../plan/said.js'
+import { joinMessages } from '../plan/service-message.js'
 import type { ApplyEvent } from './event.js'
-import { recorded } from './journal.js'
+import { withRecord } from './journal.js'
 import type { Outcome } from './outcome.js'
 import type { Context } from './ports.js'
 
 /** The policy is replaced as a whole, so that sending the same one again changes nothing. */
-const mostTries = 3
+const maxTries = 3
 const betweenTriesMs = 5000
 
 /** Sends the placement policy, with what the site has beside it, for it replaces the one before. Service §4.4. */
@@ -23,7 +23,7 @@ export async function* updatePolicy(
 ): AsyncGenerator<ApplyEvent, Outcome> {
   const { options, held, clock } = context
   if (action.change === 'no-op') return { kind: 'done' }
-  const request = await requestNow(action, context)
+  const request = await buildRequest(action, context)
   if (options.signal.aborted) return { kind: 'interrupted' }
   // Of a site that was created just now the plan could know nothing; of any other it is what was reviewed.
   if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
@@ -31,10 +31,10 @@ export async function* updatePolicy(
   // Whatever becomes of the request, the record then claims nothing that is not so.
   const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({
     ...content,
-    record: recorded(content.record, { policy: undefined }),
+    record: withRecord(content.record, { policy: undefined }),
   }))
   if (!attempted.ok) return { kind: 'not-recorded', after, failure: attempted.error }
-  const reply = yield* sent(request, action, context)
+  const reply = yield* sendUpdate(request, action, context)
   if (!reply.ok && isCertain(reply.error))
     return {
       kind: 'not-taken',
@@ -43,7 +43,7 @@ export async function* updatePolicy(
       ...(after !== 'nothing' && { after }),
     }
   if (!reply.ok) {
-    const said = wordsOf(reply.error)
+    const said = joinMessages(reply.error)
     return {
       kind: 'unknown',
       operation: 'update',
@@ -54,7 +54,7 @@ export async function* updatePolicy(
   const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
   const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({
     ...content,
-    record: recorded(content.record, { policy }),
+    record: withRecord(content.record, { policy }),
   }))
   if (!applied.ok) return { kind: 'not-recorded', after: 'update', failure: applied.error }
   yield { type: 'record-written', serial: held.content.record.serial }
@@ -62,32 +62,32 @@ export async function* updatePolicy(
 }
 
 /** Sends it, and a few times more where nothing whole comes back; the site is ours meanwhile. */
-async function* sent(
+async function* sendUpdate(
   request: UpdateRequest,
   action: Update & { readonly change: 'update' },
   context: Context,
 ): AsyncGenerator<ApplyEvent, Reply<void>> {
-  const { client, clock, lendToken, options } = context
+  const { client, clock, provideToken, options } = context
   const { signal } = options
   for (let attempt = 1; ; attempt += 1) {
     // Not stoppable: a request that is cut off half-way has an unknown outcome.
-    const reply = await withToken(lendToken, token =>
+    const reply = await withToken(provideToken, token =>
       client.update(request, token, new AbortController().signal),
     )
     if (reply.ok || isCertain(reply.error)) return reply
     yield { type: 'outcome-unknown', operation: 'update', failure: reply.error }
-    if (attempt === mostTries || signal.aborted) return reply
+    if (attempt === maxTries || signal.aborted) return reply
     await clock.sleep(betweenTriesMs, signal)
-    const now = await requestNow(action, context)
+    const now = await buildRequest(action, context)
     // Where others write meanwhile, or nobody can tell whether they do, sending it again could undo what they did.
     if (signal.aborted || canonical(now.upgradeConfig) !== canonical(request.upgradeConfig)) return reply
   }
 }
 
 /** The policy with what the site has beside it at this moment, for it is replaced as a whole. */
-async function requestNow(
+async function buildRequest(
   { policy }: Update & { readonly change: 'update' },
   { client, options }: Context,
 ): Promise<UpdateRequest> {
-  return mergedUpgradeConfig(policy, await client.settings(options.signal))
+  return mergeUpgradeConfig(policy, await client.settings(options.signal))
 }

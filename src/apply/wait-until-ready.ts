@@ -1,21 +1,21 @@
-import { newLine } from '../client/line.js'
-import type { Line, SiteReader } from '../client/site-client.js'
+import { createPollConnection } from '../client/poll-connection.js'
+import type { PollConnection, SiteReader } from '../client/site-client.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Clock, WaitOptions } from './clock.js'
 import type { ApplyEvent } from './event.js'
 import type { Unfinished, WaitEnd } from './outcome.js'
-import { pauseMs } from './wait/pace.js'
+import { computePauseMs } from './wait/back-off.js'
 import type { SiteMark } from './wait/site-mark.js'
-import { timingsOf } from './wait/timings.js'
-import { verdictOn } from './wait/verdict.js'
-import { wakingTime } from './wait/waking-time.js'
-import { leftMs, newWatch, type Watch, watchAfter } from './wait/watch.js'
+import { listTimings } from './wait/timings.js'
+import { findWaitResult } from './wait/wait-result.js'
+import { estimateLeft, startWaitState, updateWaitState, type WaitState } from './wait/wait-state.js'
+import { measureWakingTime } from './wait/waking-time.js'
 
-export interface Waiting {
+export interface WaitRequest {
   readonly reader: Pick<SiteReader, 'observe'>
   readonly clock: Clock
-  readonly patience: WaitOptions
+  readonly waitOptions: WaitOptions
   random(): number
   /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
@@ -35,48 +35,48 @@ const stallMs = 15 * 60_000
  * suspended is not counted. Service §2.3, §3.
  */
 export async function* waitUntilReady(
-  waiting: Waiting,
+  waiting: WaitRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
-  const line = newLine()
+  const line = createPollConnection()
   try {
-    return yield* waitOver(line, waiting, signal)
+    return yield* waitOn(line, waiting, signal)
   } finally {
     line.close()
   }
 }
 
-async function* waitOver(
-  line: Line,
-  waiting: Waiting,
+async function* waitOn(
+  line: PollConnection,
+  waiting: WaitRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
-  const { patience, begun = false, marks = [], estimate = [] } = waiting
+  const { waitOptions, begun = false, marks = [], estimate = [] } = waiting
   const known = { stages: waiting.stages, begun, marks, estimate, stallMs }
-  const time = wakingTime(waiting.clock)
-  let watch = newWatch(known)
+  const time = measureWakingTime(waiting.clock)
+  let watch = startWaitState(known)
   let newsMs = 0
   while (!signal.aborted) {
     const reply = await waiting.reader.observe(signal, line)
     if (signal.aborted) break
     const lookedMs = time.elapsedMs()
-    const step = watchAfter(watch, reply, { elapsedMs: lookedMs, known })
+    const step = updateWaitState(watch, reply, { elapsedMs: lookedMs, known })
     watch = step.watch
     if (!isPlainProgress(watch)) line.close()
     if (step.events.length > 0) newsMs = lookedMs
     yield* step.events
-    const end = endOf(watch, lookedMs)
+    const end = findEnd(watch, lookedMs)
     if (end?.kind === 'ready')
-      yield { type: 'site-ready', elapsedMs: lookedMs, warnings: warningsOf(watch), timings: end.timings }
+      yield { type: 'site-ready', elapsedMs: lookedMs, warnings: listWarnings(watch), timings: end.timings }
     if (end !== undefined) return end
-    if (lookedMs >= patience.timeoutMs)
-      return { kind: 'timeout', last: watch.seen.last, ...unfinished(watch) }
-    const untilMs = Math.min(lookedMs + pauseAfter(watch, waiting), patience.timeoutMs)
+    if (lookedMs >= waitOptions.timeoutMs)
+      return { kind: 'timeout', last: watch.seen.last, ...toUnfinished(watch) }
+    const untilMs = Math.min(lookedMs + computePause(watch, waiting), waitOptions.timeoutMs)
     for (;;) {
       const elapsedMs = time.elapsedMs()
       if (elapsedMs - newsMs >= heartbeatMs) {
         newsMs = elapsedMs
-        yield heartbeat(watch, elapsedMs, leftMs(watch, known, elapsedMs))
+        yield buildHeartbeat(watch, elapsedMs, estimateLeft(watch, known, elapsedMs))
       }
       if (signal.aborted || elapsedMs >= untilMs) break
       const lostMs = await time.sleep(Math.min(untilMs, newsMs + heartbeatMs) - elapsedMs, signal)
@@ -84,18 +84,18 @@ async function* waitOver(
         yield { type: 'oddity', oddity: { kind: 'stood-still', ms: lostMs }, elapsedMs: time.elapsedMs() }
     }
   }
-  return { kind: 'interrupted', ...unfinished(watch) }
+  return { kind: 'interrupted', ...toUnfinished(watch) }
 }
 
 /**
  * True if all polls so far show progress and nothing else. Otherwise the next poll uses another connection, because an end
  * is believed when two answers agree, and one connection may lead to one node that is behind.
  */
-function isPlainProgress({ seen, failing }: Watch): boolean {
+function isPlainProgress({ seen, failing }: WaitState): boolean {
   return failing === undefined && seen.other === undefined && seen.said?.value === 'going-on'
 }
 
-function unfinished({ seen, failing }: Watch): Unfinished {
+function toUnfinished({ seen, failing }: WaitState): Unfinished {
   return {
     begun: seen.begun,
     ...(failing && { failure: failing.failure }),
@@ -103,25 +103,25 @@ function unfinished({ seen, failing }: Watch): Unfinished {
   }
 }
 
-function endOf({ seen, spans }: Watch, elapsedMs: number): WaitEnd | undefined {
-  const verdict = verdictOn(seen, elapsedMs)
-  if (verdict?.kind === 'ready') return { ...verdict, timings: timingsOf(spans) }
+function findEnd({ seen, spans }: WaitState, elapsedMs: number): WaitEnd | undefined {
+  const verdict = findWaitResult(seen, elapsedMs)
+  if (verdict?.kind === 'ready') return { ...verdict, timings: listTimings(spans) }
   return verdict?.kind === 'not-allowed' ? { ...verdict, begun: seen.begun } : verdict
 }
 
-function pauseAfter({ failing }: Watch, { patience, random }: Waiting): number {
-  const { looks: failures = 0, failure } = failing ?? {}
-  return pauseMs({ pollMs: patience.pollMs, failures, failure, random: random() })
+function computePause({ failing }: WaitState, { waitOptions, random }: WaitRequest): number {
+  const { polls: failures = 0, failure } = failing ?? {}
+  return computePauseMs({ pollMs: waitOptions.pollMs, failures, failure, random: random() })
 }
 
-function heartbeat(
-  { stages, failing }: Watch,
+function buildHeartbeat(
+  { stages, failing }: WaitState,
   elapsedMs: number,
   left: { readonly leftMs?: number },
 ): ApplyEvent {
   return { type: 'heartbeat', stages, elapsedMs, ...left, ...(failing && { failure: failing.failure }) }
 }
 
-function warningsOf({ seen }: Watch): readonly string[] {
+function listWarnings({ seen }: WaitState): readonly string[] {
   return seen.last?.warnings ?? []
 }

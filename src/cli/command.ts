@@ -88,11 +88,11 @@ export interface Declaration<O extends Options = Options, A extends Argument = A
 export type ArgumentsOf<D> = D extends Declaration<infer O, infer A> ? Arguments<O, A> : never
 
 /** Performs a command: it prints by itself and answers with its exit code. */
-export type Handler<A> = (argv: A, host: Host) => Promise<ExitCode>
+export type CommandHandler<A> = (argv: A, host: Host) => Promise<ExitCode>
 
 /** A command of the table; its handler is loaded only when it is used, so that a lint loads nothing that talks to a site. */
-export interface Entry extends Declaration {
-  readonly load: () => Promise<Handler<never>>
+export interface CommandEntry extends Declaration {
+  readonly load: () => Promise<CommandHandler<never>>
 }
 
 /** Gives a declaration its type from its words and options, so that its handler sees just what was declared. */
@@ -103,7 +103,7 @@ export function declare<const O extends Options, const A extends Argument = neve
 }
 
 /** The words of a command as its usage writes them: `<file>`, `[file]` where it may be left out, `<files..>` for several. */
-export function placesOf({ arguments: words }: Pick<Declaration, 'arguments'>): readonly string[] {
+export function formatArguments({ arguments: words }: Pick<Declaration, 'arguments'>): readonly string[] {
   return words.map(({ name, many, optional }) => {
     const written = many === true ? `${name}..` : name
     return optional === true ? `[${written}]` : `<${written}>`

@@ -3,7 +3,7 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { SiteProblem } from '../library/problem.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
-import type { Obstacle } from '../plan/obstacle.js'
+import type { Blocker } from '../plan/blocker.js'
 import type { StateFailure } from '../state/state-failure.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 
@@ -83,7 +83,7 @@ export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
     case 'state':
       return exitCodeOfState(problem.failure)
     case 'obstacle':
-      return obstacleCodes[problem.obstacle.kind]
+      return blockerCodes[problem.blocker.kind]
     case 'immutable':
     case 'stale':
       return exitCodes.stale
@@ -93,12 +93,12 @@ export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
 }
 
 /** The codes for why nothing can be planned, or compared. */
-export const obstacleCodes = {
+export const blockerCodes = {
   'site-failed': exitCodes.serviceFailed,
   'site-unrecognized': exitCodes.unknown,
   'site-too-old': exitCodes.stale,
   'site-replaced': exitCodes.stale,
-} as const satisfies Record<Obstacle['kind'], ExitCode>
+} as const satisfies Record<Blocker['kind'], ExitCode>
 
 /** The code for state that cannot be used: another run has it, it is not ours to use, or it cannot be read or written. */
 export function exitCodeOfState({ kind }: StateFailure): ExitCode {

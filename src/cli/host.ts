@@ -16,13 +16,13 @@ export interface Output {
 }
 
 /** The reaction of a person to a question: a typed line, the end of the input, or an interrupt. */
-export type Answer =
+export type TypedAnswer =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'end' }
   | { readonly kind: 'interrupt' }
 
 /** A question of a form: a line to type or, with `choices`, one of a list. */
-export interface Question {
+export interface FormQuestion {
   readonly message: string
   /** The value of an empty line, or of pressing Enter at once. */
   readonly initial?: string | undefined
@@ -30,7 +30,7 @@ export interface Question {
   /** The meaning of one of the choices. */
   hint?(choice: string): string | undefined
   /** The reason why a line is rejected; the person may then write another. */
-  complaint(line: string): string | undefined
+  rejection(line: string): string | undefined
 }
 
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
@@ -48,9 +48,9 @@ export interface Host {
    */
   readInput(maxBytes?: number): Promise<Uint8Array>
   /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
-  ask(question: string, stop?: AbortSignal): Promise<Answer>
+  ask(question: string, stop?: AbortSignal): Promise<TypedAnswer>
   /** Asks one question of a form, with an editor for the line; only where `isInteractive`. */
-  prompt(question: Question): Promise<Answer>
+  prompt(question: FormQuestion): Promise<TypedAnswer>
   readonly isInteractive: boolean
   /** Calls back again and again, for signs of life; keeps no process alive. Returns how to stop. */
   every(milliseconds: number, callback: () => void): () => void

@@ -1,10 +1,10 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { fieldAt, fieldMeantBy, openFieldAt } from '../manifest/field-path.js'
-import { durationMs, durationPattern } from '../schema/duration.js'
+import { findFieldByPath, findOpenField, suggestField } from '../manifest/field-path.js'
+import { durationPattern, parseDurationMs } from '../schema/duration.js'
 import { UsageError } from './usage-error.js'
 
 /** The destination of one format: stdout, or a file. */
-export interface Target<F extends string> {
+export interface ReportTarget<F extends string> {
   readonly format: F
   readonly file: string | undefined
 }
@@ -13,7 +13,7 @@ export interface Target<F extends string> {
 export function parseTargets<F extends string>(
   values: readonly string[],
   formats: readonly F[],
-): readonly Target<F>[] {
+): readonly ReportTarget<F>[] {
   const targets = values.map(value => {
     const [name = '', ...rest] = value.split('=')
     const format = formats.find(candidate => candidate === name)
@@ -30,7 +30,7 @@ export function parseTargets<F extends string>(
 }
 
 /** Reads the options of waiting. `defaultPollMs` is known only once the site is. */
-export function parsePatience(argv: {
+export function parseWaitOptions(argv: {
   readonly timeout: string
   readonly 'poll-interval': string | undefined
 }) {
@@ -43,26 +43,26 @@ export function parsePatience(argv: {
 
 /** Reads a duration such as `500ms`, `90s`, `10m` or `3h`, in milliseconds. */
 export function parseDuration(option: string, text: string): number {
-  if (new RegExp(`^${durationPattern}$`).test(text)) return durationMs(text)
+  if (new RegExp(`^${durationPattern}$`).test(text)) return parseDurationMs(text)
   throw new UsageError(`--${option} must be a duration such as 500ms, 90s, 10m or 3h`)
 }
 
 /** A timer that is set for longer fires at once. */
-const longestMs = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** Reads how long the one request may take. */
 export function parseDeadline(text: string): number {
   const deadlineMs = parseDuration('timeout', text)
   if (deadlineMs < 1000) throw new UsageError('--timeout must be at least 1s')
-  return Math.min(deadlineMs, longestMs)
+  return Math.min(deadlineMs, maxTimerMs)
 }
 
 /** Reads the fields of `--ignore-immutable`; each includes everything below it. */
 export function parseIgnored(paths: readonly string[]): readonly JsonPointer[] {
   return paths.map(path => {
-    const pointer = fieldAt(path) ?? openFieldAt(path)
+    const pointer = findFieldByPath(path) ?? findOpenField(path)
     if (pointer !== undefined) return pointer
-    const meant = fieldMeantBy(path)
+    const meant = suggestField(path)
     const remedy = meant === undefined ? 'name one such as spec.logLevel' : `did you mean ${meant}?`
     throw new UsageError(`unknown field ${JSON.stringify(path)} in --ignore-immutable; ${remedy}`)
   })

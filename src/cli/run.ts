@@ -1,7 +1,7 @@
 import { display } from '../report/display.js'
 import { formatNext } from '../report/next-steps.js'
 import { version } from '../version.js'
-import type { Argument, Arguments, Declaration, Entry, Handler, Options } from './command.js'
+import type { Argument, Arguments, CommandEntry, CommandHandler, Declaration, Options } from './command.js'
 import type { Values } from './command-line/read-command-line.js'
 import { asksForHelp, isHelp } from './command-line/words.js'
 import * as fleet from './declarations/fleet.js'
@@ -19,7 +19,7 @@ import { isUsageError, UsageError } from './usage-error.js'
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
   const [first, ...others] = argv
   const words = first === 'help' ? [...others.filter(word => word !== 'help'), '--help'] : argv
-  const entry = namedBy(words)
+  const entry = findEntry(words)
   try {
     if (first === '--get-yargs-completions') {
       const { completions } = await import('./command-line/completions.js')
@@ -36,7 +36,11 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     const { readCommandLine } = await import('./command-line/read-command-line.js')
     const more = asksForHelp(words) ? ((await entry?.more?.()) ?? []) : []
     const view = { columns: host.stdout.columns === 0 ? 80 : host.stdout.columns, more }
-    const understood = readCommandLine(askedOf(words, entry), { entries: commands, groups, version }, view)
+    const understood = readCommandLine(
+      withoutUnknownHelp(words, entry),
+      { entries: commands, groups, version },
+      view,
+    )
     if (understood.kind === 'run') {
       noteFormerName(understood.entry, words, host)
       return await perform(understood.entry, understood.argv, host)
@@ -52,13 +56,13 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
   }
 }
 
-async function perform(entry: Entry, values: Values, host: Host): Promise<ExitCode> {
+async function perform(entry: CommandEntry, values: Values, host: Host): Promise<ExitCode> {
   const handle = await entry.load()
   return handle(values as never, host)
 }
 
 /** The command that the first words name. */
-function namedBy([first, second]: readonly string[]): Entry | undefined {
+function findEntry([first, second]: readonly string[]): CommandEntry | undefined {
   return commands.find(
     ({ name, aliases, formerly }) =>
       name === first || [name, formerly].includes(`${first} ${second}`) || aliases?.includes(first ?? ''),
@@ -66,7 +70,11 @@ function namedBy([first, second]: readonly string[]): Entry | undefined {
 }
 
 /** Says that a command has another name now, to who typed its earlier one. */
-function noteFormerName({ name, formerly }: Entry, [first, second]: readonly string[], host: Host): void {
+function noteFormerName(
+  { name, formerly }: CommandEntry,
+  [first, second]: readonly string[],
+  host: Host,
+): void {
   if (formerly === `${first} ${second}`)
     host.stderr.write(`note: \`landform ${formerly}\` is now called \`landform ${name}\`\n`)
 }
@@ -77,7 +85,7 @@ function noteFormerName({ name, formerly }: Entry, [first, second]: readonly str
  */
 export function plainCheck(
   words: readonly string[],
-): { readonly entry: Entry; readonly values: Values } | undefined {
+): { readonly entry: CommandEntry; readonly values: Values } | undefined {
   const [first, ...files] = words
   const entry = commands.find(({ name }) => name === first)
   if (entry?.name !== 'validate' || files.length === 0 || files.some(word => word.startsWith('-')))
@@ -91,7 +99,7 @@ export function plainCheck(
 }
 
 /** Names of commands in other tools, with the command to use here. */
-const elsewhere: Readonly<Record<string, string>> = {
+const otherNames: Readonly<Record<string, string>> = {
   deploy: 'use apply',
   destroy: 'Landform never removes a site',
   diff: 'use plan for what apply would change, and drift for what differs on the site',
@@ -106,11 +114,11 @@ function refuseFirst([first, second]: readonly string[]): void {
     throw new UsageError(`unexpected argument ${JSON.stringify(second)}`)
   if (first.startsWith('-') && !isHelp(first) && !isVersion(first))
     throw new UsageError(`name the command before ${first}`)
-  if (Object.hasOwn(elsewhere, first)) throw new UsageError(`unknown command ${first}; ${elsewhere[first]}`)
+  if (Object.hasOwn(otherNames, first)) throw new UsageError(`unknown command ${first}; ${otherNames[first]}`)
 }
 
 /** Drops `--help` where the command is unknown: yargs would print the help of another one. */
-function askedOf(words: readonly string[], entry: Entry | undefined): readonly string[] {
+function withoutUnknownHelp(words: readonly string[], entry: CommandEntry | undefined): readonly string[] {
   const named = words.filter(word => !isHelp(word))
   const isKnown =
     entry !== undefined || named.length === 0 || (named.length === 1 && Object.hasOwn(groups, named[0] ?? ''))
@@ -118,7 +126,7 @@ function askedOf(words: readonly string[], entry: Entry | undefined): readonly s
 }
 
 /** Every command, in the order of the help: what it declares, and how to load what it does. */
-export const commands: readonly Entry[] = [
+export const commands: readonly CommandEntry[] = [
   entry(manifests.init, async () => (await import('./commands/init.js')).init),
   entry(manifests.validate, async () => (await import('./commands/validate.js')).validate),
   entry(manifests.render, async () => (await import('./commands/render.js')).render),
@@ -134,7 +142,10 @@ export const commands: readonly Entry[] = [
   ),
   entry(state.stateShow, async () => (await import('./commands/state-show.js')).stateShow),
   entry(state.stateUnlock, async () => (await import('./commands/state-unlock.js')).stateUnlock),
-  entry(state.stateResubmit, async () => (await import('./commands/state-resubmit.js')).stateResubmit),
+  entry(
+    state.stateDiscardIntent,
+    async () => (await import('./commands/state-discard-intent.js')).discardIntent,
+  ),
   entry(state.stateMove, async () => (await import('./commands/state-move.js')).stateMove),
   entry(fleet.fleetSubmit, inFleet('submit')),
   entry(fleet.fleetWorker, inFleet('worker')),
@@ -162,12 +173,12 @@ export const groups = {
 /** Pairs a declaration with its handler, which gets just what was declared. */
 function entry<O extends Options, A extends Argument>(
   declaration: Declaration<O, A>,
-  load: () => Promise<Handler<Arguments<O, A>>>,
-): Entry {
+  load: () => Promise<CommandHandler<Arguments<O, A>>>,
+): CommandEntry {
   return { ...declaration, load }
 }
 
 /** The handler that the optional package has under this name. */
 function inFleet<N extends keyof FleetCommands>(name: N): () => Promise<FleetCommands[N]> {
-  return async () => (await import('./fleet/fleet-package.js')).commandOf(name)
+  return async () => (await import('./fleet/fleet-package.js')).loadCommand(name)
 }

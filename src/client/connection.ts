@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Reply } from './failure.js'
-import { guarded, isForbidden, refusal } from './forbidden-address.js'
-import { connectMs, type Limit, problem } from './limit.js'
+import { createAddressError, guardLookup, isForbidden } from './forbidden-address.js'
+import { connectMs, createCodeError, type Limit } from './limit.js'
 import { direct, type Route } from './route.js'
-import { tunnel } from './tunnel.js'
+import { openTunnel } from './tunnel.js'
 import { buildConnector } from './undici.js'
 
 /** The default trust of Node. Making it costs as much as a whole request. */
 let usual: SecureContext | undefined
-function usualTrust(): SecureContext {
+function defaultTrust(): SecureContext {
   usual ??= createSecureContext({ minVersion: 'TLSv1.2' })
   return usual
 }
@@ -30,16 +30,16 @@ export async function connect(url: string, limit: Limit, route: Route = direct):
   const connector = buildConnector({
     allowH2: false,
     timeout: connectMs,
-    ...(protocol === 'https:' && { secureContext: route.trust ?? usualTrust() }),
+    ...(protocol === 'https:' && { secureContext: route.trust ?? defaultTrust() }),
     rejectUnauthorized: true,
     signal: making.signal,
-    lookup: guarded(route.lookup),
+    lookup: guardLookup(route.lookup),
   })
   try {
     // Node would connect all the same, and nobody would ever destroy that socket.
-    if (limit.signal.aborted) throw problem('ABORT_ERR')
-    if (isForbidden(name)) throw refusal()
-    const httpSocket = proxy && (await tunnel(proxy, `${hostname}:${port || '443'}`, making.signal))
+    if (limit.signal.aborted) throw createCodeError('ABORT_ERR')
+    if (isForbidden(name)) throw createAddressError()
+    const httpSocket = proxy && (await openTunnel(proxy, `${hostname}:${port || '443'}`, making.signal))
     const options = { protocol, hostname: name, port, host, ...(httpSocket !== undefined && { httpSocket }) }
     const socket = await new Promise<Socket>((resolve, reject) => {
       connector(options, (error, made) => (error === null ? resolve(made as Socket) : reject(error)))

@@ -3,23 +3,23 @@ import { unmovedStageStates } from '../contract/stages.js'
 import { rootResources, siteStates } from '../contract/states.js'
 import type { Contradiction, Observation, SiteFacts, StageRecord } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-import { asText } from './as-text.js'
-import { objectIn, unexpected } from './decode.js'
+import { toText } from './as-text.js'
+import { decodeObject, rejectResponse } from './decode.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
-import { type Parts, partsOf } from './parts.js'
-import { stagesIn } from './root-stages.js'
+import { createPartReader, type PartReader } from './part-reader.js'
+import { parseStages } from './root-stages.js'
 
 /** A flood of warnings is cut: nobody reads it, and it must not fill the memory. */
 const maxWarnings = 50
 
 /** A root resource as an answer has it, or what else the answer is. Service §2.3. */
 export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
-  const read = objectIn(answer)
+  const read = decodeObject(answer)
   if (!read.ok) return read
-  const value = observationOf(read.value)
+  const value = parseObservation(read.value)
   return value === undefined
-    ? unexpected({ status: answer.status, reason: 'not-a-site-root' }, read.value)
+    ? rejectResponse({ status: answer.status, reason: 'not-a-site-root' }, read.value)
     : { ok: true, value }
 }
 
@@ -29,27 +29,27 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
  * shows warnings or a stage that moved, and otherwise the site is not configured. `undefined` for an object that is no
  * root resource, which has a state, or `resources` that name the organizations. Service §2.3, §3.
  */
-export function observationOf(body: JsonObject): Observation | undefined {
-  const parts = partsOf()
+export function parseObservation(body: JsonObject): Observation | undefined {
+  const parts = createPartReader()
   const { status: told } = body
   const status = told ?? {}
   const fields = isObject(status) ? status : {}
   const state = isObject(status) ? (status['state'] ?? undefined) : status
   const isTold = isObject(status) && typeof state === 'string'
   if (!isTold && !namesResources(body)) return undefined
-  const { facts, moved } = factsOf(body, fields, parts)
+  const { facts, moved } = parseFacts(body, fields, parts)
   if (state === undefined) {
     const begun = Array.isArray(fields['warnings']) || moved !== undefined
     if (begun) return { kind: 'in-progress', ...facts }
     const implied = told === undefined || told === null ? { implied: true as const } : {}
     return { kind: 'not-configured', ...implied, ...facts }
   }
-  const kind = isTold ? kindOf(state) : undefined
-  if (kind === undefined) return { kind: 'unrecognized', state: asText(state), ...facts }
-  const contradiction = kind === 'not-configured' ? contradictionIn(facts, moved) : undefined
+  const kind = isTold ? classifyState(state) : undefined
+  if (kind === undefined) return { kind: 'unrecognized', state: toText(state), ...facts }
+  const contradiction = kind === 'not-configured' ? findContradiction(facts, moved) : undefined
   return contradiction === undefined
     ? { kind, ...facts }
-    : { kind: 'unrecognized', state: asText(state), contradiction, ...facts }
+    : { kind: 'unrecognized', state: toText(state), contradiction, ...facts }
 }
 
 /** The meanings of the known states; only this one word means failure. Service §3, public sources. */
@@ -61,13 +61,16 @@ const kinds: Readonly<Record<string, Exclude<Observation['kind'], 'unrecognized'
   [reportedSiteStates.failed]: 'failed',
 }
 
-function kindOf(state: string): (typeof kinds)[string] | undefined {
+function classifyState(state: string): (typeof kinds)[string] | undefined {
   const word = state.toLowerCase()
   return Object.hasOwn(kinds, word) ? kinds[word] : undefined
 }
 
 /** A sign that a configuration has begun. An empty warning is none. */
-function contradictionIn({ warnings }: SiteFacts, moved: Moved | undefined): Contradiction | undefined {
+function findContradiction(
+  { warnings }: SiteFacts,
+  moved: MovedStage | undefined,
+): Contradiction | undefined {
   const text = warnings.find(warning => warning.trim() !== '')
   if (text !== undefined) return { kind: 'warning', text }
   return moved && { kind: 'stage', ...moved }
@@ -80,27 +83,27 @@ function namesResources({ resources }: JsonObject): boolean {
   return Array.isArray(resources) && resources.includes(organizations)
 }
 
-type Moved = Pick<StageRecord, 'name' | 'state'>
+type MovedStage = Pick<StageRecord, 'name' | 'state'>
 
-function factsOf(
+function parseFacts(
   body: JsonObject,
   status: JsonObject,
-  parts: Parts,
-): { readonly facts: SiteFacts; readonly moved: Moved | undefined } {
-  const version = versionIn(body, parts)
+  parts: PartReader,
+): { readonly facts: SiteFacts; readonly moved: MovedStage | undefined } {
+  const version = parseVersion(body, parts)
   const info = parts.object('info', body['info']) ?? {}
   const build = parts.text('info.build', info['build'])
   parts.list('resources', body['resources'])
   const message = parts.text('status.message', status['message'])
   const warnings = parts.list('status.warnings', status['warnings']) ?? []
-  const { stages, all } = stagesIn(parts.list('status.stages', status['stages']) ?? [], parts)
+  const { stages, all } = parseStages(parts.list('status.stages', status['stages']) ?? [], parts)
   const malformed = parts.malformed()
   return {
     facts: {
       ...version,
       ...(build !== undefined && { build }),
       ...(message !== undefined && { message }),
-      warnings: warnings.filter(isThere).slice(0, maxWarnings).map(asText),
+      warnings: warnings.filter(isThere).slice(0, maxWarnings).map(toText),
       stages,
       ...(malformed.length > 0 && { malformed }),
     },
@@ -109,7 +112,7 @@ function factsOf(
 }
 
 /** `fullVersion`, or `currentVersion` where there is none: a whole number there means that the second one is 0. */
-function versionIn(body: JsonObject, parts: Parts): Pick<SiteFacts, 'version' | 'isRounded'> {
+function parseVersion(body: JsonObject, parts: PartReader): Pick<SiteFacts, 'version' | 'isRounded'> {
   const version = parts.text('fullVersion', body['fullVersion'])
   const rounded = parts.number('currentVersion', body['currentVersion'])
   if (version !== undefined && version !== '') return { version }

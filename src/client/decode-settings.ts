@@ -2,11 +2,11 @@ import { profileNames } from '../contract/profiles.js'
 import { logLevelField, profileField } from '../contract/structures.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 
-const mostDepth = 32
-const mostLevelCharacters = 100
+const maxDepth = 32
+const maxLevelCharacters = 100
 
 /** The upgrade configuration, which public sources have bare: a placement policy, and from 12.0 on more beside it. */
-export function upgradeConfigIn(body: JsonObject): JsonObject | undefined {
+export function parseUpgradeConfig(body: JsonObject): JsonObject | undefined {
   const policy = body['podPlacementPolicy']
   if (!isObject(policy)) return undefined
   const { nodeAffinity = {}, tolerations = [] } = policy
@@ -19,25 +19,25 @@ export function upgradeConfigIn(body: JsonObject): JsonObject | undefined {
  * The name of the profile, in the shape of the parameter; what the resource answers is not reported. Another name than
  * the documented ones is not believed: an edit of the profile stops an apply, and later versions split the profiles.
  */
-export function profileIn(body: JsonObject): string | undefined {
+export function parseProfile(body: JsonObject): string | undefined {
   const names: readonly string[] = profileNames
   const name = body[profileField]
   return typeof name === 'string' && names.includes(name) ? name : undefined
 }
 
 /** The log level of the log settings. Which words there are is not documented. */
-export function logLevelIn(body: JsonObject): string | undefined {
+export function parseLogLevel(body: JsonObject): string | undefined {
   const level = body[logLevelField]
-  return typeof level === 'string' && level !== '' && level.length <= mostLevelCharacters ? level : undefined
+  return typeof level === 'string' && level !== '' && level.length <= maxLevelCharacters ? level : undefined
 }
 
 /** System properties: names with plain values. Something deeper may be another shape with them inside. */
-export function systemPropertiesIn(body: JsonObject): JsonObject | undefined {
+export function parseSystemProperties(body: JsonObject): JsonObject | undefined {
   return Object.values(body).every(value => typeof value !== 'object') ? body : undefined
 }
 
 /** The word for how upgrades stand. */
-export function upgradeStateIn(body: JsonObject): string | undefined {
+export function parseUpgradeState(body: JsonObject): string | undefined {
   const { status } = body
   const state = isObject(status) ? status['state'] : undefined
   return typeof state === 'string' ? state : undefined
@@ -51,7 +51,7 @@ export function isKeepable(value: JsonValue, depth = 0): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER
   if (typeof value !== 'object' || value === null) return true
   return (
-    depth < mostDepth &&
+    depth < maxDepth &&
     !Object.hasOwn(value, '__proto__') &&
     Object.values(value).every((member: JsonValue) => isKeepable(member, depth + 1))
   )

@@ -1,5 +1,5 @@
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { asText } from './as-text.js'
+import { toText } from './as-text.js'
 import type { HttpAnswer } from './message.js'
 import { parseJson } from './parse-json.js'
 
@@ -9,19 +9,19 @@ export interface ListedWebhooks {
   readonly names: readonly string[]
 }
 
-const mostNames = 20
-const mostNameCharacters = 200
+const maxNames = 20
+const maxNameCharacters = 200
 
 /**
  * The webhooks in an answer; `undefined` where it is not a list of a shape we know. The record of a webhook is not shown
  * (Service §2.8): public sources have a name and an id, and leave open whether the list stands bare or in `webhooks`.
  */
-export function webhooksIn({ status, bytes }: HttpAnswer): ListedWebhooks | undefined {
+export function parseWebhooks({ status, bytes }: HttpAnswer): ListedWebhooks | undefined {
   const body = parseJson(bytes)
   const list = isObject(body) ? body['webhooks'] : body
   if (status !== 200 || !isList(list) || !list.every(isObject)) return undefined
-  const names = list.slice(0, mostNames).map(({ name, id }) => asText(name ?? id ?? null))
-  return { count: list.length, names: names.map(name => name.slice(0, mostNameCharacters)) }
+  const names = list.slice(0, maxNames).map(({ name, id }) => toText(name ?? id ?? null))
+  return { count: list.length, names: names.map(name => name.slice(0, maxNameCharacters)) }
 }
 
 function isList(value: JsonValue | undefined): value is readonly JsonValue[] {

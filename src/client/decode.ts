@@ -4,17 +4,17 @@ import { checkResponse } from '../schema/check-response.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
 import {
-  failed,
   type Reply,
   type ServiceFailure,
+  toFailure,
   type UnexpectedResponse,
   type UnexpectedResponseReason,
 } from './failure.js'
 import type { HttpAnswer } from './message.js'
 import { parseJson, type ReadJson, readJson } from './parse-json.js'
-import { otherWordsIn, refusalIn } from './refusal.js'
+import { findErrorText, findRejection } from './rejection.js'
 
-const mostPageBytes = 64 * 1024
+const maxPageBytes = 64 * 1024
 const signs = [
   /<title>[^<]{0,200}\b(?:sign|log)[- ]?[io]n\b/i,
   /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i,
@@ -22,12 +22,12 @@ const signs = [
 
 /** An answer of the documented shape to an operation, or what else it is. */
 export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
-  const read = objectIn(answer)
+  const read = decodeObject(answer)
   if (!read.ok) return read
   const body = read.value
   const [problem] = isBareSuccess(name, body) ? [] : checkResponse(name, body)
   if (problem === undefined) return read
-  return unexpected({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
+  return rejectResponse({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
 }
 
 /** `{"success": true}`, with which some operations answer. Public sources. */
@@ -36,18 +36,18 @@ function isBareSuccess(name: ResponseName, { status, success }: JsonObject): boo
 }
 
 /** The JSON object that an answer is, where it does not say of itself that it is no answer. */
-export function objectIn(answer: HttpAnswer): Reply<JsonObject> {
+export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   const { status, bytes } = answer
   const read = readJson(bytes)
   const body = read.kind === 'value' ? read.value : undefined
-  const failure = failureIn(answer, body)
-  if (failure !== undefined) return failed(failure)
+  const failure = findFailure(answer, body)
+  if (failure !== undefined) return toFailure(failure)
   if (!isObject(body)) {
-    if (isLoginPage(bytes)) return failed({ kind: 'sign-in-page', status })
-    return unexpected({ status, reason: notObject[read.kind] })
+    if (isLoginPage(bytes)) return toFailure({ kind: 'sign-in-page', status })
+    return rejectResponse({ status, reason: notObject[read.kind] })
   }
   if (status < 300) return { ok: true, value: body }
-  return unexpected({ status, reason: 'unexpected-status' }, body)
+  return rejectResponse({ status, reason: 'unexpected-status' }, body)
 }
 
 const notObject: Readonly<Record<ReadJson['kind'], UnexpectedResponseReason>> = {
@@ -57,37 +57,37 @@ const notObject: Readonly<Record<ReadJson['kind'], UnexpectedResponseReason>> = 
 }
 
 /** Makes the failure of an answer of none of the documented shapes, with the error text that it contains. */
-export function unexpected(
+export function rejectResponse(
   response: Pick<UnexpectedResponse, 'status' | 'reason' | 'at'>,
   body: JsonObject = {},
 ): Result<never, ServiceFailure> {
-  const message = otherWordsIn(body)
-  return failed({ kind: 'not-understood', ...response, ...(message !== undefined && { message }) })
+  const message = findErrorText(body)
+  return toFailure({ kind: 'not-understood', ...response, ...(message !== undefined && { message }) })
 }
 
 /** An HTML page that says so in its title or has a field for a password. Reported: such pages come in place of JSON. */
 function isLoginPage(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, mostPageBytes).toString('latin1')
+  const start = bytes.subarray(0, maxPageBytes).toString('latin1')
   return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
 /** Finds the failure in an answer: an error body under any status, a redirect, a status that means an error. */
-export function failureIn(
+export function findFailure(
   answer: HttpAnswer,
   body: JsonValue | undefined = parseJson(answer.bytes),
 ): ServiceFailure | undefined {
   const { status, isEncoded, redirect } = answer
   if (status >= 300 && status < 400) return { kind: 'redirected', status, ...redirect }
-  const refusal = isObject(body) ? refusalIn(body, status) : undefined
+  const refusal = isObject(body) ? findRejection(body, status) : undefined
   const isTrouble = refusal?.kind === 'trouble' || asksToWait.includes(status)
   if (refusal !== undefined && (!isTrouble || refusal.kind === 'unauthorized')) return refusal
-  const words = isObject(body) ? otherWordsIn(body) : undefined
-  if (isTrouble || status >= 500) return troubleOf(answer, refusal ?? (words ? { message: words } : {}))
+  const words = isObject(body) ? findErrorText(body) : undefined
+  if (isTrouble || status >= 500) return toUnavailable(answer, refusal ?? (words ? { message: words } : {}))
   if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }
   return isEncoded ? { kind: 'not-understood', status, reason: 'compressed' } : undefined
 }
 
-function troubleOf({ status, retryAfterMs }: HttpAnswer, said: object): ServiceFailure {
+function toUnavailable({ status, retryAfterMs }: HttpAnswer, said: object): ServiceFailure {
   return { ...said, kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 

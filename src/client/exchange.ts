@@ -1,13 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
-import { failed, type Reply } from './failure.js'
-import { type Limit, problem, usualMostBytes } from './limit.js'
+import { type Reply, toFailure } from './failure.js'
+import { createCodeError, defaultMaxBytes, type Limit } from './limit.js'
 import type { HttpAnswer, HttpRequest, PiecedBody } from './message.js'
-import { redirectOf } from './redirect.js'
-import { httpDate, retryAfterMs } from './retry-after.js'
+import { parseRedirect } from './redirect.js'
+import { parseHttpDate, parseRetryAfter } from './retry-after.js'
 import { Client } from './undici.js'
-import type { Body } from './wire/multipart.js'
+import type { RequestBody } from './wire/multipart.js'
 
 /** The message that undici publishes just before it writes the first byte of a request. */
 const sendHeaders = 'undici:client:sendHeaders'
@@ -20,10 +20,10 @@ let channels = 0
 
 /** The longest that a connection is kept for another look; a site that says so has it closed before. */
 const idleMs = 30_000
-const over = problem('OVER')
+const over = createCodeError('OVER')
 
 /** A request without its time limits. */
-export type Asked = Omit<HttpRequest, 'deadlineMs' | 'signal' | 'route'>
+export type ExchangeRequest = Omit<HttpRequest, 'deadlineMs' | 'signal' | 'route'>
 
 /** HTTP on a connection that was made for it. Who opens it ends it. */
 export interface Channel {
@@ -31,24 +31,28 @@ export interface Channel {
    * Sends one request, once: no redirects, no retries, no compression. `not-sent` means that undici never began to write
    * on this connection, whatever the name of the error.
    */
-  ask(request: Asked, limit: Limit): Promise<Reply<HttpAnswer>>
+  send(request: ExchangeRequest, limit: Limit): Promise<Reply<HttpAnswer>>
   /** False where no other request may follow. */
   isOpen(): boolean
   end(): Promise<void>
 }
 
 /** Sends one request, once, and ends the connection. */
-export async function exchange(socket: Socket, request: Asked, limit: Limit): Promise<Reply<HttpAnswer>> {
-  const channel = channelOn(socket, request.url)
+export async function exchange(
+  socket: Socket,
+  request: ExchangeRequest,
+  limit: Limit,
+): Promise<Reply<HttpAnswer>> {
+  const channel = openChannel(socket, request.url)
   try {
-    return await channel.ask(request, limit)
+    return await channel.send(request, limit)
   } finally {
     await channel.end()
   }
 }
 
 /** A channel to the site at an address. */
-export function channelOn(socket: Socket, url: string): Channel {
+export function openChannel(socket: Socket, url: string): Channel {
   const { origin, pathname } = new URL(url)
   const client = new Client(origin, {
     allowH2: false,
@@ -68,31 +72,31 @@ export function channelOn(socket: Socket, url: string): Channel {
   channels += 1
   return {
     isOpen: () => isWhole && !client.destroyed && !socket.destroyed && socket.readableLength === 0,
-    async ask(request, limit) {
+    async send(request, limit) {
       isWhole = false
       try {
-        if (socket.readableLength > 0) throw problem('ANSWERED_BEFORE_ASKED')
+        if (socket.readableLength > 0) throw createCodeError('ANSWERED_BEFORE_ASKED')
         const answer = await client.request({
           method: request.method,
-          path: targetOf(pathname, request.path),
-          headers: headersOf(request),
-          body: sendable(request.body),
+          path: joinTarget(pathname, request.path),
+          headers: buildHeaders(request),
+          body: toSendable(request.body),
           signal: limit.signal,
         })
-        const isEncoded = !/^(?:identity)?$/i.test(textOf(answer.headers['content-encoding']) ?? '')
-        const mostBytes = request.mostAnswerBytes ?? usualMostBytes
-        const bytes = isEncoded ? Buffer.alloc(0) : await readAll(answer.body, mostBytes)
+        const isEncoded = !/^(?:identity)?$/i.test(firstHeader(answer.headers['content-encoding']) ?? '')
+        const maxBytes = request.maxAnswerBytes ?? defaultMaxBytes
+        const bytes = isEncoded ? Buffer.alloc(0) : await readAll(answer.body, maxBytes)
         isWhole = !isEncoded
         const value = {
           status: answer.statusCode,
           bytes,
           ...(isEncoded && { isEncoded }),
-          ...saidInHeaders(request, answer.statusCode, name => textOf(answer.headers[name])),
+          ...parseHeaders(request, answer.statusCode, name => firstHeader(answer.headers[name])),
         }
         return { ok: true, value }
       } catch (error) {
         if (!written.has(socket)) return limit.notSent(error)
-        return failed({ kind: 'no-answer', reason: limit.reasonOf(error) })
+        return toFailure({ kind: 'no-answer', reason: limit.readReason(error) })
       }
     },
     async end() {
@@ -107,36 +111,42 @@ export function channelOn(socket: Socket, url: string): Channel {
 }
 
 /** undici sends one piece after the other of whatever can be iterated; its types do not say so. */
-function sendable(body: HttpRequest['body']): Buffer | null {
+function toSendable(body: HttpRequest['body']): Buffer | null {
   if (body === undefined) return null
-  const [first = Buffer.alloc(0), ...more] = piecesOf(body)
-  return more.length === 0 ? first : (piecesOf(body) as unknown as Buffer)
+  const [first = Buffer.alloc(0), ...more] = listPieces(body)
+  return more.length === 0 ? first : (listPieces(body) as unknown as Buffer)
 }
 
 /** A body in the pieces that it is sent in. */
-export function piecesOf(body: Body | PiecedBody): readonly Buffer[] {
+export function listPieces(body: RequestBody | PiecedBody): readonly Buffer[] {
   return 'pieces' in body ? body.pieces : [body.bytes]
 }
 
 /** Parses the headers of an answer: its date, the pause that it asks for, and its redirect. */
-export function saidInHeaders(
-  { url, path }: Pick<Asked, 'url' | 'path'>,
+export function parseHeaders(
+  { url, path }: Pick<ExchangeRequest, 'url' | 'path'>,
   status: number,
   header: (name: 'date' | 'location' | 'retry-after') => string | undefined,
 ): Pick<HttpAnswer, 'answeredAtMs' | 'redirect' | 'retryAfterMs'> {
-  const answeredAtMs = httpDate(header('date') ?? '')
-  const wait = retryAfterMs(header('retry-after'), answeredAtMs)
+  const answeredAtMs = parseHttpDate(header('date') ?? '')
+  const wait = parseRetryAfter(header('retry-after'), answeredAtMs)
   const { origin, pathname } = new URL(url)
   const isRedirect = status >= 300 && status < 400
   return {
     ...(answeredAtMs !== undefined && { answeredAtMs }),
     ...(wait !== undefined && { retryAfterMs: wait }),
-    ...(isRedirect && { redirect: redirectOf(`${origin}${targetOf(pathname, path)}`, header('location')) }),
+    ...(isRedirect && {
+      redirect: parseRedirect(`${origin}${joinTarget(pathname, path)}`, header('location')),
+    }),
   }
 }
 
 /** The headers of a request. */
-export function headersOf({ url, body, authorization }: Asked): Readonly<Record<string, string>> {
+export function buildHeaders({
+  url,
+  body,
+  authorization,
+}: ExchangeRequest): Readonly<Record<string, string>> {
   return {
     accept: 'application/json',
     'accept-encoding': 'identity',
@@ -144,7 +154,7 @@ export function headersOf({ url, body, authorization }: Asked): Readonly<Record<
     referer: url,
     ...(body !== undefined && {
       'content-type': body.contentType,
-      'content-length': `${piecesOf(body).reduce((sum, { byteLength }) => sum + byteLength, 0)}`,
+      'content-length': `${listPieces(body).reduce((sum, { byteLength }) => sum + byteLength, 0)}`,
     }),
     ...(authorization !== undefined && { authorization }),
   }
@@ -157,22 +167,24 @@ function handOver(socket: Socket) {
     const [next] = rest
     rest = []
     // Not at once, for then undici misses it.
-    queueMicrotask(() => (next === undefined ? done(problem('CONNECTION_LOST'), null) : done(null, next)))
+    queueMicrotask(() =>
+      next === undefined ? done(createCodeError('CONNECTION_LOST'), null) : done(null, next),
+    )
   }
 }
 
 /** A site at the top of its host still needs a slash before the query. */
-export function targetOf(base: string, path: string): string {
+export function joinTarget(base: string, path: string): string {
   const target = `${base.replace(/\/+$/, '')}${path}`
   return target.startsWith('/') ? target : `/${target}`
 }
 
-async function readAll(body: Dispatcher.ResponseData['body'], mostBytes: number): Promise<Buffer> {
+async function readAll(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.byteLength
-    if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')
+    if (length > maxBytes) throw createCodeError('ANSWER_TOO_LARGE')
     chunks.push(chunk)
   }
   const bytes = Buffer.concat(chunks)
@@ -182,6 +194,6 @@ async function readAll(body: Dispatcher.ResponseData['body'], mostBytes: number)
 }
 
 /** A header that is there twice is read once. */
-function textOf(header: string | readonly string[] | undefined): string | undefined {
+function firstHeader(header: string | readonly string[] | undefined): string | undefined {
   return typeof header === 'string' ? header : header?.[0]
 }

@@ -1,4 +1,4 @@
-import type { Said } from '../plan/said.js'
+import type { ServiceMessage } from '../plan/service-message.js'
 import type { Result } from '../result.js'
 import type { Redirect } from './redirect.js'
 
@@ -31,11 +31,11 @@ export type ServiceFailure =
   /** A web page to sign in at came in place of JSON. Public sources. */
   | { readonly kind: 'sign-in-page'; readonly status: number }
   /** No root resource is at the address of the site: the path is another, or the site is not up yet. */
-  | ({ readonly kind: 'not-found'; readonly status: number } & Partial<Said>)
+  | ({ readonly kind: 'not-found'; readonly status: number } & Partial<ServiceMessage>)
   /** The answer points elsewhere; Landform follows nothing. */
   | ({ readonly kind: 'redirected'; readonly status: number } & Redirect)
   /** An error body in which the service says no. The code is absent where it gives none. Service §2.2. */
-  | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & Said)
+  | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & ServiceMessage)
   /**
    * The token is missing, wrong or expired, or the role is not enough. The code is absent where no error body says so but
    * the HTTP status alone, which anything before the service may have set.
@@ -46,7 +46,7 @@ export type ServiceFailure =
       readonly code?: number
       /** The token service rejected the account, in words that are not kept. */
       readonly reason?: 'account-rejected'
-    } & Said)
+    } & ServiceMessage)
   /** The service, or something before it, is unavailable; by its HTTP status, or by the code of an error body. */
   | ({
       readonly kind: 'trouble'
@@ -54,7 +54,7 @@ export type ServiceFailure =
       readonly code?: number
       /** The pause that the service asks for. */
       readonly retryAfterMs?: number
-    } & Partial<Said>)
+    } & Partial<ServiceMessage>)
 
 /** The code of why an answer is not one of the service. */
 export type UnexpectedResponseReason =
@@ -69,7 +69,7 @@ export type UnexpectedResponseReason =
   | 'no-export-location'
 
 /** An answer of none of the documented shapes. */
-export interface UnexpectedResponse extends Partial<Said> {
+export interface UnexpectedResponse extends Partial<ServiceMessage> {
   readonly kind: 'not-understood'
   readonly status: number
   readonly reason: UnexpectedResponseReason
@@ -77,6 +77,6 @@ export interface UnexpectedResponse extends Partial<Said> {
   readonly at?: string
 }
 
-export function failed(error: ServiceFailure): Result<never, ServiceFailure> {
+export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> {
   return { ok: false, error }
 }

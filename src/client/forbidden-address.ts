@@ -8,7 +8,7 @@ forbidden.addSubnet('fe80::', 10, 'ipv6')
 forbidden.addAddress('fd00:ec2::254', 'ipv6')
 
 /** The code of the error for a site at such an address. */
-export const addressRefused = 'ADDRESS_REFUSED'
+export const addressErrorCode = 'ADDRESS_REFUSED'
 
 /** True for an address that nothing is ever sent to, in whichever spelling; false for a name. */
 export function isForbidden(address: string): boolean {
@@ -17,18 +17,18 @@ export function isForbidden(address: string): boolean {
 }
 
 /** Resolves names, and refuses one that has such an address among its own: which of them is called is chance. */
-export function guarded(resolve: LookupFunction = usual): LookupFunction {
+export function guardLookup(resolve: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, done) =>
     resolve(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
-      if (error === null && addresses.some(isForbidden)) done(refusal(), '')
+      if (error === null && addresses.some(isForbidden)) done(createAddressError(), '')
       else done(error, found, family)
     })
 }
 
 /** Named no sooner than a name is to be resolved, for only then is it loaded. */
-const usual: LookupFunction = (...asked) => (lookup as LookupFunction)(...asked)
+const systemLookup: LookupFunction = (...asked) => (lookup as LookupFunction)(...asked)
 
-export function refusal(): NodeJS.ErrnoException {
-  return Object.assign(new Error(addressRefused), { code: addressRefused })
+export function createAddressError(): NodeJS.ErrnoException {
+  return Object.assign(new Error(addressErrorCode), { code: addressErrorCode })
 }

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from './failure.js'
-import { isOfGateway } from './refusal.js'
+import { isOfGateway } from './rejection.js'
 
 /**
  * True if the service certainly did nothing: no byte was sent, or a complete answer is a rejection. A rejection with a 5xx

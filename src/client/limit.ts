@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events'
 import type { Result } from '../result.js'
 import type { ServiceFailure } from './failure.js'
-import { addressRefused } from './forbidden-address.js'
+import { addressErrorCode } from './forbidden-address.js'
 
 /** The largest answer that is read unless somebody says otherwise. */
-export const usualMostBytes = 4 * 1024 * 1024
+export const defaultMaxBytes = 4 * 1024 * 1024
 
 type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
 
@@ -15,7 +15,7 @@ export const connectMs = 10_000
 export interface Limit {
   readonly signal: AbortSignal
   /** The code of what went wrong. An error message could quote what was sent or received. */
-  reasonOf(error: unknown): string
+  readReason(error: unknown): string
   /** The failure of a call of which not a byte of the request left. */
   notSent(error: unknown): Result<never, NotSent>
 }
@@ -24,7 +24,7 @@ export interface Limit {
  * Runs work with a time limit, and clears the timer as soon as the work ends: combined signals, and signals with timers of
  * their own, stay in memory until a full garbage collection.
  */
-export async function within<T>(
+export async function withDeadline<T>(
   deadlineMs: number,
   stop: AbortSignal,
   work: (limit: Limit) => Promise<T>,
@@ -35,7 +35,7 @@ export async function within<T>(
   const timer = setTimeout(
     () => {
       isOver = !ending.signal.aborted
-      ending.abort(problem('TIMEOUT'))
+      ending.abort(createCodeError('TIMEOUT'))
     },
     Math.min(deadlineMs, longestTimerMs),
   ).unref()
@@ -43,14 +43,14 @@ export async function within<T>(
   setMaxListeners(Number.POSITIVE_INFINITY, stop)
   stop.addEventListener('abort', abort)
   if (stop.aborted) abort()
-  const reasonOf = (error: unknown) => (isOver ? 'TIMEOUT' : codeOf(error))
+  const readReason = (error: unknown) => (isOver ? 'TIMEOUT' : readErrorCode(error))
   try {
     return await work({
       signal: ending.signal,
-      reasonOf,
+      readReason: readReason,
       notSent(error) {
-        const reason = reasonOf(error)
-        const cause = stop.aborted ? 'stopped' : causeOf(reason)
+        const reason = readReason(error)
+        const cause = stop.aborted ? 'stopped' : classifyCause(reason)
         return { ok: false, error: { kind: 'not-sent', cause, reason: reason.replace(/^PROXY_/, '') } }
       },
     })
@@ -63,10 +63,10 @@ export async function within<T>(
 /** A longer timer fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 
-function causeOf(code: string): NotSent['cause'] {
+function classifyCause(code: string): NotSent['cause'] {
   if (code === 'PROXY_HTTP_407') return 'proxy-sign-in'
   if (code.startsWith('PROXY_')) return 'proxy'
-  if (code === addressRefused) return 'address'
+  if (code === addressErrorCode) return 'address'
   if (/^(?:ENOTFOUND|EAI_)/.test(code)) return 'name'
   if (/CERT|TLS|SSL|^UNABLE_TO_|^EPROTO$/.test(code) || otherDoubts.test(code)) return 'tls'
   return 'connection'
@@ -76,12 +76,12 @@ function causeOf(code: string): NotSent['cause'] {
 const otherDoubts = /^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|CRL_\w+|UNSPECIFIED)$/
 
 /** The code of an error: messages may quote what was sent or received. */
-export function codeOf(error: unknown): string {
+export function readErrorCode(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'
 }
 
 /** An error that is nothing but its code. */
-export function problem(code: string): Error & { readonly code: string } {
+export function createCodeError(code: string): Error & { readonly code: string } {
   return Object.assign(new Error(code), { code })
 }

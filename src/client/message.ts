@@ -1,6 +1,6 @@
 import type { Redirect } from './redirect.js'
 import type { Route } from './route.js'
-import type { Body } from './wire/multipart.js'
+import type { RequestBody } from './wire/multipart.js'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -8,19 +8,19 @@ export interface HttpRequest {
   readonly url: string
   /** Below the base URL, with the query. */
   readonly path: string
-  readonly body?: Body | PiecedBody
+  readonly body?: RequestBody | PiecedBody
   /** The header of that name. It is a text, which cannot be wiped: only for reading what takes the token in no body. */
   readonly authorization?: string
   /** The time limit of the whole call. */
   readonly deadlineMs: number
   /** A longer answer counts as none. */
-  readonly mostAnswerBytes?: number
+  readonly maxAnswerBytes?: number
   readonly signal: AbortSignal
   readonly route?: Route
 }
 
 /** A body in pieces, which go out one after the other. */
-export interface PiecedBody extends Pick<Body, 'contentType'> {
+export interface PiecedBody extends Pick<RequestBody, 'contentType'> {
   readonly pieces: readonly Buffer[]
 }
 

@@ -16,7 +16,9 @@ export function readJson(bytes: Buffer): ReadJson {
     const source = text.decode(bytes)
     const value = JSON.parse(source) as JsonValue
     // What is said twice is there once.
-    return membersIn(source) > membersOf(value) ? { kind: 'doubled-name' } : { kind: 'value', value }
+    return countMembersOfText(source) > countMembers(value)
+      ? { kind: 'doubled-name' }
+      : { kind: 'value', value }
   } catch {
     return { kind: 'no-json' }
   }
@@ -29,18 +31,18 @@ export function parseJson(bytes: Buffer): JsonValue | undefined {
 }
 
 /** Members in a valid JSON text: each has the one colon that stands outside of strings. */
-function membersIn(source: string): number {
+function countMembersOfText(source: string): number {
   let count = 0
   for (let at = 0; at < source.length; at += 1) {
     const code = source.charCodeAt(at)
-    if (code === 0x22) at = endOfString(source, at)
+    if (code === 0x22) at = findStringEnd(source, at)
     else if (code === 0x3a) count += 1
   }
   return count
 }
 
 /** Members of all objects in a value. Keeps its own stack, however deep it goes. */
-function membersOf(value: JsonValue): number {
+function countMembers(value: JsonValue): number {
   const rest = [value]
   let count = 0
   for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
@@ -53,7 +55,7 @@ function membersOf(value: JsonValue): number {
 }
 
 /** Finds the end of the string that begins here: a quote is part of it behind an odd number of backslashes. */
-function endOfString(source: string, start: number): number {
+function findStringEnd(source: string, start: number): number {
   let end = start + 1
   while (source[end] !== '"') end += source[end] === '\\' ? 2 : 1
   return end

@@ -22,13 +22,13 @@ export type ProxyDefect =
   | Plain<'not-a-url' | 'invalid-escape'>
   | { readonly kind: 'unsupported-scheme'; readonly scheme: string }
 
-type Environment = Readonly<Record<string, string | undefined>>
+type ProxyEnvironment = Readonly<Record<string, string | undefined>>
 
 /** In the order in which curl reads them. Plain http never leaves this machine, so HTTP_PROXY has no say. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const
 
 /** The proxy that the environment names for an address, by the convention that curl and Go follow. */
-export function proxyFor(url: string, environment: Environment): ProxyChoice {
+export function selectProxy(url: string, environment: ProxyEnvironment): ProxyChoice {
   const site = new URL(url)
   if (isLoopback(site.hostname)) return { kind: 'direct' }
   const variable = variables.find(name => (environment[name] ?? '').trim() !== '')
@@ -55,23 +55,23 @@ function isDecodable({ username, password }: URL): boolean {
   }
 }
 
-function isExcepted({ hostname, port, protocol }: URL, environment: Environment): boolean {
+function isExcepted({ hostname, port, protocol }: URL, environment: ProxyEnvironment): boolean {
   const list = environment['no_proxy'] ?? environment['NO_PROXY'] ?? ''
-  const site = { host: bare(hostname), port: port === '' ? defaultPorts[protocol] : port }
-  return list.split(/[\s,]+/).some(entry => entry !== '' && excepts(entry.toLowerCase(), site))
+  const site = { host: stripBrackets(hostname), port: port === '' ? defaultPorts[protocol] : port }
+  return list.split(/[\s,]+/).some(entry => entry !== '' && matchesException(entry.toLowerCase(), site))
 }
 
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
 /** One entry: `*`, a domain and all below it, an address, or a range of them; with a port, for that port only. */
-function excepts(
+function matchesException(
   entry: string,
   { host, port }: { readonly host: string; readonly port: string | undefined },
 ) {
   if (entry === '*') return true
   const [, name = entry, only] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? []
   if (only !== undefined && only !== port) return false
-  const wanted = bare(name)
+  const wanted = stripBrackets(name)
   const family = isIP(host)
   if (family !== 0) return wanted === host || isInRange(host, wanted)
   const domain = wanted.replace(/^\*?\./, '')
@@ -89,6 +89,6 @@ function isInRange(address: string, range: string): boolean {
   return list.check(address, type)
 }
 
-function bare(hostname: string): string {
+function stripBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }

@@ -2,14 +2,14 @@ import { tokenErrorCodes } from '../contract/field-notes.js'
 import { readableResources, upgradeStatesAtRest } from '../contract/field-operations.js'
 import type { Readable, SiteSettings, Unreadable } from '../plan/observation.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
-import { failureIn } from './decode.js'
+import { findFailure } from './decode.js'
 import {
   isKeepable,
-  logLevelIn,
-  profileIn,
-  systemPropertiesIn,
-  upgradeConfigIn,
-  upgradeStateIn,
+  parseLogLevel,
+  parseProfile,
+  parseSystemProperties,
+  parseUpgradeConfig,
+  parseUpgradeState,
 } from './decode-settings.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
@@ -27,39 +27,40 @@ export interface SettingsRequests {
  */
 export async function readSettings(requests: SettingsRequests): Promise<SiteSettings> {
   const read = <T>(name: keyof typeof readableResources, decode: (body: JsonObject) => T | undefined) =>
-    readable(requests, readableResources[name].path, decode)
+    readSetting(requests, readableResources[name].path, decode)
   const [upgrades, config, profile, logLevel, systemProperties] = await Promise.all([
-    read('upgrades', upgradeStateIn),
-    read('upgradeConfig', upgradeConfigIn),
-    read('profile', profileIn),
-    read('logLevel', logLevelIn),
-    read('systemProperties', systemPropertiesIn),
+    read('upgrades', parseUpgradeState),
+    read('upgradeConfig', parseUpgradeConfig),
+    read('profile', parseProfile),
+    read('logLevel', parseLogLevel),
+    read('systemProperties', parseSystemProperties),
   ])
-  const upgradeConfig = isUnderWay(upgrades) && isBarred(config) ? unread('upgrading') : config
+  const upgradeConfig = isUnderWay(upgrades) && isBarred(config) ? toUnreadable('upgrading') : config
   return { upgradeConfig, profile, logLevel, systemProperties }
 }
 
-async function readable<T>(
+async function readSetting<T>(
   { hasToken, get }: SettingsRequests,
   path: string,
   decode: (body: JsonObject) => T | undefined,
 ): Promise<Readable<T>> {
   const answer = await get(path)
-  if (!answer.ok) return unread('no-answer')
-  const refusal = refusalIn(answer.value, hasToken)
-  if (refusal !== undefined) return unread(refusal)
+  if (!answer.ok) return toUnreadable('no-answer')
+  const refusal = findUnreadable(answer.value, hasToken)
+  if (refusal !== undefined) return toUnreadable(refusal)
   const body = parseJson(answer.value.bytes)
   const value = isObject(body) && isKeepable(body) ? decode(body) : undefined
-  return value === undefined ? unread('not-understood') : { kind: 'read', value }
+  return value === undefined ? toUnreadable('not-understood') : { kind: 'read', value }
 }
 
 /**
  * Finds the reason that an answer has no setting; an error below 500 to a plain GET is taken for a resource that is not
  * there.
  */
-function refusalIn(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
-  const failure = failureIn(answer)
-  const code = (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? bareCode(answer)
+function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
+  const failure = findFailure(answer)
+  const code =
+    (failure !== undefined && 'code' in failure ? failure.code : undefined) ?? parseBareCode(answer)
   if (failure?.kind === 'unauthorized' || tokenCodes.includes(code))
     return hasToken ? 'not-allowed' : 'no-token'
   if (failure?.kind === 'redirected' || failure?.kind === 'not-understood') return 'not-understood'
@@ -70,7 +71,7 @@ function refusalIn(answer: HttpAnswer, hasToken: boolean): Unreadable | undefine
 const tokenCodes: readonly number[] = [...Object.values(tokenErrorCodes), 401, 403]
 
 /** The code of an error body without an `error` around it (public API clients). */
-function bareCode({ bytes }: HttpAnswer): number {
+function parseBareCode({ bytes }: HttpAnswer): number {
   const body = parseJson(bytes)
   if (!isObject(body) || typeof body['message'] !== 'string') return 0
   return Number.isInteger(body['code']) ? Number(body['code']) : 0
@@ -87,6 +88,6 @@ function isBarred(config: Readable<unknown>): boolean {
   return config.kind === 'unreadable' && config.because !== 'no-token' && config.because !== 'not-allowed'
 }
 
-function unread(because: Unreadable): Readable<never> {
+function toUnreadable(because: Unreadable): Readable<never> {
   return { kind: 'unreadable', because }
 }

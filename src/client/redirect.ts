@@ -10,7 +10,7 @@ const signIn =
   /(?:^|[^a-z])(?:log-?in|sign-?in|log-?on|sign-?on|sso|saml2?|adfs|oauth2?|openid[a-z-]*|oidc|authorize)(?:[^a-z]|$)/i
 
 /** Parses a `location` header in relation to the requested URL; empty where it cannot be parsed. RFC 9110 §10.2.2. */
-export function redirectOf(requested: string, location: string | undefined): Redirect {
+export function parseRedirect(requested: string, location: string | undefined): Redirect {
   if (location === undefined || !URL.canParse(location, requested)) return {}
   const from = new URL(requested)
   const { origin, pathname, host } = new URL(location, requested)

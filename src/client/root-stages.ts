@@ -2,7 +2,7 @@ import { failedStage } from '../contract/field-operations.js'
 import { stageStates } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import type { Parts } from './parts.js'
+import type { PartReader } from './part-reader.js'
 
 /** A flood of stages is cut: nobody reads it, and it must not fill the memory. */
 const maxStages = 100
@@ -14,10 +14,10 @@ export interface ReadStages {
 }
 
 /** Reads stage records; one without a name or a state is no record. Service §2.3. */
-export function stagesIn(list: readonly JsonValue[], parts: Parts): ReadStages {
+export function parseStages(list: readonly JsonValue[], parts: PartReader): ReadStages {
   const records = list.flatMap(entry => {
     const record = parts.object('status.stages', entry)
-    return record === undefined ? [] : [recordIn(record, parts)]
+    return record === undefined ? [] : [parseStage(record, parts)]
   })
   const all = records.flatMap(({ name, state, ...times }) =>
     state === undefined ? [] : [{ name, state, times }],
@@ -30,7 +30,7 @@ export function stagesIn(list: readonly JsonValue[], parts: Parts): ReadStages {
 }
 
 /** The documented fields only: what else a stage carries must not end up in events and documents. */
-function recordIn(record: JsonObject, parts: Parts) {
+function parseStage(record: JsonObject, parts: PartReader) {
   const at = (field: keyof StageRecord) => [`status.stages.${field}`, record[field]] as const
   const name = parts.text(...at('name'))
   const state = parts.text(...at('state'))
@@ -38,14 +38,14 @@ function recordIn(record: JsonObject, parts: Parts) {
   const lastUpdated = parts.integer(...at('lastUpdated'))
   return {
     ...(name !== undefined && { name }),
-    ...(state !== undefined && { state: documentedSpelling(state) }),
+    ...(state !== undefined && { state: normalizeState(state) }),
     ...(startTime !== undefined && { startTime }),
     ...(lastUpdated !== undefined && { lastUpdated }),
   }
 }
 
 /** A known state as the document spells it, whatever its capitals; another one as the site does. */
-function documentedSpelling(state: string): string {
+function normalizeState(state: string): string {
   const known: readonly string[] = [...stageStates, failedStage]
   const lower = state.toLowerCase()
   return known.includes(lower) ? lower : state

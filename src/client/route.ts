@@ -12,12 +12,12 @@ export interface TransportRequest {
   /** The time limit of the call, on the clock of the transport. */
   readonly deadlineMs: number
   /** A longer answer counts as none. */
-  readonly mostBytes: number
+  readonly maxBytes: number
   readonly signal: AbortSignal
 }
 
 /** The result of a request: a complete answer, or the reason that there is none although the request was sent. */
-export type Transported =
+export type TransportReply =
   | {
       readonly kind: 'answer'
       readonly status: number
@@ -27,7 +27,7 @@ export type Transported =
   | { readonly kind: 'none'; readonly reason: string }
 
 /** Carries requests in place of connections: to a site in the same process, with a time of its own. */
-export type Transport = (request: TransportRequest) => Promise<Transported>
+export type Transport = (request: TransportRequest) => Promise<TransportReply>
 
 /** The way of requests to a site, beside its address. */
 export interface Route {

@@ -3,19 +3,19 @@ import { tokenServicePath } from '../contract/field-operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest, SecretReference } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
-import { durationMs } from '../schema/duration.js'
+import { parseDurationMs } from '../schema/duration.js'
 import { isObject } from '../schema/json-schema.js'
+import { signInPointer } from '../secrets/needed-references.js'
 import type { Secret } from '../secrets/secret.js'
-import type { Lack } from '../secrets/token-loan.js'
-import { signInPointer } from '../secrets/wanted.js'
-import { failureIn } from './decode.js'
+import type { TokenError } from '../secrets/token-provider.js'
+import { findFailure } from './decode.js'
 import type { ServiceFailure } from './failure.js'
 import { send } from './http.js'
 import type { HttpAnswer, HttpRequest } from './message.js'
 import { parseJson } from './parse-json.js'
 import { direct } from './route.js'
-import { lentForm } from './wire/lent-form.js'
 import { cutToken } from './wire/token-answer.js'
+import { withForm } from './wire/with-form.js'
 
 /** An account, its token service, and the lifetime of its tokens. Holds a reference, never a secret. */
 export interface Account {
@@ -32,7 +32,7 @@ export function accountOf({ site, organization }: Manifest): Account | undefined
   const { signIn } = site
   if (signIn === undefined) return undefined
   const { lifetime = '60m', path, username, password } = signIn
-  const common = { lifetimeMs: durationMs(lifetime), ...(path !== undefined && { path }) }
+  const common = { lifetimeMs: parseDurationMs(lifetime), ...(path !== undefined && { path }) }
   if (username !== undefined && password !== undefined)
     return { ...common, username, password, pointer: signInPointer }
   const { administrator } = organization
@@ -41,12 +41,12 @@ export function accountOf({ site, organization }: Manifest): Account | undefined
 }
 
 /** A token, and when it ends by the clock of the site, in milliseconds since 1970. */
-export interface Issued {
+export interface IssuedToken {
   readonly token: Secret
   readonly expires: number | undefined
 }
 
-export type SignInReply = Result<Issued, Lack>
+export type SignInReply = Result<IssuedToken, TokenError>
 
 const deadlineMs = 15_000
 
@@ -69,10 +69,10 @@ export async function signIn(
     field('f', 'json'),
   ]
   const { signal } = new AbortController()
-  const answer = await lentForm(fields, body =>
-    send({ method: 'POST', url: addressOf(url, account), path: '', body, deadlineMs, signal, route }),
+  const answer = await withForm(fields, body =>
+    send({ method: 'POST', url: buildTokenUrl(url, account), path: '', body, deadlineMs, signal, route }),
   )
-  if (!answer.ok) return troubled(answer.error)
+  if (!answer.ok) return reportUnavailable(answer.error)
   try {
     return readAnswer(answer.value)
   } finally {
@@ -81,14 +81,14 @@ export async function signIn(
 }
 
 /** On the same host always, whatever the manifest says; unless it names a path, beside the administrator API. */
-function addressOf(url: string, { path }: Account): string {
+function buildTokenUrl(url: string, { path }: Account): string {
   const beside = new URL(tokenServicePath, url.replace(/\/*$/, ''))
   return path === undefined ? beside.href : new URL(path, beside.origin).href
 }
 
 function readAnswer(answer: HttpAnswer): SignInReply {
   const cut = cutToken(answer.bytes)
-  const failure = failureIn(answer)
+  const failure = findFailure(answer)
   const body = parseJson(answer.bytes)
   const isIt = cut !== undefined && isObject(body) && body['token'] === '*'.repeat(cut.marks)
   if (failure === undefined && isIt && answer.status === 200) {
@@ -99,27 +99,27 @@ function readAnswer(answer: HttpAnswer): SignInReply {
     }
   }
   cut?.token.wipe()
-  if (failure !== undefined && isAboutAccount(failure)) return refused(failure)
-  return troubled(failure ?? { kind: 'not-understood', status: answer.status, reason: 'no-token' })
+  if (failure !== undefined && isAboutAccount(failure)) return rejectAccount(failure)
+  return reportUnavailable(failure ?? { kind: 'not-understood', status: answer.status, reason: 'no-token' })
 }
 
-type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
+type AccountRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
 
 /**
  * True for a complete error body about the account. Public sources do not agree on its code; a server error or a missing
  * resource is not one.
  */
-function isAboutAccount(failure: ServiceFailure): failure is Refusal {
+function isAboutAccount(failure: ServiceFailure): failure is AccountRejection {
   const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
   const isRefusal = failure.kind === 'refused' || failure.kind === 'unauthorized'
   return isRefusal && failure.status < 500 && codes.includes(failure.code ?? failure.status)
 }
 
-function refused({ status, code = status }: Refusal): SignInReply {
+function rejectAccount({ status, code = status }: AccountRejection): SignInReply {
   return { ok: false, error: { kind: 'refused', status, code } }
 }
 
-function troubled(failure: ServiceFailure): SignInReply {
+function reportUnavailable(failure: ServiceFailure): SignInReply {
   const code = 'code' in failure && failure.code !== undefined ? `CODE_${failure.code}` : undefined
   const status = 'status' in failure ? `HTTP_${failure.status}` : undefined
   const reason = 'reason' in failure ? failure.reason : undefined

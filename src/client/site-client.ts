@@ -6,7 +6,7 @@ import type { GetRequest, HttpAnswer } from './message.js'
 import type { UpdateRequest } from './wire/update-fields.js'
 
 /** A connection that is kept between polls of one site. Only GET requests use it. */
-export interface Line {
+export interface PollConnection {
   /**
    * Sends a GET over the kept connection if that is for this site. If that connection has closed meanwhile, the GET is
    * sent again over a new one.
@@ -22,7 +22,7 @@ export interface SiteReader {
    * Reads the root resource: without a token, and once more with it where the site asks for one; over the line if there
    * is one. Service §2.3.
    */
-  observe(signal: AbortSignal, line?: Line): Promise<Reply<Observation>>
+  observe(signal: AbortSignal, line?: PollConnection): Promise<Reply<Observation>>
   /** Reads the settings that a ready site reports, with the token if there is one (public sources). */
   settings(signal: AbortSignal): Promise<SiteSettings>
 }

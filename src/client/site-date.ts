@@ -8,7 +8,7 @@ const deadlineMs = 30_000
  * Asks a site what time it is, without a token: in milliseconds since 1970 and whole seconds, by the clock of whoever
  * answers; `undefined` where nobody does, or without a date.
  */
-export async function siteDate(
+export async function readSiteDate(
   url: string,
   signal: AbortSignal,
   route: Route = direct,

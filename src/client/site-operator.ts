@@ -1,28 +1,28 @@
 import { operations } from '../contract/operations.js'
 import type { ServiceName } from '../contract/service-name.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { NeededSecret } from '../secrets/needed-references.js'
 import type { Secret, Secrets } from '../secrets/secret.js'
-import type { WantedSecret } from '../secrets/wanted.js'
-import { bearer } from './bearer.js'
-import { decode, failureIn } from './decode.js'
-import { type ListedWebhooks, webhooksIn } from './decode-webhooks.js'
+import { formatBearer } from './bearer.js'
+import { decode, findFailure } from './decode.js'
+import { type ListedWebhooks, parseWebhooks } from './decode-webhooks.js'
 import type { Reply } from './failure.js'
 import { get } from './get.js'
 import { send } from './http.js'
-import { redactedDeep, redactedReply } from './redact/redacted.js'
+import { redactDeep, redactReply } from './redact/redacted.js'
 import { redactorForAll } from './redact/redactor.js'
 import { direct, type Redactor, type Route } from './route.js'
-import { redactorOf } from './site-reader.js'
-import { deleteAllFields } from './wire/delete-all-fields.js'
-import { type ExportRequest, exportFields } from './wire/export-fields.js'
+import { createRouteRedactor } from './site-reader.js'
+import { buildDeleteAllFields } from './wire/delete-all-fields.js'
+import { buildExportFields, type ExportRequest } from './wire/export-fields.js'
 import type { FormField } from './wire/form.js'
-import { lentForm } from './wire/lent-form.js'
-import { deleteAllPath, webhooksPath } from './wire/service-path.js'
+import { buildDeleteAllPath, buildWebhooksPath } from './wire/service-path.js'
+import { withForm } from './wire/with-form.js'
 
 /** The service of the webhooks, and the token. Holds a reference, never a secret. Service §4.2. */
 export interface WebhooksRequest {
   readonly service: ServiceName
-  readonly token?: WantedSecret | undefined
+  readonly token?: NeededSecret | undefined
 }
 
 /** The answer of the service to an export. Its texts are untrusted. Service §2.1. */
@@ -60,53 +60,53 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     options: CallOptions,
   ) => {
     const { method } = operations[operation]
-    return lentForm(fields, body => send({ method, url, path, body, route, ...options }))
+    return withForm(fields, body => send({ method, url, path, body, route, ...options }))
   }
   // The secrets of a request are noted before it wipes them.
   const redactorWith = (secrets: Secrets): (() => Promise<Redactor>) => {
     const redactSent = redactorForAll(secrets)
     return async () => {
-      const redact = await redactorOf(route)
+      const redact = await createRouteRedactor(route)
       return text => redact(redactSent(text))
     }
   }
   return {
     async exportSite(request, secrets, options) {
-      const fields = exportFields(request, secretIn(secrets))
+      const fields = buildExportFields(request, findSecret(secrets))
       const redacting = redactorWith(secrets)
       const answer = await post('exportSite', { path: operations.exportSite.path, fields }, options)
       const result = answer.ok ? decode('exportResult', answer.value) : answer
       const redact = await redacting()
-      if (!result.ok) return redactedReply(result, redact)
+      if (!result.ok) return redactReply(result, redact)
       const { status, ...texts } = result.value as unknown as ExportResult
-      return { ok: true, value: { status, ...redactedDeep(texts, redact) } }
+      return { ok: true, value: { status, ...redactDeep(texts, redact) } }
     },
     async deleteAll({ service, token }, secrets, options) {
-      const fields = deleteAllFields(token, secretIn(secrets))
+      const fields = buildDeleteAllFields(token, findSecret(secrets))
       const redacting = redactorWith(secrets)
-      const answer = await post('deleteAll', { path: deleteAllPath(service), fields }, options)
+      const answer = await post('deleteAll', { path: buildDeleteAllPath(service), fields }, options)
       const done = answer.ok ? decode('done', answer.value) : answer
-      return done.ok ? { ok: true, value: undefined } : redactedReply(done, await redacting())
+      return done.ok ? { ok: true, value: undefined } : redactReply(done, await redacting())
     },
     async webhooks({ service, token }, secrets, options) {
-      const authorization = token === undefined ? undefined : bearer(secretIn(secrets)(token.pointer))
+      const authorization = token === undefined ? undefined : formatBearer(findSecret(secrets)(token.pointer))
       const answer = await get({
         url,
         route,
-        path: `${webhooksPath(service)}?f=json`,
+        path: `${buildWebhooksPath(service)}?f=json`,
         ...(authorization !== undefined && { authorization }),
         ...options,
       })
       const redact = await redactorWith(secrets)()
-      if (!answer.ok) return redactedReply(answer, redact)
-      const failure = failureIn(answer.value)
-      if (failure !== undefined) return redactedReply({ ok: false, error: failure }, redact)
-      return { ok: true, value: redactedDeep(webhooksIn(answer.value), redact) }
+      if (!answer.ok) return redactReply(answer, redact)
+      const failure = findFailure(answer.value)
+      if (failure !== undefined) return redactReply({ ok: false, error: failure }, redact)
+      return { ok: true, value: redactDeep(parseWebhooks(answer.value), redact) }
     },
   }
 }
 
-function secretIn(secrets: Secrets): (pointer: JsonPointer) => Secret {
+function findSecret(secrets: Secrets): (pointer: JsonPointer) => Secret {
   return pointer => {
     const secret = secrets.get(pointer)
     if (secret === undefined) throw new Error(`not resolved: ${pointer}`)

@@ -1,27 +1,27 @@
 import { tokenErrorCodes } from '../contract/field-notes.js'
 import type { Secret } from '../secrets/secret.js'
-import { type Lack, renewing, type TokenLoan } from '../secrets/token-loan.js'
-import { failed, type Reply, type ServiceFailure } from './failure.js'
+import { retryWithNewToken, type TokenError, type TokenProvider } from '../secrets/token-provider.js'
+import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 
 /**
  * Makes a call with the token of a site, and once more with a newer one where a whole answer refuses the first for what
  * it is: such a call was not carried out. Where no token can be had the call is not made.
  */
 export function withToken<T>(
-  lend: TokenLoan,
+  lend: TokenProvider,
   call: (token: Secret | undefined) => Promise<Reply<T>>,
-  isRefusal: (failure: ServiceFailure) => boolean = isTokenRefusal,
+  isRefusal: (failure: ServiceFailure) => boolean = isTokenRejection,
 ): Promise<Reply<T>> {
-  return renewing<Reply<T>>(lend, {
-    with: async (token, lack) => (lack === undefined ? call(token) : failed(failureOf(lack))),
-    wasRefused: reply => !reply.ok && isRefusal(reply.error),
+  return retryWithNewToken<Reply<T>>(lend, {
+    with: async (token, lack) => (lack === undefined ? call(token) : toFailure(toSignInFailure(lack))),
+    wasRejected: reply => !reply.ok && isRefusal(reply.error),
   })
 }
 
 const renewable: readonly number[] = [...Object.values(tokenErrorCodes), 401]
 
 /** True where a whole answer refuses a token for what it is; a role that is not enough stays so. */
-export function isTokenRefusal(failure: ServiceFailure): boolean {
+export function isTokenRejection(failure: ServiceFailure): boolean {
   if (failure.kind !== 'unauthorized' || failure.status >= 500) return false
   return renewable.includes(failure.code ?? failure.status)
 }
@@ -32,7 +32,7 @@ export function asksToSignIn(failure: ServiceFailure): boolean {
   return failure.kind === 'sign-in-page'
 }
 
-function failureOf(lack: Lack): ServiceFailure {
+function toSignInFailure(lack: TokenError): ServiceFailure {
   if (lack.kind === 'trouble') return { kind: 'not-sent', cause: 'sign-in', reason: lack.reason }
   const { status, code, diagnostics } = lack
   const message = (diagnostics ?? []).map(one => one.message).join('; ')

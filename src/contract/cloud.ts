@@ -4,7 +4,7 @@ import { includes, newestVersion, type ServiceVersion } from './versions.js'
 export type ProviderKind = 'bucket' | 'container' | 'regionless-bucket'
 
 /** The public source of a cloud storage name that is not in the service document. */
-export interface Reported {
+export interface CloudNameSource {
   readonly since: ServiceVersion
   readonly source: string
 }
@@ -13,11 +13,11 @@ export interface ConnectionField {
   /** The name in the manifest. */
   readonly name: string
   readonly meaning: string
-  readonly reported?: Reported
+  readonly reported?: CloudNameSource
 }
 
 /** The source of names that the charts of 11.3 added to those of 11.2. Field notes §1.6. */
-const charts113 = { since: '11.3', source: 'Reported: Helm charts 11.3' } as const satisfies Reported
+const charts113 = { since: '11.3', source: 'Reported: Helm charts 11.3' } as const satisfies CloudNameSource
 const regionEndpointUrl = {
   name: 'regionEndpointUrl',
   meaning: 'Regional endpoint of the storage, if it is not the default.',
@@ -53,7 +53,7 @@ export interface CredentialType {
   readonly wire?: Readonly<Record<string, string>>
   /** Fields of the credential next to `secret`. */
   readonly beside?: readonly ConnectionField[]
-  readonly reported?: Reported
+  readonly reported?: CloudNameSource
 }
 
 export interface SecretField {
@@ -148,11 +148,11 @@ export type CredentialTypeName = keyof typeof credentialTypes
 const allCredentialTypes = Object.keys(credentialTypes) as CredentialTypeName[]
 
 /** The credential types of the service document. Service §2.5. */
-export const credentialTypeNames: readonly CredentialTypeName[] = credentialTypesOf(newestVersion)
+export const credentialTypeNames: readonly CredentialTypeName[] = listCredentialTypes(newestVersion)
 
 /** Lists the credential types of one version. */
-export function credentialTypesOf(version: ServiceVersion): readonly CredentialTypeName[] {
-  return allCredentialTypes.filter(name => isIn<CredentialType>(version, credentialTypes[name]))
+export function listCredentialTypes(version: ServiceVersion): readonly CredentialTypeName[] {
+  return allCredentialTypes.filter(name => existsIn<CredentialType>(version, credentialTypes[name]))
 }
 
 /** The reported fields of a connection or next to a secret, by name, with the version that introduced each. */
@@ -164,15 +164,18 @@ export const reportedCloudFields: ReadonlyMap<string, ServiceVersion> = new Map(
 )
 
 /** Lists the connection fields of a credential type in one version; the first names the bucket or container. */
-export function connectionFieldsOf(
+export function listConnectionFields(
   type: CredentialTypeName,
   version: ServiceVersion,
 ): readonly [ConnectionField, ...ConnectionField[]] {
   const [container, ...rest] = connectionFields[credentialTypes[type].provider]
-  return [container, ...rest.filter(one => isIn<ConnectionField>(version, one))]
+  return [container, ...rest.filter(one => existsIn<ConnectionField>(version, one))]
 }
 
-function isIn<T extends { readonly reported?: Reported }>(version: ServiceVersion, { reported }: T): boolean {
+function existsIn<T extends { readonly reported?: CloudNameSource }>(
+  version: ServiceVersion,
+  { reported }: T,
+): boolean {
   return reported === undefined || includes(version, reported.since)
 }
 
@@ -195,7 +198,7 @@ export const cloudSpellings = {
 export type CloudSpelling = keyof typeof cloudSpellings
 
 /** Finds the wire name of a manifest field with one credential type. Service §2.5, field notes §1.6. */
-export function wireName(type: string, field: string, spelling: CloudSpelling = 'document'): string {
+export function findWireName(type: string, field: string, spelling: CloudSpelling = 'document'): string {
   if (spelling === 'reported') return field
   const entry: CredentialType | undefined = isCredentialType(type) ? credentialTypes[type] : undefined
   return entry?.wire?.[field] ?? field

@@ -63,7 +63,7 @@ export type StorageGroup = keyof typeof storageGroups
 export const storageFields = { TYPE: 'provisioningType', SIZE: 'size', CLASS: 'storageClass' } as const
 
 /** The reasons for not migrating a property. */
-export type LeftOutBecause =
+export type NotMigratedReason =
   | 'no-parameter'
   | 'no-key-needed'
   | 'about-the-cluster'
@@ -73,11 +73,11 @@ export type LeftOutBecause =
   | 'one-license'
 
 /** Properties without a field in a manifest. */
-export const propertiesLeftOut = {
+export const notMigratedProperties = {
   ENCRYPTION_KEYFILE: 'no-key-needed',
   ARCGIS_SITENAME: 'about-the-cluster',
   PERFORMANCE_PROFILE: 'another-profile',
   CLOUD_CONFIG_JSON_FILENAME: 'cloud-file',
   PLACEMENT_POLICIES_CONFIG_FILENAME: 'no-parameter',
   LOG_RETENTION_MAX_DAYS: 'no-parameter',
-} as const satisfies Readonly<Record<string, LeftOutBecause>>
+} as const satisfies Readonly<Record<string, NotMigratedReason>>

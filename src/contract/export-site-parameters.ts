@@ -1,5 +1,5 @@
 import { exportVariants, format, type Parameter } from './parameter.js'
-import { since } from './versions.js'
+import { findIntroduction } from './versions.js'
 
 /** The parameters of `exportSite` in its three variants. Service §4.1. */
 export const exportSiteParameters = [
@@ -8,7 +8,7 @@ export const exportSiteParameters = [
     type: 'string',
     encoding: 'text',
     required: 'not-shown',
-    since: since('exportSite'),
+    since: findIntroduction('exportSite'),
     section: '4.1',
     variants: exportVariants,
     meaning: 'Folder that the service can write to; with a bucket, the file in it only refers to the bucket.',
@@ -18,7 +18,7 @@ export const exportSiteParameters = [
     type: 'boolean text',
     encoding: 'text',
     required: 'not-shown',
-    since: since('exportSite validate'),
+    since: findIntroduction('exportSite validate'),
     section: '4.1',
     variants: exportVariants,
     meaning: 'Only validates that the location, and the bucket or container, is accessible; exports nothing.',
@@ -28,7 +28,7 @@ export const exportSiteParameters = [
     type: 'string',
     encoding: 'text',
     required: 'not-shown',
-    since: since('exportSite'),
+    since: findIntroduction('exportSite'),
     section: '4.1',
     variants: ['bucket', 'container'],
     meaning: 'Name of the backup bucket, or URL of the backup container.',
@@ -38,7 +38,7 @@ export const exportSiteParameters = [
     type: 'string',
     encoding: 'text',
     required: 'not-shown',
-    since: since('exportSite'),
+    since: findIntroduction('exportSite'),
     section: '4.1',
     variants: ['bucket'],
     meaning: 'Region of the backup bucket.',
@@ -48,13 +48,13 @@ export const exportSiteParameters = [
     type: 'JSON object',
     encoding: 'json',
     required: 'not-shown',
-    since: since('exportSite'),
+    since: findIntroduction('exportSite'),
     section: '4.1',
     variants: ['container'],
     secret: true,
     meaning: 'Connection to the backup container.',
   },
-  { ...format('4.1', since('exportSite')), variants: exportVariants },
+  { ...format('4.1', findIntroduction('exportSite')), variants: exportVariants },
 ] as const satisfies readonly Parameter[]
 
 /** The fields of `backupObjectStoreConnectionStr`. Service §4.1. */

@@ -1,6 +1,6 @@
 import { reportedUserTypes } from './field-notes.js'
 import type { StageName, StageState } from './stages.js'
-import { type ServiceVersion, since } from './versions.js'
+import { findIntroduction, type ServiceVersion } from './versions.js'
 
 /**
  * Facts from public sources about requests and responses that the service document does not show. The emulator uses them
@@ -58,11 +58,11 @@ export const upgradeStatesAtRest: readonly string[] = [noUpgrade.state, 'success
  * the system properties, whose structure is not reported (administrator API reference).
  */
 export const readableResources = {
-  upgrades: { path: '/system/upgrades', since: since('configure') },
-  upgradeConfig: { path: '/system/upgrades/config', since: since('update') },
-  profile: { path: '/system/architectureprofiles', since: since('configure') },
-  logLevel: { path: '/logs/settings', since: since('configure') },
-  systemProperties: { path: '/system/properties', since: since('configure') },
+  upgrades: { path: '/system/upgrades', since: findIntroduction('configure') },
+  upgradeConfig: { path: '/system/upgrades/config', since: findIntroduction('update') },
+  profile: { path: '/system/architectureprofiles', since: findIntroduction('configure') },
+  logLevel: { path: '/logs/settings', since: findIntroduction('configure') },
+  systemProperties: { path: '/system/properties', since: findIntroduction('configure') },
 } as const satisfies Readonly<Record<string, { readonly path: string; readonly since: ServiceVersion }>>
 
 /** The default retention of logs in days, reported since this version (administrator API reference). */

@@ -30,7 +30,7 @@ export type FieldShape =
   /** A value with its own definition in the schema. */
   | { readonly kind: 'defined'; readonly definition: 'SecurityQuestion' | 'Volumes' | 'Upgrade' }
 
-type Shape<K extends FieldShape['kind']> = Extract<FieldShape, { readonly kind: K }>
+type ShapeOfKind<K extends FieldShape['kind']> = Extract<FieldShape, { readonly kind: K }>
 
 /** The wire type of each value whose wire form differs from that in a manifest. Service §2.4 to §2.6, §2.9. */
 export const quirks = {
@@ -53,25 +53,25 @@ export function isQuirk(sent: FieldRow['sent']): sent is Quirk {
  * The encoding of each shape: text, JSON, a referenced secret or file, the only member of a JSON object, or a custom
  * encoder. No other pair compiles, and no field without an encoding.
  */
-type Content =
-  | { readonly shape: Shape<'text' | 'choice'>; readonly sent: 'text' | { readonly member: string } }
-  | { readonly shape: Shape<'secret'>; readonly sent: 'secret' }
-  | { readonly shape: Shape<'file'>; readonly sent: { readonly fileName: string } }
-  | { readonly shape: Shape<'map' | 'defined'>; readonly sent: 'json' }
-  | { readonly shape: Shape<'defined' | 'list' | 'texts'>; readonly sent: Quirk }
+type FieldEncoding =
+  | { readonly shape: ShapeOfKind<'text' | 'choice'>; readonly sent: 'text' | { readonly member: string } }
+  | { readonly shape: ShapeOfKind<'secret'>; readonly sent: 'secret' }
+  | { readonly shape: ShapeOfKind<'file'>; readonly sent: { readonly fileName: string } }
+  | { readonly shape: ShapeOfKind<'map' | 'defined'>; readonly sent: 'json' }
+  | { readonly shape: ShapeOfKind<'defined' | 'list' | 'texts'>; readonly sent: Quirk }
 
 /** The source of a field: the service document, or public sources with `origin` instead of a section. */
-type Source = { readonly source?: 'document' } | { readonly source: 'reported'; readonly origin: string }
+type FieldSource = { readonly source?: 'document' } | { readonly source: 'reported'; readonly origin: string }
 
 /** A field that is immutable after creation, with its description; several fields may share a `part` of the manifest. */
-interface Immutable {
+interface ImmutableField {
   readonly immutable: string
   readonly part?: `/spec/${string}`
 }
 
 /** All facts about one field of a manifest, as plain data. Service §4.3, §4.4. */
-export type FieldRow = Content &
-  Source & {
+export type FieldRow = FieldEncoding &
+  FieldSource & {
     /** The request parameter. */
     readonly name: string
     /** The place in a manifest. */
@@ -82,7 +82,7 @@ export type FieldRow = Content &
     /** The version that introduced it; by default that of the operation. */
     readonly since?: ServiceVersion
     /** The way to change it after creation: `update`, an operation that the document only mentions, or none. */
-    readonly later: 'update' | 'another-operation' | Immutable
+    readonly later: 'update' | 'another-operation' | ImmutableField
     /** The setting of a site that reports it, if there is one. */
     readonly readBack?: 'upgradeConfig' | 'profile' | 'logLevel' | 'systemProperties'
     /** Facts that the document does not show. */

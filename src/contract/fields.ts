@@ -9,7 +9,7 @@ import { type FieldRow, isQuirk, quirks } from './field-row.js'
 import { type Parameter, token } from './parameter.js'
 import { defaultProfile, profileMeanings } from './profiles.js'
 import { logLevelField, profileField } from './structures.js'
-import { since } from './versions.js'
+import { findIntroduction } from './versions.js'
 
 const administrator = { immutable: 'the initial administrator', part: '/spec/administrator' } as const
 const license = { immutable: 'the license it is created with', part: '/spec/license' } as const
@@ -148,7 +148,7 @@ export const fieldRows = {
       pointer: '/spec/cloudStorage',
       meaning: 'Cloud storage, one entry for each provider.',
       required: 'no',
-      since: since('cloudConfig'),
+      since: findIntroduction('cloudConfig'),
       shape: { kind: 'list', of: 'CloudProvider', mergeBy: ['name'] },
       sent: 'cloudStorage',
       later: { immutable: 'the cloud storage' },
@@ -203,7 +203,7 @@ export const fieldRows = {
       pointer: '/spec/dataStores',
       meaning: 'Roots of data stores on a network file share.',
       required: 'no',
-      since: since('userManagedStores'),
+      since: findIntroduction('userManagedStores'),
       shape: { kind: 'list', of: 'DataStore', mergeBy: ['clientPath'] },
       sent: 'dataStores',
       later: { immutable: 'the data stores registered at creation' },
@@ -225,7 +225,7 @@ export const fieldRows = {
     {
       name: 'token',
       pointer: '/spec/site/token',
-      meaning: token('4.4', since('update')).meaning,
+      meaning: token('4.4', findIntroduction('update')).meaning,
       required: 'not-shown',
       shape: { kind: 'secret', example: 'not-a-real-token' },
       sent: 'secret',
@@ -236,59 +236,59 @@ export const fieldRows = {
 } as const satisfies Readonly<Record<'configure' | 'update', readonly FieldRow[]>>
 
 /** A row with the facts derived from it. */
-export type Field = FieldRow & { readonly operation: keyof Rows; readonly parameter: Parameter }
+export type Field = FieldRow & { readonly operation: keyof FieldRows; readonly parameter: Parameter }
 
-type Rows = typeof fieldRows
-type Documented<O extends keyof Rows> = Exclude<Rows[O][number], { readonly source: 'reported' }>
+type FieldRows = typeof fieldRows
+type DocumentedRow<O extends keyof FieldRows> = Exclude<FieldRows[O][number], { readonly source: 'reported' }>
 
 /** The pointer of a field. */
-export type FieldPointer = Rows[keyof Rows][number]['pointer']
+export type FieldPointer = FieldRows[keyof FieldRows][number]['pointer']
 
 const sections = { configure: '4.3', update: '4.4' } as const
 
 /** Every field, in the order of the document. Service §4.3, §4.4. */
-export const fields: readonly Field[] = [...built('configure'), ...built('update')]
+export const fields: readonly Field[] = [...buildFields('configure'), ...buildFields('update')]
 
 /** Lists the fields of one operation, in the order in which they are sent. */
-export function fieldsOf(operation: keyof Rows): readonly Field[] {
+export function listFields(operation: keyof FieldRows): readonly Field[] {
   return fields.filter(field => field.operation === operation)
 }
 
 /** Finds the field at a pointer. */
-export function fieldAt(pointer: FieldPointer): Field {
+export function findField(pointer: FieldPointer): Field {
   const field = fields.find(candidate => candidate.pointer === pointer)
   if (field === undefined) throw new Error(`no field at ${pointer}`)
   return field
 }
 
 /** Lists the documented parameters of an operation that have a field in a manifest. */
-export function documentedParameters<O extends keyof Rows>(operation: O) {
-  return fieldsOf(operation)
+export function listDocumentedParameters<O extends keyof FieldRows>(operation: O) {
+  return listFields(operation)
     .filter(({ source }) => source !== 'reported')
-    .map(({ parameter }) => parameter) as readonly (Parameter & { readonly name: Documented<O>['name'] })[]
+    .map(({ parameter }) => parameter) as readonly (Parameter & { readonly name: DocumentedRow<O>['name'] })[]
 }
 
-function built(operation: keyof Rows): readonly Field[] {
+function buildFields(operation: keyof FieldRows): readonly Field[] {
   const rows: readonly FieldRow[] = fieldRows[operation]
-  return rows.map(row => ({ ...row, operation, parameter: parameterFrom(operation, row) }))
+  return rows.map(row => ({ ...row, operation, parameter: buildParameter(operation, row) }))
 }
 
-function parameterFrom(operation: keyof Rows, row: FieldRow): Parameter {
+function buildParameter(operation: keyof FieldRows, row: FieldRow): Parameter {
   const { name, required, meaning, shape } = row
-  const type = typeOf(row)
+  const type = findParameterType(row)
   return {
     name,
     type,
     encoding: type === 'file' ? 'file' : type.startsWith('JSON') ? 'json' : 'text',
     required,
-    since: row.since ?? since(operation),
+    since: row.since ?? findIntroduction(operation),
     section: sections[operation],
     ...((shape.kind === 'secret' || shape.kind === 'file') && { secret: true }),
     meaning,
   }
 }
 
-function typeOf({ sent }: FieldRow): Parameter['type'] {
+function findParameterType({ sent }: FieldRow): Parameter['type'] {
   if (isQuirk(sent)) return quirks[sent]
   if (typeof sent === 'object') return 'member' in sent ? 'JSON object' : 'file'
   return sent === 'json' ? 'JSON object' : 'string'

@@ -1,8 +1,8 @@
 import { exportSiteParameters } from './export-site-parameters.js'
-import { documentedParameters } from './fields.js'
+import { listDocumentedParameters } from './fields.js'
 import type { OperationName } from './operation-name.js'
 import { format, type Parameter, token } from './parameter.js'
-import { type ServiceVersion, since } from './versions.js'
+import { findIntroduction, type ServiceVersion } from './versions.js'
 
 export interface Operation {
   readonly method: 'GET' | 'POST'
@@ -14,14 +14,14 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
 }
 
-const configureSince = since('configure')
+const configureSince = findIntroduction('configure')
 
-const updateParameters = documentedParameters('update')
+const updateParameters = listDocumentedParameters('update')
 
 /** The parameters of `deleteAll`. Service §4.2. */
 export const deleteAllParameters = [
-  format('4.2', since('deleteAll')),
-  token('4.2', since('deleteAll')),
+  format('4.2', findIntroduction('deleteAll')),
+  token('4.2', findIntroduction('deleteAll')),
 ] as const satisfies readonly Parameter[]
 
 /** The service types of the `deleteAll` examples. Service §4.2. */
@@ -48,18 +48,18 @@ export const operations = {
     body: 'multipart',
     since: configureSince,
     section: '4.3',
-    parameters: [...documentedParameters('configure'), format('4.3', configureSince, 'no')],
+    parameters: [...listDocumentedParameters('configure'), format('4.3', configureSince, 'no')],
   },
   update: {
     method: 'POST',
     path: '/system/upgrades/config/update',
     body: 'form',
-    since: since('update'),
+    since: findIntroduction('update'),
     section: '4.4',
     // The document has the token last.
     parameters: [
       ...updateParameters.filter(({ secret }) => secret !== true),
-      format('4.4', since('update')),
+      format('4.4', findIntroduction('update')),
       ...updateParameters.filter(({ secret }) => secret === true),
     ],
   },
@@ -67,7 +67,7 @@ export const operations = {
     method: 'POST',
     path: '/exportSite',
     body: 'form',
-    since: since('exportSite'),
+    since: findIntroduction('exportSite'),
     section: '4.1',
     parameters: exportSiteParameters,
   },
@@ -75,7 +75,7 @@ export const operations = {
     method: 'POST',
     path: '/services/{service}/webhooks/deleteAll',
     body: 'form',
-    since: since('deleteAll'),
+    since: findIntroduction('deleteAll'),
     section: '4.2',
     parameters: deleteAllParameters,
   },
@@ -85,7 +85,7 @@ export const operations = {
 export type ParameterName<O extends OperationName> = (typeof operations)[O]['parameters'][number]['name']
 
 /** Finds one parameter of one operation. */
-export function parameterOf<O extends OperationName>(operation: O, name: ParameterName<O>): Parameter {
+export function findParameter<O extends OperationName>(operation: O, name: ParameterName<O>): Parameter {
   const all: readonly Parameter[] = operations[operation].parameters
   const parameter = all.find(candidate => candidate.name === name)
   if (parameter === undefined) throw new Error(`${operation} has no parameter ${name}`)

@@ -19,6 +19,6 @@ export const secretQuestions = [
 export type SecretQuestion = (typeof secretQuestions)[number]
 
 /** Finds the one-based index of a question, as it is sent. Service §2.9. */
-export function questionIndex(question: SecretQuestion): number {
+export function findQuestionIndex(question: SecretQuestion): number {
   return secretQuestions.indexOf(question) + 1
 }

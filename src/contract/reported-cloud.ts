@@ -47,7 +47,7 @@ export const reportedClouds = {
 } as const satisfies Readonly<Record<string, ReportedCloud>>
 
 /** Finds the reported facts about the provider of a kind. */
-export function reportedCloudOf(kind: ProviderKind): ReportedCloud {
+export function findReportedCloud(kind: ProviderKind): ReportedCloud {
   const found = Object.values<ReportedCloud>(reportedClouds).find(({ provider }) => provider === kind)
   if (found === undefined) throw new Error('every provider kind has a cloud')
   return found

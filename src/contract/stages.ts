@@ -40,7 +40,7 @@ export const stageProgress = {
 export const unmovedStageStates: readonly string[] = ['not_started', 'not_applicable'] satisfies StageState[]
 
 /** Finds a documented stage by name, ignoring case; `undefined` for an undocumented one. */
-export function knownStage(name: string): StageName | undefined {
+export function findStage(name: string): StageName | undefined {
   const wanted = name.toLowerCase()
   return stageNames.find(stage => stage.toLowerCase() === wanted)
 }

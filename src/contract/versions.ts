@@ -10,7 +10,7 @@ export function parseVersion(text: string): ServiceVersion | undefined {
 
 /** Compares two versions: negative if `a` is older than `b`, 0 if they are the same release, positive if it is newer. */
 export function compareVersions(a: ServiceVersion, b: ServiceVersion): number {
-  const [left, right] = [numbers(a), numbers(b)]
+  const [left, right] = [splitVersion(a), splitVersion(b)]
   return left[0] - right[0] || left[1] - right[1] || left[2] - right[2]
 }
 
@@ -20,14 +20,14 @@ export function includes(version: ServiceVersion, since: ServiceVersion): boolea
 }
 
 /** Splits a version into its three numbers; a missing third number is 0. */
-export function numbers(version: ServiceVersion): [number, number, number] {
+export function splitVersion(version: ServiceVersion): [number, number, number] {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
   return [major, minor, patch]
 }
 
 /** True if two texts are the same version, such as `11.2` and `11.2.0`. Other texts must be equal. */
 export function isSameVersion(one: string, other: string): boolean {
-  return one === other || comparable(one) === comparable(other)
+  return one === other || normalizeVersion(one) === normalizeVersion(other)
 }
 
 /** True if a version is the other one without its last numbers, as `11.3` is of `11.3.0.5814`. */
@@ -38,7 +38,7 @@ export function isRoundedFrom(rounded: string, exact: string): boolean {
 const dotted = /^\d{1,9}(?:\.\d{1,9}){0,9}$/
 
 /** Normalizes a version: without leading zeros, or numbers of 0 at the end. */
-function comparable(text: string): string {
+function normalizeVersion(text: string): string {
   if (!dotted.test(text)) return text
   const parts = text.split('.').map(Number)
   return parts.slice(0, parts.findLastIndex(part => part !== 0) + 1).join('.')
@@ -59,7 +59,7 @@ export const introductions = [
 type Introduced = (typeof introductions)[number]['what']
 
 /** Finds the version that introduced an operation, a parameter or a result. Service §9. */
-export function since(what: Introduced): ServiceVersion {
+export function findIntroduction(what: Introduced): ServiceVersion {
   const entry = introductions.find(introduction => introduction.what === what)
   if (entry === undefined) throw new Error(`not in the version table: ${what}`)
   return entry.since
@@ -91,18 +91,20 @@ export const knownVersions: readonly (KnownVersion & { readonly version: Manifes
 export const manifestVersions: readonly ManifestVersion[] = known.map(({ version }) => version)
 
 /** The oldest version the service document describes: before it there is no operation. Service §9. */
-export const oldestVersion: ServiceVersion = since('exportSite')
+export const oldestVersion: ServiceVersion = findIntroduction('exportSite')
 
 /** The newest version the service document describes. Service §9. */
 export const newestVersion = '11.2' satisfies ManifestVersion
 
 /** The oldest version known only from reports. */
-export const firstReportedVersion: ManifestVersion = versionAt(manifestVersions.indexOf(newestVersion) + 1)
+export const firstReportedVersion: ManifestVersion = selectVersion(
+  manifestVersions.indexOf(newestVersion) + 1,
+)
 
 /** The newest reported version. */
-export const newestReportedVersion: ManifestVersion = versionAt(-1)
+export const newestReportedVersion: ManifestVersion = selectVersion(-1)
 
-function versionAt(index: number): ManifestVersion {
+function selectVersion(index: number): ManifestVersion {
   return manifestVersions.at(index) ?? newestVersion
 }
 
@@ -112,9 +114,9 @@ export function isDocumented(version: ServiceVersion): boolean {
 }
 
 /** Finds the known version that equals a version or that it is a patch of; `undefined` for an unreported one. */
-export function knownVersionOf(version: ServiceVersion): KnownVersion | undefined {
+export function findKnownVersion(version: ServiceVersion): KnownVersion | undefined {
   const same = known.findLast(one => isSameVersion(one.version, version))
   if (same !== undefined || isDocumented(version)) return same
-  const [major, minor] = numbers(version)
+  const [major, minor] = splitVersion(version)
   return known.find(one => isSameVersion(one.version, `${major}.${minor}`))
 }

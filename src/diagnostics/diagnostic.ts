@@ -1,7 +1,7 @@
 import type { CatalogEntry, Severity } from './catalog/entry.js'
 import { catalog } from './catalog.js'
 import type { Fix } from './fix.js'
-import type { Place, Related } from './place.js'
+import type { Place, RelatedPlace } from './place.js'
 import type { JsonPointer } from './pointer.js'
 
 export type DiagnosticCode = keyof typeof catalog
@@ -18,19 +18,19 @@ export interface Diagnostic {
   /** The automatic fix, if there is exactly one right correction. */
   readonly fix?: Fix
   /** Other places that explain this one, such as the line that extends its file. */
-  readonly related?: readonly Related[]
+  readonly related?: readonly RelatedPlace[]
 }
 
 /** The facts that the wording of a code needs. */
-export type Facts<C extends DiagnosticCode> = Parameters<(typeof catalog)[C]['message']>[0]
+export type DiagnosticFacts<C extends DiagnosticCode> = Parameters<(typeof catalog)[C]['message']>[0]
 
 /** Creates a diagnostic with the wording of the catalog. */
 export function diagnose<C extends DiagnosticCode>(
   code: C,
   pointer: JsonPointer,
-  facts: Facts<C>,
+  facts: DiagnosticFacts<C>,
 ): Diagnostic {
-  const entry = catalog[code] as CatalogEntry<Facts<C>>
+  const entry = catalog[code] as CatalogEntry<DiagnosticFacts<C>>
   const [help, fix] = [entry.help?.(facts), entry.fix?.(facts)]
   return {
     code,

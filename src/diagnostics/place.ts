@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A place that explains a diagnostic, with the reason. */
-export interface Related {
+export interface RelatedPlace {
   readonly message: string
   readonly place: Place
 }

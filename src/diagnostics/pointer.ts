@@ -2,7 +2,7 @@
 export type JsonPointer = '' | `/${string}`
 
 /** The pointer of a member or element. */
-export function child(parent: JsonPointer, key: string | number): JsonPointer {
+export function appendSegment(parent: JsonPointer, key: string | number): JsonPointer {
   const name = String(key)
   // Hot path: few names have a character to escape.
   const isPlain = !name.includes('~') && !name.includes('/')
@@ -10,17 +10,17 @@ export function child(parent: JsonPointer, key: string | number): JsonPointer {
 }
 
 /** The unescaped segments of a pointer. */
-export function segments(pointer: JsonPointer): readonly string[] {
-  return pointer.split('/').slice(1).map(unescaped)
+export function splitPointer(pointer: JsonPointer): readonly string[] {
+  return pointer.split('/').slice(1).map(unescapeSegment)
 }
 
 /** The unescaped last segment of a pointer; `manifest` for the whole. */
-export function nameOf(pointer: JsonPointer): string {
-  return pointer === '' ? 'manifest' : unescaped(pointer.slice(pointer.lastIndexOf('/') + 1))
+export function readLastSegment(pointer: JsonPointer): string {
+  return pointer === '' ? 'manifest' : unescapeSegment(pointer.slice(pointer.lastIndexOf('/') + 1))
 }
 
 /** The pointer of the map or list that contains a member or element. */
-export function parentOf(pointer: JsonPointer): JsonPointer {
+export function readParent(pointer: JsonPointer): JsonPointer {
   return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/'))) as JsonPointer
 }
 
@@ -30,10 +30,10 @@ export function isBelow(pointer: JsonPointer, owner: JsonPointer): boolean {
 }
 
 /** Formats a pointer with dots: `spec.volumes.BLOB.size`. */
-export function dotted(pointer: JsonPointer): string {
-  return segments(pointer).join('.')
+export function formatDotted(pointer: JsonPointer): string {
+  return splitPointer(pointer).join('.')
 }
 
-function unescaped(segment: string): string {
+function unescapeSegment(segment: string): string {
   return segment.includes('~') ? segment.replaceAll('~1', '/').replaceAll('~0', '~') : segment
 }

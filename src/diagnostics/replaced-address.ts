@@ -1,5 +1,5 @@
 import type { Diagnostic } from './diagnostic.js'
-import { quoted } from './words.js'
+import { quote } from './words.js'
 
 /** An address that replaces the one in the manifest, and its origin. */
 export interface ReplacedAddress {
@@ -14,5 +14,5 @@ const origins: Readonly<Record<ReplacedAddress['by'], string>> = {
 
 /** Adds the actual address to a diagnostic about the address in the manifest. */
 export function withReplacedAddress(diagnostic: Diagnostic, { url, by }: ReplacedAddress): Diagnostic {
-  return { ...diagnostic, message: `${diagnostic.message}; ${origins[by]} replaces it with ${quoted(url)}` }
+  return { ...diagnostic, message: `${diagnostic.message}; ${origins[by]} replaces it with ${quote(url)}` }
 }

@@ -1,16 +1,16 @@
-import { quoted } from './words.js'
+import { quote } from './words.js'
 
 /** The reference to the token in a manifest, if it has one. */
 export type TokenOrigin = { readonly env: string } | { readonly file: string } | undefined
 
 /** Describes the remedy when the site requires a token for reading and it is missing or was rejected. */
-export function tokenRemedy(origin: TokenOrigin, because: 'no-token' | 'not-allowed'): string {
+export function describeTokenRemedy(origin: TokenOrigin, because: 'no-token' | 'not-allowed'): string {
   const place =
     origin === undefined
       ? undefined
       : 'env' in origin
-        ? `the environment variable ${quoted(origin.env)}`
-        : `the file ${quoted(origin.file)}`
+        ? `the environment variable ${quote(origin.env)}`
+        : `the file ${quote(origin.file)}`
   if (place === undefined) return 'add a reference to a token of the site as `spec.site.token`'
   return because === 'no-token'
     ? `put a token of the site into ${place}, as \`spec.site.token\` refers to it`
@@ -18,7 +18,7 @@ export function tokenRemedy(origin: TokenOrigin, because: 'no-token' | 'not-allo
 }
 
 /** Describes the remedy when the site requires a token and the manifest has `signIn`. */
-export function signInRemedy(who: 'signs-in' | 'only-looks'): string {
+export function describeSignInRemedy(who: 'signs-in' | 'only-looks'): string {
   return who === 'signs-in'
     ? 'check the account in `spec.site.signIn`, its password and its permissions'
     : 'only `apply` signs in; for commands that only read, add a token as `spec.site.token`'

@@ -1,27 +1,29 @@
 /** Formats names in code marks for a sentence: `a`, `b`, and `c`. */
-export function allOf(names: readonly string[]): string {
-  return joined(names.map(quoted), 'and')
+export function formatAll(names: readonly string[]): string {
+  return joinWords(names.map(quote), 'and')
 }
 
 /** Formats alternatives for a sentence: `a`, `b`, or `c`. */
-export function oneOf(names: readonly string[]): string {
-  return joined(names.map(quoted), 'or')
+export function formatAlternatives(names: readonly string[]): string {
+  return joinWords(names.map(quote), 'or')
 }
 
 /** Formats a name or value in code marks. */
-export function quoted(name: string): string {
+export function quote(name: string): string {
   return `\`${name}\``
 }
 
 /** Formats alternatives, cut after the first few; the schema has the rest. */
-export function shortList(names: readonly string[]): string {
+export function formatShortList(names: readonly string[]): string {
   const max = 14
   const rest = names.length - max
-  return rest <= 0 ? oneOf(names) : `${names.slice(0, max).map(quoted).join(', ')} and ${rest} more`
+  return rest <= 0
+    ? formatAlternatives(names)
+    : `${names.slice(0, max).map(quote).join(', ')} and ${rest} more`
 }
 
 /** Joins by hand: creating an `Intl.ListFormat` takes longer than a whole check. */
-function joined(words: readonly string[], last: 'and' | 'or'): string {
+function joinWords(words: readonly string[], last: 'and' | 'or'): string {
   const comma = words.length > 2 ? ',' : ''
   return words.length < 2
     ? words.join('')
@@ -29,16 +31,16 @@ function joined(words: readonly string[], last: 'and' | 'or'): string {
 }
 
 /** Joins sentences to one paragraph. */
-export function paragraph(...sentences: readonly string[]): string {
+export function joinSentences(...sentences: readonly string[]): string {
   return sentences.join(' ')
 }
 
 /** Joins lines to one text, such as a few lines of YAML. */
-export function lines(...lines: readonly string[]): string {
+export function joinLines(...lines: readonly string[]): string {
   return lines.join('\n')
 }
 
 /** Formats the question after a near miss; `undefined` without a suggestion. */
-export function didYouMean(suggestion: string | undefined): string | undefined {
-  return suggestion === undefined ? undefined : `did you mean ${quoted(suggestion)}?`
+export function formatSuggestion(suggestion: string | undefined): string | undefined {
+  return suggestion === undefined ? undefined : `did you mean ${quote(suggestion)}?`
 }

@@ -9,17 +9,17 @@ export interface BasePaths {
 }
 
 /** Makes a request target relative to a base path: empty, from `/` on, or `../` and the token service. */
-export function pathFrom(basePath: string, target: string): string {
+export function makeRelative(basePath: string, target: string): string {
   const [path = ''] = target.split('?', 1)
-  return path === tokenServiceOf(basePath) ? `../${tokenServicePath}` : path.slice(basePath.length)
+  return path === findTokenService(basePath) ? `../${tokenServicePath}` : path.slice(basePath.length)
 }
 
 /** Builds the base paths from the chosen path or a random one that cannot be guessed; several sites get a first segment each. */
-export function basePathsOf(chosen: string | undefined, count: number): BasePaths {
-  const path = normalized(chosen ?? `/${randomBytes(16).toString('hex')}/admin`)
+export function buildBasePaths(chosen: string | undefined, count: number): BasePaths {
+  const path = normalizePath(chosen ?? `/${randomBytes(16).toString('hex')}/admin`)
   const all = count === 1 ? [path] : Array.from({ length: count }, (_, index) => `/site-${index + 1}${path}`)
   const known = new Set(all)
-  const tokenServices = new Map(all.map(base => [tokenServiceOf(base), base]))
+  const tokenServices = new Map(all.map(base => [findTokenService(base), base]))
   const segments = all[0]?.split('/').length ?? 1
   return {
     all,
@@ -32,11 +32,11 @@ export function basePathsOf(chosen: string | undefined, count: number): BasePath
 }
 
 /** Finds the token service of a site: that of `/x/admin` is `/x/sharing/rest/generateToken`. */
-function tokenServiceOf(basePath: string): string {
+function findTokenService(basePath: string): string {
   return `${basePath.slice(0, Math.max(0, basePath.lastIndexOf('/')))}/${tokenServicePath}`
 }
 
-function normalized(path: string): string {
+function normalizePath(path: string): string {
   const segments = path.split('/').filter(segment => segment !== '')
   return segments.map(segment => `/${segment}`).join('')
 }

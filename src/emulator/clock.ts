@@ -1,11 +1,11 @@
 /** The time in milliseconds since 1970, the only one that the emulator uses. */
-export type Clock = () => number
+export type EmulatorClock = () => number
 
 /** Makes a clock that starts at the time of another one and runs `speed` times as fast. */
-export function scaledClock(base: Clock, speed: number): Clock {
+export function scaleClock(base: EmulatorClock, speed: number): EmulatorClock {
   const begun = base()
   return () => begun + (base() - begun) * speed
 }
 
 /** Waits, and ends early on a signal. The timers of an emulator are real ones, or those of a test. */
-export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>
+export type EmulatorWait = (milliseconds: number, signal: AbortSignal) => Promise<void>

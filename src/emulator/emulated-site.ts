@@ -1,9 +1,9 @@
 import type { Every } from '../page/event-stream.js'
-import type { Clock, Wait } from './clock.js'
-import type { Delivery, Ending } from './faults/delivery.js'
-import type { Fault, Rule } from './faults/fault.js'
+import type { EmulatorClock, EmulatorWait } from './clock.js'
+import type { Delivery, RequestEnding } from './faults/delivery.js'
+import type { Fault, FaultRule } from './faults/fault.js'
 import type { RecordedRequest } from './log/recorded-request.js'
-import type { Received } from './service/request.js'
+import type { ReceivedRequest } from './service/request.js'
 import type { World, WorldOptions } from './service/world.js'
 
 /** One emulated site, for the program that started it. */
@@ -14,25 +14,25 @@ export interface EmulatedSite {
   readonly requests: readonly RecordedRequest[]
   readonly world: () => World
   /** The faults that no request has met so far: a rehearsal in which one stays here tested less than intended. */
-  readonly unmet: () => readonly Rule[]
+  readonly unmet: () => readonly FaultRule[]
 }
 
 /** A request that arrived and is not carried out yet. */
 export interface Arrival {
   readonly heldMs: number
   /** Carries it out unless a fault prevents that. Call it once. */
-  deliver(): Ending
+  deliver(): RequestEnding
 }
 
-export interface Site extends EmulatedSite {
-  arrive(received: Received): Arrival
+export interface ReceivingSite extends EmulatedSite {
+  arrive(received: ReceivedRequest): Arrival
 }
 
 /** A request and its result, not yet redacted. `site` is the base path of the site. */
-export interface Served {
+export interface ServedRequest {
   readonly at: number
   readonly site: string
-  readonly received: Received
+  readonly received: ReceivedRequest
   readonly delivery: Delivery
   /** The fault that it met. */
   readonly fault: Fault['kind'] | undefined
@@ -44,7 +44,7 @@ export type WatchedSite = Pick<EmulatedSite, 'url' | 'world'>
 /** Options of an emulator; every option has a default that suits a rehearsal. */
 export interface EmulatorOptions extends WorldOptions {
   /** The clock. Default: the real one. */
-  readonly now?: Clock
+  readonly now?: EmulatorClock
   /** The speed of the time of the service, relative to the clock. Default 1. */
   readonly speed?: number
   /** Default 0: any free port. */
@@ -56,11 +56,11 @@ export interface EmulatorOptions extends WorldOptions {
   /** The number of sites, each with its own world and base path. Default 1. */
   readonly sites?: number
   /** Faults of single sites, by number from 1; they come before the faults of all sites. */
-  readonly siteFaults?: ReadonlyMap<number, readonly Rule[]>
+  readonly siteFaults?: ReadonlyMap<number, readonly FaultRule[]>
   /** Implements delays. Default: timers. */
-  readonly wait?: Wait
+  readonly wait?: EmulatorWait
   /** Receives every request unredacted, with its secrets; the log does not. For the program itself only. */
-  readonly inspect?: (request: Served) => void
+  readonly inspect?: (request: ServedRequest) => void
   /** Triggers the polling for events. Default: a timer, while there are listeners. */
   readonly every?: Every
 }

@@ -1,8 +1,8 @@
-import type { Clock } from './clock.js'
-import type { Arrival, EmulatedSite, Served } from './emulated-site.js'
-import { type RawRequest, understood } from './http/exchange.js'
-import { maskedRequest } from './log/masked-request.js'
-import { requestLog } from './log/request-log.js'
+import type { EmulatorClock } from './clock.js'
+import type { Arrival, EmulatedSite, ServedRequest } from './emulated-site.js'
+import { parseRequest, type RawRequest } from './http/exchange.js'
+import { redactRequest } from './log/redact-request.js'
+import { createRequestLog } from './log/request-log.js'
 import type { WorldOptions } from './service/world.js'
 import { createSite } from './site.js'
 
@@ -10,7 +10,7 @@ import { createSite } from './site.js'
 export interface InProcessOptions extends WorldOptions {
   /** The `{base_url}` of the site. */
   readonly url: string
-  readonly now: Clock
+  readonly now: EmulatorClock
 }
 
 /** A site without a socket. Records only the requests that are not GET. */
@@ -19,14 +19,14 @@ export interface InProcessSite extends EmulatedSite {
 }
 
 /** Makes a service in the process of its caller, with the clock of the caller: hours pass in no time. */
-export function siteInProcess({ url, now, ...world }: InProcessOptions): InProcessSite {
+export function createSiteInProcess({ url, now, ...world }: InProcessOptions): InProcessSite {
   const { origin, pathname } = new URL(url)
   const basePath = pathname.replace(/\/+$/, '')
-  const log = requestLog()
-  const logWrite = (request: Served) => {
-    if (request.received.request.method !== 'GET') log.add(maskedRequest(request))
+  const log = createRequestLog()
+  const logWrite = (request: ServedRequest) => {
+    if (request.received.request.method !== 'GET') log.add(redactRequest(request))
   }
-  const site = createSite(world, { origin, basePath, clock: now, log, served: logWrite })
+  const site = createSite(world, { origin, basePath, clock: now, log, onServed: logWrite })
   return {
     url: site.url,
     get requests() {
@@ -34,6 +34,6 @@ export function siteInProcess({ url, now, ...world }: InProcessOptions): InProce
     },
     world: site.world,
     unmet: site.unmet,
-    arrive: async request => site.arrive(await understood(request, basePath)),
+    arrive: async request => site.arrive(await parseRequest(request, basePath)),
   }
 }

@@ -1,55 +1,58 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { basePathProblem } from './base-path-problem.js'
-import { basePathsOf } from './base-paths.js'
-import { scaledClock, type Wait } from './clock.js'
-import { control, type Watched } from './control/control.js'
-import { observer } from './control/observer.js'
-import { controlName } from './control/paths.js'
-import type { Emulator, EmulatorOptions, Site } from './emulated-site.js'
-import type { Rule } from './faults/fault.js'
-import { receive, send } from './http/exchange.js'
-import { loopback, turnedAway } from './http/guard.js'
-import { limits, mostConnections } from './http/limits.js'
+import { buildBasePaths } from './base-paths.js'
+import { checkBasePath } from './check-base-path.js'
+import { type EmulatorWait, scaleClock } from './clock.js'
+import { answerControl, type EmulatorView } from './control/control.js'
+import { createObserver } from './control/observer.js'
+import { findControlName } from './control/paths.js'
+import type { Emulator, EmulatorOptions, ReceivingSite } from './emulated-site.js'
+import type { FaultRule } from './faults/fault.js'
+import { receive, sendResponse } from './http/exchange.js'
+import { loopback, rejectEarly } from './http/guard.js'
+import { limits, maxConnections } from './http/limits.js'
 import { sendEnding } from './http/send-ending.js'
-import { errorBody } from './service/answers.js'
+import { buildErrorBody } from './service/answers.js'
 import { createSite } from './site.js'
 
-export type { Served } from './emulated-site.js'
+export type { ServedRequest } from './emulated-site.js'
 export type { RecordedParameter, RecordedRequest } from './log/recorded-request.js'
-export type { Part } from './service/request.js'
+export type { RequestPart } from './service/request.js'
 
 /** The longest timer: one that is set for longer fires at once. */
 const longestWaitMs = 2 ** 31 - 1
 
 /** Starts the service on a loopback port. Rejects if the port is not available or the base path is invalid. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const problem = basePathProblem(options.basePath ?? '')
+  const problem = checkBasePath(options.basePath ?? '')
   if (problem !== undefined) throw new TypeError(`not a base path: ${problem}`)
   const { speed = 1, every, inspect } = options
-  const clock = scaledClock(options.now ?? Date.now, speed)
-  const basePaths = basePathsOf(options.basePath, options.sites ?? 1)
+  const clock = scaleClock(options.now ?? Date.now, speed)
+  const basePaths = buildBasePaths(options.basePath, options.sites ?? 1)
   const firstPath = basePaths.all[0] ?? ''
-  const sites = new Map<string, Site>()
+  const sites = new Map<string, ReceivingSite>()
   const ending = new AbortController()
-  const wait: Wait = (milliseconds, signal) =>
-    (options.wait ?? timer)(Math.min(milliseconds, longestWaitMs), AbortSignal.any([signal, ending.signal]))
-  const { log, events, served } = observer({ clock, every, inspect, siteAt })
-  let watched: Watched | undefined
+  const wait: EmulatorWait = (milliseconds, signal) =>
+    (options.wait ?? waitByTimer)(
+      Math.min(milliseconds, longestWaitMs),
+      AbortSignal.any([signal, ending.signal]),
+    )
+  const { log, events, onServed } = createObserver({ clock, every, inspect, siteAt })
+  let watched: EmulatorView | undefined
   let port = 0
   let closing: Promise<void> | undefined
 
   const server = createServer(limits, (incoming, outgoing) => {
-    const name = controlName(incoming, firstPath)
-    const refused = turnedAway(incoming, { port, isControl: name !== undefined })
+    const name = findControlName(incoming, firstPath)
+    const refused = rejectEarly(incoming, { port, isControl: name !== undefined })
     if (refused !== undefined) {
       const { httpStatus, message } = refused
-      send(outgoing, { httpStatus, body: errorBody(httpStatus, message), pretty: false })
+      sendResponse(outgoing, { httpStatus, body: buildErrorBody(httpStatus, message), pretty: false })
       return
     }
     if (name !== undefined && watched !== undefined) {
-      control(watched, name, { incoming, outgoing })
+      answerControl(watched, name, { incoming, outgoing })
       return
     }
     const basePath = basePaths.find(incoming.url ?? '')
@@ -64,14 +67,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       })
       .catch(() => outgoing.destroy())
   })
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   await listen(server, options.port ?? 0)
-  port = portOf(server)
+  port = readPort(server)
   const origin = `http://${loopback}:${port}`
-  const { faults: common = [], siteFaults = new Map<number, readonly Rule[]>() } = options
+  const { faults: common = [], siteFaults = new Map<number, readonly FaultRule[]>() } = options
   for (const [index, basePath] of basePaths.all.entries()) {
     const faults = [...(siteFaults.get(index + 1) ?? []), ...common]
-    sites.set(basePath, createSite({ ...options, faults }, { origin, basePath, clock, log, served }))
+    sites.set(basePath, createSite({ ...options, faults }, { origin, basePath, clock, log, onServed }))
   }
   const first = siteAt(undefined)
   const { version: serviceVersion, fidelity } = first.world()
@@ -90,13 +93,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     pageUrl: `${origin}${firstPath === '' ? '/_emulator/' : '/'}`,
     close: () => {
       ending.abort()
-      closing ??= shut(server)
+      closing ??= closeServer(server)
       return closing
     },
   }
 
   /** Finds the site of a base path; the first site also answers requests below none. */
-  function siteAt(basePath: string | undefined): Site {
+  function siteAt(basePath: string | undefined): ReceivingSite {
     const site = sites.get(basePath ?? firstPath)
     if (site === undefined) throw new Error('no site')
     return site
@@ -111,17 +114,17 @@ function listen(server: Server, port: number): Promise<void> {
   })
 }
 
-function shut(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
 }
 
-function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
+function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
   return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined)
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   return (server.address() as AddressInfo).port
 }

@@ -1,11 +1,11 @@
 import type { ApplyEvent } from '../apply/event.js'
 import type { Receipt } from '../apply/outcome.js'
 import type { ApplyOptions } from '../apply/ports.js'
-import { defaultPollMs, defaultTimeoutMs } from './patience.js'
 import { performPlan } from './perform-plan.js'
 import type { PlannedSite } from './plan-site.js'
 import { signInTo } from './sign-in-to.js'
 import { systemClock } from './system-clock.js'
+import { defaultPollMs, defaultTimeoutMs } from './wait-defaults.js'
 
 /** How a plan is performed; unless said, with three hours for the wait, and to its end. */
 export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId'>>
@@ -19,14 +19,14 @@ export async function* applySite(
   { plan, site, ports, planId }: PlannedSite,
   options: ApplySiteOptions = {},
 ): AsyncGenerator<ApplyEvent, Receipt> {
-  const { clock = systemClock, random = Math.random, client, lendToken } = ports
-  const isOwn = client === undefined && lendToken === undefined
+  const { clock = systemClock, random = Math.random, client, provideToken } = ports
+  const isOwn = client === undefined && provideToken === undefined
   const loan = isOwn ? signInTo(site, clock) : undefined
   const hands = { clock, random, client }
   try {
     return yield* performPlan(
       plan,
-      { site: loan === undefined ? site : { ...site, lendToken: loan.lend }, hands },
+      { site: loan === undefined ? site : { ...site, provideToken: loan.provide }, hands },
       {
         timeoutMs: defaultTimeoutMs,
         pollMs: defaultPollMs(site.url),

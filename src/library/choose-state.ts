@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { placeOf } from '../manifest/field-places.js'
+import { findPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback } from '../manifest/site-url.js'
 import { formatLocation, parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
@@ -38,7 +38,7 @@ export function chooseState({ url, folder, manifest }: StateNeed, given?: StateL
   const declared = isRehearsal(url, manifest) ? undefined : declaredState(manifest)
   const said = given && { location: given, folder: '.' }
   if (declared !== undefined) {
-    if (said === undefined || identityOf(said) === identityOf(declared))
+    if (said === undefined || identifyLocation(said) === identifyLocation(declared))
       return { kind: 'chosen', isSaid: true, ...declared }
     return { kind: 'contradiction', declared: formatLocation(declared.location), file: declared.file }
   }
@@ -65,17 +65,17 @@ function declaredState(
   if (manifest?.state === undefined) return undefined
   const parsed = parseDeclaredLocation(manifest.state, manifest.name)
   if (!parsed.ok) throw new Error('the rules let a state location through that is none')
-  const { file } = placeOf(manifest.places, '/spec/state', 'value')
+  const { file } = findPlace(manifest.places, '/spec/state', 'value')
   return { location: parsed.value, folder: join(file, '..'), file }
 }
 
 /** Tells the declared state of a manifest apart from that of others; `undefined` where none is declared. */
 export function declaredIdentity(manifest: StateNeed['manifest']): string | undefined {
   const declared = declaredState(manifest)
-  return declared && identityOf(declared)
+  return declared && identifyLocation(declared)
 }
 
 /** Makes two spellings of one location equal. */
-function identityOf({ location, folder }: LocatedState): string {
+function identifyLocation({ location, folder }: LocatedState): string {
   return location.kind === 'file' ? `file:${resolve(folder, location.folder)}` : formatLocation(location)
 }

@@ -9,10 +9,10 @@ import { loadWithBases } from './load-with-bases.js'
 import { policyReader } from './policies.js'
 import { policyFinder } from './policy-files.js'
 import type { LoadProblem } from './problem.js'
-import type { Loaded } from './site.js'
+import type { LoadedSite } from './site.js'
 
 /** The options for reading a manifest. */
-export interface Loading {
+export interface LoadOptions {
   /** The path of the manifest: its bases and the policies around it are found from there. */
   readonly file: string
   /** Policy files beside those around the manifest; `undefined` where no policy counts. */
@@ -22,11 +22,11 @@ export interface Loading {
 }
 
 /** A manifest that passed every check, or the problem with it. */
-export type LoadReply = Result<Loaded, LoadProblem>
+export type LoadReply = Result<LoadedSite, LoadProblem>
 
 /** Reads the bases and the policies of a manifest, and checks it. Uses no network, no secrets and no site. */
-export async function loadSite(source: Source, { file, policies, instead }: Loading): Promise<LoadReply> {
-  const kept = await keptPolicies(file, policies)
+export async function loadSite(source: Source, { file, policies, instead }: LoadOptions): Promise<LoadReply> {
+  const kept = await loadPolicies(file, policies)
   if (!kept.ok) return kept
   const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.value))
   const { diagnostics } = loaded
@@ -43,7 +43,7 @@ export async function loadSite(source: Source, { file, policies, instead }: Load
 }
 
 /** Requires all policies to be valid: none is ignored silently. */
-async function keptPolicies(
+async function loadPolicies(
   file: string,
   named: readonly string[] | undefined,
 ): Promise<Result<readonly Policy[], LoadProblem>> {
@@ -62,7 +62,7 @@ async function keptPolicies(
 const urlPointer = '/spec/site/url'
 
 /** Applies policies to the address that requests go to, where it replaces the one in the manifest. */
-function judgeAt(instead: Loading['instead'], policies: readonly Policy[]): Judge {
+function judgeAt(instead: LoadOptions['instead'], policies: readonly Policy[]): Judge {
   const judge = judgeBy(policies)
   if (instead === undefined) return judge
   return (value, known) =>

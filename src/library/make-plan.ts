@@ -1,21 +1,21 @@
-import { bindingsOf, plan as planFrom } from '../plan/planner.js'
+import { buildBindings, plan as planFrom } from '../plan/planner.js'
 import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved/saved-plan.js'
 import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Situation } from '../plan/situation.js'
 import { isPending } from '../plan/submission.js'
 import type { Result } from '../result.js'
-import type { GatherProblem, ObstacleProblem, StalePlan } from './problem.js'
-import type { Eyes, MadePlan, PlanOptions, Site } from './site.js'
-import { defaultLifetimeMs, situationOf } from './situation.js'
+import type { BlockerProblem, GatherProblem, StalePlan } from './problem.js'
+import type { MadePlan, PlanOptions, ReadPorts, Site } from './site.js'
+import { defaultLifetimeMs, readSituation } from './situation.js'
 
 /** Plans for the observed site, even where the plan cannot be applied. Only reads. */
 export async function makePlan(
   site: Site,
-  eyes: Eyes,
+  eyes: ReadPorts,
   options: PlanOptions,
-): Promise<Result<MadePlan, GatherProblem | ObstacleProblem>> {
-  const gathered = await situationOf(site, eyes, options)
-  return gathered.ok ? planned(site, gathered.value) : gathered
+): Promise<Result<MadePlan, GatherProblem | BlockerProblem>> {
+  const gathered = await readSituation(site, eyes, options)
+  return gathered.ok ? planSituation(site, gathered.value) : gathered
 }
 
 /**
@@ -24,9 +24,9 @@ export async function makePlan(
  */
 export async function confirmPlan(
   site: Site,
-  eyes: Eyes,
+  eyes: ReadPorts,
   { saved, signal }: { readonly saved: SavedPlan; readonly signal: AbortSignal },
-): Promise<Result<MadePlan, GatherProblem | ObstacleProblem | StalePlan>> {
+): Promise<Result<MadePlan, GatherProblem | BlockerProblem | StalePlan>> {
   const stale = (moved: readonly StaleFact[], isUnderWay = false): Result<never, StalePlan> => ({
     ok: false,
     error: { kind: 'stale', moved, isUnderWay },
@@ -35,12 +35,12 @@ export async function confirmPlan(
   const dead = deadFacts(saved, { url: site.url, now: eyes.clock.now() })
   if (dead.length > 0) return stale(dead)
   const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
-  const gathered = await situationOf(site, eyes, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+  const gathered = await readSituation(site, eyes, { ignored, lifetimeMs: defaultLifetimeMs, signal })
   if (!gathered.ok) return gathered
   const { value: situation } = gathered
-  const moved = staleFacts(saved, { ...situation, binds: bindingsOf(situation) })
+  const moved = staleFacts(saved, { ...situation, binds: buildBindings(situation) })
   if (moved.length > 0) return stale(moved, isUnderWay(saved, situation))
-  const made = planned(site, situation)
+  const made = planSituation(site, situation)
   if (!made.ok) return made
   return isSamePlan(saved, made.value.plan)
     ? { ok: true, value: { ...made.value, plan: saved.plan } }
@@ -53,10 +53,10 @@ function isUnderWay({ id }: SavedPlan, { record, submission }: Situation): boole
   return isPending(submission) || submission.state === 'begun'
 }
 
-function planned(site: Site, situation: Situation): Result<MadePlan, ObstacleProblem> {
+function planSituation(site: Site, situation: Situation): Result<MadePlan, BlockerProblem> {
   const found = planFrom(situation)
   const warnings = [...site.warnings, ...found.diagnostics]
   return found.ok
     ? { ok: true, value: { plan: found.value, warnings } }
-    : { ok: false, error: { kind: 'obstacle', obstacle: found.error, diagnostics: warnings } }
+    : { ok: false, error: { kind: 'obstacle', blocker: found.error, diagnostics: warnings } }
 }

@@ -1,8 +1,8 @@
 import type { SiteReader } from '../client/site-client.js'
-import { assumedObservation } from '../plan/assumed.js'
+import { assumeObservation } from '../plan/assumed.js'
 import { noSettings } from '../plan/observation.js'
 import type { StateStore } from '../state/ports.js'
-import { contentOf } from '../state/site-state.js'
+import { selectContent } from '../state/site-state.js'
 
 /** In place of the client that looks, for who may send nothing: what is kept of a site says what it is taken to be. */
 export function offlineReader(state: StateStore): SiteReader {
@@ -10,7 +10,7 @@ export function offlineReader(state: StateStore): SiteReader {
     async observe() {
       const newest = await state.read()
       // What cannot be read stops the plan where it is read next.
-      return { ok: true, value: assumedObservation(contentOf(newest.ok ? newest.value : undefined)) }
+      return { ok: true, value: assumeObservation(selectContent(newest.ok ? newest.value : undefined)) }
     },
     settings: async () => noSettings('not-asked'),
   }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { normalizedSiteUrl, siteUrlProblem } from '../manifest/site-url.js'
+import { findSiteUrlProblem, normalizeSiteUrl } from '../manifest/site-url.js'
 import { formatLocation, type StateLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
 import { assembleSite, type ChosenPlace } from './assemble-site.js'
 import { chooseState, type StateNeed } from './choose-state.js'
 import { loadSite } from './load-site.js'
-import { cannotFollow, openLocation } from './open-state.js'
-import type { SiteProblem, Unplaced } from './problem.js'
+import { openLocation, rejectLocation } from './open-state.js'
+import type { SiteProblem, StateLocationProblem } from './problem.js'
 import { type NamedFile, readNamed } from './read-named.js'
-import { type Site, secretsOf } from './site.js'
+import { openSecrets, type Site } from './site.js'
 import type { SiteRequest } from './site-request.js'
 import { systemClock } from './system-clock.js'
 
@@ -19,25 +19,25 @@ export type OpenReply = Result<Site, SiteProblem>
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
   const refused = (problem: SiteProblem): OpenReply => ({ ok: false, error: problem })
-  const unfit = other === undefined ? undefined : siteUrlProblem(other)
+  const unfit = other === undefined ? undefined : findSiteUrlProblem(other)
   if (other !== undefined && unfit !== undefined)
     return refused({ kind: 'address', url: other, because: 'invalid', problem: unfit })
-  const named = text === undefined ? readNamed(file, 'manifest') : given(file, text)
+  const named = text === undefined ? readNamed(file, 'manifest') : useGivenText(file, text)
   if (!named.ok) return refused(named.error)
   const instead = other === undefined ? undefined : ({ url: other, by: 'program' } as const)
   const read = await loadSite(named.value, { file, policies, instead })
   if (!read.ok) return refused(read.error)
   const { manifest } = read.value
-  const url = normalizedSiteUrl(other ?? manifest.site.url)
+  const url = normalizeSiteUrl(other ?? manifest.site.url)
   if (!isAllowed(url, request)) return refused({ kind: 'address', url, because: 'not-allowed' })
   const folder = dirname(file)
-  const place = stateFor({ url, folder, manifest }, request, environment)
+  const place = selectState({ url, folder, manifest }, request, environment)
   if (!place.ok) return place
   return assembleSite(read.value, {
     url,
     answers: 'site',
-    secrets: ports.secrets ?? secretsOf(manifest, { folder, environment, elsewhere }),
-    lendToken: ports.lendToken,
+    secrets: ports.secrets ?? openSecrets(manifest, { folder, environment, elsewhere }),
+    provideToken: ports.provideToken,
     state: place.value,
     environment,
     clock: ports.clock ?? systemClock,
@@ -45,19 +45,19 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
 }
 
 /** Chooses the state that the program or the manifest names, or the one beside it for an emulator. */
-function stateFor(
+function selectState(
   need: StateNeed,
   { state: given }: Pick<SiteRequest, 'state'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Result<ChosenPlace, SiteProblem> {
   const { url, folder: gitFolder } = need
-  const refused = (because: Unplaced): Result<never, SiteProblem> => ({
+  const refused = (because: StateLocationProblem): Result<never, SiteProblem> => ({
     ok: false,
     error: { kind: 'state-location', url, ...because },
   })
   const open = async (location: StateLocation) =>
     location.kind === 'postgres'
-      ? cannotFollow(location)
+      ? rejectLocation(location)
       : openLocation({ location, folder: '.' }, { environment, gitFolder })
   const choice = chooseState(need)
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
@@ -77,7 +77,7 @@ function stateFor(
 }
 
 /** Uses a given text. Its folder must exist, for the files that it names are found from there. */
-function given(file: string, text: string): NamedFile {
+function useGivenText(file: string, text: string): NamedFile {
   if (existsSync(dirname(file))) return { ok: true, value: { name: file, bytes: Buffer.from(text) } }
   const defect = { kind: 'missing-folder' } as const
   return { ok: false, error: { kind: 'file', what: 'manifest', file, because: 'missing', defect } }

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path'
 import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
-import { chainOf } from '../state/chain.js'
+import { openChain } from '../state/chain.js'
 import { fileBackend } from '../state/file-backend.js'
-import { followingStore } from '../state/following-store.js'
+import { followPointers } from '../state/following-store.js'
 import { gitBackend } from '../state/git-backend.js'
 import type { NamedSite } from '../state/named-site.js'
-import { promisesFolder, withNotedPromises } from '../state/noted-promises.js'
+import { findIntentsFolder, withNotedIntents } from '../state/noted-intents.js'
 import type { StatePorts, StateStore } from '../state/ports.js'
 import type { StateBackend } from '../state/series.js'
 import type { StateReason, StateReply } from '../state/state-failure.js'
 import { stateStore } from '../state/state-store.js'
 import type { LocatedState } from './choose-state.js'
 
-interface Surroundings {
+interface LocationOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** A folder in the clone whose remotes a location names. */
   readonly gitFolder: string
@@ -24,7 +24,7 @@ const gitTimeoutMs = 60_000
 /** Opens a location in files or in git; nothing is read or written yet. PostgreSQL needs the package for fleets. */
 export function openLocation(
   { location, folder }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' } },
-  { environment, gitFolder }: Surroundings,
+  { environment, gitFolder }: LocationOptions,
 ): StateBackend {
   if (location.kind === 'git')
     return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
@@ -32,29 +32,30 @@ export function openLocation(
 }
 
 /** What opening the state of a site takes beside its place. */
-export interface Keeping {
+export interface StateStoreOptions {
   readonly ports: StatePorts
   /** Names the user's state folder, where this machine notes its open promises. */
-  readonly environment: Surroundings['environment']
+  readonly environment: LocationOptions['environment']
   /** Opens the location that a pointer names, or returns the reason why it cannot. */
   open(location: StateLocation): Promise<StateBackend | StateReason>
 }
 
 /** Opens the state of a site at a place, or at the one that it was moved to. */
-export function keptState(
+export function openStateStore(
   backend: StateBackend,
   site: NamedSite,
-  { ports, environment, open }: Keeping,
+  { ports, environment, open }: StateStoreOptions,
 ): StateStore {
-  const notes = promisesFolder(environment)
+  const notes = findIntentsFolder(environment)
   const storeIn = (place: StateBackend) => {
     const store = stateStore(place, site, ports)
     if (notes === undefined || place.kind === 'memory') return store
-    const chain = chainOf(fileBackend(notes).series(site.url), site.url, ports)
-    const where = place.kind === 'file' ? place.where.replace(/^file:(.*)$/, inFull) : place.where
-    return withNotedPromises(store, chain, where)
+    const chain = openChain(fileBackend(notes).series(site.url), site.url, ports)
+    const where =
+      place.kind === 'file' ? place.where.replace(/^file:(.*)$/, resolveFileLocation) : place.where
+    return withNotedIntents(store, chain, where)
   }
-  return followingStore(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
+  return followPointers(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
     const parsed = parseStateLocation(text)
     const opened = parsed.ok ? await open(parsed.value) : ({ kind: 'no-location', location: text } as const)
     if ('series' in opened) return { ok: true, value: storeIn(opened) }
@@ -65,9 +66,9 @@ export function keptState(
   })
 }
 
-const inFull = (_: string, folder: string) => `file:${resolve(folder)}`
+const resolveFileLocation = (_: string, folder: string) => `file:${resolve(folder)}`
 
 /** The reason for a location that cannot be opened from here. */
-export function cannotFollow(location: StateLocation): StateReason {
+export function rejectLocation(location: StateLocation): StateReason {
   return { kind: 'unreachable-location', location: formatLocation(location) }
 }

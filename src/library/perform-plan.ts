@@ -10,7 +10,7 @@ import type { Site } from './site.js'
 import { nonce } from './state-ports.js'
 
 /** What a plan is performed with, beside the site. */
-export interface Hands {
+export interface ApplyPorts {
   readonly clock: Clock
   /** A number from 0 to 1, to spread polls. */
   random(): number
@@ -21,10 +21,10 @@ export interface Hands {
 /** Performs a plan on its site. */
 export function performPlan(
   plan: Plan,
-  { site, hands }: { readonly site: Site; readonly hands: Hands },
+  { site, hands }: { readonly site: Site; readonly hands: ApplyPorts },
   options: ApplyOptions,
 ): AsyncGenerator<ApplyEvent, Receipt> {
-  const { url, route, secrets, lendToken, state } = site
-  const { clock, random, client = siteWriter(url, lendToken, route) } = hands
-  return apply(plan, { client, secrets, lendToken, state, clock, random, nonce }, options)
+  const { url, route, secrets, provideToken, state } = site
+  const { clock, random, client = siteWriter(url, provideToken, route) } = hands
+  return apply(plan, { client, secrets, provideToken, state, clock, random, nonce }, options)
 }

@@ -1,4 +1,4 @@
-import { blockingEdits } from '../plan/plan.js'
+import { listBlockingEdits } from '../plan/plan.js'
 import type { Result } from '../result.js'
 import { forgetsItsState } from './forgets-its-state.js'
 import { confirmPlan, makePlan } from './make-plan.js'
@@ -42,7 +42,7 @@ export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>)
       : await confirmPlan(site, eyes, { saved, signal })
   if (!made.ok) return made
   const { plan, warnings } = made.value
-  const edits = blockingEdits(plan)
+  const edits = listBlockingEdits(plan)
   if (edits.length > 0) return refused({ kind: 'immutable', edits, plan })
   if (request.acceptLocalState !== true && forgetsItsState(plan, site.state, environment))
     return refused({ kind: 'local-state', where: site.state.where, plan })

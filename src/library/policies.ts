@@ -2,14 +2,14 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
-import { caps } from '../manifest/yaml-limits.js'
+import { yamlLimits } from '../manifest/yaml-limits.js'
 import { loadPolicy } from '../policy/load-policy.js'
 import type { Policy } from '../policy/policy.js'
 import type { Result } from '../result.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { manifestRoot } from './manifest-root.js'
 import type { PoliciesOf } from './policy-files.js'
-import { nameFor } from './read-bases.js'
+import { selectFileName } from './read-bases.js'
 import { type FileProblem, readNamed } from './read-named.js'
 
 /** A policy file with its parsed content. */
@@ -35,13 +35,13 @@ export function policyReader(named: readonly string[], policiesOf: PoliciesOf): 
     const policies = new Map<string, ReadPolicy>()
     for (const name of named) {
       const path = resolve(name)
-      const known = read.get(path) ?? namedPolicy(name)
+      const known = read.get(path) ?? readNamedPolicy(name)
       if ('ok' in known) return known
       read.set(path, known)
       policies.set(known.path, known)
     }
     for (const path of policiesOf(dirname(file))) {
-      const known = read.get(path) ?? (await foundPolicy(path, file))
+      const known = read.get(path) ?? (await readFoundPolicy(path, file))
       if ('ok' in known) return known
       read.set(path, known)
       policies.set(known.path, known)
@@ -52,7 +52,7 @@ export function policyReader(named: readonly string[], policiesOf: PoliciesOf): 
 
 type Refused = Result<never, FileProblem>
 
-function namedPolicy(name: string): ReadPolicy | Refused {
+function readNamedPolicy(name: string): ReadPolicy | Refused {
   const reply = readNamed(name, 'policy')
   if (!reply.ok) return reply
   const { value: source } = reply
@@ -60,11 +60,11 @@ function namedPolicy(name: string): ReadPolicy | Refused {
 }
 
 /** Reads a policy by the rules of `extends`: a regular file within the root of the manifest. */
-async function foundPolicy(path: string, file: string): Promise<ReadPolicy | Refused> {
+async function readFoundPolicy(path: string, file: string): Promise<ReadPolicy | Refused> {
   const own = realpathSync(dirname(file))
   const root = manifestRoot(own)
-  const name = nameFor(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
-  const reply = await readJailed(root, relative(root, path), caps.bytes)
+  const name = selectFileName(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
+  const reply = await readJailed(root, relative(root, path), yamlLimits.bytes)
   if (reply.kind !== 'read') {
     const defect = reply.kind === 'missing' ? reply : reply.defect
     return {

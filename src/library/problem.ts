@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { ProxyDefect } from '../client/proxy.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
-import type { Obstacle } from '../plan/obstacle.js'
+import type { Blocker } from '../plan/blocker.js'
 import type { ImmutableEdit, Plan } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { StateFailure } from '../state/state-failure.js'
@@ -36,9 +36,9 @@ export type GatherProblem =
   | { readonly kind: 'state'; readonly failure: StateFailure }
 
 /** What is observed leaves nothing to plan. */
-export interface ObstacleProblem {
+export interface BlockerProblem {
   readonly kind: 'obstacle'
-  readonly obstacle: Obstacle
+  readonly blocker: Blocker
   /** Warnings about the manifest, and about the site as it is. */
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -66,16 +66,16 @@ export type SiteProblem =
       readonly because: 'invalid'
       readonly problem: string
     }
-  | ObstacleProblem
+  | BlockerProblem
   | StalePlan
   /** The plan leaves out edits that nothing can carry out, and nobody said that it may. */
   | { readonly kind: 'immutable'; readonly edits: readonly ImmutableEdit[]; readonly plan: Plan }
   /** The plan creates a site, and the promise of that would be kept on a disk that a CI system throws away. */
   | { readonly kind: 'local-state'; readonly where: string; readonly plan: Plan }
-  | ({ readonly kind: 'state-location'; readonly url: string } & Unplaced)
+  | ({ readonly kind: 'state-location'; readonly url: string } & StateLocationProblem)
 
 /** Nobody says where the state of a site that is not on this machine is kept, or its place cannot be opened here. */
-export type Unplaced =
+export type StateLocationProblem =
   | { readonly because: 'undeclared' }
   | { readonly because: 'needs-package'; readonly location: string }
   /** `other` is where the program keeps it. */

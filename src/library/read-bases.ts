@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
-import { wayFrom } from '../manifest/effective.js'
-import { baseOf, mostLayers } from '../manifest/extends.js'
+import { listExtendsPlaces } from '../manifest/effective.js'
+import { baseOf, maxLayers } from '../manifest/extends.js'
 import type { Source } from '../manifest/source.js'
 import { parseYaml } from '../manifest/yaml-document.js'
-import { caps } from '../manifest/yaml-limits.js'
+import { yamlLimits } from '../manifest/yaml-limits.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 
@@ -25,7 +25,7 @@ export async function readBases(source: Source, file: string): Promise<Bases> {
   // Standard input has no file, but perhaps a file name that need not exist.
   const folder = realpathSync(dirname(file))
   const path = join(folder, basename(file))
-  return follow([{ source, path }], manifestRoot(folder))
+  return followBases([{ source, path }], manifestRoot(folder))
 }
 
 interface Layer {
@@ -34,40 +34,39 @@ interface Layer {
   readonly path: string
 }
 
-async function follow(layers: readonly [Layer, ...Layer[]], root: string): Promise<Bases> {
+async function followBases(layers: readonly [Layer, ...Layer[]], root: string): Promise<Bases> {
   const last = layers.at(-1) ?? layers[0]
   const bases = layers.slice(1).map(({ source }) => source)
   const base = baseOf(last.source)
   if (base.kind === 'none') return { bases }
-  if (base.kind === 'problem') return { bases, problem: inLayers(layers, base.diagnostic) }
+  if (base.kind === 'problem') return { bases, problem: placeInLayers(layers, base.diagnostic) }
   const { path } = base
-  const refused = (problem: Diagnostic): Bases => ({ bases, problem: inLayers(layers, problem) })
+  const refused = (problem: Diagnostic): Bases => ({ bases, problem: placeInLayers(layers, problem) })
   const unusable = (defect: FileDefect) => refused(diagnose('extends/unusable', '/extends', { path, defect }))
-  if (layers.length >= mostLayers)
-    return refused(diagnose('extends/too-deep', '/extends', { max: mostLayers }))
+  if (layers.length >= maxLayers) return refused(diagnose('extends/too-deep', '/extends', { max: maxLayers }))
   const wanted = resolve(dirname(last.path), path)
   if (!isBelow(root, wanted)) return unusable({ kind: 'outside-repository' })
-  const reply = await readJailed(root, relative(root, wanted), caps.bytes)
+  const reply = await readJailed(root, relative(root, wanted), yamlLimits.bytes)
   if (reply.kind === 'missing') return refused(diagnose('extends/missing', '/extends', { path }))
   if (reply.kind === 'unusable') return unusable(reply.defect)
   const real = realpathSync(wanted)
-  const next = { name: nameFor(join(dirname(last.source.name), path), real), bytes: reply.bytes }
+  const next = { name: selectFileName(join(dirname(last.source.name), path), real), bytes: reply.bytes }
   if (layers.some(layer => layer.path === real))
     return refused(diagnose('extends/circle', '/extends', { path }))
-  return follow([...layers, { source: next, path: real }], root)
+  return followBases([...layers, { source: next, path: real }], root)
 }
 
 /** Names a file by its path; behind a link to a folder `..` leads elsewhere, and then by its real path. */
-export function nameFor(onPaper: string, real: string): string {
+export function selectFileName(onPaper: string, real: string): string {
   if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
   return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)
 }
 
 /** Places a diagnostic at the `extends` of the last file, with the files that lead there. */
-function inLayers(layers: readonly Layer[], diagnostic: Diagnostic): Diagnostic {
+function placeInLayers(layers: readonly Layer[], diagnostic: Diagnostic): Diagnostic {
   const documents = layers.flatMap(({ source }) => parseYaml(source).document ?? [])
   const last = documents.at(-1)
-  const related = wayFrom(documents.slice(0, -1))
+  const related = listExtendsPlaces(documents.slice(0, -1))
   return {
     ...diagnostic,
     ...(last !== undefined && { place: last.place('/extends', 'value') }),

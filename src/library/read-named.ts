@@ -2,7 +2,7 @@ import { closeSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import type { Source } from '../manifest/source.js'
-import { caps } from '../manifest/yaml-limits.js'
+import { yamlLimits } from '../manifest/yaml-limits.js'
 import type { Result } from '../result.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 
@@ -49,7 +49,7 @@ function leadsOut(file: string): boolean {
 
 /** Reads one byte more than the limit at most, so that no device is read for ever. */
 function readStart(file: string): Uint8Array {
-  room ??= Buffer.allocUnsafe(caps.bytes + 1)
+  room ??= Buffer.allocUnsafe(yamlLimits.bytes + 1)
   const descriptor = openSync(file, 'r')
   try {
     let filled = 0

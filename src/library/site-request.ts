@@ -3,7 +3,7 @@ import type { SiteWriter } from '../client/site-client.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { SavedPlan } from '../plan/saved/saved-plan.js'
 import type { SecretSource } from '../secrets/secret-source.js'
-import type { TokenLoan } from '../secrets/token-loan.js'
+import type { TokenProvider } from '../secrets/token-provider.js'
 import type { StateBackend } from '../state/series.js'
 
 /** What a program may put in place of the world. What it leaves out is the real one. */
@@ -13,7 +13,7 @@ export interface SitePorts {
   /** In place of the environment and of the files below the manifest. */
   readonly secrets?: SecretSource
   /** In place of the token that the manifest names; then nobody signs in either. */
-  readonly lendToken?: TokenLoan
+  readonly provideToken?: TokenProvider
   readonly clock?: Clock
   /** A number from 0 to 1, to spread polls. */
   random?(): number

@@ -3,20 +3,25 @@ import type { Route } from '../client/route.js'
 import type { SiteReader } from '../client/site-client.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { placeOf } from '../manifest/field-places.js'
+import { findPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Plan } from '../plan/plan.js'
 import type { Policy } from '../policy/policy.js'
 import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
-import { orElse } from '../secrets/files-elsewhere.js'
+import {
+  listConfigureReferences,
+  listSignInReferences,
+  listTlsReferences,
+  listUpdateReferences,
+} from '../secrets/needed-references.js'
 import { type SecretSource, secretSource } from '../secrets/secret-source.js'
-import type { TokenLoan } from '../secrets/token-loan.js'
-import { wantedByConfigure, wantedBySignIn, wantedByTls, wantedByUpdate } from '../secrets/wanted.js'
+import type { TokenProvider } from '../secrets/token-provider.js'
+import { withFallback } from '../secrets/with-fallback.js'
 import type { StateStore } from '../state/ports.js'
 
 /** A manifest with the files around it. */
-export interface Loaded {
+export interface LoadedSite {
   readonly manifest: Manifest
   /** The files it was read from, its own first. */
   readonly sources: readonly Source[]
@@ -27,14 +32,14 @@ export interface Loaded {
 }
 
 /** A site with everything that is needed to look at it, or to change it. */
-export interface Site extends Pick<Loaded, 'manifest' | 'warnings' | 'policies'> {
+export interface Site extends Pick<LoadedSite, 'manifest' | 'warnings' | 'policies'> {
   /** Base URL that requests go to. */
   readonly url: string
   /** How requests get there. */
   readonly route: Route
   readonly secrets: SecretSource
   /** Lends the token of the site to who looks at it; it goes to `url` only. */
-  readonly lendToken: TokenLoan
+  readonly provideToken: TokenProvider
   /** What is kept about the site. */
   readonly state: StateStore
   /** Where that is, in the notation of `spec.state`; absent for what does not last. */
@@ -43,7 +48,7 @@ export interface Site extends Pick<Loaded, 'manifest' | 'warnings' | 'policies'>
   bind(): Promise<BoundFiles>
 }
 
-interface Surroundings {
+interface SecretsOptions {
   /** Of the manifest. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -61,7 +66,7 @@ export interface PlanOptions {
 }
 
 /** What looks at the site, and the time. */
-export interface Eyes {
+export interface ReadPorts {
   readonly clock: { now(): number }
   /** In place of the client that only looks. */
   readonly client?: SiteReader | undefined
@@ -78,43 +83,46 @@ export interface MadePlan {
  * Where the references of a manifest lead: each file is looked for from the file that names it. It does not keep the manifest,
  * for whoever waits for many sites keeps one of these for each.
  */
-export function secretsOf(
+export function openSecrets(
   manifest: Manifest,
-  { folder, environment, elsewhere }: Surroundings,
+  { folder, environment, elsewhere }: SecretsOptions,
 ): SecretSource {
-  const folderOf = foldersOf(manifest)
+  const folderOf = mapFolders(manifest)
   const here = secretSource(environment, folder, folderOf)
   if (elsewhere === undefined) return here
   const { root, instead } = elsewhere
   const there = (place: string) => join(instead, relative(root, place))
-  return orElse(
+  return withFallback(
     here,
     secretSource(environment, there(folder), pointer => there(folderOf(pointer))),
   )
 }
 
 /** The folder of the file that names something. */
-function foldersOf({ organization, site, file, bases, places }: Manifest): (pointer: JsonPointer) => string {
+function mapFolders({ organization, site, file, bases, places }: Manifest): (pointer: JsonPointer) => string {
   const wanted = [
-    ...wantedByConfigure(organization),
-    ...wantedByUpdate(site.token),
-    ...wantedBySignIn(site),
-    ...(site.tls === undefined ? [] : wantedByTls(site.tls)),
+    ...listConfigureReferences(organization),
+    ...listUpdateReferences(site.token),
+    ...listSignInReferences(site),
+    ...(site.tls === undefined ? [] : listTlsReferences(site.tls)),
   ]
   const named = bases.length === 0 ? [] : wanted
-  return folderIn(
-    new Map(named.map(({ pointer }) => [pointer, dirname(placeOf(places, pointer, 'value').file)])),
+  return lookUpFolder(
+    new Map(named.map(({ pointer }) => [pointer, dirname(findPlace(places, pointer, 'value').file)])),
     dirname(file),
   )
 }
 
-function folderIn(folders: ReadonlyMap<JsonPointer, string>, own: string): (pointer: JsonPointer) => string {
+function lookUpFolder(
+  folders: ReadonlyMap<JsonPointer, string>,
+  own: string,
+): (pointer: JsonPointer) => string {
   return pointer => folders.get(pointer) ?? own
 }
 
 /** Binds the license files, what the manifest builds on and its policies, by their paths from its folder. */
 export async function bindAll(
-  { manifest, policies }: Pick<Loaded, 'manifest' | 'policies'>,
+  { manifest, policies }: Pick<LoadedSite, 'manifest' | 'policies'>,
   source: SecretSource,
   presence: 'required' | 'optional' = 'required',
 ): Promise<BoundFiles> {
@@ -124,11 +132,14 @@ export async function bindAll(
   const { digests, licenses } = bound.value
   return {
     ok: true,
-    value: { digests: { ...pathsFrom(file, [...policies, ...bases]), ...digests }, licenses },
+    value: { digests: { ...relativeDigests(file, [...policies, ...bases]), ...digests }, licenses },
   }
 }
 
 /** Digests of files by their paths from the folder of another. */
-function pathsFrom(file: string, others: readonly { readonly file: string; readonly digest: string }[]) {
+function relativeDigests(
+  file: string,
+  others: readonly { readonly file: string; readonly digest: string }[],
+) {
   return Object.fromEntries(others.map(other => [relative(dirname(file), other.file), other.digest]))
 }

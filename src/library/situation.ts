@@ -1,13 +1,13 @@
 import { siteReader } from '../client/site-reader.js'
-import { placed } from '../manifest/field-places.js'
+import { addPlace } from '../manifest/field-places.js'
 import { noSettings } from '../plan/observation.js'
 import type { Situation } from '../plan/situation.js'
 import type { Result } from '../result.js'
-import { contentOf } from '../state/site-state.js'
+import { selectContent } from '../state/site-state.js'
 import { tool } from '../version.js'
 import { observeToPlan } from './observe-to-plan.js'
 import type { GatherProblem } from './problem.js'
-import type { Eyes, PlanOptions, Site } from './site.js'
+import type { PlanOptions, ReadPorts, Site } from './site.js'
 
 /** How long a plan may be used unless its maker says otherwise: a day. */
 export const defaultLifetimeMs = 24 * 3_600_000
@@ -15,17 +15,17 @@ export const defaultLifetimeMs = 24 * 3_600_000
 export type SituationReply = Result<Situation, GatherProblem>
 
 /** Binds the files, looks at the site and reads what is kept: everything that a plan is made from. Only ever reads. */
-export async function situationOf(
+export async function readSituation(
   site: Site,
-  { clock, client }: Eyes,
+  { clock, client }: ReadPorts,
   { ignored, lifetimeMs, signal }: PlanOptions,
 ): Promise<SituationReply> {
-  const { manifest, url, lendToken, route, state, stateLocation } = site
+  const { manifest, url, provideToken, route, state, stateLocation } = site
   const refused = (problem: GatherProblem): SituationReply => ({ ok: false, error: problem })
   const bound = await site.bind()
   if (!bound.ok)
-    return refused({ kind: 'references', diagnostics: bound.error.map(one => placed(manifest, one)) })
-  const reader = client ?? siteReader(url, lendToken, route)
+    return refused({ kind: 'references', diagnostics: bound.error.map(one => addPlace(manifest, one)) })
+  const reader = client ?? siteReader(url, provideToken, route)
   const looked = await observeToPlan(reader, signal)
   const newest = await state.read()
   // That the state belongs to another address says more than how a look at this one failed.
@@ -40,7 +40,7 @@ export async function situationOf(
       desired: manifest,
       observed: looked.value,
       settings,
-      ...contentOf(newest.value),
+      ...selectContent(newest.value),
       url,
       stateLocation,
       files: bound.value.digests,

@@ -5,13 +5,13 @@ import type { JsonObject, JsonValue } from '../schema/json-schema.js'
  * Finds the candidate that the user most likely meant; `undefined` if none is similar. Ignores case, `_` and `-`;
  * a long prefix of exactly one candidate is similar enough.
  */
-export function didYouMean(written: string, candidates: readonly string[]): string | undefined {
-  const wanted = plain(written)
-  const [nearest] = ranked(written, candidates)
+export function findSimilar(written: string, candidates: readonly string[]): string | undefined {
+  const wanted = normalizeName(written)
+  const [nearest] = rankCandidates(written, candidates)
   if (nearest === undefined || wanted.length === 0) return undefined
   const tolerated = wanted.length < 4 ? 1 : Math.max(2, Math.floor(wanted.length / 3))
   if (nearest.far <= tolerated) return nearest.candidate
-  const begun = candidates.filter(candidate => plain(candidate).startsWith(wanted))
+  const begun = candidates.filter(candidate => normalizeName(candidate).startsWith(wanted))
   return wanted.length >= 4 && begun.length === 1 ? begun[0] : undefined
 }
 
@@ -20,43 +20,47 @@ export function didYouMean(written: string, candidates: readonly string[]): stri
  * or one letter away from a name of at least five, with no other candidate as close. A different digit is never a
  * typing mistake: `v2` does not mean `v1`.
  */
-export function surelyMeant(written: string, candidates: readonly string[]): string | undefined {
-  const [nearest, second] = ranked(written, candidates)
+export function findCertainMatch(written: string, candidates: readonly string[]): string | undefined {
+  const [nearest, second] = rankCandidates(written, candidates)
   if (nearest === undefined || nearest.far === second?.far) return undefined
-  const [wanted, meant] = [plain(written), plain(nearest.candidate)]
-  const near = nearest.far === 1 && meant.length >= 5 && digits(wanted) === digits(meant)
+  const [wanted, meant] = [normalizeName(written), normalizeName(nearest.candidate)]
+  const near = nearest.far === 1 && meant.length >= 5 && extractDigits(wanted) === extractDigits(meant)
   return nearest.far === 0 || near ? nearest.candidate : undefined
 }
 
 /** Finds the candidate that differs only in case. */
-export function inOtherCase(written: string, candidates: readonly string[]): string | undefined {
+export function findInOtherCase(written: string, candidates: readonly string[]): string | undefined {
   return candidates.find(candidate => candidate.toLowerCase() === written.toLowerCase())
 }
 
 /** Describes text that is not a known value; `undefined` for a known value, or for a value that is not text. */
-export function strangerAmong(written: JsonValue, known: readonly string[]) {
+export function describeUnknownValue(written: JsonValue, known: readonly string[]) {
   if (typeof written !== 'string' || written === '' || known.includes(written)) return undefined
-  return { found: written, suggestion: didYouMean(written, known), otherCase: inOtherCase(written, known) }
+  return {
+    found: written,
+    suggestion: findSimilar(written, known),
+    otherCase: findInOtherCase(written, known),
+  }
 }
 
 /** Lists the missing fields of a map that one of its unknown keys most likely means. */
-export function misspeltFields(map: JsonObject, fields: readonly string[]): readonly string[] {
+export function findMisspelledFields(map: JsonObject, fields: readonly string[]): readonly string[] {
   const absent = fields.filter(name => !(name in map))
   const unknown = Object.keys(map).filter(name => !fields.includes(name))
-  return unknown.flatMap(name => didYouMean(name, absent) ?? [])
+  return unknown.flatMap(name => findSimilar(name, absent) ?? [])
 }
 
-function ranked(written: string, candidates: readonly string[]) {
-  const wanted = plain(written)
+function rankCandidates(written: string, candidates: readonly string[]) {
+  const wanted = normalizeName(written)
   return candidates
-    .map(candidate => ({ candidate, far: distance(wanted, plain(candidate)) }))
+    .map(candidate => ({ candidate, far: distance(wanted, normalizeName(candidate)) }))
     .sort((a, b) => a.far - b.far)
 }
 
-function plain(text: string): string {
+function normalizeName(text: string): string {
   return text.toLowerCase().replaceAll(/[-_ ]/g, '')
 }
 
-function digits(text: string): string {
+function extractDigits(text: string): string {
   return text.replaceAll(/\D/g, '')
 }

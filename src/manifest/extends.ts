@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { isObject } from '../schema/json-schema.js'
-import { pathProblem } from './path-problem.js'
+import { findPathProblem } from './path-problem.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
@@ -11,20 +11,20 @@ export type Base =
   | { readonly kind: 'problem'; readonly diagnostic: Diagnostic }
 
 /** More than anyone needs, and few enough to list in a message. */
-export const mostLayers = 8
+export const maxLayers = 8
 
 /** Reads the path that a manifest extends, as written: relative to the file with `extends`. */
 export function baseOf(source: Source): Base {
   const { document } = parseYaml(source)
-  return document === undefined ? { kind: 'none' } : baseIn(document)
+  return document === undefined ? { kind: 'none' } : readParsedBase(document)
 }
 
 /** Reads the path from a parsed file. */
-export function baseIn({ value, place }: YamlDocument): Base {
+export function readParsedBase({ value, place }: YamlDocument): Base {
   const path = isObject(value) ? value['extends'] : undefined
   // The schema reports a value that is not text.
   if (typeof path !== 'string' || path === '') return { kind: 'none' }
-  const problem = pathProblem(path)
+  const problem = findPathProblem(path)
   if (problem === undefined) return { kind: 'path', path }
   const diagnostic = diagnose('extends/path', '/extends', { problem })
   return { kind: 'problem', diagnostic: { ...diagnostic, place: place('/extends', 'value') } }

@@ -1,13 +1,19 @@
-import { child, dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
+import {
+  appendSegment,
+  formatDotted,
+  type JsonPointer,
+  readParent,
+  splitPointer,
+} from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { fieldSchema } from '../schema/manifest-schema.js'
-import { membersOf } from '../schema/member.js'
-import { didYouMean } from './did-you-mean.js'
+import { findFieldSchema } from '../schema/manifest-schema.js'
+import { listMembers } from '../schema/member.js'
+import { findSimilar } from './did-you-mean.js'
 
 /** Finds the field of a path with dots or slashes, with or without a leading `spec`. */
-export function fieldAt(path: string): JsonPointer | undefined {
-  return spellings(path)
-    .map(words => words.reduce<JsonPointer>(child, ''))
+export function findFieldByPath(path: string): JsonPointer | undefined {
+  return listSpellings(path)
+    .map(words => words.reduce<JsonPointer>(appendSegment, ''))
     .find(exists)
 }
 
@@ -15,39 +21,42 @@ export function fieldAt(path: string): JsonPointer | undefined {
  * Finds the place of a path in a manifest: one that exists, even if its names contain dots, or else one that it could
  * have.
  */
-export function placeAt(path: string, manifest: JsonValue): JsonPointer | undefined {
-  if (pathOf(path).length === 0) return undefined
-  const found = spellings(path).map(words => walked(manifest, words))
-  return found.find(pointer => pointer !== undefined) ?? fieldAt(path) ?? openFieldAt(path)
+export function findPlaceByPath(path: string, manifest: JsonValue): JsonPointer | undefined {
+  if (splitPath(path).length === 0) return undefined
+  const found = listSpellings(path).map(words => walkPath(manifest, words))
+  return found.find(pointer => pointer !== undefined) ?? findFieldByPath(path) ?? findOpenField(path)
 }
 
-function walked(value: JsonValue, words: readonly string[], at: JsonPointer = ''): JsonPointer | undefined {
+function walkPath(value: JsonValue, words: readonly string[], at: JsonPointer = ''): JsonPointer | undefined {
   if (words.length === 0) return at
-  const members = membersOf(value)
+  const members = listMembers(value)
   const ends = words.map((_, index) => index + 1)
   return ends
     .map(end => {
       const name = words.slice(0, end).join('.')
       const [, member] = members.find(([key]) => key === name) ?? []
-      return member === undefined ? undefined : walked(member, words.slice(end), child(at, name))
+      return member === undefined ? undefined : walkPath(member, words.slice(end), appendSegment(at, name))
     })
     .find(pointer => pointer !== undefined)
 }
 
 /** Finds a field inside a map that accepts any names. */
-export function openFieldAt(path: string): JsonPointer | undefined {
-  return spellings(path)
-    .map(words => words.reduce<JsonPointer>(child, ''))
-    .find(pointer => pointer !== '' && isOpen(parentOf(pointer)))
+export function findOpenField(path: string): JsonPointer | undefined {
+  return listSpellings(path)
+    .map(words => words.reduce<JsonPointer>(appendSegment, ''))
+    .find(pointer => pointer !== '' && isInOpenMap(readParent(pointer)))
 }
 
-function isOpen(pointer: JsonPointer): boolean {
-  return pointer !== '' && (fieldSchema(pointer).additionalProperties === true || isOpen(parentOf(pointer)))
+function isInOpenMap(pointer: JsonPointer): boolean {
+  return (
+    pointer !== '' &&
+    (findFieldSchema(pointer).additionalProperties === true || isInOpenMap(readParent(pointer)))
+  )
 }
 
-function pathOf(path: string): readonly string[] {
+function splitPath(path: string): readonly string[] {
   return path.startsWith('/')
-    ? segments(path as JsonPointer)
+    ? splitPointer(path as JsonPointer)
     : path
         .replaceAll(/\[(\d*|\*)\]/g, (_, index: string) => `.${Number.parseInt(index, 10) || 0}`)
         .split('.')
@@ -55,23 +64,23 @@ function pathOf(path: string): readonly string[] {
 }
 
 function exists(pointer: JsonPointer): boolean {
-  return pointer !== '' && Object.keys(fieldSchema(pointer)).length > 0
+  return pointer !== '' && Object.keys(findFieldSchema(pointer)).length > 0
 }
 
 /** Finds the intended field of a path whose last name is misspelled. */
-export function fieldMeantBy(path: string): string | undefined {
-  return spellings(path)
-    .map(nearestField)
+export function suggestField(path: string): string | undefined {
+  return listSpellings(path)
+    .map(findNearestField)
     .find(name => name !== undefined)
 }
 
-function spellings(path: string): readonly (readonly string[])[] {
-  const words = pathOf(path)
+function listSpellings(path: string): readonly (readonly string[])[] {
+  const words = splitPath(path)
   return [words, ['spec', ...words]]
 }
 
-function nearestField(path: readonly string[]): string | undefined {
-  const owner = path.slice(0, -1).reduce<JsonPointer>(child, '')
-  const meant = didYouMean(path.at(-1) ?? '', Object.keys(fieldSchema(owner).properties ?? {}))
-  return meant === undefined ? undefined : dotted(child(owner, meant))
+function findNearestField(path: readonly string[]): string | undefined {
+  const owner = path.slice(0, -1).reduce<JsonPointer>(appendSegment, '')
+  const meant = findSimilar(path.at(-1) ?? '', Object.keys(findFieldSchema(owner).properties ?? {}))
+  return meant === undefined ? undefined : formatDotted(appendSegment(owner, meant))
 }

@@ -1,12 +1,12 @@
 import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
-import { didYouMean } from './did-you-mean.js'
+import { findSimilar } from './did-you-mean.js'
 import { ignoreMark } from './ignore-mark.js'
 import type { YamlDocument } from './yaml-document.js'
 
 /** A comment that silences warnings. */
-interface Ignore {
+interface IgnoreComment {
   readonly place: Place
   /** The next line with content. */
   readonly line: number
@@ -17,13 +17,13 @@ interface Ignore {
  * Removes the warnings that comments silence, and reports invalid comments: one in the manifest itself that matches
  * nothing, or one without a code or reason. Errors are kept: a manifest with an error cannot be applied.
  */
-export function withoutIgnored(
+export function applyIgnores(
   documents: readonly YamlDocument[],
   diagnostics: readonly Diagnostic[],
 ): readonly Diagnostic[] {
-  const found = documents.map(ignoresIn)
+  const found = documents.map(readIgnores)
   const ignores = found.flatMap(({ ignores }) => ignores)
-  const silences = (ignore: Ignore, { code, severity, place }: Diagnostic) =>
+  const silences = (ignore: IgnoreComment, { code, severity, place }: Diagnostic) =>
     severity !== 'error' &&
     code === ignore.code &&
     place?.file === ignore.place.file &&
@@ -36,30 +36,32 @@ export function withoutIgnored(
   return [...kept, ...found.flatMap(({ problems }) => problems), ...unused]
 }
 
-interface Found {
-  readonly ignores: readonly Ignore[]
+interface FoundIgnores {
+  readonly ignores: readonly IgnoreComment[]
   readonly problems: readonly Diagnostic[]
 }
 
-function ignoresIn(document: YamlDocument): Found {
-  const ignores: Ignore[] = []
+function readIgnores(document: YamlDocument): FoundIgnores {
+  const ignores: IgnoreComment[] = []
   const problems: Diagnostic[] = []
-  for (const { comment, place } of commentsIn(document)) {
+  for (const { comment, place } of findIgnoreComments(document)) {
     const [names = '', reason] = comment.slice(ignoreMark.length).split(/\s--(?:\s|$)/)
     const codes = names.split(/[\s,:]+/).filter(Boolean)
-    const problem = problemOf(codes, reason)
+    const problem = findIgnoreProblem(codes, reason)
     if (problem !== undefined) problems.push({ ...diagnose('ignore/malformed', '', problem), place })
     else
-      ignores.push(...codes.map(code => ({ code, place, line: nextLine(document.text, place.start.line) })))
+      ignores.push(
+        ...codes.map(code => ({ code, place, line: findNextLine(document.text, place.start.line) })),
+      )
   }
   return { ignores, problems }
 }
 
-function problemOf(codes: readonly string[], reason: string | undefined) {
+function findIgnoreProblem(codes: readonly string[], reason: string | undefined) {
   if (codes.length === 0) return { problem: 'names no code', meant: undefined }
   const unknown = codes.find(code => !Object.hasOwn(catalog, code))
   if (unknown !== undefined)
-    return { problem: 'names a code that does not exist', meant: didYouMean(unknown, Object.keys(catalog)) }
+    return { problem: 'names a code that does not exist', meant: findSimilar(unknown, Object.keys(catalog)) }
   const error = codes.find(code => catalog[code as DiagnosticCode].severity === 'error')
   if (error !== undefined)
     return { problem: 'names an error, but only warnings can be ignored', meant: undefined }
@@ -69,7 +71,7 @@ function problemOf(codes: readonly string[], reason: string | undefined) {
 }
 
 /** Finds comment lines with the ignore mark, except inside block or quoted text. */
-function* commentsIn({ text, spans, range }: YamlDocument) {
+function* findIgnoreComments({ text, spans, range }: YamlDocument) {
   if (!text.includes(ignoreMark)) return
   const texts = [...spans.values()]
     .map(({ value }) => value)
@@ -84,7 +86,7 @@ function* commentsIn({ text, spans, range }: YamlDocument) {
 const marked = /^([ \t]*)#[ \t]*(landform-ignore-next-line\b.*?)[ \t\r]*$/gm
 
 /** The first line with content after a line. */
-function nextLine(text: string, line: number): number {
+function findNextLine(text: string, line: number): number {
   const next = text
     .split('\n')
     .slice(line)

@@ -3,23 +3,23 @@ import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
-import { declaredVersion } from './declared-version.js'
-import { digest } from './digest.js'
-import { type Effective, effectiveOf, placesIn, wayFrom } from './effective.js'
-import { baseIn } from './extends.js'
-import { placedAt } from './field-places.js'
-import { withoutIgnored } from './ignores.js'
-import type { Manifest, SiteDeployment, Spec } from './manifest.js'
+import { readDeclaredVersion } from './declared-version.js'
+import { computeDigest } from './digest.js'
+import { collectPlaces, type EffectiveManifest, listExtendsPlaces, mergeDocuments } from './effective.js'
+import { readParsedBase } from './extends.js'
+import { addKnownPlace } from './field-places.js'
+import { applyIgnores } from './ignores.js'
+import type { Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
 import { rules } from './rules/all.js'
 import type { Judge } from './rules/rule.js'
-import { schemaDiagnostics } from './schema-diagnostics.js'
+import { diagnoseSchemaErrors } from './schema-diagnostics.js'
 import type { Source } from './source.js'
 import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A valid manifest with its warnings, or the errors and warnings of an invalid one. */
 export type LoadedManifest = Result<Manifest, 'invalid'> & { readonly diagnostics: readonly Diagnostic[] }
 
-export function notLoaded(diagnostics: readonly Diagnostic[]): LoadedManifest {
+export function rejectManifest(diagnostics: readonly Diagnostic[]): LoadedManifest {
   return { ok: false, error: 'invalid', diagnostics }
 }
 
@@ -33,9 +33,9 @@ export function loadManifest(
   bases: readonly Source[] = [],
   judge: Judge = () => [],
 ): LoadedManifest {
-  const { effective, diagnostics } = examined(source, bases, { judge })
-  if (effective === undefined || hasError(diagnostics)) return notLoaded(diagnostics)
-  return { ok: true, value: manifestOf(effective, source, bases), diagnostics }
+  const { effective, diagnostics } = checkLayers(source, bases, { judge })
+  if (effective === undefined || hasError(diagnostics)) return rejectManifest(diagnostics)
+  return { ok: true, value: buildManifest(effective, source, bases), diagnostics }
 }
 
 /** Checks a manifest as if it declared another service version. */
@@ -44,64 +44,68 @@ export function checkForVersion(
   version: ServiceVersion,
 ): readonly Diagnostic[] {
   // A comment may silence a warning that only the declared version has.
-  return examined(source, bases, { version }).diagnostics.filter(({ code }) => code !== 'ignore/unused')
+  return checkLayers(source, bases, { version }).diagnostics.filter(({ code }) => code !== 'ignore/unused')
 }
 
-interface Examined {
+interface CheckedManifest {
   /** Absent where a file cannot be read. */
-  readonly effective?: Effective
+  readonly effective?: EffectiveManifest
   readonly diagnostics: readonly Diagnostic[]
 }
 
-interface Examination {
+interface CheckOptions {
   readonly version?: ServiceVersion
   readonly judge?: Judge
 }
 
-function examined(source: Source, bases: readonly Source[], { version, judge }: Examination): Examined {
+function checkLayers(
+  source: Source,
+  bases: readonly Source[],
+  { version, judge }: CheckOptions,
+): CheckedManifest {
   const layers = [source, ...bases].map(parseYaml)
   const [document, ...under] = layers.flatMap(layer => layer.document ?? [])
   const unread = layers.flatMap(({ diagnostics }, index) =>
-    diagnostics.map(diagnostic => ({ ...diagnostic, ...relatedOf(layers.slice(0, index)) })),
+    diagnostics.map(diagnostic => ({ ...diagnostic, ...buildRelated(layers.slice(0, index)) })),
   )
   if (document === undefined || hasError(unread)) return { diagnostics: unread }
-  const broken = missingBase([document, ...under])
+  const broken = findMissingBase([document, ...under])
   if (broken !== undefined) return { diagnostics: [broken] }
-  const effective = effectiveOf([document, ...under])
+  const effective = mergeDocuments([document, ...under])
   const { value } = effective
   const numeral = (pointer: JsonPointer) => effective.numeral(pointer)
-  const manifest = { value, version: version ?? declaredVersion(value), numeral }
+  const manifest = { value, version: version ?? readDeclaredVersion(value), numeral }
   const found = [
-    ...schemaDiagnostics(value, pointer => effective.written(pointer), manifest.version),
+    ...diagnoseSchemaErrors(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
   ]
   const files = [source, ...bases].map(({ name }) => name)
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>
-    onlyOwnFix(source, placedIn(effective, one)),
+    keepOwnFix(source, addEffectivePlace(effective, one)),
   )
-  const diagnostics = withoutIgnored([document, ...under], all).toSorted(byPlace(files))
+  const diagnostics = applyIgnores([document, ...under], all).toSorted(compareByPlace(files))
   return { effective, diagnostics }
 }
 
 /** Keeps only fixes in the manifest itself: a base is fixed separately, because other manifests may extend it. */
-function onlyOwnFix({ name }: Source, { fix, ...diagnostic }: Diagnostic): Diagnostic {
+function keepOwnFix({ name }: Source, { fix, ...diagnostic }: Diagnostic): Diagnostic {
   return fix !== undefined && diagnostic.place?.file === name ? { ...diagnostic, fix } : diagnostic
 }
 
-function placedIn({ place, around }: Effective, diagnostic: Diagnostic): Diagnostic {
+function addEffectivePlace({ place, around }: EffectiveManifest, diagnostic: Diagnostic): Diagnostic {
   const { pointer, code } = diagnostic
-  return placedAt(diagnostic, { place: place(pointer, catalog[code].marks), ...around(pointer) })
+  return addKnownPlace(diagnostic, { place: place(pointer, catalog[code].marks), ...around(pointer) })
 }
 
-function relatedOf(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {
-  const related = wayFrom(around.flatMap(({ document }) => document ?? []))
+function buildRelated(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {
+  const related = listExtendsPlaces(around.flatMap(({ document }) => document ?? []))
   return related.length > 0 ? { related } : {}
 }
 
 /** Diagnoses a base that is missing from the chain; the merged manifest is then unknown. */
-function missingBase(documents: readonly YamlDocument[]): Diagnostic | undefined {
+function findMissingBase(documents: readonly YamlDocument[]): Diagnostic | undefined {
   const last = documents.at(-1)
-  const base = last === undefined ? undefined : baseIn(last)
+  const base = last === undefined ? undefined : readParsedBase(last)
   if (last === undefined || base === undefined || base.kind === 'none') return undefined
   if (base.kind === 'problem') return base.diagnostic
   return {
@@ -110,7 +114,7 @@ function missingBase(documents: readonly YamlDocument[]): Diagnostic | undefined
   }
 }
 
-function manifestOf(effective: Effective, source: Source, bases: readonly Source[]): Manifest {
+function buildManifest(effective: EffectiveManifest, source: Source, bases: readonly Source[]): Manifest {
   const content = effective.value as unknown as SiteDeployment
   const { site, state, upgrade, ...organization } = content.spec
   const version = parseVersion(site.version)
@@ -122,19 +126,19 @@ function manifestOf(effective: Effective, source: Source, bases: readonly Source
     site: { ...site, version },
     ...(state !== undefined && { state }),
     organization: { ...organization, ...(spelling === 'reported' && { cloudSpelling: spelling }) },
-    ...(upgrade !== undefined && policyOf(upgrade.podPlacementPolicy)),
+    ...(upgrade !== undefined && buildPolicy(upgrade.podPlacementPolicy)),
     file: source.name,
-    digest: digest(source.bytes),
-    bases: bases.map(base => ({ file: base.name, digest: digest(base.bytes) })),
-    places: placesIn(effective),
+    digest: computeDigest(source.bytes),
+    bases: bases.map(base => ({ file: base.name, digest: computeDigest(base.bytes) })),
+    places: collectPlaces(effective),
   }
 }
 
 const policyHalves = ['nodeAffinity', 'tolerations'] as const
 
 /** Makes the defaults explicit, so that policies with and without them are equal and are sent alike. */
-function policyOf(
-  policy: NonNullable<Spec['upgrade']>['podPlacementPolicy'],
+function buildPolicy(
+  policy: NonNullable<ManifestSpec['upgrade']>['podPlacementPolicy'],
 ): Pick<Manifest, 'policy' | 'policyDefaults'> {
   const { nodeAffinity = {}, tolerations = [] } = policy
   const policyDefaults = policyHalves.filter(half => policy[half] === undefined)
@@ -142,7 +146,7 @@ function policyOf(
 }
 
 /** Compares diagnostics by file, then by line. */
-function byPlace(files: readonly string[]) {
+function compareByPlace(files: readonly string[]) {
   return (a: Diagnostic, b: Diagnostic): number => {
     if (a.place === undefined || b.place === undefined) return 0
     const [left, right] = [a.place.start, b.place.start]

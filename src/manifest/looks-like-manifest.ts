@@ -6,18 +6,18 @@ import type { Source } from './source.js'
  * Loose on purpose, so that a mistake in either does not exclude a manifest from the check.
  */
 export function looksLikeManifest(source: Source): boolean {
-  if (looksLikeTests(source)) return false
-  const text = textOf(source)
+  if (looksLikeTestFile(source)) return false
+  const text = decodeLatin1(source)
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
 }
 
 /** True for a test file, which is not a manifest. */
-export function looksLikeTests(source: Source): boolean {
-  const text = textOf(source)
+export function looksLikeTestFile(source: Source): boolean {
+  const text = decodeLatin1(source)
   return text.includes(testKind) && ofTests.test(text)
 }
 
-function textOf({ bytes }: Source): string {
+function decodeLatin1({ bytes }: Source): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 

@@ -1,44 +1,47 @@
 import type { CloudSpelling } from '../contract/cloud.js'
 import type { ServiceVersion } from '../contract/versions.js'
-import type { Place, Related } from '../diagnostics/place.js'
+import type { Place, RelatedPlace } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 
 /** Makes a type readonly; maps with any keys stay unchanged, because JSON values are readonly already. */
-type Immutable<T> = T extends unknown
+type DeepReadonly<T> = T extends unknown
   ? string extends keyof T
     ? T
-    : { readonly [K in keyof T]: Immutable<T[K]> }
+    : { readonly [K in keyof T]: DeepReadonly<T[K]> }
   : never
 
 /** The content of a manifest as its schema describes it. */
-export type SiteDeployment = Immutable<generated.SiteDeployment>
-export type Spec = SiteDeployment['spec']
+export type SiteDeployment = DeepReadonly<generated.SiteDeployment>
+export type ManifestSpec = SiteDeployment['spec']
 /** The TLS verification settings of the site. */
-export type Tls = NonNullable<Spec['site']['tls']>
-export type CloudProvider = Immutable<generated.CloudProvider>
-export type Volume = Immutable<generated.Volume>
+export type TlsSettings = NonNullable<ManifestSpec['site']['tls']>
+export type CloudProvider = DeepReadonly<generated.CloudProvider>
+export type VolumeSpec = DeepReadonly<generated.Volume>
 
 /** The placement policy of upgrade pods with explicit defaults. Service §2.7. */
-export type PodPlacementPolicy = Required<Immutable<generated.PodPlacementPolicy>>
+export type PodPlacementPolicy = Required<DeepReadonly<generated.PodPlacementPolicy>>
 
 /** The input of `configure`: the manifest without the site itself, its state location and the upgrade policy. */
-export type Organization = Omit<Spec, 'site' | 'state' | 'upgrade'> & {
+export type Organization = Omit<ManifestSpec, 'site' | 'state' | 'upgrade'> & {
   /** The spelling of `cloudStorage` fields in the request; by default that of the service document. */
   readonly cloudSpelling?: CloudSpelling
 }
 
 /** Lists the request parameters that the manifest itself names. */
-export function namedParameters({ extra = {}, deploymentProfiles = {} }: Organization): readonly string[] {
+export function listNamedParameters({
+  extra = {},
+  deploymentProfiles = {},
+}: Organization): readonly string[] {
   return [...Object.keys(extra), ...Object.values(deploymentProfiles).map(({ parameter }) => parameter)]
 }
 
 /** Desired state that passed every check; only `loadManifest` creates it. Contains references, never secrets. */
 export interface Manifest {
   readonly name: string
-  readonly site: Spec['site'] & { readonly version: ServiceVersion }
+  readonly site: ManifestSpec['site'] & { readonly version: ServiceVersion }
   /** The state location, as written. */
   readonly state?: string
   readonly organization: Organization
@@ -53,22 +56,22 @@ export interface Manifest {
   /** The base files, nearest first. */
   readonly bases: readonly { readonly file: string; readonly digest: string }[]
   /** The places of its fields, for messages. */
-  readonly places: Places
+  readonly places: FieldPlaces
 }
 
 /** The place of a field, in the manifest itself or in a base. */
-export interface FieldPlace extends Surroundings {
+export interface FieldPlace extends RelatedPlaces {
   readonly key: Place
   readonly value: Place
 }
 
 /** Other places that explain a field. */
-export interface Surroundings {
+export interface RelatedPlaces {
   /** The lines that extend its file. */
-  readonly way: readonly Related[]
+  readonly way: readonly RelatedPlace[]
   /** The place that it is merged with or overrides. */
-  readonly under?: Related
+  readonly under?: RelatedPlace
 }
 
 /** The places of the fields of a manifest, by pointer; '' is the whole. */
-export type Places = Readonly<Partial<Record<JsonPointer, FieldPlace>>>
+export type FieldPlaces = Readonly<Partial<Record<JsonPointer, FieldPlace>>>

@@ -5,10 +5,10 @@ import {
   connectionFields,
   credentialTypes,
 } from '../contract/cloud.js'
-import { reportedCloudOf, reportedProviderNames } from '../contract/reported-cloud.js'
-import { since } from '../contract/versions.js'
-import { suggestedVariable } from './suggested-variable.js'
-import { yamlText } from './yaml-text.js'
+import { findReportedCloud, reportedProviderNames } from '../contract/reported-cloud.js'
+import { findIntroduction } from '../contract/versions.js'
+import { suggestVariable } from './suggested-variable.js'
+import { formatYamlText } from './yaml-text.js'
 
 /** Placeholders for names that only the user knows. */
 const placeholders: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const placeholders: Readonly<Record<string, string>> = {
 }
 
 /** Formats the `cloudStorage` section of a new manifest for the provider of a credential type. Service §2.5. */
-export function newCloudStorage(credential: CredentialTypeName): string {
+export function formatCloudStorage(credential: CredentialTypeName): string {
   const { provider, secret, meaning, beside = [] }: CredentialType = credentialTypes[credential]
   const all: readonly ConnectionField[] = connectionFields[provider]
   // Reported fields are only for unusual sites.
@@ -30,14 +30,14 @@ export function newCloudStorage(credential: CredentialTypeName): string {
   const connection = fields.map(({ name }) => `${name}: ${placeholders[name]}`).join(', ')
   const parts = secret.map(({ name, confidential }) =>
     confidential
-      ? `          ${name}: { env: ${suggestedVariable(`/spec/${name}`)} }\n`
+      ? `          ${name}: { env: ${suggestVariable(`/spec/${name}`)} }\n`
       : `          ${name}: ${placeholders[name]}\n`,
   )
   const named = [...beside, ...secret.filter(({ confidential }) => !confidential), ...fields].map(
     ({ name }) => name,
   )
   return `\
-  # Cloud storage for the objects of the site, since ${since('cloudConfig')}. Service §2.5.
+  # Cloud storage for the objects of the site, since ${findIntroduction('cloudConfig')}. Service §2.5.
   # ${credential}: ${meaning}
   # CHANGE to your own values: ${named.join(', ')}.
   cloudStorage:
@@ -46,7 +46,7 @@ export function newCloudStorage(credential: CredentialTypeName): string {
         type: ${credential}
 ${others}${parts.length > 0 ? `        secret:\n${parts.join('')}` : ''}\
       cloudServices:
-        - name: ${yamlText(reportedCloudOf(provider).service)}
+        - name: ${formatYamlText(findReportedCloud(provider).service)}
           connection: { ${connection} }
 `
 }

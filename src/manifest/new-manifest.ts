@@ -5,14 +5,14 @@ import { architectureProfiles, profileNames } from '../contract/profiles.js'
 import { secretQuestions } from '../contract/questions.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { apiVersion, kind } from '../schema/envelope.js'
-import { newCloudStorage } from './new-cloud-storage.js'
+import { formatCloudStorage } from './new-cloud-storage.js'
 import type { NewVolumes } from './new-volumes.js'
-import { optionalSections } from './optional-sections.js'
+import { formatOptionalSections } from './optional-sections.js'
 import { isLoopback } from './site-url.js'
-import { yamlText } from './yaml-text.js'
+import { formatYamlText } from './yaml-text.js'
 
 /** The answers that a new manifest is made from, not yet validated. */
-export interface Answers {
+export interface ManifestAnswers {
   readonly name: string
   readonly url: string
   readonly version: string
@@ -38,7 +38,7 @@ export interface Answers {
  * Formats a manifest with a comment on every section. Invalid answers are included unchanged, for `loadManifest` to
  * report. `schema` is the path or URL of the JSON Schema for editors.
  */
-export function newManifest(answers: Answers, schema?: string): string {
+export function formatNewManifest(answers: ManifestAnswers, schema?: string): string {
   const { name, url, version, license, serverLicense, profile, credential } = answers
   return `${schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n#\n`}\
 # The desired state of one site. \`landform validate\` checks this file, \`landform plan\` shows the changes, and
@@ -47,28 +47,28 @@ apiVersion: ${apiVersion}
 kind: ${kind}
 metadata:
   # Name of the site in plans, records and reports: lower-case letters, digits, hyphens and dots.
-  name: ${yamlText(name)}
+  name: ${formatYamlText(name)}
 spec:
   # The base URL of the administrator API, and the service version, in quotes: it determines which fields are
   # available. Service §9.
   site:
-    url: ${yamlText(url)}
-    version: ${yamlText(version)}
-${tokenExample(version)}\
-${stateSection(url)}\
+    url: ${formatYamlText(url)}
+    version: ${formatYamlText(version)}
+${formatTokenExample(version)}\
+${formatStateSection(url)}\
   # License files, as paths below the folder of this file. Service §4.3${serverLicense === undefined ? '.' : `; the server license is required before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
-  license: { file: ${yamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${yamlText(serverLicense)}`} }
-${administrator(answers)}\
+  license: { file: ${formatYamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${formatYamlText(serverLicense)}`} }
+${formatAdministrator(answers)}\
   # The redundancy and the hardware it needs. Service §2.10.
 ${profileNames.map(one => `  # ${one}: ${architectureProfiles[one].use}\n`).join('')}\
-  profile: ${yamlText(profile)}
-${volumes(answers)}\
-${credential === undefined ? '' : newCloudStorage(credential)}\
-${optionalSections(version, chosen(answers))}`
+  profile: ${formatYamlText(profile)}
+${formatVolumes(answers)}\
+${credential === undefined ? '' : formatCloudStorage(credential)}\
+${formatOptionalSections(version, selectChosen(answers))}`
 }
 
 /** Formats the state section; an emulator on this machine keeps its state next to the manifest. */
-function stateSection(url: string): string {
+function formatStateSection(url: string): string {
   const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
   return `\
   # Where Landform keeps the state of the site, so that no later run sends a request again: a git remote that every run
@@ -78,13 +78,13 @@ function stateSection(url: string): string {
 }
 
 /** Formats the token example; only the placement policy requires a token. */
-function tokenExample(version: string): string {
-  return optionalSections(version).includes('#upgrade:')
+function formatTokenExample(version: string): string {
+  return formatOptionalSections(version).includes('#upgrade:')
     ? '    # Required by spec.upgrade, and by sites that require a token for reading. Service §4.4.\n    #token: { env: LANDFORM_TOKEN }\n'
     : ''
 }
 
-function administrator({ username, email, fullName, userType, question }: Answers): string {
+function formatAdministrator({ username, email, fullName, userType, question }: ManifestAnswers): string {
   const text = secretQuestions[Number(question) - 1]
   return `\
   # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the license must
@@ -92,37 +92,39 @@ function administrator({ username, email, fullName, userType, question }: Answer
   # A manifest contains only references to secrets: { env: LANDFORM_NAME } or { file: path }. The password has at
   # least ${limits.passwordCharacters} characters, with a letter and a digit. Service §8.
   administrator:
-    username: ${yamlText(username)}
+    username: ${formatYamlText(username)}
     password: { env: LANDFORM_ADMIN_PASSWORD }
-    email: ${yamlText(email)}
-    fullName: ${yamlText(fullName)}
-    userType: ${yamlText(userType)}
+    email: ${formatYamlText(email)}
+    fullName: ${formatYamlText(fullName)}
+    userType: ${formatYamlText(userType)}
     # The number of the question, from 1 to ${secretQuestions.length}. Service §2.9.
     securityQuestion:
-      index: ${/^\d{1,9}$/.test(question) ? Number(question) : yamlText(question)}${text === undefined ? '' : ` # ${text}`}
+      index: ${/^\d{1,9}$/.test(question) ? Number(question) : formatYamlText(question)}${text === undefined ? '' : ` # ${text}`}
       answer: { env: LANDFORM_SECURITY_ANSWER }
 `
 }
 
 /** Selects the answers that replace examples. */
-function chosen({ folders = [], logLevel }: Answers): Readonly<Record<string, string>> {
+function selectChosen({ folders = [], logLevel }: ManifestAnswers): Readonly<Record<string, string>> {
   return {
-    ...(folders.length > 0 && { folders: `[${folders.map(yamlText).join(', ')}]` }),
-    ...(logLevel !== undefined && { logLevel: yamlText(logLevel) }),
+    ...(folders.length > 0 && { folders: `[${folders.map(formatYamlText).join(', ')}]` }),
+    ...(logLevel !== undefined && { logLevel: formatYamlText(logLevel) }),
   }
 }
 
-function volumes(answers: Answers): string {
-  return answers.volumes === undefined ? newVolumes(answers) : givenVolumes(answers.volumes)
+function formatVolumes(answers: ManifestAnswers): string {
+  return answers.volumes === undefined ? formatNewVolumes(answers) : formatGivenVolumes(answers.volumes)
 }
 
-function givenVolumes(known: NewVolumes): string {
+function formatGivenVolumes(known: NewVolumes): string {
   const volume = (component: VolumeComponent) => {
     const { labels = {}, provisioningType = documentedProvisioningType, ...others } = known[component] ?? {}
     const fields = { ...(provisioningType !== documentedProvisioningType && { provisioningType }), ...others }
-    const pairs = Object.entries(labels).map(([key, value]) => `${yamlText(key)}: ${yamlText(value)}`)
+    const pairs = Object.entries(labels).map(
+      ([key, value]) => `${formatYamlText(key)}: ${formatYamlText(value)}`,
+    )
     const shown = [
-      ...Object.entries(fields).map(([name, value]) => `${name}: ${yamlText(value)}`),
+      ...Object.entries(fields).map(([name, value]) => `${name}: ${formatYamlText(value)}`),
       ...(pairs.length > 0 ? [`labels: { ${pairs.join(', ')} }`] : []),
     ]
     return `    ${component}: { ${shown.join(', ')} }\n`
@@ -137,11 +139,11 @@ ${volumeComponents
   .join('')}`
 }
 
-function newVolumes({ storageClass, credential }: Answers): string {
+function formatNewVolumes({ storageClass, credential }: ManifestAnswers): string {
   const volume = (component: VolumeComponent) => {
     const pairs = Object.entries(recommendedLabels[component]).map(([key, value]) => `${key}: ${value}`)
     const labels = `{ ${pairs.join(', ')} }`
-    const fields = `size: ${smallestSizes[component]}, storageClass: ${yamlText(storageClass)}, labels: ${labels}`
+    const fields = `size: ${smallestSizes[component]}, storageClass: ${formatYamlText(storageClass)}, labels: ${labels}`
     return `    ${component}: { ${fields} }\n`
   }
   return `\

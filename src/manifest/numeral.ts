@@ -1,6 +1,6 @@
 /** True if two notations are exactly the same number: decimal with or without an exponent, `0x…` or `0o…`. */
 export function isSameNumber(left: string, right: string): boolean {
-  const [a, b] = [decimalOf(left), decimalOf(right)]
+  const [a, b] = [parseDecimal(left), parseDecimal(right)]
   return a !== undefined && b !== undefined && a.digits === b.digits && a.exponent === b.exponent
 }
 
@@ -12,12 +12,12 @@ interface Decimal {
 
 const decimal = /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/
 
-function decimalOf(text: string): Decimal | undefined {
+function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     decimal.exec(/^0[xo]/.test(text) ? BigInt(text).toString() : text) ?? []
   if (sign === undefined) return undefined
   const all = `${whole}${fraction}`
-  const [from, to] = [firstDigit(all), lastDigit(all)]
+  const [from, to] = [findFirstDigit(all), findLastDigit(all)]
   if (from === to) return { digits: '0', exponent: 0 }
   return {
     digits: `${sign === '-' ? '-' : ''}${all.slice(from, to)}`,
@@ -25,15 +25,15 @@ function decimalOf(text: string): Decimal | undefined {
   }
 }
 
-function firstDigit(text: string): number {
+function findFirstDigit(text: string): number {
   let at = 0
   while (text[at] === '0') at += 1
   return at
 }
 
 /** Finds the end of the digits without trailing zeros, at least the position of the first digit that is not zero. */
-function lastDigit(text: string): number {
+function findLastDigit(text: string): number {
   let end = text.length
   while (end > 0 && text[end - 1] === '0') end -= 1
-  return Math.max(end, firstDigit(text))
+  return Math.max(end, findFirstDigit(text))
 }

@@ -1,15 +1,15 @@
-import { includes, parseVersion, type ServiceVersion, since } from '../contract/versions.js'
+import { findIntroduction, includes, parseVersion, type ServiceVersion } from '../contract/versions.js'
 
-interface Section {
+interface OptionalSection {
   readonly since: ServiceVersion
   /** The field of the example. */
   readonly name: string
   readonly text: string
 }
 
-const sections: readonly Section[] = [
+const sections: readonly OptionalSection[] = [
   {
-    since: since('configure'),
+    since: findIntroduction('configure'),
     name: 'folders',
     text: `\
   # Folders to register as data stores now; registering them later would stop services. Service §4.3.
@@ -17,10 +17,10 @@ const sections: readonly Section[] = [
 `,
   },
   {
-    since: since('userManagedStores'),
+    since: findIntroduction('userManagedStores'),
     name: 'dataStores',
     text: `\
-  # Data stores on a network file share, since ${since('userManagedStores')}. Service §2.6.
+  # Data stores on a network file share, since ${findIntroduction('userManagedStores')}. Service §2.6.
   #dataStores:
   #  - clientPath: /data/parcels
   #    type: folder
@@ -28,7 +28,7 @@ const sections: readonly Section[] = [
 `,
   },
   {
-    since: since('configure'),
+    since: findIntroduction('configure'),
     name: 'logLevel',
     text: `\
   # The log level during configuration; the levels are not documented. Service §4.3.
@@ -36,10 +36,10 @@ const sections: readonly Section[] = [
 `,
   },
   {
-    since: since('update'),
+    since: findIntroduction('update'),
     name: 'upgrade',
     text: `\
-  # The placement of upgrade pods, since ${since('update')}; requires the token of spec.site. Service §2.7, §4.4.
+  # The placement of upgrade pods, since ${findIntroduction('update')}; requires the token of spec.site. Service §2.7, §4.4.
   #upgrade:
   #  podPlacementPolicy:
   #    tolerations:
@@ -51,7 +51,10 @@ const sections: readonly Section[] = [
 /**
  * Formats the optional sections of a version, each commented out; chosen sections are included with their value.
  */
-export function optionalSections(version: string, chosen: Readonly<Record<string, string>> = {}): string {
+export function formatOptionalSections(
+  version: string,
+  chosen: Readonly<Record<string, string>> = {},
+): string {
   const declared = parseVersion(version)
   return sections
     .filter(section => declared === undefined || includes(declared, section.since))

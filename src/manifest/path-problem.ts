@@ -1,5 +1,5 @@
 /** Describes why a manifest cannot use a path, as the end of a sentence; `undefined` for a valid path. */
-export function pathProblem(path: string): string | undefined {
+export function findPathProblem(path: string): string | undefined {
   if (path.startsWith('/') || path.startsWith('~') || /^[A-Za-z]:/.test(path)) return 'is absolute'
   if (path.includes('\\')) return 'contains a backslash'
   if (/[^ -~]/.test(path) && /\p{Cc}/u.test(path)) return 'contains a control character'

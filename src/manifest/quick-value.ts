@@ -8,7 +8,7 @@ const { PLAIN } = SCALAR_STYLE
  * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may
  * still be valid. The value is the one that `parseYaml` reads without a problem: a differential test verifies that.
  */
-export function quickValue(text: string): JsonValue | undefined {
+export function readQuickly(text: string): JsonValue | undefined {
   if (unusual.test(text)) return undefined
   try {
     const events = parseEvents(text, { maxDepth: quick.depth })
@@ -106,12 +106,12 @@ class QuickReader {
 
   #scalar(event: ScalarEvent): JsonValue {
     const text = event.valueStart === -1 ? '' : getScalarValue(this.#text, event)
-    return event.style === PLAIN ? plainValue(text) : text
+    return event.style === PLAIN ? parsePlainScalar(text) : text
   }
 }
 
 /** Converts a plain scalar by the core schema; only simple numbers, the others are left to `parseYaml`. */
-function plainValue(text: string): JsonValue {
+function parsePlainScalar(text: string): JsonValue {
   // Most begin with a letter that no word of YAML begins with.
   if (/^[a-eg-mo-su-zA-EG-MO-SU-Z/]/.test(text)) return text
   if (/^(?:|~|null|Null|NULL)$/.test(text)) return null

@@ -1,7 +1,7 @@
 import { secretFieldNames } from '../contract/cloud.js'
-import { segments } from '../diagnostics/pointer.js'
+import { splitPointer } from '../diagnostics/pointer.js'
 import { variablePattern } from '../schema/manifest/references.js'
-import { didYouMean } from './did-you-mean.js'
+import { findSimilar } from './did-you-mean.js'
 import type { Source } from './source.js'
 import { parseYaml } from './yaml-document.js'
 
@@ -28,19 +28,19 @@ const variable = new RegExp(variablePattern)
  * that resembles one, is removed, because it may be a secret. Line numbers stay the same. `undefined` if the text cannot
  * be parsed as YAML, because the places of secrets are then unknown.
  */
-export function redactedText(source: Source): string | undefined {
+export function redactText(source: Source): string | undefined {
   const { document } = parseYaml(source)
   if (document === undefined) return undefined
   const { text, value, spans, unread } = document
   const secrets = [...spans].filter(([pointer]) =>
-    mayBeSecret(segments(pointer), scalarAt(value, segments(pointer))),
+    mayBeSecret(splitPointer(pointer), readScalar(value, splitPointer(pointer))),
   )
   const hidden = [
     ...unread,
     ...secrets.map(([, span]) => span.value),
     ...secrets.flatMap(([, span]) => (span.source === undefined ? [] : [span.source])),
     ...[...spans].flatMap(([pointer, { key }]) =>
-      key !== undefined && isSecretKey(segments(pointer)) ? [key] : [],
+      key !== undefined && isSecretKey(splitPointer(pointer)) ? [key] : [],
     ),
   ]
     .filter(([from, to]) => to > from)
@@ -50,17 +50,17 @@ export function redactedText(source: Source): string | undefined {
   for (const [from, to] of hidden) {
     if (to <= end) continue
     const start = Math.max(from, end)
-    result += text.slice(end, start) + blot(text.slice(start, to))
+    result += text.slice(end, start) + redact(text.slice(start, to))
     end = to
   }
-  return (result + text.slice(end)).split('\n').map(withoutCommentedSecret).join('\n')
+  return (result + text.slice(end)).split('\n').map(redactComment).join('\n')
 }
 
 /** True if a value may be a secret. `scalar` is undefined for maps and lists, whose members are checked one by one. */
 function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
   if (scalar === undefined || scalar === null || scalar === '') return false
   if (typeof scalar === 'string' && sensitiveUrl.test(scalar)) return true
-  const owner = path.findIndex(soundsSecret)
+  const owner = path.findIndex(isSecretName)
   if (owner === -1) return false
   const field = path.slice(owner + 1).join('/')
   if (
@@ -72,7 +72,7 @@ function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
 }
 
 /** Redacts secrets in a comment. Only the beginning of the comment is checked, to limit the time, and only that is kept. */
-function withoutCommentedSecret(line: string): string {
+function redactComment(line: string): string {
   const from = line.indexOf('#')
   if (from === -1) return line
   return line.slice(0, from) + line.slice(from, from + 400).replace(commentedSecret, '$1[hidden]')
@@ -88,7 +88,7 @@ function isSecretKey(path: readonly string[]): boolean {
   const part = path.includes('secret') ? path[path.indexOf('secret') + 1] : undefined
   return (
     below.some(segment => !isReferenceField(segment)) ||
-    (part !== undefined && !isReferenceField(part) && didYouMean(part, secretFieldNames) === undefined)
+    (part !== undefined && !isReferenceField(part) && findSimilar(part, secretFieldNames) === undefined)
   )
 }
 
@@ -97,18 +97,18 @@ function isReferenceField(name: string): boolean {
 }
 
 /** Cached, because every manifest has the same few names, which are checked for each value. */
-const asked = new Map<string, boolean>()
+const knownNames = new Map<string, boolean>()
 
 /** True for the name of a field whose value may be a secret. */
-export function soundsSecret(segment: string): boolean {
-  const known = asked.get(segment)
+export function isSecretName(segment: string): boolean {
+  const known = knownNames.get(segment)
   if (known !== undefined) return known
-  const sounds = secretName.test(segment) || didYouMean(segment, secretNames) !== undefined
-  if (asked.size < 1000) asked.set(segment, sounds)
+  const sounds = secretName.test(segment) || findSimilar(segment, secretNames) !== undefined
+  if (knownNames.size < 1000) knownNames.set(segment, sounds)
   return sounds
 }
 
-function scalarAt(root: unknown, path: readonly string[]): unknown {
+function readScalar(root: unknown, path: readonly string[]): unknown {
   const value = path.reduce<unknown>(
     (owner, segment) => (owner as Readonly<Record<string, unknown>> | null | undefined)?.[segment],
     root,
@@ -116,6 +116,6 @@ function scalarAt(root: unknown, path: readonly string[]): unknown {
   return typeof value === 'object' ? undefined : value
 }
 
-function blot(text: string): string {
+function redact(text: string): string {
   return `[hidden]${text.replaceAll(/[^\n]/g, '')}`
 }

@@ -2,21 +2,27 @@ import { hasForm, labelKeyForm } from '../contract/kubernetes.js'
 import { isDocumented, type ServiceVersion } from '../contract/versions.js'
 import type { Rewriting } from '../diagnostics/catalog/rewriting.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
+import {
+  appendSegment,
+  type JsonPointer,
+  readLastSegment,
+  readParent,
+  splitPointer,
+} from '../diagnostics/pointer.js'
 import type { SchemaError } from '../schema/check.js'
 import { checkManifest } from '../schema/check-manifest.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
-import { fieldSchema } from '../schema/manifest-schema.js'
-import { didYouMean, surelyMeant } from './did-you-mean.js'
-import { suggestedVariable } from './suggested-variable.js'
-import { unknownFields } from './unknown-fields.js'
+import { findFieldSchema } from '../schema/manifest-schema.js'
+import { findCertainMatch, findSimilar } from './did-you-mean.js'
+import { suggestVariable } from './suggested-variable.js'
+import { diagnoseUnknownFields } from './unknown-fields.js'
 
 /**
  * Turns the schema errors of a value into diagnostics, one for each mistake. For a version after the service document, an
  * unreported name or value is only a warning, because the reports may be behind the service.
  */
-export function schemaDiagnostics(
+export function diagnoseSchemaErrors(
   value: JsonValue,
   written: (pointer: JsonPointer) => string | undefined,
   version?: ServiceVersion,
@@ -24,8 +30,8 @@ export function schemaDiagnostics(
   const isOpen = version !== undefined && !isDocumented(version)
   if (isForeign(value)) return [diagnose('manifest/foreign-file', '', {})]
   const errors = checkManifest(value)
-  const unknown = namesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
-  const missing = namesByOwner(errors, { keyword: 'required', param: 'missingProperty' })
+  const unknown = groupNamesByOwner(errors, { keyword: 'additionalProperties', param: 'additionalProperty' })
+  const missing = groupNamesByOwner(errors, { keyword: 'required', param: 'missingProperty' })
   const diagnostics: Diagnostic[] = []
   // Maps that are empty only because their content is not indented.
   const emptied = new Set<JsonPointer>()
@@ -33,18 +39,18 @@ export function schemaDiagnostics(
     // A value in place of `env` or `file` may be the secret itself, so it is not repeated.
     if (isConfidential(owner)) {
       const problem = 'has fields other than `env` and `file`'
-      diagnostics.push(diagnose('secret/reference', owner, { field: nameOf(owner), problem }))
+      diagnostics.push(diagnose('secret/reference', owner, { field: readLastSegment(owner), problem }))
       continue
     }
-    const map = valueAt(value, owner) as JsonObject
-    if (isOpen && fieldSchema(owner)['x-open'] === 'text') {
-      const known = Object.keys(fieldSchema(owner).properties ?? {})
+    const map = readValueAt(value, owner) as JsonObject
+    if (isOpen && findFieldSchema(owner)['x-open'] === 'text') {
+      const known = Object.keys(findFieldSchema(owner).properties ?? {})
       for (const field of fields)
-        diagnostics.push(unreportedField(child(owner, field), map[field] ?? null, known))
+        diagnostics.push(diagnoseUnreportedField(appendSegment(owner, field), map[field] ?? null, known))
       continue
     }
-    const allowed = Object.keys(fieldSchema(owner).properties ?? {})
-    for (const { diagnostic, suggestion, home, known } of unknownFields({
+    const allowed = Object.keys(findFieldSchema(owner).properties ?? {})
+    for (const { diagnostic, suggestion, parameterPath, known } of diagnoseUnknownFields({
       owner,
       map,
       fields: [...fields],
@@ -52,57 +58,64 @@ export function schemaDiagnostics(
     })) {
       // A misspelled or misplaced field is also a missing one: report it once.
       if (suggestion !== undefined) missing.get(owner)?.delete(suggestion)
-      if (home !== undefined) missing.get(parentOf(home))?.delete(nameOf(home))
+      if (parameterPath !== undefined)
+        missing.get(readParent(parameterPath))?.delete(readLastSegment(parameterPath))
       // It is in the place of a documented field.
       if (known?.kind === 'undocumented') missing.delete(owner)
-      if (known?.kind === 'inside' && known.isEmpty) emptied.add(child(owner, known.member))
+      if (known?.kind === 'inside' && known.isEmpty) emptied.add(appendSegment(owner, known.member))
       diagnostics.push(diagnostic)
     }
   }
   for (const [owner, names] of missing) {
     if (names.size === 0) continue
-    const facts = { owner: spoken(owner), missing: [...names] }
+    const facts = { owner: formatFieldName(owner), missing: [...names] }
     diagnostics.push(diagnose('manifest/missing-field', owner, facts))
   }
   for (const error of errors) {
     const at = error.instancePath as JsonPointer
     if (emptied.has(at)) continue
-    const found = valueAt(value, at)
+    const found = readValueAt(value, at)
     if (
       isOpen &&
       error.keyword === 'enum' &&
-      fieldSchema(at)['x-open'] !== undefined &&
+      findFieldSchema(at)['x-open'] !== undefined &&
       typeof found === 'string' &&
       found !== ''
     ) {
-      const allowed = (fieldSchema(at).enum ?? []).map(String)
-      const facts = { field: nameOf(at), found, suggestion: didYouMean(found, allowed), allowed }
+      const allowed = (findFieldSchema(at).enum ?? []).map(String)
+      const facts = { field: readLastSegment(at), found, suggestion: findSimilar(found, allowed), allowed }
       diagnostics.push(diagnose('version/value-unknown', at, facts))
       continue
     }
-    const diagnostic = valueDiagnostic(error, found, written)
+    const diagnostic = diagnoseValue(error, found, written)
     if (diagnostic !== undefined) diagnostics.push(diagnostic)
   }
   return diagnostics
 }
 
 /** Diagnoses an unreported field of a connection, which must be text. */
-function unreportedField(pointer: JsonPointer, value: JsonValue, allowed: readonly string[]): Diagnostic {
-  const field = nameOf(pointer)
+function diagnoseUnreportedField(
+  pointer: JsonPointer,
+  value: JsonValue,
+  allowed: readonly string[],
+): Diagnostic {
+  const field = readLastSegment(pointer)
   return typeof value === 'string' && value !== ''
-    ? diagnose('version/field-unknown', pointer, { field, suggestion: didYouMean(field, allowed), allowed })
+    ? diagnose('version/field-unknown', pointer, { field, suggestion: findSimilar(field, allowed), allowed })
     : diagnose('manifest/malformed-value', pointer, { field, rule: 'be text' })
 }
 
 /** True for a map in which no key resembles a field of a manifest or of its `spec`. */
 function isForeign(value: JsonValue): boolean {
   if (!isObject(value) || Object.keys(value).length === 0) return false
-  const fields = (['', '/spec'] as const).flatMap(owner => Object.keys(fieldSchema(owner).properties ?? {}))
-  return Object.keys(value).every(name => didYouMean(name, fields) === undefined)
+  const fields = (['', '/spec'] as const).flatMap(owner =>
+    Object.keys(findFieldSchema(owner).properties ?? {}),
+  )
+  return Object.keys(value).every(name => findSimilar(name, fields) === undefined)
 }
 
 /** Collects the fields named by errors of one kind, by the map that has or lacks them. */
-function namesByOwner(
+function groupNamesByOwner(
   errors: readonly SchemaError[],
   { keyword, param }: { readonly keyword: string; readonly param: string },
 ): Map<JsonPointer, Set<string>> {
@@ -117,14 +130,14 @@ function namesByOwner(
 }
 
 /** Diagnoses an error about one value; `undefined` for errors about the fields of a map, which are handled together. */
-function valueDiagnostic(
+function diagnoseValue(
   error: SchemaError,
   value: JsonValue,
   written: (pointer: JsonPointer) => string | undefined,
 ): Diagnostic | undefined {
   const pointer = error.instancePath as JsonPointer
-  const schema = fieldSchema(pointer)
-  const field = spoken(pointer)
+  const schema = findFieldSchema(pointer)
+  const field = formatFieldName(pointer)
   const malformed = (rule: string) => diagnose('manifest/malformed-value', pointer, { field, rule })
   switch (error.keyword) {
     case 'additionalProperties':
@@ -132,15 +145,22 @@ function valueDiagnostic(
       return undefined
     case 'type':
       // A key such as `tier=storage` contains its value: the rule about keys reports it.
-      if (value === null && nameOf(parentOf(pointer)) === 'labels' && !hasForm(nameOf(pointer), labelKeyForm))
+      if (
+        value === null &&
+        readLastSegment(readParent(pointer)) === 'labels' &&
+        !hasForm(readLastSegment(pointer), labelKeyForm)
+      )
         return undefined
       return schema['x-reference'] === 'secret'
-        ? literalSecret(pointer, value)
-        : wrongType(error, pointer, { value, text: isConfidential(pointer) ? undefined : written(pointer) })
+        ? diagnoseLiteralSecret(pointer, value)
+        : diagnoseWrongType(error, pointer, {
+            value,
+            text: isConfidential(pointer) ? undefined : written(pointer),
+          })
     case 'enum':
     case 'const':
       // The value of an alias may be a secret, so it is not repeated.
-      return notAllowed(pointer, written(pointer) === undefined ? 'this alias' : value, [
+      return diagnoseNotAllowed(pointer, written(pointer) === undefined ? 'this alias' : value, [
         ...(schema.enum ?? []),
         ...(schema.const === undefined ? [] : [schema.const]),
       ])
@@ -156,7 +176,7 @@ function valueDiagnostic(
       return malformed('not be empty')
     case 'maxLength':
       return malformed(
-        `have at most ${schema.maxLength} characters${isOurs(schema) ? ' (a limit of Landform)' : ''}`,
+        `have at most ${schema.maxLength} characters${isLandformLimit(schema) ? ' (a limit of Landform)' : ''}`,
       )
     case 'minimum':
     case 'maximum':
@@ -168,65 +188,69 @@ function valueDiagnostic(
   }
 }
 
-function literalSecret(pointer: JsonPointer, value: JsonValue): Diagnostic {
-  const field = nameOf(pointer)
+function diagnoseLiteralSecret(pointer: JsonPointer, value: JsonValue): Diagnostic {
+  const field = readLastSegment(pointer)
   if (value === null || Array.isArray(value))
     return diagnose('secret/reference', pointer, {
       field,
       problem: 'must be a map with `env` or `file`, but is empty or a list',
     })
-  return diagnose('secret/literal', pointer, { field, variable: suggestedVariable(pointer) })
+  return diagnose('secret/literal', pointer, { field, variable: suggestVariable(pointer) })
 }
 
 /** Formats the name of a field; for an element, the name of its list with its index. */
-function spoken(pointer: JsonPointer): string {
-  const list = parentOf(pointer)
-  const isElement = pointer !== '' && fieldSchema(list).items !== undefined
-  return isElement ? `${nameOf(list)}[${nameOf(pointer)}]` : nameOf(pointer)
+function formatFieldName(pointer: JsonPointer): string {
+  const list = readParent(pointer)
+  const isElement = pointer !== '' && findFieldSchema(list).items !== undefined
+  return isElement ? `${readLastSegment(list)}[${readLastSegment(pointer)}]` : readLastSegment(pointer)
 }
 
 /** True for a secret, for everything inside it, and for a map that contains only secrets. */
 function isConfidential(pointer: JsonPointer): boolean {
-  const path = segments(pointer)
+  const path = splitPointer(pointer)
   return path.some((segment, index) => {
-    const owner = path.slice(0, index + 1).reduce<JsonPointer>(child, '')
-    return segment === 'secret' || fieldSchema(owner)['x-reference'] === 'secret'
+    const owner = path.slice(0, index + 1).reduce<JsonPointer>(appendSegment, '')
+    return segment === 'secret' || findFieldSchema(owner)['x-reference'] === 'secret'
   })
 }
 
-function wrongType(
+function diagnoseWrongType(
   error: SchemaError,
   pointer: JsonPointer,
   { value, text }: { readonly value: JsonValue; readonly text: string | undefined },
 ): Diagnostic {
   const types = [error.params['type']].flat().map(String)
   const scalar = typeof value === 'number' || typeof value === 'boolean'
-  const schema = fieldSchema(pointer)
+  const schema = findFieldSchema(pointer)
   const { required: fields = [] } = schema
   const map = fields.length > 0 ? ({ kind: 'map', fields } as const) : undefined
   const quotable = types.includes('string') && scalar && text !== undefined
   return diagnose('manifest/wrong-type', pointer, {
-    field: spoken(pointer),
+    field: formatFieldName(pointer),
     expected: types.map(type => typeWords[type] ?? type).join(' or '),
-    found: text === undefined && typeof value === 'number' ? 'a number' : found(value),
-    rewriting: quotable ? asText(text, schema) : map,
+    found: text === undefined && typeof value === 'number' ? 'a number' : describeFound(value),
+    rewriting: quotable ? suggestText(text, schema) : map,
   })
 }
 
-function notAllowed(pointer: JsonPointer, value: JsonValue, options: readonly JsonValue[]): Diagnostic {
+function diagnoseNotAllowed(
+  pointer: JsonPointer,
+  value: JsonValue,
+  options: readonly JsonValue[],
+): Diagnostic {
   const allowed = options.map(String)
-  const written = typeof value === 'object' ? found(value) : String(value)
+  const written = typeof value === 'object' ? describeFound(value) : String(value)
   return diagnose('manifest/value-not-allowed', pointer, {
-    field: spoken(pointer),
+    field: formatFieldName(pointer),
     found: written,
-    suggestion: didYouMean(written, allowed),
-    certain: typeof value === 'string' && surelyMeant(value, allowed) !== undefined,
+    suggestion: findSimilar(written, allowed),
+    certain: typeof value === 'string' && findCertainMatch(value, allowed) !== undefined,
     allowed,
   })
 }
 
 /** Suggests the written text in quotes if that is valid; otherwise with a unit; otherwise a valid example. */
-function asText(text: string, schema: JsonSchema): Rewriting | undefined {
+function suggestText(text: string, schema: JsonSchema): Rewriting | undefined {
   const parts = [schema, ...(schema.allOf ?? [])]
   const fits = (candidate: string) =>
     parts.every(
@@ -252,21 +276,21 @@ const typeWords: Readonly<Record<string, string>> = {
   array: 'a list',
 }
 
-function found(value: JsonValue): string {
+function describeFound(value: JsonValue): string {
   if (value === null) return 'empty'
   if (Array.isArray(value)) return 'a list'
   if (isObject(value)) return 'a map'
   return typeof value === 'string' ? 'text' : `the ${typeof value} ${value}`
 }
 
-function valueAt(root: JsonValue, pointer: JsonPointer): JsonValue {
-  return segments(pointer).reduce<JsonValue>((value, segment) => {
+function readValueAt(root: JsonValue, pointer: JsonPointer): JsonValue {
+  return splitPointer(pointer).reduce<JsonValue>((value, segment) => {
     if (Array.isArray(value)) return (value as readonly JsonValue[])[Number(segment)] ?? null
     return isObject(value) ? (value[segment] ?? null) : null
   }, root)
 }
 
 /** True for a limit set by Landform. Shorter limits belong to an external format, such as a Kubernetes name. */
-function isOurs({ maxLength = 0 }: JsonSchema): boolean {
+function isLandformLimit({ maxLength = 0 }: JsonSchema): boolean {
   return maxLength >= longestText
 }

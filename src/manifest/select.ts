@@ -1,6 +1,6 @@
-import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { memberOf, membersOf } from '../schema/member.js'
+import { listMembers, readMember } from '../schema/member.js'
 
 export interface Selected {
   readonly pointer: JsonPointer
@@ -12,26 +12,27 @@ export interface Selected {
  * Missing values and values of another type are skipped: the schema reports those.
  */
 export function select(root: JsonValue, pattern: string): readonly Selected[] {
-  return stepsOf(pattern).reduce(step, [{ pointer: '', value: root }])
+  return splitPattern(pattern).reduce(selectStep, [{ pointer: '', value: root }])
 }
 
 /** Cached, because rules use the same few patterns for thousands of manifests. */
 const known = new Map<string, readonly string[]>()
 
-function stepsOf(pattern: string): readonly string[] {
+function splitPattern(pattern: string): readonly string[] {
   const steps = known.get(pattern) ?? pattern.split('/').slice(1)
   if (!known.has(pattern) && !/\/\d/.test(pattern)) known.set(pattern, steps)
   return steps
 }
 
-function step(found: readonly Selected[], segment: string): readonly Selected[] {
+function selectStep(found: readonly Selected[], segment: string): readonly Selected[] {
   const next: Selected[] = []
   for (const { pointer, value } of found) {
     if (segment === '*')
-      for (const [key, member] of membersOf(value)) next.push({ pointer: child(pointer, key), value: member })
+      for (const [key, member] of listMembers(value))
+        next.push({ pointer: appendSegment(pointer, key), value: member })
     else {
-      const member = memberOf(value, segment)
-      if (member !== undefined) next.push({ pointer: child(pointer, segment), value: member })
+      const member = readMember(value, segment)
+      if (member !== undefined) next.push({ pointer: appendSegment(pointer, segment), value: member })
     }
   }
   return next

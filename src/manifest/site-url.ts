@@ -1,5 +1,5 @@
 /** Describes why a text is not a valid site URL, as the end of a sentence; `undefined` for a valid one. */
-export function siteUrlProblem(text: string): string | undefined {
+export function findSiteUrlProblem(text: string): string | undefined {
   if (!URL.canParse(text)) return 'is not a URL'
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
@@ -25,7 +25,7 @@ export function hasCapitals(text: string): boolean {
 }
 
 /** Normalizes the URL of a site: no trailing slash. */
-export function normalizedSiteUrl(text: string): string {
+export function normalizeSiteUrl(text: string): string {
   const url = new URL(text)
   return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }

@@ -1,15 +1,15 @@
 import { newestReportedVersion } from '../contract/versions.js'
 import type { JsonSchema } from '../schema/json-schema.js'
-import { manifestSchema } from '../schema/manifest-schema.js'
-import { type Source, textOf } from './source.js'
+import { buildManifestSchema } from '../schema/manifest-schema.js'
+import { decodeText, type Source } from './source.js'
 
 /**
  * Reduces the lines of invalid YAML to their indentation and the names of manifest fields: the places of secrets are
  * unknown, and most mistakes are visible in the structure. `undefined` if the file is not text.
  */
-export function skeletonText(source: Source): string | undefined {
-  const names = fieldNames()
-  return textOf(source)
+export function buildSkeleton(source: Source): string | undefined {
+  const names = listFieldNames()
+  return decodeText(source)
     ?.split('\n')
     .map(line => {
       const [, shape = '', name = '', rest = ''] =
@@ -21,14 +21,14 @@ export function skeletonText(source: Source): string | undefined {
     .join('\n')
 }
 
-let known: ReadonlySet<string> | undefined
+let knownFieldNames: ReadonlySet<string> | undefined
 
 /** Collects the names of all fields of a manifest. */
-function fieldNames(): ReadonlySet<string> {
-  known ??= new Set(namesIn(manifestSchema(newestReportedVersion)))
-  return known
+function listFieldNames(): ReadonlySet<string> {
+  knownFieldNames ??= new Set(collectNames(buildManifestSchema(newestReportedVersion)))
+  return knownFieldNames
 }
 
-function namesIn({ properties = {}, definitions = {} }: JsonSchema): readonly string[] {
-  return [...Object.keys(properties), ...Object.values(definitions).flatMap(namesIn)]
+function collectNames({ properties = {}, definitions = {} }: JsonSchema): readonly string[] {
+  return [...Object.keys(properties), ...Object.values(definitions).flatMap(collectNames)]
 }

@@ -1,13 +1,13 @@
 import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer, nameOf, parentOf } from '../diagnostics/pointer.js'
-import { quoted } from '../diagnostics/words.js'
+import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../diagnostics/pointer.js'
+import { quote } from '../diagnostics/words.js'
 import type { Result } from '../result.js'
 import type { SchemaError } from '../schema/check.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
-import { schemaAt } from '../schema/manifest-schema.js'
-import { valueAt } from '../schema/member.js'
-import { didYouMean } from './did-you-mean.js'
+import { findSchema } from '../schema/manifest-schema.js'
+import { readValue } from '../schema/member.js'
+import { findSimilar } from './did-you-mean.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
@@ -21,22 +21,27 @@ export interface SmallFile {
 }
 
 /** A file that matches its schema, or all of its diagnostics. */
-export type SmallFileReply = Result<YamlDocument, readonly Diagnostic[]>
+export type SmallFileResult = Result<YamlDocument, readonly Diagnostic[]>
 
 /** Reads a file of that kind: YAML, then its schema. Returns every mistake at once, with its place. */
-export function readSmallFile(source: Source, file: SmallFile): SmallFileReply {
+export function readSmallFile(source: Source, file: SmallFile): SmallFileResult {
   const { document, diagnostics: said } = parseYaml(source)
   if (document === undefined || said.length > 0)
-    return { ok: false, error: said.map(one => (one.code === 'yaml/empty' ? empty(one, file) : one)) }
+    return { ok: false, error: said.map(one => (one.code === 'yaml/empty' ? diagnoseEmpty(one, file) : one)) }
   const errors = file.check(document.value)
   const misfits = errors
     .filter(error => !isMisspelt(error, errors, file))
-    .map(error => misfit(error, document, file))
-  return misfits.length > 0 ? { ok: false, error: inPlace(document, misfits) } : { ok: true, value: document }
+    .map(error => diagnoseMisfit(error, document, file))
+  return misfits.length > 0
+    ? { ok: false, error: placeDiagnostics(document, misfits) }
+    : { ok: true, value: document }
 }
 
 /** Places diagnostics in a file, in the order of its lines. */
-export function inPlace(document: YamlDocument, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function placeDiagnostics(
+  document: YamlDocument,
+  diagnostics: readonly Diagnostic[],
+): readonly Diagnostic[] {
   return diagnostics
     .map(one => ({ ...one, place: document.place(one.pointer, catalog[one.code].marks) }))
     .toSorted(({ place: { start: a } }, { place: { start: b } }) => a.line - b.line || a.column - b.column)
@@ -45,59 +50,59 @@ export function inPlace(document: YamlDocument, diagnostics: readonly Diagnostic
 /** True if a field is missing only because it is misspelled in the same map; the mistake is reported once. */
 function isMisspelt(error: SchemaError, errors: readonly SchemaError[], { schema }: SmallFile): boolean {
   if (error.keyword !== 'required') return false
-  const allowed = Object.keys(schemaAt(schema(), error.instancePath as JsonPointer).properties ?? {})
+  const allowed = Object.keys(findSchema(schema(), error.instancePath as JsonPointer).properties ?? {})
   return errors.some(
     ({ keyword, instancePath, params }) =>
       keyword === 'additionalProperties' &&
       instancePath === error.instancePath &&
-      didYouMean(String(params['additionalProperty']), allowed) === error.params['missingProperty'],
+      findSimilar(String(params['additionalProperty']), allowed) === error.params['missingProperty'],
   )
 }
 
 /** Replaces the diagnostic of an empty manifest, which would name the wrong kind of file. */
-function empty({ place }: Diagnostic, file: SmallFile): Diagnostic {
-  const problem = `the file is empty; ${noMap(file)}`
+function diagnoseEmpty({ place }: Diagnostic, file: SmallFile): Diagnostic {
+  const problem = `the file is empty; ${describeNoMap(file)}`
   return {
     ...diagnose(`${file.area}/value`, '', { problem, suggestion: undefined }),
     ...(place && { place }),
   }
 }
 
-function noMap({ area, example }: SmallFile): string {
-  return `${nouns[area]} must be a map with fields such as ${quoted(example)}`
+function describeNoMap({ area, example }: SmallFile): string {
+  return `${nouns[area]} must be a map with fields such as ${quote(example)}`
 }
 
 const nouns = { scenario: 'a scenario', policy: 'a policy', test: 'a test file' } as const
 
-function misfit(error: SchemaError, document: YamlDocument, file: SmallFile): Diagnostic {
+function diagnoseMisfit(error: SchemaError, document: YamlDocument, file: SmallFile): Diagnostic {
   const { area, schema } = file
   const pointer = error.instancePath as JsonPointer
-  const [root, own] = [schema(), schemaAt(schema(), pointer)]
+  const [root, own] = [schema(), findSchema(schema(), pointer)]
   if (error.keyword === 'additionalProperties') {
     const field = String(error.params['additionalProperty'])
     const allowed = Object.keys(own.properties ?? {})
-    const facts = { field, suggestion: didYouMean(field, allowed), allowed }
-    return diagnose(`${area}/field`, child(pointer, field), facts)
+    const facts = { field, suggestion: findSimilar(field, allowed), allowed }
+    return diagnose(`${area}/field`, appendSegment(pointer, field), facts)
   }
   const problem =
     pointer === '' && error.keyword === 'type'
-      ? noMap(file)
-      : `${spoken(root, pointer, file)} ${problemOf(error, own)}`
+      ? describeNoMap(file)
+      : `${formatSubject(root, pointer, file)} ${describeProblem(error, own)}`
   const choices = error.keyword === 'enum' ? (own.enum ?? []).map(String) : []
-  const suggestion = didYouMean(String(valueAt(document.value, pointer)), choices)
+  const suggestion = findSimilar(String(readValue(document.value, pointer)), choices)
   return diagnose(`${area}/value`, pointer, { problem, suggestion })
 }
 
 /** Formats the name of a field; for an element, the name of its list. */
-function spoken(root: JsonSchema, pointer: JsonPointer, { area }: SmallFile): string {
+function formatSubject(root: JsonSchema, pointer: JsonPointer, { area }: SmallFile): string {
   if (pointer === '') return nouns[area]
-  const list = parentOf(pointer)
-  return schemaAt(root, list).items === undefined
-    ? quoted(nameOf(pointer))
-    : `an element of ${quoted(nameOf(list))}`
+  const list = readParent(pointer)
+  return findSchema(root, list).items === undefined
+    ? quote(readLastSegment(pointer))
+    : `an element of ${quote(readLastSegment(list))}`
 }
 
-function problemOf({ keyword, params }: SchemaError, schema: JsonSchema): string {
+function describeProblem({ keyword, params }: SchemaError, schema: JsonSchema): string {
   switch (keyword) {
     case 'type': {
       const types = [params['type']].flat().map(String)
@@ -106,10 +111,10 @@ function problemOf({ keyword, params }: SchemaError, schema: JsonSchema): string
         : `must be ${types.map(type => (type === 'string' ? 'text' : typeWords[type])).join(', or ')}`
     }
     case 'required':
-      return `is missing ${quoted(String(params['missingProperty']))}`
+      return `is missing ${quote(String(params['missingProperty']))}`
     case 'enum':
     case 'const':
-      return `must be ${(schema.enum ?? [schema.const ?? null]).map(one => quoted(String(one))).join(' or ')}`
+      return `must be ${(schema.enum ?? [schema.const ?? null]).map(one => quote(String(one))).join(' or ')}`
     case 'minimum':
     case 'maximum':
       return `must be a number from ${schema.minimum ?? 0} to ${schema.maximum}`

@@ -7,7 +7,7 @@ export interface Source {
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** Decodes a source without its byte order mark; `undefined` if it is not UTF-8 or contains a NUL. */
-export function textOf(source: Source): string | undefined {
+export function decodeText(source: Source): string | undefined {
   try {
     const text = decoder.decode(source.bytes)
     return text.includes('\0') ? undefined : text

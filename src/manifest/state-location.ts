@@ -1,6 +1,6 @@
 import type { Result } from '../result.js'
 import { variablePattern } from '../schema/manifest/references.js'
-import { pathProblem } from './path-problem.js'
+import { findPathProblem } from './path-problem.js'
 
 /** The location of the state of a site, as `spec.state` and `--state` give it. */
 export type StateLocation =
@@ -24,11 +24,11 @@ export function parseStateLocation(text: string): ParsedLocation {
     return { ok: true, value: { kind, folder: rest } }
   }
   if (kind === 'git') {
-    const problem = remoteProblem(rest)
+    const problem = findRemoteProblem(rest)
     return problem === undefined ? { ok: true, value: { kind, remote: rest } } : { ok: false, error: problem }
   }
   if (kind === 'postgres') {
-    const problem = referenceProblem(rest)
+    const problem = findReferenceProblem(rest)
     return problem === undefined
       ? { ok: true, value: { kind, reference: rest } }
       : { ok: false, error: problem }
@@ -53,13 +53,13 @@ export const stateNotation =
   'file:DIR, git:REMOTE such as git:origin, postgres:env:NAME or postgres:file:PATH'
 
 /** Names a text in a message. A URL or a reference may contain a password, so it is not quoted. */
-export function locationInWords(text: string): string {
+export function describeLocation(text: string): string {
   if (text.startsWith('postgres')) return 'the PostgreSQL location'
   return text.includes('@') ? 'the git remote' : `\`${text}\``
 }
 
 /** Inserts the name of the site into the text of `spec.state`. */
-export function namedLocation(text: string, name: string): string {
+export function insertName(text: string, name: string): string {
   return text.replaceAll(namePlaceholder, name)
 }
 
@@ -68,7 +68,7 @@ export function namedLocation(text: string, name: string): string {
  * decide where git connects to, and a path which hooks run.
  */
 export function parseDeclaredLocation(text: string, name: string): ParsedLocation {
-  const parsed = parseStateLocation(namedLocation(text, name))
+  const parsed = parseStateLocation(insertName(text, name))
   if (!parsed.ok || parsed.value.kind !== 'git' || /^\w[\w.-]*$/.test(parsed.value.remote)) return parsed
   return {
     ok: false,
@@ -77,7 +77,7 @@ export function parseDeclaredLocation(text: string, name: string): ParsedLocatio
 }
 
 /** Describes why a text cannot name a git remote. */
-function remoteProblem(remote: string): string | undefined {
+function findRemoteProblem(remote: string): string | undefined {
   if (remote === '') return 'names no remote'
   if (remote.startsWith('-')) return 'names a remote that begins with a dash'
   if (/^[\w+-]+::/.test(remote)) return 'names a program to run'
@@ -88,7 +88,7 @@ function remoteProblem(remote: string): string | undefined {
 }
 
 /** Describes why a text is not a reference to a connection string. It may be the string itself, so it is not quoted. */
-function referenceProblem(reference: string): string | undefined {
+function findReferenceProblem(reference: string): string | undefined {
   const [, kind, where = ''] = /^(env|file):(.+)$/s.exec(reference) ?? []
   if (kind === 'env')
     return new RegExp(variablePattern).test(where)
@@ -96,6 +96,6 @@ function referenceProblem(reference: string): string | undefined {
       : 'names an environment variable that does not begin with LANDFORM_'
   if (kind === undefined)
     return 'must refer to the connection string with env:LANDFORM_… or file:PATH, not contain it'
-  const problem = where.split('/').includes('..') ? 'leaves its folder' : pathProblem(where)
+  const problem = where.split('/').includes('..') ? 'leaves its folder' : findPathProblem(where)
   return problem === undefined ? undefined : `names a file whose path ${problem}`
 }

@@ -1,13 +1,13 @@
 import type { Place } from '../diagnostics/place.js'
-import { child, type JsonPointer, nameOf, parentOf } from '../diagnostics/pointer.js'
-import { sourceOf } from '../schema/field-rule.js'
+import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../diagnostics/pointer.js'
+import { readSource } from '../schema/field-rule.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { fieldSchema } from '../schema/manifest-schema.js'
-import { valueAt } from '../schema/member.js'
-import type { Effective, Layer } from './effective.js'
+import { findFieldSchema } from '../schema/manifest-schema.js'
+import { readValue } from '../schema/member.js'
+import type { EffectiveManifest, ManifestLayer } from './effective.js'
 
 /** The value of a field in one file. */
-export interface Written extends Place {
+export interface WrittenValue extends Place {
   /** Its effect: it counts, is merged with the layer above, is replaced by it, or removes the layers below. */
   readonly how: 'counts' | 'merged' | 'replaced' | 'removes'
   /** The value, if it is replaced or removed. */
@@ -16,44 +16,44 @@ export interface Written extends Place {
 
 /** The origin of an effective value; `layers` are the files that set the field, nearest first. */
 export type ValueOrigin =
-  | { readonly kind: 'written'; readonly layers: readonly Written[] }
+  | { readonly kind: 'written'; readonly layers: readonly WrittenValue[] }
   /** Nothing is written; the default is known from `source`. */
-  | { readonly kind: 'default'; readonly source: string; readonly layers: readonly Written[] }
+  | { readonly kind: 'default'; readonly source: string; readonly layers: readonly WrittenValue[] }
   /** There is no value: it was not written, or was removed. */
-  | { readonly kind: 'not-set'; readonly layers: readonly Written[] }
+  | { readonly kind: 'not-set'; readonly layers: readonly WrittenValue[] }
 
 /** Finds the effective value of a field and its origin. */
-export function valueOrigin(
+export function findValueOrigin(
   pointer: JsonPointer,
-  effective: Effective,
+  effective: EffectiveManifest,
 ): { readonly value?: JsonValue; readonly origin: ValueOrigin } {
-  const value = valueAt(effective.value, pointer)
+  const value = readValue(effective.value, pointer)
   if (value !== undefined) {
-    const layers = effective.layersOf(pointer).map(one => writtenIn(one, one.how ?? 'counts'))
+    const layers = effective.findLayers(pointer).map(one => readWrittenValue(one, one.how ?? 'counts'))
     return { value, origin: { kind: 'written', layers } }
   }
-  const layers = takenAway(pointer, effective)
-  const schema = fieldSchema(pointer)
+  const layers = listRemovedLayers(pointer, effective)
+  const schema = findFieldSchema(pointer)
   // A default counts only in a part that is there.
-  return schema.default === undefined || valueAt(effective.value, parentOf(pointer)) === undefined
+  return schema.default === undefined || readValue(effective.value, readParent(pointer)) === undefined
     ? { origin: { kind: 'not-set', layers } }
-    : { value: schema.default, origin: { kind: 'default', source: sourceOf(schema) ?? 'Landform', layers } }
+    : { value: schema.default, origin: { kind: 'default', source: readSource(schema) ?? 'Landform', layers } }
 }
 
 /** Lists the layers of a removed field, which only the files themselves still contain. */
-function takenAway(pointer: JsonPointer, effective: Effective): readonly Written[] {
-  const name = nameOf(pointer)
+function listRemovedLayers(pointer: JsonPointer, effective: EffectiveManifest): readonly WrittenValue[] {
+  const name = readLastSegment(pointer)
   return effective
-    .layersOf(parentOf(pointer))
-    .map(layer => ({ ...layer, pointer: child(layer.pointer, name) }))
+    .findLayers(readParent(pointer))
+    .map(layer => ({ ...layer, pointer: appendSegment(layer.pointer, name) }))
     .flatMap(layer => {
-      const value = valueAt(layer.document.value, layer.pointer)
-      return value === undefined ? [] : [writtenIn(layer, value === null ? 'removes' : 'replaced')]
+      const value = readValue(layer.document.value, layer.pointer)
+      return value === undefined ? [] : [readWrittenValue(layer, value === null ? 'removes' : 'replaced')]
     })
 }
 
-function writtenIn({ document, pointer }: Layer, how: Written['how']): Written {
-  const value = valueAt(document.value, pointer)
+function readWrittenValue({ document, pointer }: ManifestLayer, how: WrittenValue['how']): WrittenValue {
+  const value = readValue(document.value, pointer)
   const isHidden = how === 'replaced' && value !== undefined
   return { ...document.place(pointer, 'value'), how, ...(isHidden && { value }) }
 }

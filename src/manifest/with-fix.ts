@@ -1,11 +1,11 @@
 import type { Fix } from '../diagnostics/fix.js'
-import { type JsonPointer, nameOf, parentOf, segments } from '../diagnostics/pointer.js'
+import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 
 /** Computes the value that a fixed text should have. */
-export function withFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
-  const name = nameOf(pointer)
-  return changedAt(root, segments(parentOf(pointer)), owner => {
+export function applyFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
+  const name = readLastSegment(pointer)
+  return changeAt(root, splitPointer(readParent(pointer)), owner => {
     if (Array.isArray(owner))
       return owner.map((element: JsonValue, index) =>
         fix.kind === 'replace' && String(index) === name ? fix.by : element,
@@ -19,7 +19,7 @@ export function withFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonVa
   })
 }
 
-function changedAt(
+function changeAt(
   value: JsonValue,
   [first, ...rest]: readonly string[],
   change: (owner: JsonValue) => JsonValue,
@@ -27,13 +27,13 @@ function changedAt(
   if (first === undefined) return change(value)
   if (Array.isArray(value))
     return value.map((element: JsonValue, index) =>
-      String(index) === first ? changedAt(element, rest, change) : element,
+      String(index) === first ? changeAt(element, rest, change) : element,
     )
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      key === first ? changedAt(member, rest, change) : member,
+      key === first ? changeAt(member, rest, change) : member,
     ]),
   )
 }

@@ -1,15 +1,15 @@
 import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type Node } from 'yaml'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place, Position } from '../diagnostics/place.js'
-import { type JsonPointer, parentOf } from '../diagnostics/pointer.js'
+import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { tooDeepAt, unclosedQuoteAt } from './nesting.js'
-import { type Source, textOf } from './source.js'
+import { findTooDeep, findUnclosedQuote } from './nesting.js'
+import { decodeText, type Source } from './source.js'
 import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
-import { caps, tooDeep, tooLarge } from './yaml-limits.js'
-import { unsupported, YamlReader } from './yaml-reader.js'
-import { tokensOf } from './yaml-tokens.js'
+import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
+import { diagnoseUnsupported, YamlReader } from './yaml-reader.js'
+import { tokenize } from './yaml-tokens.js'
 
 /** A YAML text as a plain value, with the place of every part. */
 export interface YamlDocument {
@@ -38,24 +38,26 @@ const parsed = new WeakMap<Source, ParsedYaml>()
 
 /** Parses YAML text. Diagnostics have their place; there is no document if nothing can be read. */
 export function parseYaml(source: Source): ParsedYaml {
-  const known = parsed.get(source) ?? parseAnew(source)
+  const known = parsed.get(source) ?? parseSource(source)
   parsed.set(source, known)
   return known
 }
 
-function parseAnew(source: Source): ParsedYaml {
-  const text = source.bytes.byteLength > caps.bytes ? '' : textOf(source)
-  const lines = linesOf(text ?? '')
-  const at = (from: number, to = from) => placeIn(source.name, lines, from, to)
-  if (source.bytes.byteLength > caps.bytes) {
-    const size = tooLarge('the file is too large', `${caps.bytes} bytes`)
+function parseSource(source: Source): ParsedYaml {
+  const text = source.bytes.byteLength > yamlLimits.bytes ? '' : decodeText(source)
+  const lines = countLines(text ?? '')
+  const at = (from: number, to = from) => buildPlace(source.name, lines, from, to)
+  if (source.bytes.byteLength > yamlLimits.bytes) {
+    const size = diagnoseTooLarge('the file is too large', `${yamlLimits.bytes} bytes`)
     return { diagnostics: [{ ...size, place: at(0) }] }
   }
   if (text === undefined) return { diagnostics: [{ ...diagnose('yaml/not-text', '', {}), place: at(0) }] }
-  const template = templateIn(text)
+  const template = findTemplate(text)
   if (template !== undefined)
     return {
-      diagnostics: [{ ...unsupported('', 'templates', renderFirst), place: at(template, template + 2) }],
+      diagnostics: [
+        { ...diagnoseUnsupported('', 'templates', renderFirst), place: at(template, template + 2) },
+      ],
     }
   const composed = compose(text)
   if (!('contents' in composed)) {
@@ -73,14 +75,16 @@ function parseAnew(source: Source): ParsedYaml {
     unread: reader.unread,
     written: pointer => {
       const span = reader.spans.get(pointer)
-      return span === undefined || isFollowed(reader.spans, pointer) ? undefined : text.slice(...span.value)
+      return span === undefined || isInsideAlias(reader.spans, pointer)
+        ? undefined
+        : text.slice(...span.value)
     },
     numeral: pointer => {
       const span = reader.spans.get(pointer)
       return span && text.slice(...(span.source ?? span.value))
     },
     range: at,
-    place: (pointer, marks) => at(...offsets(reader.spans, pointer, marks)),
+    place: (pointer, marks) => at(...findOffsets(reader.spans, pointer, marks)),
   }
   const diagnostics = reader.problems.map(({ diagnostic, span }) => ({ ...diagnostic, place: at(...span) }))
   return { document, diagnostics }
@@ -90,27 +94,27 @@ const renderFirst =
   'render it first, then check the result; for environment variables use `{ env: LANDFORM_… }`'
 
 /** Finds the offset of a template of another tool; YAML cannot parse its double braces usefully. */
-function templateIn(text: string): number | undefined {
+function findTemplate(text: string): number | undefined {
   // Not `^`: it also matches after a carriage return, which takes quadratic time on a text of carriage returns.
   const found = /(?<![^\n])(?:[^#\n"']*?[:-] +| *)\{\{/.exec(text)
   return found === null ? undefined : found.index + found[0].length - 2
 }
 
-interface Refused {
+interface ParseFailure {
   readonly diagnostic: Diagnostic
   readonly span: readonly [number, number]
 }
 
 /** Composes the single document of a text, or diagnoses why that is impossible. */
-function compose(text: string): Document | Refused {
-  const tokens = tokensOf(text)
+function compose(text: string): Document | ParseFailure {
+  const tokens = tokenize(text)
   if (typeof tokens === 'number')
     return {
-      diagnostic: tooLarge('too many tokens', `${caps.tokens} tokens`),
+      diagnostic: diagnoseTooLarge('too many tokens', `${yamlLimits.tokens} tokens`),
       span: [tokens, tokens],
     }
-  const deep = tooDeepAt(tokens)
-  if (deep !== undefined) return { diagnostic: tooDeep(), span: [deep, deep] }
+  const deep = findTooDeep(tokens)
+  if (deep !== undefined) return { diagnostic: diagnoseTooDeep(), span: [deep, deep] }
   const composer = new Composer({
     // Both are unsafe here: one prints source lines, the other compares every key with every other.
     prettyErrors: false,
@@ -119,15 +123,15 @@ function compose(text: string): Document | Refused {
     schema: 'core',
     resolveKnownTags: false,
   })
-  const [document, ...others] = withoutTraces(() => [...composer.compose(tokens, true, text.length)])
+  const [document, ...others] = runWithoutTraces(() => [...composer.compose(tokens, true, text.length)])
   const [error] = document?.errors ?? []
   // The parser reports an unclosed quote at the end of the text; users need the place where it begins.
-  const quote = error?.code === 'MISSING_CHAR' ? unclosedQuoteAt(tokens) : undefined
+  const quote = error?.code === 'MISSING_CHAR' ? findUnclosedQuote(tokens) : undefined
   if (quote !== undefined)
     return { diagnostic: diagnose('yaml/syntax', '', { reason: unclosed }), span: [quote, quote + 1] }
-  if (error !== undefined) return { diagnostic: syntaxDiagnostic(error.code), span: error.pos }
+  if (error !== undefined) return { diagnostic: diagnoseSyntax(error.code), span: error.pos }
   // A line of dashes at the end begins an empty document.
-  const other = others.find(one => one.errors.length > 0 || !isNothing(one))
+  const other = others.find(one => one.errors.length > 0 || !isEmptyDocument(one))
   if (other !== undefined)
     return {
       diagnostic: diagnose('yaml/several-documents', '', {}),
@@ -135,8 +139,8 @@ function compose(text: string): Document | Refused {
     }
   const directive = document?.warnings.find(({ code }) => code === 'BAD_DIRECTIVE')
   if (directive !== undefined)
-    return { diagnostic: unsupported('', 'directives', 'remove the line'), span: directive.pos }
-  if (document === undefined || isNothing(document))
+    return { diagnostic: diagnoseUnsupported('', 'directives', 'remove the line'), span: directive.pos }
+  if (document === undefined || isEmptyDocument(document))
     return { diagnostic: diagnose('yaml/empty', '', {}), span: [0, 0] }
   return document
 }
@@ -144,7 +148,7 @@ function compose(text: string): Document | Refused {
 const unclosed = 'this quote is never closed'
 
 /** Runs without stack traces: the parser creates an error for every mistake, and unused traces would take most of the time. */
-function withoutTraces<T>(work: () => T): T {
+function runWithoutTraces<T>(work: () => T): T {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   try {
@@ -154,19 +158,19 @@ function withoutTraces<T>(work: () => T): T {
   }
 }
 
-function isNothing({ contents }: Document): boolean {
+function isEmptyDocument({ contents }: Document): boolean {
   return contents === null || (isScalar(contents) && contents.value === null)
 }
 
 /** Counts the lines itself, because the parser omits lines that it cannot read. */
-function linesOf(text: string): LineCounter {
+function countLines(text: string): LineCounter {
   const lines = new LineCounter()
   lines.addNewLine(0)
   for (const { index } of text.matchAll(/\n/g)) lines.addNewLine(index + 1)
   return lines
 }
 
-function offsets(
+function findOffsets(
   spans: ReadonlyMap<JsonPointer, Span>,
   pointer: JsonPointer,
   marks: 'key' | 'value',
@@ -174,15 +178,15 @@ function offsets(
   const span = spans.get(pointer)
   if (span !== undefined) return marks === 'key' ? (span.key ?? span.value) : span.value
   if (pointer === '') return [0, 0]
-  return offsets(spans, parentOf(pointer), 'key')
+  return findOffsets(spans, readParent(pointer), 'key')
 }
 
-function isFollowed(spans: ReadonlyMap<JsonPointer, Span>, pointer: JsonPointer): boolean {
+function isInsideAlias(spans: ReadonlyMap<JsonPointer, Span>, pointer: JsonPointer): boolean {
   if (spans.get(pointer)?.source !== undefined) return true
-  return pointer !== '' && isFollowed(spans, parentOf(pointer))
+  return pointer !== '' && isInsideAlias(spans, readParent(pointer))
 }
 
-function placeIn(file: string, lines: LineCounter, offset: number, end: number): Place {
+function buildPlace(file: string, lines: LineCounter, offset: number, end: number): Place {
   const position = (at: number): Position => {
     const { line, col } = lines.linePos(at)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
@@ -190,7 +194,7 @@ function placeIn(file: string, lines: LineCounter, offset: number, end: number):
   return { file, start: position(offset), end: position(Math.max(offset, end)) }
 }
 
-function syntaxDiagnostic(code: ErrorCode): Diagnostic {
-  if (code === 'RESOURCE_EXHAUSTION') return tooDeep()
+function diagnoseSyntax(code: ErrorCode): Diagnostic {
+  if (code === 'RESOURCE_EXHAUSTION') return diagnoseTooDeep()
   return diagnose('yaml/syntax', '', { reason: syntaxReasons[code] })
 }

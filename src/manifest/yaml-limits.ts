@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 
 /** The limits of a manifest, far above any real one. */
-export const caps = {
+export const yamlLimits = {
   bytes: 256 * 1024,
   /** The parser uses about a kilobyte for each token. */
   tokens: 100_000,
@@ -13,11 +13,11 @@ export const caps = {
 } as const
 
 /** Diagnoses an exceeded limit. */
-export function tooLarge(what: string, limit: string): Diagnostic {
+export function diagnoseTooLarge(what: string, limit: string): Diagnostic {
   return diagnose('yaml/too-large', '', { what, limit })
 }
 
 /** Diagnoses nesting that is too deep. */
-export function tooDeep(): Diagnostic {
-  return tooLarge('the nesting is too deep', `${caps.depth} levels`)
+export function diagnoseTooDeep(): Diagnostic {
+  return diagnoseTooLarge('the nesting is too deep', `${yamlLimits.depth} levels`)
 }

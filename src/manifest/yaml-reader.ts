@@ -1,15 +1,15 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer } from '../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
-import { caps, tooDeep, tooLarge } from './yaml-limits.js'
+import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
 
 /** Limits the diagnostics; a malicious file could cause hundreds of thousands. */
-const mostProblems = 50
+const maxProblems = 50
 
-interface Problem {
+interface YamlProblem {
   readonly diagnostic: Diagnostic
   readonly span: readonly [number, number]
 }
@@ -17,7 +17,7 @@ interface Problem {
 /** Converts nodes to values, once and within the caps, and records the place of each. */
 export class YamlReader {
   readonly spans = new Map<JsonPointer, Span>()
-  readonly problems: Problem[] = []
+  readonly problems: YamlProblem[] = []
   readonly unread: (readonly [number, number])[] = []
   readonly #document: Document
   readonly #text: string
@@ -37,24 +37,30 @@ export class YamlReader {
     this.#pathCharacters += pointer.length
     const full = this.#full()
     if (full !== undefined) return this.#refuse(node, full)
-    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: rangeOf(node) })
+    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: readRange(node) })
     if (!isAlias(node) && node.tag !== undefined) {
-      const mark = this.#text.lastIndexOf('!', rangeOf(node)[0])
+      const mark = this.#text.lastIndexOf('!', readRange(node)[0])
       const tag = this.#text[mark - 1] === '!' ? mark - 1 : mark
-      this.#report(unsupported(pointer, 'tags', 'write the value without a tag'), [tag, tag + 1])
+      this.#report(diagnoseUnsupported(pointer, 'tags', 'write the value without a tag'), [tag, tag + 1])
     }
-    if (depth > caps.depth) return this.#refuse(node, tooDeep())
+    if (depth > yamlLimits.depth) return this.#refuse(node, diagnoseTooDeep())
     if (isAlias(node)) return this.#followed(node, pointer, depth)
     if (isSeq(node))
-      return node.items.map((item, index) => this.read(item as Node | null, child(pointer, index), depth + 1))
+      return node.items.map((item, index) =>
+        this.read(item as Node | null, appendSegment(pointer, index), depth + 1),
+      )
     if (isMap(node)) return this.#map(node, pointer, depth)
     return this.#scalar(node)
   }
 
   #full(): Diagnostic | undefined {
-    if (this.#nodes > caps.nodes) return tooLarge('too many values', `${caps.nodes} values`)
-    if (this.#pathCharacters <= caps.pathCharacters) return undefined
-    return tooLarge('the keys are too long', `${caps.pathCharacters} characters in the paths of all values`)
+    if (this.#nodes > yamlLimits.nodes)
+      return diagnoseTooLarge('too many values', `${yamlLimits.nodes} values`)
+    if (this.#pathCharacters <= yamlLimits.pathCharacters) return undefined
+    return diagnoseTooLarge(
+      'the keys are too long',
+      `${yamlLimits.pathCharacters} characters in the paths of all values`,
+    )
   }
 
   #map(map: YAMLMap, pointer: JsonPointer, depth: number): JsonValue {
@@ -62,18 +68,18 @@ export class YamlReader {
     for (const pair of map.items as Pair<Node, Node | null>[]) {
       const key = this.#key(pair.key)
       if (key === undefined) {
-        this.unread.push(rangeOf(pair.value))
+        this.unread.push(readRange(pair.value))
         continue
       }
-      const at = child(pointer, key)
+      const at = appendSegment(pointer, key)
       if (members.has(key)) {
         this.#refuse(pair.key, diagnose('yaml/duplicate-key', at, { key }))
-        this.unread.push(rangeOf(pair.value))
+        this.unread.push(readRange(pair.value))
         continue
       }
-      const keySpan = rangeOf(pair.key)
-      const hasText = pair.value !== null && rangeOf(pair.value)[1] > rangeOf(pair.value)[0]
-      this.spans.set(at, { key: keySpan, value: hasText ? rangeOf(pair.value) : keySpan })
+      const keySpan = readRange(pair.key)
+      const hasText = pair.value !== null && readRange(pair.value)[1] > readRange(pair.value)[0]
+      this.spans.set(at, { key: keySpan, value: hasText ? readRange(pair.value) : keySpan })
       members.set(key, this.read(pair.value, at, depth + 1))
     }
     return Object.fromEntries(members)
@@ -86,18 +92,22 @@ export class YamlReader {
       return undefined
     }
     if (!isScalar(node) || typeof node.value !== 'string') {
-      this.#refuse(node, unsupported('', 'keys that are not text', 'quote the key'))
+      this.#refuse(node, diagnoseUnsupported('', 'keys that are not text', 'quote the key'))
       return undefined
     }
     if (node.value === '<<') {
       this.#refuse(
         node,
-        unsupported('', 'merge keys', 'write the fields explicitly, or use an alias for a whole value'),
+        diagnoseUnsupported(
+          '',
+          'merge keys',
+          'write the fields explicitly, or use an alias for a whole value',
+        ),
       )
       return undefined
     }
     if (node.value === '__proto__') {
-      this.#refuse(node, unsupported('', 'the field `__proto__`', 'remove it'))
+      this.#refuse(node, diagnoseUnsupported('', 'the field `__proto__`', 'remove it'))
       return undefined
     }
     return node.value
@@ -109,7 +119,7 @@ export class YamlReader {
     if (typeof value === 'number' && Number.isFinite(value)) return value
     return this.#refuse(
       node,
-      unsupported('', 'infinite numbers and NaN', 'write a finite number, or quoted text'),
+      diagnoseUnsupported('', 'infinite numbers and NaN', 'write a finite number, or quoted text'),
     )
   }
 
@@ -119,18 +129,18 @@ export class YamlReader {
     depth: number,
   ) {
     this.#aliases += 1
-    if (this.#aliases > caps.aliases)
-      return this.#refuse(node, tooLarge('too many aliases', `${caps.aliases} aliases`))
+    if (this.#aliases > yamlLimits.aliases)
+      return this.#refuse(node, diagnoseTooLarge('too many aliases', `${yamlLimits.aliases} aliases`))
     const target = node.resolve(this.#document)
     if (target === undefined)
       return this.#refuse(node, diagnose('yaml/syntax', pointer, { reason: syntaxReasons.BAD_ALIAS }))
     if (this.#open.has(target))
       return this.#refuse(
         node,
-        unsupported(pointer, 'aliases that contain themselves', 'write the value explicitly'),
+        diagnoseUnsupported(pointer, 'aliases that contain themselves', 'write the value explicitly'),
       )
     const span = this.spans.get(pointer)
-    if (span !== undefined) this.spans.set(pointer, { ...span, source: rangeOf(target) })
+    if (span !== undefined) this.spans.set(pointer, { ...span, source: readRange(target) })
     this.#open.add(target)
     const value = this.read(target, pointer, depth)
     this.#open.delete(target)
@@ -138,8 +148,8 @@ export class YamlReader {
   }
 
   #refuse(node: Node, diagnostic: Diagnostic): null {
-    this.unread.push(rangeOf(node))
-    this.#report(diagnostic, rangeOf(node))
+    this.unread.push(readRange(node))
+    this.#report(diagnostic, readRange(node))
     return null
   }
 
@@ -147,16 +157,16 @@ export class YamlReader {
     const again =
       diagnostic.code === 'yaml/too-large' &&
       this.problems.some(({ diagnostic: { code } }) => code === 'yaml/too-large')
-    if (this.problems.length < mostProblems && !again) this.problems.push({ diagnostic, span })
+    if (this.problems.length < maxProblems && !again) this.problems.push({ diagnostic, span })
   }
 }
 
 /** Diagnoses a YAML feature that manifests do not support. */
-export function unsupported(pointer: JsonPointer, what: string, instead: string): Diagnostic {
+export function diagnoseUnsupported(pointer: JsonPointer, what: string, instead: string): Diagnostic {
   return diagnose('yaml/unsupported', pointer, { what, instead })
 }
 
-function rangeOf(node: Node | null): readonly [number, number] {
+function readRange(node: Node | null): readonly [number, number] {
   const [from, to] = node?.range ?? [0, 0]
   return [from, to]
 }

@@ -4,28 +4,28 @@ const bare = /^[A-Za-z](?:[\w ./@+-]|:(?=[\w/]))*$/
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
 
 /** Finds invisible characters, which could hide content from a reader. */
-function invisibleIn(text: string): RegExp | undefined {
+function matchInvisible(text: string): RegExp | undefined {
   // Fast path for most texts: loading the Unicode tables takes longer than checking a manifest.
   if (!/[^ -~]/.test(text)) return undefined
   return /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|\p{Default_Ignorable_Code_Point}/gu
 }
 
 /** Formats a text as a YAML scalar that parses to the same text: plain if that is safe, otherwise in quotes. */
-export function yamlText(text: string): string {
+export function formatYamlText(text: string): string {
   if (bare.test(text) && !text.endsWith(' ') && !reserved.test(text)) return text
   // Characters that JSON escapes are ASCII by now.
   const quoted = JSON.stringify(text)
-  const invisible = invisibleIn(quoted)
-  return invisible === undefined ? quoted : quoted.replaceAll(invisible, escaped)
+  const invisible = matchInvisible(quoted)
+  return invisible === undefined ? quoted : quoted.replaceAll(invisible, escapeCharacter)
 }
 
 /** True for a single line of visible characters. */
-export function showsAll(text: string): boolean {
-  const invisible = invisibleIn(text)
+export function isVisible(text: string): boolean {
+  const invisible = matchInvisible(text)
   return invisible === undefined || text.search(invisible) === -1
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return Array.from(
     { length: character.length },
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,

@@ -17,11 +17,11 @@ import type { NewVolumes } from '../manifest/new-volumes.js'
 import { answerPlaces } from './answer-places.js'
 import type { Property, PropertyFile } from './read-properties.js'
 import { isSecret, secretPlaces } from './secret-places.js'
-import { at, strange } from './strange.js'
-import { volumesFrom } from './volumes-from.js'
+import { checkUnknownProperty, placeDiagnostic } from './unknown-properties.js'
+import { convertVolumes } from './volumes-from.js'
 
 /** The content of a property file as answers to `init`, with their places. */
-export interface FromProperties {
+export interface ConvertedProperties {
   /** By the names of the equivalent options. */
   readonly answers: Readonly<Partial<Record<AnsweredName, string>>>
   readonly volumes: NewVolumes
@@ -38,16 +38,16 @@ export type AnsweredName = keyof typeof answerPlaces
 /**
  * Sorts the properties of a file: each goes into the manifest, or a diagnostic explains why not. Secrets are left out.
  */
-export function fromProperties({ properties, diagnostics }: PropertyFile): FromProperties {
+export function convertProperties({ properties, diagnostics }: PropertyFile): ConvertedProperties {
   const filled = new Map(properties.flatMap(one => (isFilled(one) ? [[one.name, one] as const] : [])))
-  const answered = [...answersIn(filled)]
-  const storage = volumesFrom(properties)
+  const answered = [...listAnswers(filled)]
+  const storage = convertVolumes(properties)
   const folders = filled.get(folderProperty)
   const logLevel = filled.get(logLevelProperty)
   return {
     answers: Object.fromEntries(answered.map(([name, value]) => [name, value])),
     volumes: storage.volumes,
-    folders: folders === undefined ? [] : pathsIn(folders.value),
+    folders: folders === undefined ? [] : splitPaths(folders.value),
     logLevel: logLevel?.value,
     places: new Map([
       ...answered.map(([name, , { place }]) => [answerPlaces[name], place] as const),
@@ -60,9 +60,9 @@ export function fromProperties({ properties, diagnostics }: PropertyFile): FromP
     ]),
     diagnostics: [
       ...diagnostics,
-      ...properties.flatMap(moved),
+      ...properties.flatMap(reportChangedForm),
       ...storage.diagnostics,
-      ...properties.flatMap(strange),
+      ...properties.flatMap(checkUnknownProperty),
     ],
   }
 }
@@ -74,7 +74,7 @@ function isFilled(property: Property): property is Filled {
 }
 
 /** Yields the options of `init` with their values and properties. */
-function* answersIn(
+function* listAnswers(
   filled: ReadonlyMap<string, Filled>,
 ): Generator<readonly [name: AnsweredName, value: string, property: Filled]> {
   for (const [name, option] of Object.entries(plainProperties)) {
@@ -90,27 +90,32 @@ function* answersIn(
   if (host !== undefined) yield ['url', `https://${host.value}/${context}/admin`, host]
   for (const [name, option] of Object.entries(licenseProperties)) {
     const property = filled.get(name)
-    if (property !== undefined) yield [option, licensePath(property), property]
+    if (property !== undefined) yield [option, buildLicensePath(property), property]
   }
 }
 
 /** Builds the path of a license, which must be below the folder of the manifest. */
-function licensePath({ value }: Filled): string {
+function buildLicensePath({ value }: Filled): string {
   return `licenses/${value.split(/[\\/]/).at(-1)}`
 }
 
 /** Reports properties that have another form in the manifest than in the file. */
-function moved(property: Property): readonly Diagnostic[] {
+function reportChangedForm(property: Property): readonly Diagnostic[] {
   const { name, value } = property
   if (Object.hasOwn(licenseProperties, name) && isFilled(property))
-    return [at(property, diagnose('properties/license-path', '', { name, path: licensePath(property) }))]
+    return [
+      placeDiagnostic(
+        property,
+        diagnose('properties/license-path', '', { name, path: buildLicensePath(property) }),
+      ),
+    ]
   if (!isSecret(name) || value === '') return []
   const isEncrypted = value?.startsWith(encryptedPrefix) === true
   const { variable } = secretPlaces[name]
-  return [at(property, diagnose('properties/secret', '', { name, isEncrypted, variable }))]
+  return [placeDiagnostic(property, diagnose('properties/secret', '', { name, isEncrypted, variable }))]
 }
 
-function pathsIn(text: string): readonly string[] {
+function splitPaths(text: string): readonly string[] {
   return text
     .split(',')
     .map(path => path.trim())

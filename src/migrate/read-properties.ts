@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
-import { type Source, textOf } from '../manifest/source.js'
-import { caps, tooLarge } from '../manifest/yaml-limits.js'
+import { decodeText, type Source } from '../manifest/source.js'
+import { diagnoseTooLarge, yamlLimits } from '../manifest/yaml-limits.js'
 
 /** One property, as a shell would assign it; without a value if only a shell could compute it. */
 export interface Property {
@@ -23,10 +23,10 @@ export interface PropertyFile {
  */
 export function readProperties(source: Source): PropertyFile {
   // Only the beginning of a larger file was read, and the rest would be lost silently.
-  if (source.bytes.byteLength > caps.bytes)
-    return unread(source, tooLarge('the file is too large', `${caps.bytes} bytes`))
-  const text = textOf(source)
-  if (text === undefined) return unread(source, diagnose('properties/not-text', '', {}))
+  if (source.bytes.byteLength > yamlLimits.bytes)
+    return rejectFile(source, diagnoseTooLarge('the file is too large', `${yamlLimits.bytes} bytes`))
+  const text = decodeText(source)
+  if (text === undefined) return rejectFile(source, diagnose('properties/not-text', '', {}))
   const read = text.split(/\r?\n/).flatMap((line, index) => readLine(line, { file: source.name, index }))
   const properties = read.flatMap(one => ('name' in one ? [one] : []))
   const last = new Map(properties.map(one => [one.name, one]))
@@ -41,7 +41,7 @@ export function readProperties(source: Source): PropertyFile {
   }
 }
 
-function unread(source: Source, diagnostic: Diagnostic): PropertyFile {
+function rejectFile(source: Source, diagnostic: Diagnostic): PropertyFile {
   const start = { line: 1, column: 1 }
   return { properties: [], diagnostics: [{ ...diagnostic, place: { file: source.name, start, end: start } }] }
 }

@@ -12,7 +12,7 @@ export const knownStorageProperties: readonly string[] = Object.keys(storageGrou
 )
 
 /** Builds the volumes of the storage properties, with the property behind each field. */
-export function volumesFrom(properties: readonly Property[]): {
+export function convertVolumes(properties: readonly Property[]): {
   readonly volumes: NewVolumes
   readonly places: ReadonlyMap<JsonPointer, Place>
   readonly diagnostics: readonly Diagnostic[]
@@ -24,7 +24,7 @@ export function volumesFrom(properties: readonly Property[]): {
     const { name, value, place } = property
     const [, group = '', field = ''] = /^([A-Z]+)_STORAGE_([A-Z]+)(?:_\d+)?$/.exec(name) ?? []
     if (!Object.hasOwn(storageGroups, group)) continue
-    const change = changeOf(field, value)
+    const change = convertField(field, value)
     if (change === 'no-label')
       diagnostics.push({ ...diagnose('properties/left-out', '', { name, because: change }), place })
     for (const component of storageGroups[group as StorageGroup]) {
@@ -44,7 +44,7 @@ export function volumesFrom(properties: readonly Property[]): {
   return { volumes, places, diagnostics }
 }
 
-function changeOf(field: string, value: string | undefined): NewVolume | 'no-label' | undefined {
+function convertField(field: string, value: string | undefined): NewVolume | 'no-label' | undefined {
   if (value === undefined || value === '') return undefined
   if (Object.hasOwn(storageFields, field))
     return { [storageFields[field as keyof typeof storageFields]]: value }

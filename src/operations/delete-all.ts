@@ -2,7 +2,7 @@ import { isCertain } from '../client/is-certain.js'
 import type { WebhooksRequest } from '../client/site-operator.js'
 import type { DeleteOutcome } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
-import { isTokenRefused, unstoppable, withSecrets } from './with-secrets.js'
+import { isTokenRejected, withoutCancellation, withSecrets } from './with-secrets.js'
 
 /**
  * Deletes all webhooks of one service, permanently. Does not ask for consent. Sends the request once: a retry would also
@@ -16,9 +16,9 @@ export async function deleteAll(
 ): Promise<DeleteOutcome> {
   return withSecrets(
     [request.token],
-    { ports, options, mayRepeat: isTokenRefused },
+    { ports, options, mayRepeat: isTokenRejected },
     async (secrets): Promise<DeleteOutcome> => {
-      const reply = await ports.client.deleteAll(request, secrets, unstoppable(options))
+      const reply = await ports.client.deleteAll(request, secrets, withoutCancellation(options))
       if (reply.ok) return { kind: 'done' }
       return { kind: isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
     },

@@ -4,7 +4,7 @@ import type { ExportResult } from '../client/site-operator.js'
 import type { ExportRequest } from '../client/wire/export-fields.js'
 import type { ExportOutcome } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
-import { isTokenRefused, unstoppable, withSecrets } from './with-secrets.js'
+import { isTokenRejected, withoutCancellation, withSecrets } from './with-secrets.js'
 
 /**
  * Exports a site, or checks whether it could be exported. Does not ask for consent. Sends the request once: every export
@@ -18,15 +18,15 @@ export async function exportSite(
 ): Promise<ExportOutcome> {
   const { target, token } = request
   const wanted = [target.kind === 'container' ? target.accountKey : undefined, token]
-  return withSecrets(wanted, { ports, options, mayRepeat: isTokenRefused }, async secrets =>
-    outcomeOf(request, await ports.client.exportSite(request, secrets, unstoppable(options))),
+  return withSecrets(wanted, { ports, options, mayRepeat: isTokenRejected }, async secrets =>
+    interpretExport(request, await ports.client.exportSite(request, secrets, withoutCancellation(options))),
   )
 }
 
 /** Keeps a flood of messages out of reports. */
-const mostMessages = 50
+const maxMessages = 50
 
-function outcomeOf({ validate }: ExportRequest, reply: Reply<ExportResult>): ExportOutcome {
+function interpretExport({ validate }: ExportRequest, reply: Reply<ExportResult>): ExportOutcome {
   if (!reply.ok)
     return { kind: validate || isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
   const { status, location, messages = [] } = reply.value
@@ -39,7 +39,7 @@ function outcomeOf({ validate }: ExportRequest, reply: Reply<ExportResult>): Exp
     }
   return status === 'success'
     ? { kind: 'done', ...file }
-    : { kind: 'warned', ...file, messages: messages.slice(0, mostMessages) }
+    : { kind: 'warned', ...file, messages: messages.slice(0, maxMessages) }
 }
 
 /** The warning about a service that does not know the parameter `validate`. */

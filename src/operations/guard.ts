@@ -1,5 +1,5 @@
 /** The facts that decide which consent a one-shot operation needs. */
-export interface Guarded {
+export interface ConsentSubject {
   /** The text that a person types, or a pipeline passes with `--confirm`. It names the target, so it fits no other one. */
   readonly confirmation: string
   /** True if a plain yes is not enough, because the operation cannot be undone. */
@@ -9,7 +9,7 @@ export interface Guarded {
 }
 
 /** The consent that was given, and the way to ask for it. */
-export interface Consents {
+export interface ConsentInput {
   readonly yes: boolean
   readonly confirm: string | undefined
   readonly canAsk: boolean
@@ -23,7 +23,10 @@ export type Consent =
   | { readonly kind: 'refused'; readonly because: 'another-target' | 'nobody-to-ask' }
 
 /** Decides whether an operation may proceed. Rejects a confirmation of another target even if none is needed. */
-export function consentTo({ confirmation, mustBeNamed, matters }: Guarded, consents: Consents): Consent {
+export function decideConsent(
+  { confirmation, mustBeNamed, matters }: ConsentSubject,
+  consents: ConsentInput,
+): Consent {
   const { yes, confirm, canAsk } = consents
   if (confirm !== undefined && confirm !== confirmation) return { kind: 'refused', because: 'another-target' }
   if (!matters || confirm !== undefined || (yes && !mustBeNamed)) return { kind: 'given' }

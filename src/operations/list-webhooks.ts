@@ -1,13 +1,13 @@
 import type { ListedWebhooks } from '../client/decode-webhooks.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { WebhooksRequest } from '../client/site-operator.js'
-import type { Unsent } from './outcome.js'
+import type { UnsentOutcome } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
 import { withSecrets } from './with-secrets.js'
 
 /** The result of listing webhooks. Not every site reports them; a deletion is possible without the list. */
-export type WebhooksLook =
-  | Unsent
+export type WebhooksListing =
+  | UnsentOutcome
   /** No connection could be made. */
   | { readonly kind: 'not-reached'; readonly failure: ServiceFailure }
   | { readonly kind: 'listed'; readonly webhooks: ListedWebhooks }
@@ -19,8 +19,8 @@ export async function listWebhooks(
   request: WebhooksRequest,
   ports: OneShotPorts,
   options: OneShotOptions,
-): Promise<WebhooksLook> {
-  return withSecrets([request.token], { ports, options }, async (secrets): Promise<WebhooksLook> => {
+): Promise<WebhooksListing> {
+  return withSecrets([request.token], { ports, options }, async (secrets): Promise<WebhooksListing> => {
     const reply = await ports.client.webhooks(request, secrets, options)
     if (options.signal.aborted) return { kind: 'interrupted' }
     if (reply.ok)

@@ -2,7 +2,7 @@ import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 
 /** The ways in which a one-shot operation fails. */
-export type Setback =
+export type OneShotFailure =
   /** The service did not carry it out, or it was a check, which changes nothing. */
   | { readonly kind: 'not-taken'; readonly failure: ServiceFailure }
   /** The request may or may not have been carried out. */
@@ -13,14 +13,14 @@ export type Setback =
   | { readonly kind: 'interrupted' }
 
 /** The failures after which certainly nothing was sent. */
-export type Unsent = Extract<Setback, { readonly kind: 'references' | 'interrupted' }>
+export type UnsentOutcome = Extract<OneShotFailure, { readonly kind: 'references' | 'interrupted' }>
 
 /** The outcome of an export. `location` is the file as the service names it; a check has none. Service §2.1. */
 export type ExportOutcome =
-  | Setback
+  | OneShotFailure
   | { readonly kind: 'done'; readonly location?: string }
   /** The export exists, and the service reports problems with it. */
   | { readonly kind: 'warned'; readonly location?: string; readonly messages: readonly string[] }
 
 /** The outcome of a deletion. */
-export type DeleteOutcome = Setback | { readonly kind: 'done' }
+export type DeleteOutcome = OneShotFailure | { readonly kind: 'done' }

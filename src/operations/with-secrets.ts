@@ -1,11 +1,11 @@
-import { isTokenRefusal } from '../client/with-token.js'
+import { isTokenRejection } from '../client/with-token.js'
+import type { NeededSecret } from '../secrets/needed-references.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
 import { Secret, type Secrets } from '../secrets/secret.js'
-import type { WantedSecret } from '../secrets/wanted.js'
-import type { DeleteOutcome, ExportOutcome, Unsent } from './outcome.js'
+import type { DeleteOutcome, ExportOutcome, UnsentOutcome } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
 
-interface Surroundings<T> {
+interface CallContext<T> {
   readonly ports: OneShotPorts
   readonly options: OneShotOptions
   /** True if nothing was done, so that a repetition with newer secrets is safe. */
@@ -17,15 +17,15 @@ interface Surroundings<T> {
  * that is allowed and the secrets have changed since.
  */
 export async function withSecrets<T>(
-  wanted: readonly (WantedSecret | undefined)[],
-  { ports, options, mayRepeat }: Surroundings<T>,
+  wanted: readonly (NeededSecret | undefined)[],
+  { ports, options, mayRepeat }: CallContext<T>,
   call: (secrets: Secrets) => Promise<T>,
-): Promise<T | Unsent> {
+): Promise<T | UnsentOutcome> {
   const named = wanted.filter(one => one !== undefined)
   const resolved = await resolve(named, ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   // The call wipes the secrets it gets.
-  const sent = mayRepeat === undefined ? new Map() : copiesOf(resolved.value.secrets)
+  const sent = mayRepeat === undefined ? new Map() : copySecrets(resolved.value.secrets)
   try {
     if (options.signal.aborted) return { kind: 'interrupted' }
     const result = await call(resolved.value.secrets)
@@ -44,16 +44,16 @@ export async function withSecrets<T>(
 }
 
 /** Options that nothing cancels: a request that is cut off half-way has an unknown outcome. */
-export function unstoppable({ deadlineMs }: OneShotOptions): OneShotOptions {
+export function withoutCancellation({ deadlineMs }: OneShotOptions): OneShotOptions {
   return { deadlineMs, signal: new AbortController().signal }
 }
 
 /** True if the token was rejected, so that nothing was done. */
-export function isTokenRefused(outcome: ExportOutcome | DeleteOutcome): boolean {
-  return outcome.kind === 'not-taken' && isTokenRefusal(outcome.failure)
+export function isTokenRejected(outcome: ExportOutcome | DeleteOutcome): boolean {
+  return outcome.kind === 'not-taken' && isTokenRejection(outcome.failure)
 }
 
-function copiesOf(secrets: Secrets): Secrets {
+function copySecrets(secrets: Secrets): Secrets {
   return new Map([...secrets].map(([pointer, { bytes }]) => [pointer, new Secret(Buffer.from(bytes))]))
 }
 

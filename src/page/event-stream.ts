@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 export type Every = (milliseconds: number, callback: () => void) => () => void
 
 /** One event of the stream. */
-export interface Happening {
+export interface StreamEvent {
   readonly event: string
   /** Its subject; without one, every listener receives it. */
   readonly about?: string
@@ -22,7 +22,7 @@ export interface Listener {
 
 /** A stream of server-sent events for all listeners. */
 export interface EventStream {
-  publish(happening: Happening): void
+  publish(happening: StreamEvent): void
   /** Adds a listener; false if there are too many. */
   listen(listener: Listener): boolean
   /** The ID of the last published event. */
@@ -32,22 +32,27 @@ export interface EventStream {
 export interface EventStreamOptions {
   readonly every: Every
   /** Detects changes that nobody published, and publishes them now or soon. */
-  look(): void
+  detectChanges(): void
   /** The interval of that detection while there are listeners. */
-  readonly lookMs: number
+  readonly detectionMs: number
   /** The number of events kept for listeners that reconnect. */
-  readonly keptAtMost: number
+  readonly maxKeptEvents: number
 }
 
-export const listenersAtMost = 32
+export const maxListeners = 32
 const heartbeatMs = 15_000
 /** A listener with more unread bytes is disconnected; it reconnects for the events that it missed. */
-const unreadBytesAtMost = 4 * 1024 * 1024
+const maxUnreadBytes = 4 * 1024 * 1024
 
 /** Creates a stream. No timer runs, and nothing is polled, without listeners. */
-export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOptions): EventStream {
+export function createEventStream({
+  every,
+  detectChanges,
+  detectionMs,
+  maxKeptEvents,
+}: EventStreamOptions): EventStream {
   const run = randomBytes(4).toString('hex')
-  const history: { readonly id: number; readonly happening: Happening }[] = []
+  const history: { readonly id: number; readonly happening: StreamEvent }[] = []
   const listeners = new Set<Listener>()
   let last = 0
   let stop: (() => void) | undefined
@@ -56,14 +61,14 @@ export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOpti
     publish(happening) {
       last += 1
       history.push({ id: last, happening })
-      if (history.length > keptAtMost) history.shift()
+      if (history.length > maxKeptEvents) history.shift()
       if (listeners.size === 0) return
       const text = formatEvent(last, happening)
-      for (const listener of listeners) if (concerns(happening, listener)) write(listener, text)
+      for (const listener of listeners) if (isRelevant(happening, listener)) write(listener, text)
     },
     listen(listener) {
-      if (listeners.size >= listenersAtMost) return false
-      look()
+      if (listeners.size >= maxListeners) return false
+      detectChanges()
       listener.outgoing.write(`retry: 1000\n\n${replayMissed(listener)}`)
       listeners.add(listener)
       listener.outgoing.on('close', () => {
@@ -85,7 +90,7 @@ export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOpti
   }
 
   function startTimers(): () => void {
-    const stops = [every(lookMs, look), every(heartbeatMs, sendHeartbeat)]
+    const stops = [every(detectionMs, detectChanges), every(heartbeatMs, sendHeartbeat)]
     return () => {
       for (const one of stops) one()
     }
@@ -102,27 +107,27 @@ export function eventStream({ every, look, lookMs, keptAtMost }: EventStreamOpti
     const isThere = id <= last && id >= last - history.length
     if (!isThere) return `id: ${formatId(last)}\nevent: reset\ndata: {}\n\n`
     return history
-      .filter(entry => entry.id > id && concerns(entry.happening, { about }))
+      .filter(entry => entry.id > id && isRelevant(entry.happening, { about }))
       .map(entry => formatEvent(entry.id, entry.happening))
       .join('')
   }
 
-  function formatEvent(id: number, { event, data }: Happening): string {
+  function formatEvent(id: number, { event, data }: StreamEvent): string {
     return `id: ${formatId(id)}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
   }
 }
 
-function concerns({ about }: Happening, listener: Pick<Listener, 'about'>): boolean {
+function isRelevant({ about }: StreamEvent, listener: Pick<Listener, 'about'>): boolean {
   return about === undefined || listener.about === undefined || listener.about === about
 }
 
 function write({ outgoing }: Listener, text: string): void {
-  if (outgoing.writableLength > unreadBytesAtMost) outgoing.destroy()
+  if (outgoing.writableLength > maxUnreadBytes) outgoing.destroy()
   else outgoing.write(text)
 }
 
 /** Runs a timer that does not keep the process alive. */
-export const everyReally: Every = (milliseconds, callback) => {
+export const everyInterval: Every = (milliseconds, callback) => {
   const timer = setInterval(callback, milliseconds).unref()
   return () => clearInterval(timer)
 }

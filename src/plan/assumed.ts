@@ -6,7 +6,7 @@ import type { SubmissionState } from './submission.js'
  * Assumes an observation of a site that must not be read: its state was true when it was written, and a site without state
  * counts as new. A plan that is made so says it, and cannot be applied.
  */
-export function assumedObservation({
+export function assumeObservation({
   record,
   submission,
 }: Pick<Situation, 'record' | 'submission'>): Observation {
@@ -15,12 +15,12 @@ export function assumedObservation({
       ? record.organization === undefined
         ? 'not-configured'
         : 'ready'
-      : leftBy[submission.state]
+      : assumedStates[submission.state]
   return { kind, assumed: true, warnings: [], stages: [] }
 }
 
 /** A configuration that may be in progress is not shown; the planner checks for it anyway. */
-const leftBy: Readonly<Record<SubmissionState, Exclude<Observation['kind'], 'unrecognized'>>> = {
+const assumedStates: Readonly<Record<SubmissionState, Exclude<Observation['kind'], 'unrecognized'>>> = {
   intent: 'not-configured',
   'not-sent': 'not-configured',
   rejected: 'not-configured',

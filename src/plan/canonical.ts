@@ -1,4 +1,4 @@
-import { digest } from '../manifest/digest.js'
+import { computeDigest } from '../manifest/digest.js'
 
 /** JSON text that equal values share, whatever the order of their keys. */
 export function canonical(value: unknown): string {
@@ -10,6 +10,6 @@ export function canonical(value: unknown): string {
 }
 
 /** SHA-256 of the canonical JSON text of a value that holds no secret. */
-export function digestOf(value: unknown): string {
-  return digest(canonical(value))
+export function digestCanonical(value: unknown): string {
+  return computeDigest(canonical(value))
 }

@@ -2,7 +2,7 @@ import type { ServiceVersion } from '../contract/versions.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy, SecretReference } from '../manifest/manifest.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import type { FieldVerdict } from './fields/verdict.js'
+import type { FieldAssessment } from './fields/field-status.js'
 import type { Bindings } from './saved/bindings.js'
 
 /** One field that an action sets. Secrets stand in it as references. */
@@ -89,7 +89,7 @@ export interface Plan {
   /** Edits that can never be applied; one that is not ignored stops the whole plan. */
   readonly immutable: readonly ImmutableEdit[]
   /** What can be said of each field on a site that has its organization; empty before. */
-  readonly fields: readonly FieldVerdict[]
+  readonly fields: readonly FieldAssessment[]
 }
 
 /** How many actions do what. */
@@ -101,7 +101,7 @@ export interface PlanSummary {
 }
 
 /** Counts the actions of a plan by their change. */
-export function summaryOf(plan: Plan): PlanSummary {
+export function summarizePlan(plan: Plan): PlanSummary {
   const count = (change: Action['change']) => plan.actions.filter(action => action.change === change).length
   return { create: count('create'), update: count('update'), attach: count('attach'), noOp: count('no-op') }
 }
@@ -117,6 +117,6 @@ export function isObserved({ binds }: Plan): boolean {
 }
 
 /** The edits that stop a plan from being applied. */
-export function blockingEdits(plan: Plan): readonly ImmutableEdit[] {
+export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
 }

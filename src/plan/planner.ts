@@ -1,35 +1,35 @@
-import { isDocumented, knownVersionOf } from '../contract/versions.js'
+import { findKnownVersion, isDocumented } from '../contract/versions.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { child } from '../diagnostics/pointer.js'
+import { appendSegment } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
 import { apiVersion } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import type { Blocker } from './blocker.js'
 import { isSame } from './compare/meaning.js'
-import { fieldVerdicts } from './fields/field-verdicts.js'
-import { immutableEdits } from './fields/immutable.js'
-import { changedFields, createdFields, policyPointer } from './fields/known.js'
-import { livePolicy, mergedUpgradeConfig } from './fields/live.js'
+import { classifyFields } from './fields/classify-fields.js'
+import { listImmutableEdits } from './fields/immutable.js'
+import { listChangedFields, listCreatedFields, policyPointer } from './fields/known.js'
+import { findLivePolicy, mergeUpgradeConfig } from './fields/live.js'
 import type { Observation } from './observation.js'
-import type { Obstacle } from './obstacle.js'
 import type { Configure, Plan, Update } from './plan.js'
-import { type Bindings, settingDigests } from './saved/bindings.js'
-import { settingsDiagnostics } from './settings-diagnostics.js'
-import { versionDiagnostics } from './site-version.js'
-import { recordedDigest, type Situation } from './situation.js'
+import { type Bindings, computeSettingDigests } from './saved/bindings.js'
+import { diagnoseSettings } from './settings-diagnostics.js'
+import { diagnoseVersion } from './site-version.js'
+import { computeRecordDigest, type Situation } from './situation.js'
 import { hasBegun, isPending } from './submission.js'
 
 /** A plan; or why there can be none: the site is in a state to be mended by people, or too old. */
-export type Planned = Result<Plan, Obstacle> & { readonly diagnostics: readonly Diagnostic[] }
+export type PlanningReply = Result<Plan, Blocker> & { readonly diagnostics: readonly Diagnostic[] }
 
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */
-export function plan(situation: Situation): Planned {
+export function plan(situation: Situation): PlanningReply {
   const { desired, observed, settings, url, now, lifetimeMs } = situation
-  const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
-  const impossible = obstacleOf(observed, diagnostics) ?? replacedSite(situation)
+  const diagnostics = [...diagnoseVersion(desired, observed), ...diagnoseSettings(desired, settings)]
+  const impossible = findBlocker(observed, diagnostics) ?? findReplacedSite(situation)
   if (impossible !== undefined) return { ok: false, error: impossible, diagnostics }
-  const configure = configureAction(situation)
-  const update = updateAction(situation)
-  const immutable = immutableEdits(situation)
+  const configure = buildConfigure(situation)
+  const update = buildUpdate(situation)
+  const immutable = listImmutableEdits(situation)
   return {
     ok: true,
     diagnostics,
@@ -39,16 +39,16 @@ export function plan(situation: Situation): Planned {
       url,
       createdAt: new Date(now).toISOString(),
       expiresAt: new Date(now + lifetimeMs).toISOString(),
-      binds: bindingsOf(situation),
+      binds: buildBindings(situation),
       actions: update === undefined ? [configure] : [configure, update],
       immutable,
-      fields: fieldVerdicts(situation),
+      fields: classifyFields(situation),
     },
   }
 }
 
 /** The facts of a situation that a plan is bound to. */
-export function bindingsOf(situation: Situation): Bindings {
+export function buildBindings(situation: Situation): Bindings {
   const { desired, observed, settings, record, url, stateLocation, files, tool } = situation
   return {
     manifest: desired.digest,
@@ -58,30 +58,30 @@ export function bindingsOf(situation: Situation): Bindings {
       state: observed.assumed ? 'not-observed' : observed.kind,
       version: observed.version ?? null,
       ...(observed.build !== undefined && { build: observed.build }),
-      settings: settingDigests(settings),
+      settings: computeSettingDigests(settings),
     },
     ...(stateLocation !== undefined && { state: stateLocation }),
     record: record.serial,
-    recorded: recordedDigest(situation),
+    recorded: computeRecordDigest(situation),
     tool,
     schema: apiVersion,
   }
 }
 
-function replacedSite({ observed, submission }: Situation): Obstacle | undefined {
+function findReplacedSite({ observed, submission }: Situation): Blocker | undefined {
   if (observed.kind !== 'not-configured' || submission === undefined || !hasBegun(submission))
     return undefined
   return { kind: 'site-replaced', submission }
 }
 
 /** What stands against planning and comparing alike. */
-export function obstacleOf(observed: Observation, diagnostics: readonly Diagnostic[]): Obstacle | undefined {
+export function findBlocker(observed: Observation, diagnostics: readonly Diagnostic[]): Blocker | undefined {
   if (observed.kind === 'failed') return { kind: 'site-failed', observed }
   if (observed.kind === 'unrecognized') return { kind: 'site-unrecognized', observed }
   return diagnostics.some(({ severity }) => severity === 'error') ? { kind: 'site-too-old' } : undefined
 }
 
-function configureAction({ desired, observed, licenses, submission }: Situation): Configure {
+function buildConfigure({ desired, observed, licenses, submission }: Situation): Configure {
   const { version } = desired.site
   if (observed.kind === 'ready')
     return { operation: 'configure', change: 'no-op', reason: 'already-configured' }
@@ -98,14 +98,14 @@ function configureAction({ desired, observed, licenses, submission }: Situation)
     organization: desired.organization,
     ...(isDocumented(version)
       ? {}
-      : { undocumented: { version, reportedBy: knownVersionOf(version)?.reportedBy ?? null } }),
+      : { undocumented: { version, reportedBy: findKnownVersion(version)?.reportedBy ?? null } }),
     licenses,
-    fields: createdFields(desired),
+    fields: listCreatedFields(desired),
   }
 }
 
 /** Nothing when the manifest says nothing of upgrades: then the policy of the site is none of its business. */
-function updateAction(situation: Situation): Update | undefined {
+function buildUpdate(situation: Situation): Update | undefined {
   const { desired, observed, settings, record } = situation
   const {
     policy,
@@ -117,14 +117,14 @@ function updateAction(situation: Situation): Update | undefined {
     change: 'update',
     reason,
     policy,
-    ...mergedUpgradeConfig(policy, settings),
-    ...emptied(situation),
+    ...mergeUpgradeConfig(policy, settings),
+    ...findEmptiedFields(situation),
     // Who signs in can do without, so that a missing one is no reason to stop.
     ...(token !== undefined && signIn === undefined && { token }),
-    fields: changedFields(desired, policyPointer, { before: known, after: policy }),
+    fields: listChangedFields(desired, policyPointer, { before: known, after: policy }),
   })
   if (observed.kind !== 'ready') return set('never-applied')
-  const known = livePolicy(settings) ?? record.policy?.value
+  const known = findLivePolicy(settings) ?? record.policy?.value
   // A site that Landform created and set no policy on has none of ours; any other may have one.
   if (known === undefined) return set(record.organization === undefined ? 'cannot-be-read' : 'never-applied')
   return isSame(known, policy, policyPointer)
@@ -133,12 +133,12 @@ function updateAction(situation: Situation): Update | undefined {
 }
 
 /** Of a site that does not tell its configuration nobody knows what others set; one without an organization has none. */
-function emptied({
+function findEmptiedFields({
   desired: { policyDefaults = [] },
   observed,
   settings,
 }: Situation): Pick<Update & { readonly change: 'update' }, 'emptied'> {
   if (policyDefaults.length === 0 || observed.kind !== 'ready' || settings.upgradeConfig.kind === 'read')
     return {}
-  return { emptied: policyDefaults.map(half => child(policyPointer, half)) }
+  return { emptied: policyDefaults.map(half => appendSegment(policyPointer, half)) }
 }

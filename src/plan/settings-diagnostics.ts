@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { placed } from '../manifest/field-places.js'
+import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Readable, SiteSettings, Unreadable } from './observation.js'
 
 /** What is to be said when a site could tell more of its settings: each thing once, and only what can be mended. */
-export function settingsDiagnostics(desired: Manifest, settings: SiteSettings): readonly Diagnostic[] {
+export function diagnoseSettings(desired: Manifest, settings: SiteSettings): readonly Diagnostic[] {
   const told: readonly Readable<unknown>[] = Object.values(settings)
   const isUnread = (because: Unreadable) =>
     told.some(setting => setting.kind === 'unreadable' && setting.because === because)
@@ -17,5 +17,5 @@ export function settingsDiagnostics(desired: Manifest, settings: SiteSettings): 
     ...(isUnread('upgrading') && desired.policy !== undefined
       ? [diagnose('site/upgrading', '/spec/upgrade', {})]
       : []),
-  ].map(diagnostic => placed(desired, diagnostic))
+  ].map(diagnostic => addPlace(desired, diagnostic))
 }

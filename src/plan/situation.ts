@@ -1,6 +1,6 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest } from '../manifest/manifest.js'
-import { digestOf } from './canonical.js'
+import { digestCanonical } from './canonical.js'
 import type { Observation, SiteSettings } from './observation.js'
 import type { ApplyRecord } from './record.js'
 import type { Submission } from './submission.js'
@@ -32,8 +32,11 @@ export interface Situation {
 }
 
 /** The digest of what is kept about a site, by which a plan knows it again. */
-export function recordedDigest({ record, submission }: Pick<Situation, 'record' | 'submission'>): string {
+export function computeRecordDigest({
+  record,
+  submission,
+}: Pick<Situation, 'record' | 'submission'>): string {
   const { organization, policy, plan: used } = record
   const sent = submission && { nonce: submission.nonce, state: submission.state }
-  return digestOf({ organization, policy, plan: used, submission: sent })
+  return digestCanonical({ organization, policy, plan: used, submission: sent })
 }

@@ -1,15 +1,15 @@
 import { describeRule, type UnmetRequirements } from '../diagnostics/catalog/policy-wording.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { dotted, type JsonPointer } from '../diagnostics/pointer.js'
+import { formatDotted, type JsonPointer } from '../diagnostics/pointer.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { Verdict } from '../schema/policy-schema.js'
-import { unmetRequirements } from './operators.js'
+import type { PolicyTestResult } from '../schema/policy-schema.js'
+import { findValues } from './find-values.js'
+import { findUnmetRequirements } from './operators.js'
 import type { Condition, Policy, PolicyRule } from './policy.js'
-import { valuesAt } from './values-at.js'
 
 /** Limit for each level: far more than anyone reads. A hostile manifest could cause millions. */
-const mostShown = 200
+const maxShown = 200
 
 /** A value that a rule does not allow, or the place of a value that is missing. */
 export interface Violation {
@@ -19,27 +19,27 @@ export interface Violation {
 }
 
 /** Finds everything that a rule does not allow in a manifest, which may have any shape. */
-export function* violationsOf(rule: PolicyRule, value: JsonValue): Generator<Violation> {
+export function* findViolations(rule: PolicyRule, value: JsonValue): Generator<Violation> {
   if (!appliesTo(rule, value)) return
   for (const { path, operands } of rule.require)
-    for (const found of valuesAt(value, path.steps)) {
-      const requirements = unmetRequirements(found, operands)
+    for (const found of findValues(value, path.steps)) {
+      const requirements = findUnmetRequirements(found, operands)
       if (requirements.length === 0) continue
       const { pointer } = found
       const defaultValue = found.kind === 'default' && { defaultValue: String(found.value) }
-      yield { rule, pointer, unmet: { field: dotted(pointer), requirements, ...defaultValue } }
+      yield { rule, pointer, unmet: { field: formatDotted(pointer), requirements, ...defaultValue } }
     }
 }
 
 /** Evaluates a rule for a manifest or for parts of one. */
-export function verdictOf(rule: PolicyRule, value: JsonValue): Verdict {
+export function evaluateRule(rule: PolicyRule, value: JsonValue): PolicyTestResult {
   if (!appliesTo(rule, value)) return 'not-applicable'
-  return isKept(rule, value) ? 'pass' : 'violation'
+  return isSatisfied(rule, value) ? 'pass' : 'violation'
 }
 
 /** True if no rule is violated; cheaper than listing the violations. */
 export function satisfies(value: JsonValue, policies: readonly Policy[]): boolean {
-  return policies.every(({ rules }) => rules.every(rule => isKept(rule, value)))
+  return policies.every(({ rules }) => rules.every(rule => isSatisfied(rule, value)))
 }
 
 /**
@@ -47,10 +47,10 @@ export function satisfies(value: JsonValue, policies: readonly Policy[]): boolea
  * gets no second one: the manifest cannot be used either way.
  */
 export function judgeBy(policies: readonly Policy[]): Judge {
-  return (value, known) => judged(value, policies, known)
+  return (value, known) => diagnoseViolations(value, policies, known)
 }
 
-function judged(
+function diagnoseViolations(
   value: JsonValue,
   policies: readonly Policy[],
   known: readonly Diagnostic[],
@@ -61,9 +61,9 @@ function judged(
   return (['error', 'warning'] as const).flatMap(level => {
     const found: Diagnostic[] = []
     for (const rule of rules.filter(one => one.level === level))
-      for (const { pointer, unmet } of violationsOf(rule, value)) {
+      for (const { pointer, unmet } of findViolations(rule, value)) {
         if (wrong.has(pointer)) continue
-        if (found.length >= mostShown) return found
+        if (found.length >= maxShown) return found
         const facts = { rule: rule.name, message: rule.message, unmet }
         const code = level === 'error' ? 'policy/violated' : 'policy/advised'
         const related = [{ message: describeRule(rule.name), place: rule.place }]
@@ -73,13 +73,13 @@ function judged(
   })
 }
 
-function isKept(rule: PolicyRule, value: JsonValue): boolean {
-  return violationsOf(rule, value).next().done === true
+function isSatisfied(rule: PolicyRule, value: JsonValue): boolean {
+  return findViolations(rule, value).next().done === true
 }
 
 /** With `*` one match is enough: a rule about a kind of storage applies where there is any of it. */
 function appliesTo({ when }: PolicyRule, value: JsonValue): boolean {
   const holds = ({ path, operands }: Condition) =>
-    valuesAt(value, path.steps).some(found => unmetRequirements(found, operands).length === 0)
+    findValues(value, path.steps).some(found => findUnmetRequirements(found, operands).length === 0)
   return when.every(holds)
 }

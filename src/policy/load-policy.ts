@@ -1,24 +1,24 @@
 import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
-import { digest } from '../manifest/digest.js'
-import { inPlace, readSmallFile } from '../manifest/small-file.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { computeDigest } from '../manifest/digest.js'
+import { placeDiagnostics, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
 import type { Result } from '../result.js'
 import { checkPolicy } from '../schema/check-policy.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import {
+  buildPolicySchema,
   type ConditionsDocument,
   type PolicyDocument,
-  policySchema,
   type RuleDocument,
 } from '../schema/policy-schema.js'
-import { operandProblem } from './operand-problem.js'
+import { findOperandMistake } from './find-operand-mistake.js'
 import type { OperatorName } from './operators.js'
 import { parsePath } from './parse-path.js'
 import type { Condition, Policy, PolicyRule } from './policy.js'
-import { strangersIn, testProblems } from './test-rule.js'
+import { findTestProblems, findUnknownFields } from './test-rule.js'
 
 /**
  * Reads a policy: YAML, its schema, the paths and values in its rules, and then their tests. Returns every problem of the
@@ -29,35 +29,43 @@ export function loadPolicy(source: Source): Result<Policy, readonly Diagnostic[]
   if (!read.ok) return read
   const { value: document } = read
   const { rules } = document.value as unknown as PolicyDocument
-  const mistakes = [...twice(rules), ...rules.flatMap((rule, index) => [...mistakesIn(rule, at(index))])]
-  if (mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
-  const checked = rules.map((rule, index) => ruleOf(rule, at(index), document))
+  const mistakes = [
+    ...findDuplicateNames(rules),
+    ...rules.flatMap((rule, index) => [...findMistakes(rule, buildRulePointer(index))]),
+  ]
+  if (mistakes.length > 0) return { ok: false, error: placeDiagnostics(document, mistakes) }
+  const checked = rules.map((rule, index) => buildRule(rule, buildRulePointer(index), document))
   const failures = checked.flatMap((rule, index) => [
-    ...testProblems(rule, rules[index]?.tests ?? [], child(at(index), 'tests')),
+    ...findTestProblems(rule, rules[index]?.tests ?? [], appendSegment(buildRulePointer(index), 'tests')),
   ])
-  if (failures.length > 0) return { ok: false, error: inPlace(document, failures) }
-  return { ok: true, value: { file: source.name, digest: digest(source.bytes), rules: checked } }
+  if (failures.length > 0) return { ok: false, error: placeDiagnostics(document, failures) }
+  return { ok: true, value: { file: source.name, digest: computeDigest(source.bytes), rules: checked } }
 }
 
-const policyFile = { area: 'policy', example: 'rules', schema: policySchema, check: checkPolicy } as const
+const policyFile = {
+  area: 'policy',
+  example: 'rules',
+  schema: buildPolicySchema,
+  check: checkPolicy,
+} as const
 
-function at(index: number): JsonPointer {
-  return child('/rules', index)
+function buildRulePointer(index: number): JsonPointer {
+  return appendSegment('/rules', index)
 }
 
-function ruleOf(rule: RuleDocument, pointer: JsonPointer, { place }: YamlDocument): PolicyRule {
+function buildRule(rule: RuleDocument, pointer: JsonPointer, { place }: YamlDocument): PolicyRule {
   const { name, level = 'error', message, when = {}, require } = rule
   return {
     name,
     level,
     message,
-    when: conditionsOf(when),
-    require: conditionsOf(require),
-    place: place(child(pointer, 'name'), 'value'),
+    when: parseConditions(when),
+    require: parseConditions(require),
+    place: place(appendSegment(pointer, 'name'), 'value'),
   }
 }
 
-function conditionsOf(conditions: ConditionsDocument): readonly Condition[] {
+function parseConditions(conditions: ConditionsDocument): readonly Condition[] {
   return Object.entries(conditions).flatMap(([text, check]) => {
     const parsed = parsePath(text)
     return parsed.ok
@@ -67,18 +75,19 @@ function conditionsOf(conditions: ConditionsDocument): readonly Condition[] {
 }
 
 /** Finds names that two rules share: messages could not say which one they mean. */
-function* twice(rules: readonly RuleDocument[]): Generator<Diagnostic> {
+function* findDuplicateNames(rules: readonly RuleDocument[]): Generator<Diagnostic> {
   const seen = new Set<string>()
   for (const [index, { name }] of rules.entries()) {
-    if (seen.has(name)) yield wrong(child(at(index), 'name'), { kind: 'duplicate-rule', name })
+    if (seen.has(name))
+      yield diagnoseValue(appendSegment(buildRulePointer(index), 'name'), { kind: 'duplicate-rule', name })
     seen.add(name)
   }
 }
 
-function* mistakesIn(rule: RuleDocument, pointer: JsonPointer): Generator<Diagnostic> {
+function* findMistakes(rule: RuleDocument, pointer: JsonPointer): Generator<Diagnostic> {
   for (const part of ['when', 'require'] as const)
     for (const [text, check] of Object.entries(rule[part] ?? {})) {
-      const place = child(child(pointer, part), text)
+      const place = appendSegment(appendSegment(pointer, part), text)
       const parsed = parsePath(text)
       if (!parsed.ok) {
         yield diagnose('policy/path', place, parsed.error)
@@ -86,20 +95,20 @@ function* mistakesIn(rule: RuleDocument, pointer: JsonPointer): Generator<Diagno
       }
       const operands = Object.entries(typeof check === 'object' ? check : { is: check })
       for (const [name, operand] of operands) {
-        const found = operandProblem(name as OperatorName, operand as never, parsed.value.spots)
+        const found = findOperandMistake(name as OperatorName, operand as never, parsed.value.spots)
         if (found === undefined) continue
         const { suggestion } = found
         const problem = { kind: 'operand', path: text, problem: found.problem } as const
-        const where = name === 'is' ? place : child(place, name)
+        const where = name === 'is' ? place : appendSegment(place, name)
         yield diagnose('policy/value', where, { problem, suggestion })
       }
     }
   for (const [index, test] of (rule.tests ?? []).entries()) {
-    const manifest = ['tests', index, 'manifest'].reduce<JsonPointer>(child, pointer)
-    yield* strangersIn(test.manifest as JsonValue, manifest, segments(manifest).length)
+    const manifest = ['tests', index, 'manifest'].reduce<JsonPointer>(appendSegment, pointer)
+    yield* findUnknownFields(test.manifest as JsonValue, manifest, splitPointer(manifest).length)
   }
 }
 
-function wrong(pointer: JsonPointer, problem: PolicyValueProblem): Diagnostic {
+function diagnoseValue(pointer: JsonPointer, problem: PolicyValueProblem): Diagnostic {
   return diagnose('policy/value', pointer, { problem, suggestion: undefined })
 }

@@ -6,7 +6,7 @@ import { policyFileNames } from './policy.js'
 export function looksLikePolicy({ name, bytes }: Source): boolean {
   if (policyFileNames.some(own => name === own || name.endsWith(`/${own}`))) return true
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  return text.includes(policyKind) && ofPolicy.test(text)
+  return text.includes(policyKind) && policyKindPattern.test(text)
 }
 
-const ofPolicy = new RegExp(`^kind:[ \\t]*["']?${policyKind}\\b`, 'm')
+const policyKindPattern = new RegExp(`^kind:[ \\t]*["']?${policyKind}\\b`, 'm')

@@ -1,10 +1,10 @@
 import type { Requirement } from '../diagnostics/catalog/policy-wording.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { memberOf } from '../schema/member.js'
+import { readMember } from '../schema/member.js'
 import type { Operands } from '../schema/policy-schema.js'
+import type { FoundValue } from './find-values.js'
 import { isLike } from './like.js'
 import { compare, isSame } from './order.js'
-import type { Found } from './values-at.js'
 
 export type OperatorName = keyof Operands
 
@@ -52,26 +52,29 @@ const operators: { readonly [N in Exclude<OperatorName, 'exists'>]: Operator<Ope
   },
   origin: {
     holds: (value, operand) => {
-      const own = typeof value === 'string' ? originOf(value) : undefined
-      return own !== undefined && operand.some(one => originOf(one) === own)
+      const own = typeof value === 'string' ? normalizeOrigin(value) : undefined
+      return own !== undefined && operand.some(one => normalizeOrigin(one) === own)
     },
     holdsIfAbsent: false,
   },
 }
 
 /** Lists the operators that a value does not meet, in the order of the rule. */
-export function unmetRequirements(found: Found, operands: Partial<Operands>): readonly Requirement[] {
+export function findUnmetRequirements(
+  found: FoundValue,
+  operands: Partial<Operands>,
+): readonly Requirement[] {
   return (Object.keys(operands) as OperatorName[]).flatMap<Requirement>(name => {
-    if (name !== 'exists') return unmetBy(name, found, operands)
+    if (name !== 'exists') return checkOperator(name, found, operands)
     const operand = operands.exists === true
     const holds = found.kind !== 'no-list' && (found.kind === 'written') === operand
     return holds ? [] : [{ operator: 'exists', operand }]
   })
 }
 
-function unmetBy<N extends Exclude<OperatorName, 'exists'>>(
+function checkOperator<N extends Exclude<OperatorName, 'exists'>>(
   name: N,
-  found: Found,
+  found: FoundValue,
   operands: Partial<Operands>,
 ): readonly Requirement<N>[] {
   const operand = operands[name]
@@ -86,7 +89,7 @@ function unmetBy<N extends Exclude<OperatorName, 'exists'>>(
 }
 
 /** Normalizes the origin of an address; `undefined` if it has none. */
-export function originOf(text: string): string | undefined {
+export function normalizeOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin } = new URL(text)
   return origin === 'null' ? undefined : origin
@@ -95,7 +98,7 @@ export function originOf(text: string): string | undefined {
 function isElement(element: JsonValue, operand: Operands['contains']): boolean {
   if (!isObject(operand)) return isSame(element, operand)
   return Object.entries(operand).every(([name, wanted]) => {
-    const own = memberOf(element, name)
+    const own = readMember(element, name)
     return own !== undefined && isSame(own, wanted)
   })
 }

@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonObject } from '../schema/json-schema.js'
-import type { Operands, Verdict } from '../schema/policy-schema.js'
+import type { Operands, PolicyTestResult } from '../schema/policy-schema.js'
 
 /** The file names under which a policy is found without an option. */
 export const policyFileNames = ['landform.policy.yaml', 'landform.policy.yml'] as const
@@ -41,5 +41,5 @@ export interface PolicyPath {
 
 export interface PolicyTest {
   readonly manifest: JsonObject
-  readonly expect: Verdict
+  readonly expect: PolicyTestResult
 }

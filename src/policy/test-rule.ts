@@ -1,24 +1,24 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
-import { didYouMean } from '../manifest/did-you-mean.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { findSimilar } from '../manifest/did-you-mean.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { fieldSchema } from '../schema/manifest-schema.js'
-import { verdictOf, violationsOf } from './judge.js'
+import { findFieldSchema } from '../schema/manifest-schema.js'
+import { evaluateRule, findViolations } from './judge.js'
 import { isFree } from './parse-path.js'
 import type { PolicyRule, PolicyTest } from './policy.js'
 
 /** Finds the tests of a rule whose result is not the expected one. */
-export function* testProblems(
+export function* findTestProblems(
   rule: PolicyRule,
   tests: readonly PolicyTest[],
   pointer: JsonPointer,
 ): Generator<Diagnostic> {
   for (const [index, { manifest, expect }] of tests.entries()) {
-    const actual = verdictOf(rule, manifest)
+    const actual = evaluateRule(rule, manifest)
     if (actual === expect) continue
-    const [violation] = actual === 'violation' ? violationsOf(rule, manifest) : []
+    const [violation] = actual === 'violation' ? findViolations(rule, manifest) : []
     const facts = { rule: rule.name, expected: expect, actual, unmet: violation?.unmet }
-    yield diagnose('policy/test', child(child(pointer, index), 'expect'), facts)
+    yield diagnose('policy/test', appendSegment(appendSegment(pointer, index), 'expect'), facts)
   }
 }
 
@@ -26,20 +26,24 @@ export function* testProblems(
  * Finds fields in the manifest of a test that no manifest has, so that the test would test nothing. `above` is the number
  * of segments in the pointer to that manifest.
  */
-export function* strangersIn(value: JsonValue, pointer: JsonPointer, above: number): Generator<Diagnostic> {
+export function* findUnknownFields(
+  value: JsonValue,
+  pointer: JsonPointer,
+  above: number,
+): Generator<Diagnostic> {
   if (typeof value !== 'object' || value === null) return
-  const path = segments(pointer).slice(above)
-  const owner = fieldSchema(path.reduce<JsonPointer>(child, ''))
+  const path = splitPointer(pointer).slice(above)
+  const owner = findFieldSchema(path.reduce<JsonPointer>(appendSegment, ''))
   if (isFree(owner)) return
   const allowed = Object.keys(owner.properties ?? {})
   for (const [name, member] of Object.entries(value)) {
     const isMember = isObject(value)
       ? allowed.includes(name) || typeof owner.additionalProperties === 'object'
       : owner.items !== undefined
-    const at = child(pointer, name)
-    if (isMember) yield* strangersIn(member, at, above)
+    const at = appendSegment(pointer, name)
+    if (isMember) yield* findUnknownFields(member, at, above)
     else {
-      const near = isObject(value) ? didYouMean(name, allowed) : undefined
+      const near = isObject(value) ? findSimilar(name, allowed) : undefined
       const spelt = (last: string) => [...path, last].join('.')
       const suggestion = near && spelt(near)
       yield diagnose('policy/path', at, { path: spelt(name), suggestion, allowed: allowed.map(spelt) })

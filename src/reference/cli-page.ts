@@ -1,12 +1,12 @@
-import { type Entry, type Option, placesOf, type Touch } from '../cli/command.js'
-import { codesOf } from './exit-code-facts.js'
-import { anchorOf, code, notice, plain, table } from './markdown.js'
+import { type CommandEntry, formatArguments, type Option, type Touch } from '../cli/command.js'
+import { listExitCodes } from './exit-code-facts.js'
+import { buildAnchor, escapeMarkdown, formatCode, formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/cli.md`: every command with its options. */
-export function cliPage(entries: readonly Entry[]): string {
-  const common = commonTo(entries)
+export function buildCliPage(entries: readonly CommandEntry[]): string {
+  const common = findCommonOptions(entries)
   return [
-    notice('the declarations of the commands, src/cli/declarations/'),
+    formatNotice('the declarations of the commands, src/cli/declarations/'),
     '',
     '# The command line',
     '',
@@ -14,23 +14,23 @@ export function cliPage(entries: readonly Entry[]): string {
     'and after the arguments, and `--` ends them. Reports go to stdout; progress, questions and messages go to stderr. No',
     'option takes a secret itself. [Exit codes](exit-codes.md) have a page of their own.',
     '',
-    ...table(
+    ...formatTable(
       ['command', 'does', 'touches'],
       entries.map(entry => [
-        `[${code(`landform ${entry.name}`)}](#${anchorOf(`landform ${entry.name}`)}) ${plain(placesOf(entry).join(' '))}`,
-        plain(entry.describe),
-        touched(entry),
+        `[${formatCode(`landform ${entry.name}`)}](#${buildAnchor(`landform ${entry.name}`)}) ${escapeMarkdown(formatArguments(entry).join(' '))}`,
+        escapeMarkdown(entry.describe),
+        describeTouches(entry),
       ]),
     ),
     '',
     '## Options of every command',
     '',
-    ...optionTable(common),
+    ...formatOptions(common),
     '',
     '`landform --version` prints the version, and `landform --help` lists the commands; after a command it prints the help of',
     'that command.',
     '',
-    ...entries.flatMap(entry => sectionOf(entry, common)),
+    ...entries.flatMap(entry => formatCommand(entry, common)),
   ].join('\n')
 }
 
@@ -43,80 +43,86 @@ const touchWords: Readonly<Record<Touch, string>> = {
   fleet: 'the database of the fleet; `fleet worker` also the sites',
 }
 
-function touched({ touches, options }: Entry): string {
+function describeTouches({ touches, options }: CommandEntry): string {
   const mayLook = Object.hasOwn(options, 'live')
   return mayLook ? 'files only; a site with `--live`' : touchWords[touches]
 }
 
 type Described = readonly (readonly [name: string, option: Option])[]
 
-function commonTo(entries: readonly Entry[]): Described {
+function findCommonOptions(entries: readonly CommandEntry[]): Described {
   const [first, ...others] = entries.map(({ options }) => Object.entries(options))
   return (first ?? []).filter(([name]) => others.every(options => options.some(([other]) => other === name)))
 }
 
-function sectionOf(entry: Entry, common: Described): readonly string[] {
+function formatCommand(entry: CommandEntry, common: Described): readonly string[] {
   const { name, formerly, describe, options, examples } = entry
   const own = Object.entries(options).filter(([option]) => !common.some(([shared]) => shared === option))
   return [
     `## landform ${name}`,
     '',
     '```',
-    ['landform', name, ...placesOf(entry), '[options]'].join(' '),
+    ['landform', name, ...formatArguments(entry), '[options]'].join(' '),
     '```',
     '',
-    `${plain(describe)}. *Touches: ${touched(entry)}.*`,
+    `${escapeMarkdown(describe)}. *Touches: ${describeTouches(entry)}.*`,
     '',
     ...(formerly === undefined
       ? []
-      : [`Formerly ${code(`landform ${formerly}`)}, which still works and prints a note.`, '']),
-    ...argumentTable(entry),
-    ...(own.length === 0 ? [] : [...optionTable(own), '']),
-    `Exit codes: ${codesOf(name)
+      : [`Formerly ${formatCode(`landform ${formerly}`)}, which still works and prints a note.`, '']),
+    ...formatArgumentRows(entry),
+    ...(own.length === 0 ? [] : [...formatOptions(own), '']),
+    `Exit codes: ${listExitCodes(name)
       .map(one => `[${one}](exit-codes.md#${one})`)
       .join(', ')}.`,
     '',
-    ...examples.flatMap(([shown, purpose]) => [`- ${code(`landform ${shown}`)}: ${plain(purpose)}`]),
+    ...examples.flatMap(([shown, purpose]) => [
+      `- ${formatCode(`landform ${shown}`)}: ${escapeMarkdown(purpose)}`,
+    ]),
     '',
   ]
 }
 
-function argumentTable({ arguments: words }: Entry): readonly string[] {
+function formatArgumentRows({ arguments: words }: CommandEntry): readonly string[] {
   if (words.length === 0) return []
   const rows = words.map(({ name, optional, many, describe }) => [
-    code(name),
+    formatCode(name),
     [optional === true ? 'may be left out' : 'needed', ...(many === true ? ['several'] : [])].join(', '),
-    plain(describe),
+    escapeMarkdown(describe),
   ])
-  return [...table(['word', '', 'meaning'], rows), '']
+  return [...formatTable(['word', '', 'meaning'], rows), '']
 }
 
-function optionTable(options: Described): readonly string[] {
-  return table(
+function formatOptions(options: Described): readonly string[] {
+  return formatTable(
     ['option', 'default', 'meaning'],
-    options.map(([name, option]) => [spelling(name, option), defaultOf(option), meaningOf(option)]),
+    options.map(([name, option]) => [
+      formatSpelling(name, option),
+      formatDefault(option),
+      formatMeaning(option),
+    ]),
   )
 }
 
-function spelling(name: string, option: Option): string {
+function formatSpelling(name: string, option: Option): string {
   const value = option.kind === 'flag' ? '' : ` ${option.value}`
   return [
-    ...(option.kind !== 'flag' || option.short === undefined ? [] : [code(`-${option.short}`)]),
-    code(`--${name}${value}`),
+    ...(option.kind !== 'flag' || option.short === undefined ? [] : [formatCode(`-${option.short}`)]),
+    formatCode(`--${name}${value}`),
   ].join(', ')
 }
 
 const presetInWords = / ?\[default: ([^\]]+)\]/
 
-function defaultOf(option: Option): string {
+function formatDefault(option: Option): string {
   if (option.kind === 'flag') return 'off'
   const [, words] = presetInWords.exec(option.describe) ?? []
-  return option.default === undefined ? plain(words ?? '') : code(option.default)
+  return option.default === undefined ? escapeMarkdown(words ?? '') : formatCode(option.default)
 }
 
-function meaningOf(option: Option): string {
-  const text = plain(option.describe.replace(presetInWords, ''))
+function formatMeaning(option: Option): string {
+  const text = escapeMarkdown(option.describe.replace(presetInWords, ''))
   if (option.kind === 'flag') return text
-  const choices = option.choices === undefined ? '' : `: ${option.choices.map(code).join(', ')}`
+  const choices = option.choices === undefined ? '' : `: ${option.choices.map(formatCode).join(', ')}`
   return `${text}${choices}`
 }

@@ -6,12 +6,12 @@ import type { Word } from '../emulator/faults/words.js'
 import type { Scenario } from '../emulator/scenarios/scenario.js'
 import { scenarios } from '../emulator/scenarios/scenarios.js'
 import { displayJson } from '../report/display.js'
-import { code, notice, plain, table } from './markdown.js'
+import { escapeMarkdown, formatCode, formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/emulator.md`: the scenarios and faults of the emulator. */
-export function emulatorPage(): string {
+export function buildEmulatorPage(): string {
   return [
-    notice('src/emulator'),
+    formatNotice('src/emulator'),
     '',
     '# The emulator',
     '',
@@ -24,7 +24,7 @@ export function emulatorPage(): string {
     '',
     'The first line of stdout is the base URL of the service. On the same port there are read-only addresses:',
     '',
-    ...table(
+    ...formatTable(
       ['address', 'answer'],
       [
         ['`/_emulator/`', 'a page for a browser that shows the sites and their requests'],
@@ -46,16 +46,16 @@ export function emulatorPage(): string {
     '`--scenario NAME` plays one; repeat it for several. `--scenario FILE` plays a file of your own',
     '([schema](../../schemas/scenario.schema.json)) with the same vocabulary.',
     '',
-    ...table(['scenario', 'what happens', 'faults'], Object.entries(scenarios).map(scenarioRow)),
+    ...formatTable(['scenario', 'what happens', 'faults'], Object.entries(scenarios).map(formatScenario)),
     '',
     '## Faults',
     '',
     '`--fault WHERE[@WHEN]=WHAT` is one thing that goes wrong; the first that matches is applied.',
     '',
-    ...table(
+    ...formatTable(
       ['part', 'written'],
       [
-        ['WHERE', whereNames.map(code).join(', ')],
+        ['WHERE', whereNames.map(formatCode).join(', ')],
         ['@WHEN, calls', '`@3`, `@2-4`, `@5-`, or at random `@30%`, which `--seed` makes repeatable'],
         [
           '@WHEN, a place',
@@ -66,27 +66,31 @@ export function emulatorPage(): string {
     '',
     '### With a request',
     '',
-    ...table(['WHAT', 'meaning'], Object.values(requestWords).map(wordRow)),
+    ...formatTable(['WHAT', 'meaning'], Object.values(requestWords).map(formatWord)),
     '',
     '### With the site',
     '',
     'Written `site[@WHEN]=WHAT`.',
     '',
-    ...table(['WHAT', 'meaning'], Object.values(siteWords).map(wordRow)),
+    ...formatTable(['WHAT', 'meaning'], Object.values(siteWords).map(formatWord)),
     '',
   ].join('\n')
 }
 
-function scenarioRow([name, scenario]: readonly [string, Scenario]): readonly string[] {
+function formatScenario([name, scenario]: readonly [string, Scenario]): readonly string[] {
   const { summary = '', faults = [] } = scenario
-  return [code(name), plain(summary), faults.map(fault => code(cut(displayJson(fault)))).join('<br>')]
+  return [
+    formatCode(name),
+    escapeMarkdown(summary),
+    faults.map(fault => formatCode(cutText(displayJson(fault)))).join('<br>'),
+  ]
 }
 
 /** Cuts texts that are long on purpose. */
-function cut(text: string): string {
+function cutText(text: string): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
-function wordRow({ form, meaning }: Pick<Word<unknown>, 'form' | 'meaning'>): readonly string[] {
-  return [code(form), plain(meaning)]
+function formatWord({ form, meaning }: Pick<Word<unknown>, 'form' | 'meaning'>): readonly string[] {
+  return [formatCode(form), escapeMarkdown(meaning)]
 }

@@ -1,15 +1,15 @@
 import { documentSchemas } from '../schema/document-schemas.js'
 import type { JsonSchema } from '../schema/json-schema.js'
-import { exampleLines } from './example-events.js'
-import { anchorOf, code, notice, table } from './markdown.js'
-import { memberRows } from './schema-rows.js'
+import { formatExampleLines } from './example-events.js'
+import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.js'
+import { listMembers } from './schema-rows.js'
 
 /** Builds `docs/reference/events.md`: every event of a run. */
-export function eventsPage(): string {
+export function buildEventsPage(): string {
   const kinds: readonly JsonSchema[] = documentSchemas.event.oneOf ?? []
-  const lines = exampleLines()
+  const lines = formatExampleLines()
   return [
-    notice('src/schema/documents/event.ts and src/reference/example-events.ts'),
+    formatNotice('src/schema/documents/event.ts and src/reference/example-events.ts'),
     '',
     '# Events',
     '',
@@ -17,38 +17,41 @@ export function eventsPage(): string {
     '`--progress json` writes the same to stderr. [The schema](../../schemas/event.schema.json) is for programs. Any version',
     'may add types and members, so ignore unknown ones. No event holds a secret.',
     '',
-    ...table(
+    ...formatTable(
       ['event', 'reported when'],
-      kinds.map(({ title = '', description = '' }) => [`[${code(title)}](#${anchorOf(title)})`, description]),
+      kinds.map(({ title = '', description = '' }) => [
+        `[${formatCode(title)}](#${buildAnchor(title)})`,
+        description,
+      ]),
     ),
     '',
     'Every event has these members:',
     '',
-    ...table(
+    ...formatTable(
       ['member', 'type', '', 'meaning'],
       [
-        [code('type'), 'text', 'always', 'The type of the event: one of those above'],
-        ...memberRows(kinds[0] ?? {}).filter(([path]) => common.includes(path)),
+        [formatCode('type'), 'text', 'always', 'The type of the event: one of those above'],
+        ...listMembers(kinds[0] ?? {}).filter(([path]) => common.includes(path)),
       ],
     ),
     '',
-    ...kinds.flatMap(kind => sectionOf(kind, lines)),
+    ...kinds.flatMap(kind => formatEventSection(kind, lines)),
   ].join('\n')
 }
 
 const common = ['`at`', '`message`', '`site`']
 
-function sectionOf(kind: JsonSchema, lines: ReadonlyMap<string, string>): readonly string[] {
+function formatEventSection(kind: JsonSchema, lines: ReadonlyMap<string, string>): readonly string[] {
   const { title = '', description = '' } = kind
   const line = lines.get(title)
   if (line === undefined) throw new Error(`src/reference/example-events.ts has no ${title}`)
-  const own = memberRows(kind).filter(([path]) => !common.includes(path) && path !== '`type`')
+  const own = listMembers(kind).filter(([path]) => !common.includes(path) && path !== '`type`')
   return [
     `## ${title}`,
     '',
     `${description}.`,
     '',
-    ...(own.length === 0 ? [] : [...table(['member', 'type', '', 'meaning'], own), '']),
+    ...(own.length === 0 ? [] : [...formatTable(['member', 'type', '', 'meaning'], own), '']),
     '```json',
     line,
     '```',

@@ -80,7 +80,7 @@ export const exampleEvents: ExampleEvents = {
 }
 
 /** Formats the line that `--events` writes for each type; an event without a time of its own follows the previous one. */
-export function exampleLines(): ReadonlyMap<string, string> {
+export function formatExampleLines(): ReadonlyMap<string, string> {
   const lines = new Map<string, string>()
   let elapsedMs = 0
   for (const event of Object.values(exampleEvents)) {

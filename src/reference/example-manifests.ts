@@ -6,7 +6,7 @@ import type { Manifest } from '../manifest/manifest.js'
 import type { JsonValue } from '../schema/json-schema.js'
 
 /** Reads the manifests in `examples/`, in the order of their names; `root` is the folder of the project. */
-export function writtenExamples(root: string): readonly JsonValue[] {
+export function readExamples(root: string): readonly JsonValue[] {
   const folder = join(root, 'examples')
   return readdirSync(folder)
     .filter(file => file.endsWith('.yaml'))
@@ -15,7 +15,7 @@ export function writtenExamples(root: string): readonly JsonValue[] {
 }
 
 /** Loads a manifest of `examples/` and checks it. */
-export function exampleManifest(root: string, name: string): Manifest {
+export function loadExampleManifest(root: string, name: string): Manifest {
   const file = `examples/${name}.yaml`
   const loaded = loadManifest({ name: file, bytes: readFileSync(join(root, file)) })
   if (!loaded.ok) throw new Error(`${file} is not valid`)

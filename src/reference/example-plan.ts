@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { noSettings } from '../plan/observation.js'
 import { plan } from '../plan/planner.js'
 import { emptyRecord } from '../plan/record.js'
-import { type PlanDocument, planDocument } from '../plan/saved/plan-document.js'
+import { buildPlanDocument, type PlanDocument } from '../plan/saved/plan-document.js'
 import { bindFiles } from '../secrets/bind-files.js'
 import { secretSource } from '../secrets/secret-source.js'
 import { exampleStages } from './example-events.js'
-import { exampleManifest } from './example-manifests.js'
+import { loadExampleManifest } from './example-manifests.js'
 
 /** Plans an example whose site is already being configured: the plan is short enough to show in full. */
-export async function examplePlan(root: string): Promise<PlanDocument> {
-  const desired = exampleManifest(root, 'quickstart')
+export async function planExample(root: string): Promise<PlanDocument> {
+  const desired = loadExampleManifest(root, 'quickstart')
   const bound = await bindFiles(desired.organization, secretSource({}, join(root, 'examples')))
   if (!bound.ok) throw new Error('the files of the example cannot be read')
   const planned = plan({
@@ -27,5 +27,5 @@ export async function examplePlan(root: string): Promise<PlanDocument> {
     tool: 'landform/0.1.0',
   })
   if (!planned.ok) throw new Error('the example has no plan')
-  return planDocument(planned.value)
+  return buildPlanDocument(planned.value)
 }

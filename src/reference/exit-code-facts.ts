@@ -92,14 +92,14 @@ export const exitCodeFacts: Readonly<Record<keyof typeof exitCodes, ExitCodeFact
     again: 'after a fix',
     next: 'The run was not confirmed or names another target, a rule of the policy is violated, the version lacks the operation, a file would be overwritten, the state is not the one that the manifest declares or is not the one with an open request of this machine, the origin is not allowed, TLS is not verified, the site redirects to another address (the message names it), or a drift covers less than `--min-coverage`.',
   },
-  hungUp: { meaning: 'the terminal was closed', again: 'yes', next: stoppedWords() },
-  interrupted: { meaning: 'interrupted', again: 'yes', next: stoppedWords() },
+  hungUp: { meaning: 'the terminal was closed', again: 'yes', next: describeStopped() },
+  interrupted: { meaning: 'interrupted', again: 'yes', next: describeStopped() },
   brokenPipe: {
     meaning: 'the reader of the output closed it',
     again: 'yes',
     next: 'Usually a pager or `head`. `apply` continues without a reader, and ends with its own result.',
   },
-  terminated: { meaning: 'terminated', again: 'yes', next: stoppedWords() },
+  terminated: { meaning: 'terminated', again: 'yes', next: describeStopped() },
 }
 
 /** Codes that any command may end with. */
@@ -140,17 +140,17 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
 }
 
 /** Lists all exit codes of a command. */
-export function codesOf(name: string): readonly number[] {
+export function listExitCodes(name: string): readonly number[] {
   const own = ofCommand[name]
   if (own === undefined) throw new Error(`src/reference/exit-code-facts.ts has no exit codes of ${name}`)
   return [...ofEveryCommand, ...own].toSorted((a, b) => a - b)
 }
 
 /** Lists the commands that can end with a code. */
-export function commandsWith(value: number): readonly string[] {
-  return Object.keys(ofCommand).filter(name => codesOf(name).includes(value))
+export function findCommandsWith(value: number): readonly string[] {
+  return Object.keys(ofCommand).filter(name => listExitCodes(name).includes(value))
 }
 
-function stoppedWords(): string {
+function describeStopped(): string {
   return 'A request in flight had half a minute to complete, and a configuration continues on the service.'
 }

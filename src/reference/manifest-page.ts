@@ -1,18 +1,18 @@
 import { volumeComponents } from '../contract/volumes.js'
-import { dotted, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
-import { factsOf } from '../report/explain-field.js'
+import { formatDotted, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
+import { listFieldFacts } from '../report/explain-field.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { fieldPointers, fieldSchema } from '../schema/manifest-schema.js'
-import { memberOf } from '../schema/member.js'
-import { writtenExamples } from './example-manifests.js'
-import { anchorOf, code, notice, table } from './markdown.js'
+import { findFieldSchema, listFieldPointers } from '../schema/manifest-schema.js'
+import { readMember } from '../schema/member.js'
+import { readExamples } from './example-manifests.js'
+import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/manifest.md`: every field of a manifest. */
-export function manifestPage(root: string): string {
-  const examples = writtenExamples(root)
-  const pointers = fieldPointers().filter(pointer => !repeats(pointer))
+export function buildManifestPage(root: string): string {
+  const examples = readExamples(root)
+  const pointers = listFieldPointers().filter(pointer => !isRepeated(pointer))
   return [
-    notice('src/contract and src/schema'),
+    formatNotice('src/contract and src/schema'),
     '',
     '# The manifest',
     '',
@@ -24,20 +24,20 @@ export function manifestPage(root: string): string {
     'and a plan reports the edit instead of ignoring it. A *reference* names the source of a secret; a manifest never holds a',
     'secret itself.',
     '',
-    ...table(['field', 'required', 'since', 'later'], pointers.map(rowOf)),
+    ...formatTable(['field', 'required', 'since', 'later'], pointers.map(formatFieldRow)),
     '',
-    ...pointers.flatMap(pointer => sectionOf(pointer, examples)),
+    ...pointers.flatMap(pointer => formatFieldSection(pointer, examples)),
   ].join('\n')
 }
 
 /** The eight volumes have the same fields. */
-function repeats(pointer: JsonPointer): boolean {
-  const [, part, component] = segments(pointer)
+function isRepeated(pointer: JsonPointer): boolean {
+  const [, part, component] = splitPointer(pointer)
   return part === 'volumes' && component !== undefined && component !== volumeComponents[0]
 }
 
-function headingOf(pointer: JsonPointer): string {
-  return dotted(pointer).replace(`volumes.${volumeComponents[0]}`, 'volumes.COMPONENT')
+function formatHeading(pointer: JsonPointer): string {
+  return formatDotted(pointer).replace(`volumes.${volumeComponents[0]}`, 'volumes.COMPONENT')
 }
 
 const shortly: Readonly<Record<string, string>> = {
@@ -46,65 +46,65 @@ const shortly: Readonly<Record<string, string>> = {
   'immutable after creation': 'immutable',
 }
 
-function rowOf(pointer: JsonPointer): readonly string[] {
-  const facts = new Map(factsOf(pointer))
-  const heading = headingOf(pointer)
+function formatFieldRow(pointer: JsonPointer): readonly string[] {
+  const facts = new Map(listFieldFacts(pointer))
+  const heading = formatHeading(pointer)
   const cell = (label: string) => facts.get(label) ?? ''
   return [
-    `[${code(heading)}](#${anchorOf(heading)})`,
+    `[${formatCode(heading)}](#${buildAnchor(heading)})`,
     cell('required'),
     cell('since'),
     shortly[cell('later')] ?? '',
   ]
 }
 
-function sectionOf(pointer: JsonPointer, written: readonly JsonValue[]): readonly string[] {
-  const { markdownDescription = '', description = '', examples } = fieldSchema(pointer)
+function formatFieldSection(pointer: JsonPointer, written: readonly JsonValue[]): readonly string[] {
+  const { markdownDescription = '', description = '', examples } = findFieldSchema(pointer)
   const [meaning = ''] = markdownDescription.split('\n\n')
-  const heading = headingOf(pointer)
-  const facts = factsOf(pointer).filter(([label]) => label !== 'example')
-  const example = examples?.[0] ?? writtenAt(pointer, written)
+  const heading = formatHeading(pointer)
+  const facts = listFieldFacts(pointer).filter(([label]) => label !== 'example')
+  const example = examples?.[0] ?? findExampleValue(pointer, written)
   return [
     `## ${heading}`,
     '',
     meaning === '' ? description : meaning,
     '',
-    ...(heading === 'spec.volumes.COMPONENT' ? [components(), ''] : []),
-    ...table(
+    ...(heading === 'spec.volumes.COMPONENT' ? [describeComponents(), ''] : []),
+    ...formatTable(
       ['', ''],
       [
         ...facts.map(([label, text]) => [label, text] as const),
-        ...(example === undefined ? [] : [['example', code(JSON.stringify(example))] as const]),
+        ...(example === undefined ? [] : [['example', formatCode(JSON.stringify(example))] as const]),
       ],
     ),
     '',
-    ...choices(pointer),
-    ...members(pointer),
+    ...formatChoices(pointer),
+    ...formatMembers(pointer),
   ]
 }
 
-function components(): string {
-  return `\`COMPONENT\` is each of ${volumeComponents.map(code).join(', ')}; the facts are those of the first.`
+function describeComponents(): string {
+  return `\`COMPONENT\` is each of ${volumeComponents.map(formatCode).join(', ')}; the facts are those of the first.`
 }
 
-function choices(pointer: JsonPointer): readonly string[] {
-  const { enum: options = [], enumDescriptions = [] } = fieldSchema(pointer)
+function formatChoices(pointer: JsonPointer): readonly string[] {
+  const { enum: options = [], enumDescriptions = [] } = findFieldSchema(pointer)
   if (options.length === 0) return []
-  const rows = options.map((option, index) => [code(String(option)), enumDescriptions[index] ?? ''])
-  return [...table(['value', 'meaning'], rows), '']
+  const rows = options.map((option, index) => [formatCode(String(option)), enumDescriptions[index] ?? ''])
+  return [...formatTable(['value', 'meaning'], rows), '']
 }
 
-function members(pointer: JsonPointer): readonly string[] {
-  const inside = fieldPointers().filter(one => parentOf(one) === pointer && !repeats(one))
+function formatMembers(pointer: JsonPointer): readonly string[] {
+  const inside = listFieldPointers().filter(one => readParent(one) === pointer && !isRepeated(one))
   if (inside.length === 0) return []
-  const links = inside.map(one => `[${code(headingOf(one))}](#${anchorOf(headingOf(one))})`)
+  const links = inside.map(one => `[${formatCode(formatHeading(one))}](#${buildAnchor(formatHeading(one))})`)
   return [`In it: ${links.join(', ')}.`, '']
 }
 
 /** Finds the value of a field in the first example that has it, unless it is long. */
-function writtenAt(pointer: JsonPointer, written: readonly JsonValue[]): JsonValue | undefined {
+function findExampleValue(pointer: JsonPointer, written: readonly JsonValue[]): JsonValue | undefined {
   const values = written.map(one =>
-    segments(pointer).reduce<JsonValue | undefined>((owner, name) => memberOf(owner, name), one),
+    splitPointer(pointer).reduce<JsonValue | undefined>((owner, name) => readMember(owner, name), one),
   )
   return values.find(value => value !== undefined && JSON.stringify(value).length <= 120)
 }

@@ -1,23 +1,23 @@
 import { commands } from '../cli/run.js'
-import { cliPage } from './cli-page.js'
-import { emulatorPage } from './emulator-page.js'
-import { eventsPage } from './events-page.js'
-import { exitCodesPage } from './exit-codes-page.js'
-import { failuresPage } from './failures/failures-page.js'
-import { manifestPage } from './manifest-page.js'
-import { planPage } from './plan-page.js'
-import { schemasPage } from './schemas-page.js'
+import { buildCliPage } from './cli-page.js'
+import { buildEmulatorPage } from './emulator-page.js'
+import { buildEventsPage } from './events-page.js'
+import { buildExitCodesPage } from './exit-codes-page.js'
+import { buildFailuresPage } from './failures/failures-page.js'
+import { buildManifestPage } from './manifest-page.js'
+import { buildPlanPage } from './plan-page.js'
+import { buildSchemasPage } from './schemas-page.js'
 
 /** Builds the generated pages of the reference, by their paths from the folder of the project. */
 export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ['docs/reference/cli.md', cliPage(commands)],
-    ['docs/reference/emulator.md', emulatorPage()],
-    ['docs/reference/events.md', eventsPage()],
-    ['docs/reference/exit-codes.md', exitCodesPage()],
-    ['docs/reference/failures.md', failuresPage()],
-    ['docs/reference/manifest.md', manifestPage(root)],
-    ['docs/reference/plan.md', await planPage(root)],
-    ['docs/reference/schemas.md', await schemasPage()],
+    ['docs/reference/cli.md', buildCliPage(commands)],
+    ['docs/reference/emulator.md', buildEmulatorPage()],
+    ['docs/reference/events.md', buildEventsPage()],
+    ['docs/reference/exit-codes.md', buildExitCodesPage()],
+    ['docs/reference/failures.md', buildFailuresPage()],
+    ['docs/reference/manifest.md', buildManifestPage(root)],
+    ['docs/reference/plan.md', await buildPlanPage(root)],
+    ['docs/reference/schemas.md', await buildSchemasPage()],
   ])
 }

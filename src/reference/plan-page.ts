@@ -1,12 +1,12 @@
 import { documentSchemas } from '../schema/document-schemas.js'
-import { examplePlan } from './example-plan.js'
-import { notice, table } from './markdown.js'
-import { memberRows } from './schema-rows.js'
+import { planExample } from './example-plan.js'
+import { formatNotice, formatTable } from './markdown.js'
+import { listMembers } from './schema-rows.js'
 
 /** Builds `docs/reference/plan.md`: the machine form of a plan, member by member. */
-export async function planPage(root: string): Promise<string> {
+export async function buildPlanPage(root: string): Promise<string> {
   return [
-    notice('src/schema/documents/plan.ts'),
+    formatNotice('src/schema/documents/plan.ts'),
     '',
     '# The plan as JSON',
     '',
@@ -14,7 +14,7 @@ export async function planPage(root: string): Promise<string> {
     '[The schema](../../schemas/plan.schema.json) is for programs. A saved plan is data, not a command: `apply plan.json`',
     'observes the site again, plans again, and continues only if the `id` is the same. It has references in place of secrets.',
     '',
-    ...table(['member', 'type', '', 'meaning'], memberRows(documentSchemas.plan)),
+    ...formatTable(['member', 'type', '', 'meaning'], listMembers(documentSchemas.plan)),
     '',
     '`a[].b` is the member `b` of each element of `a`. A member that is not always there is absent, never null.',
     '',
@@ -23,7 +23,7 @@ export async function planPage(root: string): Promise<string> {
     'The plan of `examples/quickstart.yaml` for a site that is already being configured, with the placement policy to set\nafterwards:',
     '',
     '```json',
-    JSON.stringify(await examplePlan(root), null, 2),
+    JSON.stringify(await planExample(root), null, 2),
     '```',
     '',
   ].join('\n')

@@ -1,19 +1,22 @@
 import { manifestVersions } from '../contract/versions.js'
-import { artifacts } from '../schema/artifacts.js'
+import { generateArtifacts } from '../schema/artifacts.js'
 import type { JsonSchema } from '../schema/json-schema.js'
-import { notice, table } from './markdown.js'
+import { formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/schemas.md`: every published schema. */
-export async function schemasPage(): Promise<string> {
-  const published = [...(await artifacts())].flatMap(([path, content]) => {
+export async function buildSchemasPage(): Promise<string> {
+  const published = [...(await generateArtifacts())].flatMap(([path, content]) => {
     const name = path.replace('schemas/', '')
     return name === path ? [] : [{ name, schema: JSON.parse(content) as JsonSchema & { openapi?: string } }]
   })
-  const of = (kind: Kind) => published.filter(({ name }) => kindOf(name) === kind)
+  const of = (kind: Kind) => published.filter(({ name }) => classifySchema(name) === kind)
   const rows = (kind: Kind) =>
-    of(kind).map(({ name, schema }) => [link(name), describedBy(name, schema), versionOf(schema)] as const)
+    of(kind).map(
+      ({ name, schema }) =>
+        [formatLink(name), describeSchema(name, schema), readFormatVersion(schema)] as const,
+    )
   return [
-    notice('the published schemas'),
+    formatNotice('the published schemas'),
     '',
     '# Schemas',
     '',
@@ -27,11 +30,11 @@ export async function schemasPage(): Promise<string> {
     '`# yaml-language-server: $schema=../schemas/deployment.schema.json`. `landform schema` prints it, and with',
     `\`--service-version\` that of one version (${manifestVersions.join(', ')}).`,
     '',
-    ...table(['schema', 'describes', 'format'], rows('written')),
+    ...formatTable(['schema', 'describes', 'format'], rows('written')),
     '',
     '## Files that Landform writes',
     '',
-    ...table(['schema', 'describes', 'format'], rows('read')),
+    ...formatTable(['schema', 'describes', 'format'], rows('read')),
     '',
     'Members of [plans](plan.md) and of [events](events.md) have pages of their own.',
     '',
@@ -39,19 +42,19 @@ export async function schemasPage(): Promise<string> {
     '',
     'Unknown members are allowed.',
     '',
-    ...table(['schema', 'describes', 'format'], rows('answered')),
+    ...formatTable(['schema', 'describes', 'format'], rows('answered')),
     '',
   ].join('\n')
 }
 
 type Kind = 'written' | 'read' | 'answered'
 
-function kindOf(name: string): Kind {
+function classifySchema(name: string): Kind {
   if (/^(deployment|overlay|policy|scenario|test\.)/.test(name)) return 'written'
   return /^(response-|openapi)/.test(name) ? 'answered' : 'read'
 }
 
-function link(name: string): string {
+function formatLink(name: string): string {
   return `[${name.replace('.schema.json', '')}](../../schemas/${name})`
 }
 
@@ -64,13 +67,13 @@ const answers: Readonly<Record<string, string>> = {
   'openapi.json': 'The operations themselves, as OpenAPI; `landform schema --openapi` prints it.',
 }
 
-function describedBy(name: string, { description }: JsonSchema): string {
+function describeSchema(name: string, { description }: JsonSchema): string {
   const text = answers[name] ?? description
   if (text === undefined) throw new Error(`${name} has no description`)
   return text
 }
 
-function versionOf({ properties, oneOf = [], openapi }: JsonSchema & { openapi?: string }): string {
+function readFormatVersion({ properties, oneOf = [], openapi }: JsonSchema & { openapi?: string }): string {
   if (openapi !== undefined) return openapi
   const owners = [properties, ...oneOf.map(one => one.properties)]
   const versions = owners.flatMap(one => {

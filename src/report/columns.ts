@@ -1,14 +1,14 @@
 /** The number of terminal columns that a text without control characters takes. */
-export function columnsOf(text: string): number {
+export function countColumns(text: string): number {
   // The tables of Unicode behind the other letters take longer to make than a manifest to check.
   if (!/[^ -~]/.test(text)) return text.length
   let columns = 0
-  for (const letter of text) columns += columnsOfLetter(letter)
+  for (const letter of text) columns += countLetterColumns(letter)
   return columns
 }
 
 /** Letters that terminals draw in two columns, and marks that take none. */
-function columnsOfLetter(letter: string): number {
+function countLetterColumns(letter: string): number {
   const wide =
     /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u
   if (/\p{M}/u.test(letter)) return 0
@@ -16,12 +16,12 @@ function columnsOfLetter(letter: string): number {
 }
 
 /** Cuts a text to a width, with an ellipsis where something is left out. */
-export function clipped(text: string, columns: number): string {
-  if (columnsOf(text) <= columns) return text
+export function clipText(text: string, columns: number): string {
+  if (countColumns(text) <= columns) return text
   let kept = ''
   let width = 1
   for (const letter of text) {
-    width += columnsOf(letter)
+    width += countColumns(letter)
     if (width > columns) break
     kept += letter
   }
@@ -29,6 +29,6 @@ export function clipped(text: string, columns: number): string {
 }
 
 /** Pads a text with spaces to a width. */
-export function padded(text: string, columns: number): string {
-  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
+export function padText(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - countColumns(text)))
 }

@@ -2,7 +2,7 @@
  * Escapes characters that could move a cursor, colour, hide, reverse or break a line, or that are invisible: none leaves
  * this tool raw. Nor does `##name[`, which the runners of GitHub, Azure and TeamCity obey anywhere in a line.
  */
-function withoutUnsafe(text: string, escaped: (character: string) => string): string {
+function escapeUnsafe(text: string, escaped: (character: string) => string): string {
   // Most texts take this fast path: loading the Unicode tables takes longer than checking a manifest.
   if (!/[^ -~\u2026]|##/.test(text)) return text
   return text.replaceAll(
@@ -17,7 +17,7 @@ function withoutUnsafe(text: string, escaped: (character: string) => string): st
  */
 export function display(text: string, maxCharacters = 2000): string {
   const cut = text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
-  return withoutUnsafe(cut, character => {
+  return escapeUnsafe(cut, character => {
     const code = (character.codePointAt(0) ?? 0).toString(16)
     return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`
   })
@@ -25,14 +25,14 @@ export function display(text: string, maxCharacters = 2000): string {
 
 /** Does the same for a JSON document, with JSON escapes: its value and its line breaks do not change. */
 export function displayJson(json: string): string {
-  return withoutUnsafe(json, character =>
+  return escapeUnsafe(json, character =>
     character === '\n'
       ? character
-      : Array.from({ length: character.length }, (_, at) => unit(character, at)).join(''),
+      : Array.from({ length: character.length }, (_, at) => escapeUnit(character, at)).join(''),
   )
 }
 
-function unit(text: string, at: number): string {
+function escapeUnit(text: string, at: number): string {
   return `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`
 }
 

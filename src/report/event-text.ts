@@ -1,13 +1,13 @@
 import type { ApplyEvent } from '../apply/event.js'
 import { stageProgress } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
+import { describeAnomaly } from './anomaly-text.js'
 import { display } from './display.js'
 import { formatDuration } from './duration.js'
 import { describeFailure } from './failure-text.js'
-import { describeOddity } from './oddity-text.js'
 import { describeOutcome } from './outcome-text.js'
 import { reasonWords } from './plan/plan-words.js'
-import { stateWords } from './state-words.js'
+import { formatState } from './state-words.js'
 import { describeStaleFact } from './wording/stale-plan.js'
 
 type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
@@ -35,24 +35,24 @@ export function describeEvent(event: ApplyEvent): string {
       return `${event.operation}: ${describeFailure(event.failure)}; ${event.operation === 'configure' ? 'not retrying, watching the site' : 'checking the site before a retry'}`
     case 'stages-changed':
       return event.changed.length === 0
-        ? progress(event.stages)
+        ? formatProgress(event.stages)
         : event.changed.map(describeChange).join(', ')
     case 'observation-failed':
       return `polling the site failed: ${describeFailure(event.failure)}; retrying`
     case 'observation-restored':
       return `polling the site succeeds again after ${formatDuration(event.failedMs)}`
     case 'site-said':
-      return siteWords(event)
+      return describeSiteMessage(event)
     case 'oddity':
-      return describeOddity(event.oddity)
+      return describeAnomaly(event.oddity)
     case 'stage-stalled':
       return `${display(event.stage)} has made no progress for ${formatDuration(event.unmovedMs)}; still waiting`
     case 'stage-moved':
       return `${display(event.stage)} makes progress again after ${formatDuration(event.unmovedMs)}`
     case 'heartbeat':
-      return `still waiting after ${formatDuration(event.elapsedMs)}: ${unseen(event)}${progress(event.stages)}${left(event.leftMs)}`
+      return `still waiting after ${formatDuration(event.elapsedMs)}: ${describePollFailure(event)}${formatProgress(event.stages)}${formatRemaining(event.leftMs)}`
     case 'site-ready':
-      return `the site is ready after ${formatDuration(event.elapsedMs)}${warnings(event.warnings)}`
+      return `the site is ready after ${formatDuration(event.elapsedMs)}${formatWarnings(event.warnings)}`
     case 'action-finished':
       return `${event.operation}: done`
     case 'record-written':
@@ -67,15 +67,15 @@ export function describeEvent(event: ApplyEvent): string {
 /** Describes one stage in its new state. */
 export function describeChange({ name, state, durationMs }: StagesChanged['changed'][number]): string {
   const after = durationMs === undefined || durationMs < 1000 ? '' : ` after ${formatDuration(durationMs)}`
-  return `${display(name)}: ${stateWords(state)}${after}`
+  return `${display(name)}: ${formatState(state)}${after}`
 }
 
 /** Formats the remaining time as the end of another sentence. */
-export function left(milliseconds: number | undefined): string {
+export function formatRemaining(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '' : `, about ${formatDuration(milliseconds)} left`
 }
 
-function siteWords({ message, warnings }: ApplyEvent & { readonly type: 'site-said' }): string {
+function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type: 'site-said' }): string {
   return [
     ...(message === undefined ? [] : [`the site reports: ${display(message, 300)}`]),
     ...warnings.map(text => `the site warns: ${display(text, 300)}`),
@@ -83,7 +83,7 @@ function siteWords({ message, warnings }: ApplyEvent & { readonly type: 'site-sa
 }
 
 /** Marks stages as last seen while polling fails. */
-function unseen({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {
+function describePollFailure({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {
   if (failure === undefined) return ''
   return `polling the site fails: ${describeFailure(failure)}; ${stages.length === 0 ? '' : 'last seen, '}`
 }
@@ -101,30 +101,30 @@ function withTexts(event: ApplyEvent) {
 }
 
 /** Formats the number of complete stages, and the running ones. */
-export function progress(stages: readonly StageRecord[]): string {
+export function formatProgress(stages: readonly StageRecord[]): string {
   const running = stages
-    .filter(({ state }) => progressOf(state) === 'running')
+    .filter(({ state }) => findProgress(state) === 'running')
     .map(({ name }) => display(name))
   const now = running.length === 0 ? '' : `, now ${running.join(' and ')}`
-  return `${stagesThrough(stages)}${now}`
+  return `${formatStageCount(stages)}${now}`
 }
 
 /** Formats the number of complete stages. */
-export function stagesThrough(stages: readonly StageRecord[]): string {
+export function formatStageCount(stages: readonly StageRecord[]): string {
   if (stages.length === 0) return 'no stages reported yet'
-  return `${countThrough(stages)} of ${stages.length} stages complete`
+  return `${countCompleteStages(stages)} of ${stages.length} stages complete`
 }
 
 /** Counts the complete stages. */
-export function countThrough(stages: readonly StageRecord[]): number {
-  return stages.filter(({ state }) => progressOf(state) === 'through').length
+export function countCompleteStages(stages: readonly StageRecord[]): number {
+  return stages.filter(({ state }) => findProgress(state) === 'through').length
 }
 
 /** Returns the progress of a documented state; undefined for any other. */
-function progressOf(state: string): string | undefined {
+function findProgress(state: string): string | undefined {
   return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
 }
 
-function warnings(texts: readonly string[]): string {
+function formatWarnings(texts: readonly string[]): string {
   return texts.length === 0 ? '' : `, with warnings: ${texts.map(text => display(text, 300)).join('; ')}`
 }

@@ -3,7 +3,7 @@ import { catalog } from '../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
 import { severityColours } from './findings/diagnostics-text.js'
 import type { Paint } from './paint.js'
-import { wrapped } from './wrap.js'
+import { wrapText } from './wrap.js'
 
 /** The parts of a catalog entry that do not depend on facts. */
 export type CatalogPage = Pick<
@@ -12,33 +12,37 @@ export type CatalogPage = Pick<
 >
 
 /** Finds the page of one code. */
-export function pageOf(code: DiagnosticCode): CatalogPage {
+export function findCatalogPage(code: DiagnosticCode): CatalogPage {
   return catalog[code]
 }
 
 /** Explains a code to people: its meaning and its fix. */
 export function explainCode(code: DiagnosticCode, paint: Paint): string {
-  const { severity, phase, source, title, explanation, example } = pageOf(code)
+  const { severity, phase, source, title, explanation, example } = findCatalogPage(code)
   const colour = severityColours[severity]
-  const yaml = (name: string, text: string) => [`${paint('bold', name)}`, ...indented(text.split('\n')), '']
+  const yaml = (name: string, text: string) => [
+    `${paint('bold', name)}`,
+    ...indentLines(text.split('\n')),
+    '',
+  ]
   return [
     `${paint('bold', code)}  ${paint(colour, severity)}`,
     '',
     title,
     '',
-    ...wrapped(explanation),
+    ...wrapText(explanation),
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
     `Source: ${source}`,
-    ...(severity !== 'error' && phase === 'manifest' ? [silencing(code)] : []),
+    ...(severity !== 'error' && phase === 'manifest' ? [describeIgnoring(code)] : []),
     '',
   ].join('\n')
 }
 
-function silencing(code: DiagnosticCode): string {
+function describeIgnoring(code: DiagnosticCode): string {
   return `To ignore it on the next line: # landform-ignore-next-line ${code} -- REASON`
 }
 
-function indented(lines: readonly string[]): readonly string[] {
+function indentLines(lines: readonly string[]): readonly string[] {
   return lines.map(line => `  ${line}`)
 }

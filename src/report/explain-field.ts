@@ -1,43 +1,43 @@
-import { dotted, isBelow, type JsonPointer, parentOf, segments } from '../diagnostics/pointer.js'
-import { changedLaterBy } from '../plan/fields/lifetime.js'
-import { formRule, sourceOf } from '../schema/field-rule.js'
-import { homeAround, sinceAt } from '../schema/homes.js'
+import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
+import { findLaterChange } from '../plan/fields/lifetime.js'
+import { describeRequirement, readSource } from '../schema/field-rule.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
-import { fieldSchema } from '../schema/manifest-schema.js'
+import { findFieldSchema } from '../schema/manifest-schema.js'
+import { findParameterPath, findSince } from '../schema/parameter-paths.js'
 import type { Paint } from './paint.js'
-import { wrapped } from './wrap.js'
+import { wrapText } from './wrap.js'
 
 /** Explains a field of a manifest: its rule, the version that added it, and the request parameter that it becomes. */
 export function explainField(pointer: JsonPointer, paint: Paint): string {
-  const schema = fieldSchema(pointer)
+  const schema = findFieldSchema(pointer)
   return [
-    paint('bold', dotted(pointer)),
+    paint('bold', formatDotted(pointer)),
     '',
-    ...wrapped(schema.description ?? 'A field of the manifest.'),
+    ...wrapText(schema.description ?? 'A field of the manifest.'),
     '',
-    ...factsOf(pointer).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
-    ...optionsOf(schema),
-    ...membersOf(schema),
+    ...listFieldFacts(pointer).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
+    ...formatChoices(schema),
+    ...formatMembers(schema),
     '',
   ].join('\n')
 }
 
 /** Lists the known facts of a field, each with a label. */
-export function factsOf(pointer: JsonPointer): readonly (readonly [label: string, text: string])[] {
-  const schema = fieldSchema(pointer)
-  const owner = fieldSchema(parentOf(pointer))
-  const name = segments(pointer).at(-1) ?? ''
+export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label: string, text: string])[] {
+  const schema = findFieldSchema(pointer)
+  const owner = findFieldSchema(readParent(pointer))
+  const name = splitPointer(pointer).at(-1) ?? ''
   const isRequired = owner.required?.includes(name) === true
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['type', typeOf(schema)],
+    ['type', describeType(schema)],
     ['required', isRequired ? 'yes' : undefined],
-    ['must', formRule(schema)],
-    ['default', schema.default === undefined ? undefined : shown(schema.default)],
-    ['example', schema.examples?.map(shown).join(', ')],
-    ['since', sinceAt(pointer)],
-    ['sent as', parameterFor(pointer)],
-    ['later', isSent(pointer) ? later[changedLaterBy(pointer)] : undefined],
-    ['source', sourceOf(schema)],
+    ['must', describeRequirement(schema)],
+    ['default', schema.default === undefined ? undefined : formatJsonValue(schema.default)],
+    ['example', schema.examples?.map(formatJsonValue).join(', ')],
+    ['since', findSince(pointer)],
+    ['sent as', findParameter(pointer)],
+    ['later', isSent(pointer) ? later[findLaterChange(pointer)] : undefined],
+    ['source', readSource(schema)],
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
 }
@@ -59,7 +59,7 @@ function isSent(pointer: JsonPointer): boolean {
   )
 }
 
-function typeOf({
+function describeType({
   type,
   'x-reference': reference,
   enum: options,
@@ -68,7 +68,7 @@ function typeOf({
   if (reference === 'secret') return 'reference: { env: LANDFORM_… } or { file: path }'
   if (reference === 'text-or-secret') return 'text, or { env: LANDFORM_… } or { file: path }'
   if (options !== undefined) return 'one of the values below'
-  if (only !== undefined) return shown(only)
+  if (only !== undefined) return formatJsonValue(only)
   const words: Readonly<Record<string, string>> = {
     string: 'text',
     integer: 'whole number',
@@ -83,14 +83,14 @@ function typeOf({
         .join(' or ')
 }
 
-function parameterFor(pointer: JsonPointer): string | undefined {
-  const home = homeAround(pointer)
+function findParameter(pointer: JsonPointer): string | undefined {
+  const home = findParameterPath(pointer)
   return home === undefined ? undefined : `\`${home.parameter.name}\` of \`${home.operation}\``
 }
 
-function optionsOf({ enum: options = [], enumDescriptions = [] }: JsonSchema): readonly string[] {
+function formatChoices({ enum: options = [], enumDescriptions = [] }: JsonSchema): readonly string[] {
   if (options.length === 0) return []
-  const texts = options.map(shown)
+  const texts = options.map(formatJsonValue)
   const longest = Math.max(...texts.map(text => text.length))
   return [
     '',
@@ -98,11 +98,11 @@ function optionsOf({ enum: options = [], enumDescriptions = [] }: JsonSchema): r
   ]
 }
 
-function membersOf({ properties = {}, 'x-reference': reference }: JsonSchema): readonly string[] {
+function formatMembers({ properties = {}, 'x-reference': reference }: JsonSchema): readonly string[] {
   const names = Object.keys(properties)
   return names.length === 0 || reference !== undefined ? [] : ['', `  fields    ${names.join(', ')}`]
 }
 
-function shown(value: JsonValue): string {
+function formatJsonValue(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

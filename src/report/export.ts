@@ -1,41 +1,45 @@
 import type { ExportRequest, ExportTarget } from '../client/wire/export-fields.js'
 import { exportFileEnding } from '../contract/states.js'
-import { type ServiceVersion, since } from '../contract/versions.js'
+import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
 import type { ExportOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
-import { type Ending, endingDocument } from './one-shot-json.js'
+import { describeOneShotFailure } from './one-shot-failure-text.js'
+import { type OneShotEnd, oneShotEndDocument } from './one-shot-json.js'
 import type { Paint } from './paint.js'
-import { describeSetback } from './setback-text.js'
-import { wrapped } from './wrap.js'
+import { wrapText } from './wrap.js'
 
 /** A site, with its version if it was given. */
-interface Site {
+interface ExportSite {
   readonly url: string
   readonly version: ServiceVersion | undefined
 }
 
-type Asked = Pick<ExportRequest, 'location' | 'target' | 'validate'>
+type ExportSummary = Pick<ExportRequest, 'location' | 'target' | 'validate'>
 
 /** Describes an export to people before they confirm it. Service §1, §4.1. */
-export function formatExport(site: Site, { location, target, validate }: Asked, paint: Paint): string {
+export function formatExport(
+  site: ExportSite,
+  { location, target, validate }: ExportSummary,
+  paint: Paint,
+): string {
   const { url, version } = site
   const effect = validate ? (version === undefined ? effects.asked : effects.checked) : effects.exported
-  return lines([
+  return joinLines([
     `${paint('bold', 'export-site')}  ${display(url)}`,
     `  location   ${display(location)}`,
-    ...storeLines(target),
-    ...wrapped(effect),
+    ...formatStore(target),
+    ...wrapText(effect),
   ])
 }
 
 const effects = {
   checked: 'Only checks whether an export could be written there; nothing is exported.',
-  asked: `Checks whether an export could be written there. A service before ${since('exportSite validate')} may ignore the check and export; pass --service-version to rule that out.`,
+  asked: `Checks whether an export could be written there. A service before ${findIntroduction('exportSite validate')} may ignore the check and export; pass --service-version to rule that out.`,
   exported:
     'Writes the content of all items and a snapshot of the database there, to a new file that Landform cannot remove. Public sources advise against any other administrative change while it runs.',
 } as const
 
-function storeLines(target: ExportTarget): readonly string[] {
+function formatStore(target: ExportTarget): readonly string[] {
   switch (target.kind) {
     case 'folder':
       return []
@@ -49,7 +53,7 @@ function storeLines(target: ExportTarget): readonly string[] {
 }
 
 /** Describes the outcome of an export in one sentence. */
-export function describeExport(outcome: ExportOutcome, { validate }: Asked): string {
+export function describeExport(outcome: ExportOutcome, { validate }: ExportSummary): string {
   switch (outcome.kind) {
     case 'done':
       return validate
@@ -58,7 +62,7 @@ export function describeExport(outcome: ExportOutcome, { validate }: Asked): str
     case 'warned':
       return `exported with a warning to ${display(outcome.location ?? '')}`
     default:
-      return describeSetback(
+      return describeOneShotFailure(
         outcome,
         'exportSite',
         validate ? 'the check failed' : 'the site was not exported',
@@ -69,12 +73,12 @@ export function describeExport(outcome: ExportOutcome, { validate }: Asked): str
 /** Formats the warnings of the service about an export, one a line. */
 export function formatMessages(outcome: ExportOutcome): string {
   return outcome.kind === 'warned'
-    ? lines(outcome.messages.map(message => `  warning: ${display(message, 500)}`))
+    ? joinLines(outcome.messages.map(message => `  warning: ${display(message, 500)}`))
     : ''
 }
 
 /** Names the place to check after an export whose outcome is unknown. */
-export function whereToLook({ location, target }: Asked, since: string): string {
+export function describeExportCheck({ location, target }: ExportSummary, since: string): string {
   const store =
     target.kind === 'bucket'
       ? ` and in the bucket ${display(target.name)}`
@@ -85,7 +89,11 @@ export function whereToLook({ location, target }: Asked, since: string): string 
 }
 
 /** The machine form of an export; its schema is `schemas/export.schema.json`. */
-export function exportDocument(url: string, request: Asked, { outcome, ...ending }: Ended<ExportOutcome>) {
+export function exportDocument(
+  url: string,
+  request: ExportSummary,
+  { outcome, ...ending }: WithEnd<ExportOutcome>,
+) {
   const { location, target, validate } = request
   const store = target.kind === 'bucket' ? target.name : target.kind === 'container' ? target.url : null
   const file = 'location' in outcome ? outcome.location : undefined
@@ -93,15 +101,15 @@ export function exportDocument(url: string, request: Asked, { outcome, ...ending
     formatVersion: 1,
     operation: 'exportSite',
     target: { url, location, variant: target.kind, store, validate },
-    ...endingDocument(outcome, ending),
+    ...oneShotEndDocument(outcome, ending),
     ...(file !== undefined && { file }),
     messages: outcome.kind === 'warned' ? outcome.messages : [],
   } as const
 }
 
 /** An outcome together with the facts of its end. */
-export type Ended<O> = Ending & { readonly outcome: O }
+export type WithEnd<O> = OneShotEnd & { readonly outcome: O }
 
-function lines(texts: readonly string[]): string {
+function joinLines(texts: readonly string[]): string {
   return texts.map(text => `${text}\n`).join('')
 }

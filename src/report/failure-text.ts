@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../client/failure.js'
-import { wordsOf } from '../plan/said.js'
+import { joinMessages } from '../plan/service-message.js'
 import { display } from './display.js'
 import { describeNetworkReason } from './wording/network-reason.js'
 import { describeUnexpectedResponse } from './wording/unexpected-response.js'
@@ -12,19 +12,19 @@ export function describeFailure(failure: ServiceFailure): string {
     case 'no-answer':
       return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
-      return `unexpected response (HTTP ${failure.status}): ${describeUnexpectedResponse(failure)}${quoted(failure)}`
+      return `unexpected response (HTTP ${failure.status}): ${describeUnexpectedResponse(failure)}${quoteResponse(failure)}`
     case 'redirected':
-      return `unexpected redirect (HTTP ${failure.status}) to ${pointing(failure)}; not followed`
+      return `unexpected redirect (HTTP ${failure.status}) to ${describeRedirect(failure)}; not followed`
     case 'sign-in-page':
       return `unexpected response (HTTP ${failure.status}): a sign-in page instead of the service`
     case 'not-found':
-      return `no site at this address, or it is not up yet (HTTP ${failure.status})${quoted(failure)}`
+      return `no site at this address, or it is not up yet (HTTP ${failure.status})${quoteResponse(failure)}`
     case 'refused':
-      return `the service rejected the request: ${said(failure)}`
+      return `the service rejected the request: ${formatRejection(failure)}`
     case 'unauthorized':
-      return `authentication failed: ${said(failure)}`
+      return `authentication failed: ${formatRejection(failure)}`
     case 'trouble':
-      return `service unavailable (HTTP ${failure.status})${quoted(failure)}`
+      return `service unavailable (HTTP ${failure.status})${quoteResponse(failure)}`
     default:
       return failure satisfies never
   }
@@ -41,11 +41,11 @@ const notSent = {
   stopped: 'the run was stopped before the connection was established',
 } as const
 
-type Refusal = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
+type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
 
-function said(failure: Refusal): string {
+function formatRejection(failure: ServiceRejection): string {
   const { code, status } = failure
-  const text = 'reason' in failure ? rejectedAccount : display(wordsOf(failure), maxCharacters)
+  const text = 'reason' in failure ? rejectedAccount : display(joinMessages(failure), maxCharacters)
   if (code === undefined) return text === '' ? `HTTP ${status}` : text
   return text === '' ? `code ${code}` : `${text} (code ${code})`
 }
@@ -53,13 +53,13 @@ function said(failure: Refusal): string {
 const rejectedAccount = 'the token service rejected this account'
 
 /** Quotes the text of a response that is not a rejection by the service, if it has any. */
-function quoted(failure: ServiceFailure): string {
-  const text = display(wordsOf(failure), maxCharacters)
+function quoteResponse(failure: ServiceFailure): string {
+  const text = display(joinMessages(failure), maxCharacters)
   const code = 'code' in failure && failure.code !== undefined ? ` (code ${failure.code})` : ''
   return text === '' ? code : `: ${text}${code}`
 }
 
-function pointing({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
+function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
   const where = target === undefined ? 'another address' : display(target, maxCharacters)
   if (to === 'slash') return `${where}, which only adds a slash`
   return to === 'sign-in' ? `${where}, a sign-in page` : where

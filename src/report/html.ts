@@ -18,14 +18,14 @@ export function html(
   holes.forEach((hole, at) => {
     if (typeof hole !== 'number' && markup.lastIndexOf('<') > markup.lastIndexOf('>'))
       throw new TypeError('only numbers are allowed in a tag')
-    markup += markupOf(hole) + (parts[at + 1] ?? '')
+    markup += renderHole(hole) + (parts[at + 1] ?? '')
   })
   return { markup }
 }
 
-function markupOf(hole: string | number | Html | readonly Html[]): string {
+function renderHole(hole: string | number | Html | readonly Html[]): string {
   if (typeof hole === 'number') return String(hole)
-  if (typeof hole === 'string') return escaped(hole)
+  if (typeof hole === 'string') return escapeHtml(hole)
   return 'markup' in hole ? hole.markup : hole.map(({ markup }) => markup).join('')
 }
 
@@ -37,24 +37,24 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return display(text).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 }
 
 /** Renders untrusted text as code. Long words may break, and translators skip it. */
-export function codeHtml(text: string): Html {
+export function renderCode(text: string): Html {
   return html`<code translate="no">${text}</code>`
 }
 
 /** Renders file and line; a narrow column puts the line below the file. */
-export function placeHtml(place: string): Html {
+export function renderPlace(place: string): Html {
   const end = place.lastIndexOf(':')
   return html`<code translate="no">${place.slice(0, end)}<wbr>${place.slice(end)}</code>`
 }
 
 /** Renders a phrase in a page. */
-export function phraseHtml(pieces: Phrase): Html {
-  return html`${pieces.map(({ kind, text }) => (kind === 'words' ? html`${text}` : codeHtml(text)))}`
+export function renderPhrase(pieces: Phrase): Html {
+  return html`${pieces.map(({ kind, text }) => (kind === 'words' ? html`${text}` : renderCode(text)))}`
 }
 
 export const nothing: Html = html``

@@ -1,14 +1,14 @@
 import type { ApplyEvent } from '../apply/event.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { StageRecord } from '../plan/observation.js'
-import { clipped, columnsOf, padded } from './columns.js'
+import { clipText, countColumns, padText } from './columns.js'
 import { display } from './display.js'
 import { formatDuration } from './duration.js'
-import { stagesThrough } from './event-text.js'
+import { formatStageCount } from './event-text.js'
 import { describeFailure } from './failure-text.js'
 import type { Paint } from './paint.js'
-import { stageLook } from './stage-look.js'
-import { stateWords } from './state-words.js'
+import { selectStageStyle } from './stage-style.js'
+import { formatState } from './state-words.js'
 
 /** The live view of a terminal while the site is being configured. Times are by the clock of the view. */
 export interface LiveView {
@@ -16,13 +16,13 @@ export interface LiveView {
   /** The observed start or the duration of each stage, by name. */
   readonly times: ReadonlyMap<string, { readonly beganMs: number } | { readonly tookMs: number }>
   /** The estimated end of the configuration, by the timings of an earlier one. */
-  readonly throughMs?: number
+  readonly endMs?: number
   readonly message?: string
   readonly warnings: readonly string[]
   /** The failure of the last poll. */
   readonly failure?: ServiceFailure
   /** The time at which the next poll is due. */
-  readonly nextLookMs?: number
+  readonly nextPollMs?: number
 }
 
 export const emptyView: LiveView = { stages: [], times: new Map(), warnings: [] }
@@ -35,14 +35,14 @@ export interface Screen {
 }
 
 /** Updates the view with an event. */
-export function nextView(view: LiveView, event: ApplyEvent, nowMs: number): LiveView {
+export function updateView(view: LiveView, event: ApplyEvent, nowMs: number): LiveView {
   const { failure: _, ...seen } = view
   switch (event.type) {
     case 'stages-changed':
       return {
         ...withEstimate(seen, event.leftMs, nowMs),
         stages: event.stages,
-        times: timesAfter(view, event, nowMs),
+        times: updateTimes(view, event, nowMs),
       }
     case 'heartbeat':
       return withEstimate(view, event.leftMs, nowMs)
@@ -67,30 +67,35 @@ export function formatView(view: LiveView, nowMs: number, screen: Screen): reado
   const { paint, columns, rows } = screen
   if (view.stages.length === 0) return []
   const width = columns - 1
-  const text = (line: string) => paint('dim', clipped(`  ${line}`, width))
+  const text = (line: string) => paint('dim', clipText(`  ${line}`, width))
   const last = view.warnings.at(-1)
   const below = [
-    ...flowed(sums(view, nowMs), width - 2).map(text),
+    ...flowParts(formatSums(view, nowMs), width - 2).map(text),
     ...(view.failure === undefined
       ? []
-      : [paint('yellow', clipped(`  polling fails: ${describeFailure(view.failure)}`, width))]),
+      : [paint('yellow', clipText(`  polling fails: ${describeFailure(view.failure)}`, width))]),
     ...(view.message === undefined ? [] : [text(display(view.message, 300))]),
     ...(last === undefined
       ? []
-      : [paint('yellow', clipped(`  ${counted(view.warnings.length)}${display(last, 300)}`, width))]),
+      : [
+          paint(
+            'yellow',
+            clipText(`  ${formatWarningCount(view.warnings.length)}${display(last, 300)}`, width),
+          ),
+        ]),
   ]
   const room = rows === 0 ? view.stages.length : Math.max(1, rows - 1 - below.length)
-  const shown = mostTelling(view.stages, room)
-  const lines = [...shown.map(stage => stageLine(view, stage, { nowMs, screen })), ...below]
+  const shown = selectStages(view.stages, room)
+  const lines = [...shown.map(stage => formatStageLine(view, stage, { nowMs, screen })), ...below]
   return rows === 0 ? lines : lines.slice(0, Math.max(1, rows - 1))
 }
 
 function withEstimate(view: LiveView, leftMs: number | undefined, nowMs: number): LiveView {
-  const { throughMs: _, ...rest } = view
-  return leftMs === undefined ? rest : { ...rest, throughMs: nowMs + leftMs }
+  const { endMs: _, ...rest } = view
+  return leftMs === undefined ? rest : { ...rest, endMs: nowMs + leftMs }
 }
 
-function timesAfter(
+function updateTimes(
   { times }: LiveView,
   { changed }: ApplyEvent & { readonly type: 'stages-changed' },
   nowMs: number,
@@ -104,24 +109,24 @@ function timesAfter(
   return after
 }
 
-function sums({ stages, throughMs, nextLookMs }: LiveView, nowMs: number): readonly string[] {
+function formatSums({ stages, endMs, nextPollMs }: LiveView, nowMs: number): readonly string[] {
   return [
     formatDuration(nowMs),
-    stagesThrough(stages),
-    ...(throughMs === undefined ? [] : [`about ${formatDuration(throughMs - nowMs)} left`]),
-    ...(nextLookMs === undefined || nextLookMs - nowMs < 1000
+    formatStageCount(stages),
+    ...(endMs === undefined ? [] : [`about ${formatDuration(endMs - nowMs)} left`]),
+    ...(nextPollMs === undefined || nextPollMs - nowMs < 1000
       ? []
-      : [`next poll in ${formatDuration(nextLookMs - nowMs)}`]),
+      : [`next poll in ${formatDuration(nextPollMs - nowMs)}`]),
   ]
 }
 
 /** Joins parts into lines, each as long as fits. */
-function flowed(parts: readonly string[], columns: number): readonly string[] {
+function flowParts(parts: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const part of parts) {
     const last = lines.pop()
     const longer = last === undefined ? part : `${last}, ${part}`
-    if (last === undefined || columnsOf(longer) <= columns) lines.push(longer)
+    if (last === undefined || countColumns(longer) <= columns) lines.push(longer)
     else lines.push(last, part)
   }
   return lines
@@ -131,35 +136,35 @@ function flowed(parts: readonly string[], columns: number): readonly string[] {
 const narrow = 60
 const timeColumns = 8
 
-function stageLine(
+function formatStageLine(
   { times }: LiveView,
   { name, state }: StageRecord,
   { nowMs, screen: { paint, columns } }: { readonly nowMs: number; readonly screen: Screen },
 ): string {
-  const { sign, colour, isKnown } = stageLook(state)
+  const { sign, colour, isKnown } = selectStageStyle(state)
   const time = times.get(name)
   const ms = time === undefined ? undefined : 'tookMs' in time ? time.tookMs : nowMs - time.beganMs
   const width = columns - 1 - 4
   const took = ms === undefined || width < 2 * timeColumns ? '' : formatDuration(ms).padStart(timeColumns)
   const room = width - timeColumns
   if (columns >= narrow) {
-    const shown = padded(clipped(display(name, 60), 32), 32)
-    const words = padded(clipped(stateWords(state), room - 33), Math.min(room - 33, 14))
+    const shown = padText(clipText(display(name, 60), 32), 32)
+    const words = padText(clipText(formatState(state), room - 33), Math.min(room - 33, 14))
     return `  ${paint(colour, sign)} ${shown} ${paint(colour, took === '' ? words.trimEnd() : words)}${took}`
   }
-  const shown = isKnown ? display(name, 60) : `${display(name, 60)}: ${stateWords(state)}`
-  const line = took === '' ? clipped(shown, width) : padded(clipped(shown, room), room)
+  const shown = isKnown ? display(name, 60) : `${display(name, 60)}: ${formatState(state)}`
+  const line = took === '' ? clipText(shown, width) : padText(clipText(shown, room), room)
   return `  ${paint(colour, sign)} ${line}${took}`
 }
 
 /** Selects the stages to show when not all fit: running and unknown ones first, then waiting, then complete ones. */
-function mostTelling(stages: readonly StageRecord[], room: number): readonly StageRecord[] {
+function selectStages(stages: readonly StageRecord[], room: number): readonly StageRecord[] {
   const ranks = { running: 0, waiting: 1, through: 2 } as const
-  const rank = ({ state }: StageRecord) => ranks[stageLook(state).progress]
+  const rank = ({ state }: StageRecord) => ranks[selectStageStyle(state).progress]
   const kept = new Set([...stages].sort((a, b) => rank(a) - rank(b)).slice(0, room))
   return stages.filter(stage => kept.has(stage))
 }
 
-function counted(warnings: number): string {
+function formatWarningCount(warnings: number): string {
   return warnings === 1 ? 'warning: ' : `${warnings} warnings, last: `
 }

@@ -6,7 +6,7 @@ import type { Phrase } from './phrase.js'
 const maxCharacters = 64_000
 
 /** Formats a hidden comment that no name can close; names with other characters are distinguished by their digest. */
-export function marker(kind: 'plan' | 'drift' | 'apply', name: string): string {
+export function formatMarker(kind: 'plan' | 'drift' | 'apply', name: string): string {
   const inert = name.replaceAll(/[^\w.]+/g, '-').slice(0, 100)
   const digest = createHash('sha256').update(JSON.stringify(name)).digest('hex').slice(0, 8)
   return `<!-- landform-${kind}: ${/^[\w.]+(?:-[\w.]+)*$/.test(name) && inert === name ? name : `${inert}-${digest}`} -->`
@@ -19,7 +19,7 @@ const maxSpanCharacters = 400
  * Renders untrusted text in Markdown: always as a code span, whose fence is longer than any run of backticks in it, so
  * that nothing in it is a link, a mention, markup or the end of a table cell.
  */
-export function codeSpan(text: string): string {
+export function formatCodeSpan(text: string): string {
   // A bar after a backslash cannot be escaped in a table: readers differ in what the backslash then belongs to.
   const inert = (display(text, maxSpanCharacters) || '""').replaceAll(/(\\?)\|/g, (_, slash: string) =>
     slash === '' ? '\\|' : `${slash}\\x7c`,
@@ -32,8 +32,8 @@ export function codeSpan(text: string): string {
 }
 
 /** Renders a phrase in Markdown. */
-export function markdownPhrase(pieces: Phrase): string {
-  return pieces.map(({ kind, text }) => (kind === 'words' ? text : codeSpan(text))).join('')
+export function formatMarkdownPhrase(pieces: Phrase): string {
+  return pieces.map(({ kind, text }) => (kind === 'words' ? text : formatCodeSpan(text))).join('')
 }
 
 /** A table that may be shown in part: whole rows, and the number of omitted ones. */
@@ -49,13 +49,14 @@ export type Block = string | (Table & { readonly rank: number })
  * Joins blocks within a character limit. Texts are always whole; tables share the remaining room, those of low rank
  * first, and end after a whole row.
  */
-export function fitted(blocks: readonly Block[], limit = maxCharacters): string {
+export function fitBlocks(blocks: readonly Block[], limit = maxCharacters): string {
   const tables = blocks.filter(block => typeof block !== 'string').sort((a, b) => a.rank - b.rank)
-  const fixedLength = (block: Block) => (typeof block === 'string' ? block.length : bare(block).length) + 2
+  const fixedLength = (block: Block) =>
+    (typeof block === 'string' ? block.length : formatBareTable(block).length) + 2
   let left = limit - blocks.reduce((sum, block) => sum + fixedLength(block), 0)
   const shown = new Map<Block, string>()
   for (const table of tables) {
-    const lines = table.rows.map(row => `\n${line(row)}`)
+    const lines = table.rows.map(row => `\n${formatRow(row)}`)
     const room = left
     let length = 0
     const fitting = lines.findIndex(text => {
@@ -65,20 +66,20 @@ export function fitted(blocks: readonly Block[], limit = maxCharacters): string 
     const kept = lines.slice(0, fitting === -1 ? undefined : fitting).join('')
     const more = fitting === -1 ? 0 : table.rows.length - fitting
     left -= kept.length
-    shown.set(table, `${head(table)}${kept}${more === 0 ? '' : `\n\n… and ${more} more`}`)
+    shown.set(table, `${formatHead(table)}${kept}${more === 0 ? '' : `\n\n… and ${more} more`}`)
   }
   return `${blocks.map(block => (typeof block === 'string' ? block : (shown.get(block) ?? ''))).join('\n\n')}\n`
 }
 
-function head({ columns }: Table): string {
-  return `${line(columns)}\n${line(columns.map(() => '---'))}`
+function formatHead({ columns }: Table): string {
+  return `${formatRow(columns)}\n${formatRow(columns.map(() => '---'))}`
 }
 
 /** A table without rows, for its length. */
-function bare(table: Table): string {
-  return `${head(table)}\n\n… and ${table.rows.length} more`
+function formatBareTable(table: Table): string {
+  return `${formatHead(table)}\n\n… and ${table.rows.length} more`
 }
 
-function line(cells: readonly string[]): string {
+function formatRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`
 }

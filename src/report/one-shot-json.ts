@@ -2,7 +2,7 @@ import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import { diagnosticDocument } from './findings/diagnostics-json.js'
 
 /** The end of a one-shot operation, besides its outcome. */
-export interface Ending {
+export interface OneShotEnd {
   readonly message: string
   /** The next step; empty if there is none. */
   readonly next: string
@@ -12,7 +12,7 @@ export interface Ending {
 }
 
 /** The members that the machine forms of both one-shot operations share. */
-export function endingDocument(outcome: ExportOutcome | DeleteOutcome, ending: Ending) {
+export function oneShotEndDocument(outcome: ExportOutcome | DeleteOutcome, ending: OneShotEnd) {
   const { message, next, exitCode, startedAt, finishedAt } = ending
   return {
     outcome: outcome.kind,

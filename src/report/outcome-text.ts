@@ -1,5 +1,5 @@
 import type { Outcome } from '../apply/outcome.js'
-import type { Replaced } from '../apply/wait/verdict.js'
+import type { Replaced } from '../apply/wait/wait-result.js'
 import { failedStage } from '../contract/field-operations.js'
 import type { Plan } from '../plan/plan.js'
 import type { Lock } from '../state/site-state.js'
@@ -16,15 +16,15 @@ export function describeOutcome(outcome: Outcome): string {
     case 'done':
       return 'success: the site was verified ready, and every step of the plan was carried out'
     case 'in-progress':
-      return `${inProgress[outcome.because]}; a configuration in progress continues on the service${unseen(outcome)}`
+      return `${inProgress[outcome.because]}; a configuration in progress continues on the service${describeLastPoll(outcome)}`
     case 'unknown':
-      return `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${answered(outcome)}`
+      return `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${quoteResponse(outcome)}`
     case 'locked':
       return `nothing was sent: the site is locked by ${describeLock(outcome.lock)}`
     case 'rejected-before':
       return `nothing was sent: the service rejected an earlier configure: ${display(outcome.submission.reason ?? 'no reason given', 500)}`
     case 'site-failed':
-      return `the service reports that the configuration failed: ${display(outcome.message, 500)}${failedStages(outcome)}`
+      return `the service reports that the configuration failed: ${display(outcome.message, 500)}${listFailedStages(outcome)}`
     case 'replaced':
       return describeReplaced(outcome.because)
     case 'not-taken':
@@ -39,7 +39,7 @@ export function describeOutcome(outcome: Outcome): string {
     case 'interrupted':
       return 'interrupted; nothing more was sent'
     case 'not-recorded':
-      return `${recorded[outcome.after]} ${describeStateFailure(outcome.failure)}`
+      return `${recordFailureWords[outcome.after]} ${describeStateFailure(outcome.failure)}`
     default:
       return outcome satisfies never
   }
@@ -66,13 +66,13 @@ export interface NextCommands {
   readonly status: string
   /** Shows the state that is kept about the site. */
   readonly show: string
-  resubmit(nonce: string): string
+  discardIntent(nonce: string): string
   unlock(nonce: string): string
 }
 
 /** Suggests the next steps with their exact commands, one a line; empty if there is none. */
-export function nextStep(outcome: Outcome, commands: NextCommands): string {
-  const { apply: again, plan, status, resubmit, unlock } = commands
+export function suggestNextStep(outcome: Outcome, commands: NextCommands): string {
+  const { apply: again, plan, status, discardIntent, unlock } = commands
   switch (outcome.kind) {
     case 'done':
       return ''
@@ -82,20 +82,20 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
       return `resume the wait: \`${again}\`\nor see the state of the site: \`${status}\``
     case 'unknown':
       return outcome.operation === 'configure'
-        ? `see the state of the site: \`${status}\`\nkeep watching it, without sending configure again: \`${again}\`${undone(outcome.nonce, resubmit)}`
+        ? `see the state of the site: \`${status}\`\nkeep watching it, without sending configure again: \`${again}\`${suggestResubmit(outcome.nonce, discardIntent)}`
         : `run \`${again}\`: sending the same policy again changes nothing`
     case 'locked':
       return outcome.liveness === 'elsewhere'
         ? `wait for that run, then run \`${again}\`\nif you are sure that it is gone: \`${unlock(outcome.lock.nonce)}\``
         : `wait for that run, and then run \`${again}\``
     case 'rejected-before':
-      return afterRejection(again)
+      return suggestAfterRejection(again)
     case 'site-failed':
       return `check the logs of the service\nundeploy and redeploy the site\nsee how to configure it again: \`${plan}\``
     case 'replaced':
       return `find out what happened to the site that was being configured; then run \`${plan}\` and review it`
     case 'not-taken':
-      return outcome.isRejected ? afterRejection(again) : `fix the cause, then run \`${again}\``
+      return outcome.isRejected ? suggestAfterRejection(again) : `fix the cause, then run \`${again}\``
     case 'stale':
       return `run \`${plan}\` and review it again`
     case 'references':
@@ -110,18 +110,18 @@ export function nextStep(outcome: Outcome, commands: NextCommands): string {
 }
 
 /** Suggests the next step after the service rejected a `configure`. */
-export function afterRejection(again: string): string {
+export function suggestAfterRejection(again: string): string {
   return `fix the cause, then run \`${again} --resubmit-after-rejection\`, which first verifies for a minute that no configuration has started`
 }
 
 /** Only a recorded request can be declared not to have reached the service. */
-function undone(nonce: string | undefined, resubmit: NextCommands['resubmit']): string {
+function suggestResubmit(nonce: string | undefined, resubmit: NextCommands['discardIntent']): string {
   return nonce === undefined
     ? ''
     : `\nif you are sure that the request did not reach the service: \`${resubmit(nonce)}\``
 }
 
-const recorded = {
+const recordFailureWords = {
   nothing: 'nothing was sent, because it could not be recorded:',
   configure: 'configure was carried out, but nothing after it:',
   update: 'everything was carried out, but could not be recorded:',
@@ -135,7 +135,7 @@ const inProgress = {
 } as const
 
 /** Explains that the last known state of the site is older than the end of the wait. */
-function unseen({ because, failure }: Outcome & { kind: 'in-progress' }): string {
+function describeLastPoll({ because, failure }: Outcome & { kind: 'in-progress' }): string {
   if (failure === undefined || because === 'not-allowed') return ''
   return `. The last poll of the site failed: ${describeFailure(failure)}`
 }
@@ -147,11 +147,11 @@ function describeReplaced(because: Replaced): string {
 }
 
 /** Quotes the response to a request whose outcome is unknown. */
-function answered({ said = '' }: Outcome & { kind: 'unknown' }): string {
+function quoteResponse({ said = '' }: Outcome & { kind: 'unknown' }): string {
   return said === '' ? '' : `. The response said: ${display(said, 200)}`
 }
 
-function failedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
+function listFailedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
   const failed = stages.filter(({ state }) => state === failedStage).map(({ name }) => display(name))
   return failed.length === 0 ? '' : ` (failed: ${failed.join(', ')})`
 }

@@ -12,11 +12,11 @@ export type Phrase = readonly Piece[]
 /** Builds a phrase: the text between the holes is trusted; a text in a hole is not. */
 export function phrase(words: TemplateStringsArray, ...holes: readonly (string | number | Phrase)[]): Phrase {
   return words
-    .flatMap((text, at) => [{ kind: 'words', text } as const, ...piecesOf(holes[at])])
+    .flatMap((text, at) => [{ kind: 'words', text } as const, ...toPieces(holes[at])])
     .filter(({ kind, text }) => kind === 'code' || text !== '')
 }
 
-function piecesOf(hole: string | number | Phrase | undefined): Phrase {
+function toPieces(hole: string | number | Phrase | undefined): Phrase {
   if (hole === undefined) return []
   if (typeof hole === 'string') return [{ kind: 'code', text: hole }]
   return typeof hole === 'number' ? [{ kind: 'words', text: String(hole) }] : hole
@@ -28,13 +28,13 @@ export function words(text: string): Phrase {
 }
 
 /** Joins phrases with the same words between them. */
-export function joined(phrases: readonly Phrase[], between: string): Phrase {
+export function joinPhrases(phrases: readonly Phrase[], between: string): Phrase {
   return phrases.flatMap((one, at) => (at === 0 ? one : [...words(between), ...one]))
 }
 
 /** Lists at most `limit` texts in one phrase, and counts the others. */
-export function listed(texts: readonly string[], limit: number): Phrase {
-  const shown = joined(
+export function listTexts(texts: readonly string[], limit: number): Phrase {
+  const shown = joinPhrases(
     texts.slice(0, limit).map(text => phrase`${text}`),
     ', ',
   )

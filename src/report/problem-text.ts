@@ -1,11 +1,11 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { dotted } from '../diagnostics/pointer.js'
+import { formatDotted } from '../diagnostics/pointer.js'
 import type { SiteProblem } from '../library/problem.js'
-import type { Obstacle } from '../plan/obstacle.js'
+import type { Blocker } from '../plan/blocker.js'
 import type { SubmissionState } from '../plan/submission.js'
+import { describeDoubt } from './anomaly-text.js'
 import { display } from './display.js'
 import { describeFailure } from './failure-text.js'
-import { doubt } from './oddity-text.js'
 import { describeStateFailure } from './state/failure-words.js'
 import { describeFileProblem } from './wording/file-problem.js'
 import { describeProxyDefect } from './wording/proxy-defect.js'
@@ -35,9 +35,9 @@ export function describeProblem(problem: SiteProblem): string {
       return `${describeStateFailure(problem.failure)}${isSaid ? '; nothing was sent' : ''}`
     }
     case 'obstacle':
-      return describeObstacle(problem.obstacle)
+      return describeBlocker(problem.blocker)
     case 'immutable': {
-      const fields = problem.edits.map(({ pointer }) => display(dotted(pointer)))
+      const fields = problem.edits.map(({ pointer }) => display(formatDotted(pointer)))
       const isOpen = problem.plan.actions.some(({ change }) => change === 'attach')
       return `the organization ${isOpen ? 'is being created' : 'exists'}, and these fields are immutable after creation: ${fields.join(', ')}`
     }
@@ -66,24 +66,24 @@ function describeStateLocation(problem: SiteProblem & { readonly kind: 'state-lo
 }
 
 /** Describes a blocker: the reason why nothing can be planned or compared. */
-export function describeObstacle(obstacle: Obstacle, done: 'planned' | 'compared' = 'planned'): string {
+export function describeBlocker(obstacle: Blocker, done: 'planned' | 'compared' = 'planned'): string {
   switch (obstacle.kind) {
     case 'site-failed':
       return `the service reports that the configuration failed: ${display(obstacle.observed.message ?? (obstacle.observed.assumed ? 'as of the last observation' : 'no reason given'))}`
     case 'site-unrecognized':
-      return `the site reports the state "${display(obstacle.observed.state)}", ${doubt(obstacle.observed.contradiction)}, so nothing is ${done}`
+      return `the site reports the state "${display(obstacle.observed.state)}", ${describeDoubt(obstacle.observed.contradiction)}, so nothing is ${done}`
     case 'site-too-old':
       return 'the site is older than the manifest requires'
     case 'site-replaced': {
       const { state, changedAt } = obstacle.submission
-      return `the site no longer reports a configuration, though ${begun[state]} at ${changedAt}: it may be another site at the same address`
+      return `the site no longer reports a configuration, though ${startedWords[state]} at ${changedAt}: it may be another site at the same address`
     }
     default:
       return obstacle satisfies never
   }
 }
 
-const begun: Readonly<Partial<Record<SubmissionState, string>>> = {
+const startedWords: Readonly<Partial<Record<SubmissionState, string>>> = {
   begun: 'a configuration had started',
   ready: 'it was ready',
   failed: 'its configuration had failed',

@@ -1,6 +1,6 @@
 import type { Receipt } from '../apply/outcome.js'
 import type { Plan } from '../plan/plan.js'
-import { planDocument } from '../plan/saved/plan-document.js'
+import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { diagnosticDocument } from './findings/diagnostics-json.js'
 import { describeEnding } from './outcome-text.js'
 
@@ -17,6 +17,6 @@ export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: s
     startedAt,
     finishedAt,
     diagnostics: outcome.kind === 'references' ? outcome.diagnostics.map(diagnosticDocument) : [],
-    plan: planDocument(plan),
+    plan: buildPlanDocument(plan),
   } as const
 }

@@ -1,17 +1,17 @@
-import { type Html, html, phraseHtml } from './html.js'
+import { type Html, html, renderPhrase } from './html.js'
 import type { Section, SectionRow } from './section.js'
-import { tableHtml } from './table-html.js'
+import { renderTable } from './table-html.js'
 
 /** Renders a section of a page; the sign of a row precedes its first cell and is read out as a word. */
-export function sectionHtml({ title, tone, lead, columns, rows }: Section): Html {
+export function renderSection({ title, tone, lead, columns, rows }: Section): Html {
   const cells = rows.map(({ sign, cells: [first = [], ...rest] }) => [
-    html`<span class="named">${signs[sign]}<span>${phraseHtml(first)}</span></span>`,
-    ...rest.map(phraseHtml),
+    html`<span class="named">${signs[sign]}<span>${renderPhrase(first)}</span></span>`,
+    ...rest.map(renderPhrase),
   ])
   return html`${opens[tone]}
 <h2>${title}</h2>
-<p>${phraseHtml(lead)}</p>
-${tableHtml(title, columns, cells)}
+<p>${renderPhrase(lead)}</p>
+${renderTable(title, columns, cells)}
 </section>`
 }
 

@@ -1,14 +1,14 @@
 /** Makes a sentence on a line of its own. Quoted text at its end may have its own full stop. */
-export function sentence(words: string): string {
-  return `${capitalized(words)}${/[.!?\u2026]$/.test(words) ? '' : '.'}\n`
+export function formatSentence(words: string): string {
+  return `${capitalize(words)}${/[.!?\u2026]$/.test(words) ? '' : '.'}\n`
 }
 
 /** Removes the full stop of a quoted text at the end, so that other words can follow. */
-export function withoutStop(words: string): string {
+export function removeFullStop(words: string): string {
   return words.replace(/(?<!\.)\.$/, '')
 }
 
 /** Capitalizes the first letter. */
-export function capitalized(words: string): string {
+export function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

@@ -1,9 +1,9 @@
 import type { Observation, StageRecord } from '../plan/observation.js'
+import { describeDoubt } from './anomaly-text.js'
 import { display } from './display.js'
-import { doubt } from './oddity-text.js'
 import type { Paint } from './paint.js'
-import { stageLook } from './stage-look.js'
-import { stateWords } from './state-words.js'
+import { selectStageStyle } from './stage-style.js'
+import { formatState } from './state-words.js'
 
 /** The machine form of a site's state; its schema is `schemas/status.schema.json`. */
 export function statusDocument(url: string, observed: Observation) {
@@ -24,7 +24,7 @@ export function statusDocument(url: string, observed: Observation) {
 /** Formats the state of a site for people. */
 export function formatStatus(url: string, observed: Observation, paint: Paint): string {
   const { version, message, warnings, stages, malformed = [] } = observed
-  const state = observed.kind === 'unrecognized' ? unrecognized(observed) : observed.kind
+  const state = observed.kind === 'unrecognized' ? describeUnknownState(observed) : observed.kind
   return [
     display(url),
     `state    ${paint('bold', state)}`,
@@ -37,15 +37,18 @@ export function formatStatus(url: string, observed: Observation, paint: Paint): 
   ].join('\n')
 }
 
-function unrecognized({ state, contradiction }: Observation & { readonly kind: 'unrecognized' }): string {
-  const but = contradiction === undefined ? '' : `, ${doubt(contradiction)}`
+function describeUnknownState({
+  state,
+  contradiction,
+}: Observation & { readonly kind: 'unrecognized' }): string {
+  const but = contradiction === undefined ? '' : `, ${describeDoubt(contradiction)}`
   return `unrecognized: ${display(state)}${but}`
 }
 
 /** Formats stages, one a line, in the order of the service. */
 export function formatStages(stages: readonly StageRecord[], paint: Paint): readonly string[] {
   return stages.map(({ name, state }) => {
-    const { sign, colour } = stageLook(state)
-    return `  ${paint(colour, sign)} ${display(name, 60).padEnd(32)} ${paint(colour, stateWords(state))}`
+    const { sign, colour } = selectStageStyle(state)
+    return `  ${paint(colour, sign)} ${display(name, 60).padEnd(32)} ${paint(colour, formatState(state))}`
   })
 }

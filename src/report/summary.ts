@@ -7,13 +7,13 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 export function formatSummary(files: number, diagnostics: readonly Diagnostic[], skipped = 0): string {
   const count = (severity: Diagnostic['severity']) =>
     diagnostics.filter(one => one.severity === severity).length
-  const skippedText = skipped === 0 ? '' : ` (${several(skipped, 'other YAML file')} skipped)`
-  const notes = count('note') === 0 ? '' : `, ${several(count('note'), 'note')}`
+  const skippedText = skipped === 0 ? '' : ` (${formatCount(skipped, 'other YAML file')} skipped)`
+  const notes = count('note') === 0 ? '' : `, ${formatCount(count('note'), 'note')}`
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   const fixes = fixable === 0 ? '' : `; ${fixable} fixable with \`--fix\``
-  return `${several(files, 'file')}, ${several(count('error'), 'error')}, ${several(count('warning'), 'warning')}${notes}${skippedText}${fixes}`
+  return `${formatCount(files, 'file')}, ${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}${notes}${skippedText}${fixes}`
 }
 
-function several(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from './html.js'
 
 /** Renders a table whose rows become cards on a narrow screen, each cell with the name of its column. */
-export function tableHtml(
+export function renderTable(
   title: string,
   columns: readonly string[],
   rows: readonly (readonly Html[])[],

@@ -2,13 +2,13 @@ import type { ListedWebhooks } from '../client/decode-webhooks.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { DeleteOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
-import type { Ended } from './export.js'
+import type { WithEnd } from './export.js'
 import { describeFailure } from './failure-text.js'
-import { endingDocument } from './one-shot-json.js'
+import { describeOneShotFailure } from './one-shot-failure-text.js'
+import { oneShotEndDocument } from './one-shot-json.js'
 import type { Paint } from './paint.js'
-import { sentence } from './sentence.js'
-import { describeSetback } from './setback-text.js'
-import { wrapped } from './wrap.js'
+import { formatSentence } from './sentence.js'
+import { wrapText } from './wrap.js'
 
 /** The service whose webhooks are deleted. */
 export interface WebhooksTarget {
@@ -21,7 +21,10 @@ export interface WebhooksTarget {
 export function formatDeletion({ url, service }: WebhooksTarget, paint: Paint): string {
   const effect =
     'Permanently deletes all webhooks of this service: no documented operation restores them. To disable them temporarily the service has another operation, deactivate (public sources: deactivateAll), which Landform does not call.'
-  return [`${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`, ...wrapped(effect)]
+  return [
+    `${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`,
+    ...wrapText(effect),
+  ]
     .map(line => `${line}\n`)
     .join('')
 }
@@ -30,7 +33,7 @@ export function formatDeletion({ url, service }: WebhooksTarget, paint: Paint): 
 export function formatWebhooks(webhooks: ListedWebhooks | undefined, failure?: ServiceFailure): string {
   if (webhooks === undefined) {
     const why = failure === undefined ? '' : `: ${describeFailure(failure)}`
-    return sentence(`the site does not report its webhooks${why}`)
+    return formatSentence(`the site does not report its webhooks${why}`)
   }
   const { count, names } = webhooks
   if (count === 0) return 'The site reports no webhooks.\n'
@@ -43,20 +46,20 @@ export function formatWebhooks(webhooks: ListedWebhooks | undefined, failure?: S
 export function describeDeletion(outcome: DeleteOutcome, { service }: WebhooksTarget): string {
   return outcome.kind === 'done'
     ? `deleted all webhooks of ${service}`
-    : describeSetback(outcome, 'deleteAll', 'the webhooks were not deleted')
+    : describeOneShotFailure(outcome, 'deleteAll', 'the webhooks were not deleted')
 }
 
 /** The machine form of a deletion; its schema is `schemas/webhooks.schema.json`. */
 export function webhooksDocument(
   target: WebhooksTarget,
   webhooks: ListedWebhooks | undefined,
-  { outcome, ...ending }: Ended<DeleteOutcome>,
+  { outcome, ...ending }: WithEnd<DeleteOutcome>,
 ) {
   return {
     formatVersion: 1,
     operation: 'deleteAll',
     target,
     webhooks: webhooks ?? null,
-    ...endingDocument(outcome, ending),
+    ...oneShotEndDocument(outcome, ending),
   } as const
 }

@@ -1,7 +1,7 @@
-import { errorsOf, type SchemaError } from './check.js'
+import { collectErrors, type SchemaError } from './check.js'
 import { plan } from './generated/validators/plan.js'
 
 /** Validates a saved plan; returns the errors. */
 export function checkPlan(value: unknown): readonly SchemaError[] {
-  return errorsOf(plan, value)
+  return collectErrors(plan, value)
 }

@@ -1,4 +1,4 @@
-import { errorsOf, type SchemaError } from './check.js'
+import { collectErrors, type SchemaError } from './check.js'
 import { done, error, exportResult, root } from './generated/validators/answers.js'
 import type { ResponseName } from './response-schemas.js'
 
@@ -6,5 +6,5 @@ const validators = { root, exportResult, done, error } satisfies Readonly<Record
 
 /** Validates a response of the service against its documented form; returns the errors. Service §2. */
 export function checkResponse(name: ResponseName, value: unknown): readonly SchemaError[] {
-  return errorsOf(validators[name], value)
+  return collectErrors(validators[name], value)
 }

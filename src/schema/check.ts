@@ -6,7 +6,7 @@ export interface SchemaError {
 }
 
 /** A compiled validator, which stores its errors on itself. */
-interface Validator {
+interface CompiledValidator {
   (value: unknown): boolean
   errors?: readonly SchemaError[] | null
 }
@@ -18,7 +18,7 @@ const mostErrors = 200
  * Runs a validator of `generated/validators/` and returns its errors. Each module is imported by one file, so that a check
  * loads only the validators it needs.
  */
-export function errorsOf(compiled: unknown, value: unknown): readonly SchemaError[] {
-  const validator = compiled as Validator
+export function collectErrors(compiled: unknown, value: unknown): readonly SchemaError[] {
+  const validator = compiled as CompiledValidator
   return validator(value) ? [] : (validator.errors ?? []).slice(0, mostErrors)
 }

@@ -1,21 +1,29 @@
 import { drift } from './documents/drift.js'
 import { emulatorState } from './documents/emulator-state.js'
 import { event, outcome, outcomes, stages } from './documents/event.js'
-import { fleetDocuments } from './documents/fleet.js'
+import { buildFleetDocuments } from './documents/fleet.js'
 import { fleetLog } from './documents/fleet-log.js'
 import { fleetPageDocuments } from './documents/fleet-page.js'
 import { fleetRunDocuments } from './documents/fleet-runs.js'
 import { oneShotDocuments } from './documents/one-shot.js'
-import { count, diagnostics, document, formatVersion, text, textOrNull, time } from './documents/parts.js'
+import {
+  buildDocument,
+  count,
+  diagnostics,
+  formatVersion,
+  text,
+  textOrNull,
+  time,
+} from './documents/parts.js'
 import { plan, siteState } from './documents/plan.js'
 import { siteStateDocument } from './documents/state.js'
 import { stateHistory } from './documents/state-history.js'
 import { tests } from './documents/tests.js'
 import { why } from './documents/why.js'
-import { record } from './fields.js'
+import { buildRecord } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
 
-const status = record(
+const status = buildRecord(
   {
     formatVersion,
     url: text,
@@ -30,7 +38,7 @@ const status = record(
   ['formatVersion', 'url', 'state', 'version', 'warnings', 'stages'],
 )
 
-const error = record(
+const error = buildRecord(
   {
     exitCode: count,
     message: text,
@@ -43,16 +51,16 @@ const error = record(
 
 /** The machine-readable documents that Landform writes, by name. Adding a field is not a breaking change; any other change is. */
 export const documentSchemas = {
-  validation: document('The output of `landform validate --format json`.', {
-    ...record(
+  validation: buildDocument('The output of `landform validate --format json`.', {
+    ...buildRecord(
       {
         formatVersion,
         diagnostics,
         versions: {
           type: 'array',
-          items: record({ file: text, version: text, diagnostics }, ['file', 'version', 'diagnostics']),
+          items: buildRecord({ file: text, version: text, diagnostics }, ['file', 'version', 'diagnostics']),
         },
-        summary: record({ files: count, errors: count, warnings: count, notes: count, skipped: count }, [
+        summary: buildRecord({ files: count, errors: count, warnings: count, notes: count, skipped: count }, [
           'files',
           'errors',
           'warnings',
@@ -61,14 +69,14 @@ export const documentSchemas = {
       ['formatVersion', 'diagnostics', 'summary'],
     ),
   }),
-  plan: document('The output of `landform plan --format json`.', plan),
-  drift: document('The output of `landform drift --format json`.', drift),
-  testReport: document('The output of `landform test --format json`.', tests),
-  why: document('The output of `landform why --format json`.', why),
-  status: document('The output of `landform status --format json`.', status),
-  receipt: document(
+  plan: buildDocument('The output of `landform plan --format json`.', plan),
+  drift: buildDocument('The output of `landform drift --format json`.', drift),
+  testReport: buildDocument('The output of `landform test --format json`.', tests),
+  why: buildDocument('The output of `landform why --format json`.', why),
+  status: buildDocument('The output of `landform status --format json`.', status),
+  receipt: buildDocument(
     'The output of `landform apply --format json`.',
-    record(
+    buildRecord(
       {
         formatVersion,
         outcome,
@@ -84,13 +92,13 @@ export const documentSchemas = {
     ),
   ),
   ...oneShotDocuments,
-  ...fleetDocuments({ outcomes, plan, status, error }),
+  ...buildFleetDocuments({ outcomes, plan, status, error }),
   ...fleetRunDocuments,
   ...fleetPageDocuments,
   fleetLog,
-  failure: document(
+  failure: buildDocument(
     'The output of a failed command with `--format json`, instead of its own document.',
-    record(
+    buildRecord(
       {
         formatVersion,
         error,
@@ -98,8 +106,11 @@ export const documentSchemas = {
       ['formatVersion', 'error'],
     ),
   ),
-  event: document('One line of `landform apply --events FILE` and `--progress json`.', event),
-  state: document('One version of the state of a site; `landform state show` reads it.', siteStateDocument),
-  history: document('The output of `landform state show --format json`.', stateHistory),
+  event: buildDocument('One line of `landform apply --events FILE` and `--progress json`.', event),
+  state: buildDocument(
+    'One version of the state of a site; `landform state show` reads it.',
+    siteStateDocument,
+  ),
+  history: buildDocument('The output of `landform state show --format json`.', stateHistory),
   emulatorState,
 } as const satisfies Record<string, JsonSchema>

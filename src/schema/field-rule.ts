@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.js'
 
 /** Describes the requirement of a text or number field, as the end of a sentence with "must"; `undefined` without one. */
-export function formRule(schema: JsonSchema): string | undefined {
+export function describeRequirement(schema: JsonSchema): string | undefined {
   const { allOf = [], minimum, maximum, minItems = 0 } = schema
   if (minimum !== undefined && maximum !== undefined) return `be from ${minimum} to ${maximum}`
   const words = [schema, ...allOf].find(part => part.patternErrorMessage !== undefined)?.patternErrorMessage
@@ -10,20 +10,20 @@ export function formRule(schema: JsonSchema): string | undefined {
 }
 
 /** Lists the rules of a field that editors show, each a sentence in Markdown. */
-export function shownRules(schema: JsonSchema): readonly string[] {
+export function listRules(schema: JsonSchema): readonly string[] {
   const { allOf = [], 'x-reference': reference, propertyNames, additionalProperties: members } = schema
-  const form = formRule(schema)
+  const form = describeRequirement(schema)
   const required = [schema, ...allOf].flatMap(part => (part.oneOf === undefined ? (part.required ?? []) : []))
   const keys = [propertyNames, ...allOf.map(part => part.propertyNames)].find(part => part !== undefined)
-  const keyForm = keys && formRule(keys)
-  const valueForm = typeof members === 'object' ? formRule(members) : undefined
+  const keyForm = keys && describeRequirement(keys)
+  const valueForm = typeof members === 'object' ? describeRequirement(members) : undefined
   return [
     ...(reference === undefined ? [] : [references[reference]]),
     ...(form === undefined ? [] : [`Must ${form}.`]),
     ...(keyForm === undefined ? [] : [`Each key must ${keyForm}.`]),
     ...(valueForm === undefined ? [] : [`Each value must ${valueForm}.`]),
     ...(required.length === 0 ? [] : [`Needs ${required.map(name => `\`${name}\``).join(', ')}.`]),
-    ...(schema.default === undefined ? [] : [`Default: \`${shown(schema.default)}\`.`]),
+    ...(schema.default === undefined ? [] : [`Default: \`${formatDefault(schema.default)}\`.`]),
   ]
 }
 
@@ -33,11 +33,11 @@ const references = {
   'text-or-secret': 'Text, or a reference: `{ env: LANDFORM_… }` or `{ file: path }`.',
 } as const
 
-function shown(value: JsonSchema['default']): string {
+function formatDefault(value: JsonSchema['default']): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Reads the source of a field: the last line of its Markdown description. */
-export function sourceOf({ markdownDescription = '' }: JsonSchema): string | undefined {
+export function readSource({ markdownDescription = '' }: JsonSchema): string | undefined {
   return markdownDescription.split('\n').at(-1)?.replaceAll('*', '').replace(/\.$/, '')
 }

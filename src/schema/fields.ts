@@ -1,30 +1,30 @@
-import type { Form } from '../contract/kubernetes.js'
-import { shownRules } from './field-rule.js'
-import { type JsonSchema, type Snippet, saidByRule } from './json-schema.js'
+import type { TextForm } from '../contract/kubernetes.js'
+import { listRules } from './field-rule.js'
+import { type JsonSchema, markAsRule, type Snippet } from './json-schema.js'
 
 /** Adds the descriptions for editors to a field: its meaning, its rules and default, and its source. */
-export function field(meaning: string, source: string, schema: JsonSchema): JsonSchema {
+export function describeField(meaning: string, source: string, schema: JsonSchema): JsonSchema {
   return {
     description: meaning.replaceAll('`', ''),
-    markdownDescription: [meaning, ...shownRules(schema), `*${source}.*`].join('\n\n'),
+    markdownDescription: [meaning, ...listRules(schema), `*${source}.*`].join('\n\n'),
     ...schema,
   }
 }
 
 /** Creates an enumeration, with the meaning of each value. */
-export function choiceOf(options: Readonly<Record<string, string>>): JsonSchema {
+export function buildChoice(options: Readonly<Record<string, string>>): JsonSchema {
   return { enum: Object.keys(options), enumDescriptions: Object.values(options) }
 }
 
 /** Creates a reference to a definition, wrapped so that it can have a description: a keyword beside `$ref` would be ignored. */
-export function reference(name: string): JsonSchema {
+export function buildReference(name: string): JsonSchema {
   return { $ref: `#/definitions/${name}` }
 }
 
 /** Creates a list of elements of one definition, with the snippets that editors offer as its elements. */
-export function listOf(name: string, snippets: readonly Snippet[]): JsonSchema {
+export function buildList(name: string, snippets: readonly Snippet[]): JsonSchema {
   const elements = snippets.map(snippet => ({ ...snippet, type: 'array' as const }))
-  return { type: 'array', items: reference(name), defaultSnippets: elements }
+  return { type: 'array', items: buildReference(name), defaultSnippets: elements }
 }
 
 /** The maximum length of any text; longer text is rejected before any other check. */
@@ -40,8 +40,12 @@ export const anyText: JsonSchema = { type: 'string', minLength: 1, maxLength: lo
 export const anyMap: JsonSchema = { type: 'object', additionalProperties: true }
 
 /** Creates a text with a pattern and its description; with `optional` it may also be empty. */
-export function formed(code: string, { longest, like, unlike, words }: Form, optional = false): JsonSchema {
-  return saidByRule(code, {
+export function buildText(
+  code: string,
+  { longest, like, unlike, words }: TextForm,
+  optional = false,
+): JsonSchema {
+  return markAsRule(code, {
     maxLength: longest,
     pattern: optional ? `^$|${like.source}` : like.source,
     patternErrorMessage: words,
@@ -50,7 +54,10 @@ export function formed(code: string, { longest, like, unlike, words }: Form, opt
 }
 
 /** Creates a map with exactly these fields. */
-export function record(properties: JsonSchema['properties'] & {}, required: readonly string[]): JsonSchema {
+export function buildRecord(
+  properties: JsonSchema['properties'] & {},
+  required: readonly string[],
+): JsonSchema {
   return {
     type: 'object',
     properties,

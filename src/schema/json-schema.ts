@@ -85,12 +85,12 @@ export const dialect = 'http://json-schema.org/draft-07/schema#'
  * Marks a part of a schema that a manifest rule reports better. Editors and other tools use it; the validator at run time
  * omits it, so that one mistake is one diagnostic.
  */
-export function saidByRule(code: string, schema: JsonSchema): JsonSchema {
+export function markAsRule(code: string, schema: JsonSchema): JsonSchema {
   return { $comment: `said by rule ${code}`, ...schema }
 }
 
 /** Creates a part that applies only if a condition holds. */
-export function when(condition: JsonSchema, part: JsonSchema): JsonSchema {
+export function buildCondition(condition: JsonSchema, part: JsonSchema): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: condition, then: part }
 }

@@ -5,26 +5,26 @@ import {
   newestReportedVersion,
   type ServiceVersion,
 } from '../contract/versions.js'
-import { child, type JsonPointer, segments } from '../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import { apiVersion, kind } from './envelope.js'
-import { field, longestText, record, reference } from './fields.js'
-import { youngerFields } from './homes.js'
+import { buildRecord, buildReference, describeField, longestText } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 import { administratorDefinitions } from './manifest/administrator.js'
-import { cloudDefinitions } from './manifest/cloud.js'
+import { buildCloudDefinitions } from './manifest/cloud.js'
 import { placementDefinitions } from './manifest/placement.js'
 import { secretReference } from './manifest/references.js'
 import { sharedDefinitions } from './manifest/shared.js'
 import { signInDefinitions } from './manifest/sign-in.js'
-import { manifestSnippet } from './manifest/snippets.js'
-import { specDefinition } from './manifest/spec.js'
+import { buildManifestSnippet } from './manifest/snippets.js'
+import { buildSpecDefinition } from './manifest/spec.js'
 import { storageDefinitions } from './manifest/storage.js'
+import { newerFields } from './parameter-paths.js'
 
 /** Builds the JSON Schema of a manifest for one service version, with exactly the fields of that version. */
-export function manifestSchema(version: ManifestVersion): JsonSchema {
-  const tooNew = youngerFields.filter(({ since }) => compareVersions(since, version) > 0)
-  const { Spec, ...others } = definitions(version)
-  const spec = without(
+export function buildManifestSchema(version: ManifestVersion): JsonSchema {
+  const tooNew = newerFields.filter(({ since }) => compareVersions(since, version) > 0)
+  const { Spec, ...others } = buildDefinitions(version)
+  const spec = removeFields(
     Spec ?? {},
     tooNew.map(({ name }) => name),
   )
@@ -33,51 +33,51 @@ export function manifestSchema(version: ManifestVersion): JsonSchema {
     title: 'SiteDeployment',
     description: `A Landform manifest for service version ${version}.`,
     ...envelope,
-    defaultSnippets: [manifestSnippet(version)],
+    defaultSnippets: [buildManifestSnippet(version)],
     definitions: { Spec: spec, ...others },
   }
-  return tooNew.length === 0 ? schema : pruned(schema)
+  return tooNew.length === 0 ? schema : pruneDefinitions(schema)
 }
 
 /** Finds the version whose schema applies to `version`; `undefined` if no manifest can exist for it. */
-export function schemaVersionFor(version: ServiceVersion): ManifestVersion | undefined {
+export function findSchemaVersion(version: ServiceVersion): ManifestVersion | undefined {
   return manifestVersions.findLast(candidate => compareVersions(candidate, version) <= 0)
 }
 
-const envelope: JsonSchema = record(
+const envelope: JsonSchema = buildRecord(
   {
-    apiVersion: field('Group and version of the manifest format.', 'Landform', { const: apiVersion }),
-    kind: field('Kind of the document: one site.', 'Landform', { const: kind }),
-    extends: field(
+    apiVersion: describeField('Group and version of the manifest format.', 'Landform', { const: apiVersion }),
+    kind: describeField('Kind of the document: one site.', 'Landform', { const: kind }),
+    extends: describeField(
       'Base manifest, as a path relative to this file. This manifest is merged over it: maps merge key by key, `null` removes.',
       'Landform',
       { type: 'string', minLength: 1, maxLength: longestText, examples: ['../base.yaml'] },
     ),
-    metadata: reference('Metadata'),
-    spec: reference('Spec'),
+    metadata: buildReference('Metadata'),
+    spec: buildReference('Spec'),
   },
   ['apiVersion', 'kind', 'metadata', 'spec'],
 )
 
-function definitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
+function buildDefinitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
   return {
-    Spec: specDefinition(version),
+    Spec: buildSpecDefinition(version),
     ...sharedDefinitions,
     ...signInDefinitions,
     ...administratorDefinitions,
     ...storageDefinitions,
-    ...cloudDefinitions(version),
+    ...buildCloudDefinitions(version),
     ...placementDefinitions,
   }
 }
 
-function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+function removeFields(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const kept = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name))
   return { ...schema, properties: Object.fromEntries(kept) }
 }
 
 /** Removes unreferenced definitions. */
-function pruned(schema: JsonSchema): JsonSchema {
+function pruneDefinitions(schema: JsonSchema): JsonSchema {
   const reached = new Set<string>()
   const visit = (value: unknown): void => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/definitions\/(\w+)"/g)) {
@@ -94,8 +94,8 @@ function pruned(schema: JsonSchema): JsonSchema {
 let newest: JsonSchema | undefined
 
 /** Created once, and only if a manifest has a mistake. */
-function newestSchema(): JsonSchema {
-  newest ??= manifestSchema(newestReportedVersion)
+function loadNewestSchema(): JsonSchema {
+  newest ??= buildManifestSchema(newestReportedVersion)
   return newest
 }
 
@@ -103,38 +103,38 @@ function newestSchema(): JsonSchema {
  * Finds the schema of one field of a manifest; empty for a place without a field. Every place has one schema: the unions
  * of the published schemas are in separate parts, which rules report better.
  */
-export function fieldSchema(pointer: JsonPointer): JsonSchema {
-  return schemaAt(newestSchema(), pointer)
+export function findFieldSchema(pointer: JsonPointer): JsonSchema {
+  return findSchema(loadNewestSchema(), pointer)
 }
 
 /** Finds the schema of one place in another schema; empty for an unknown place. */
-export function schemaAt(root: JsonSchema, pointer: JsonPointer): JsonSchema {
-  return segments(pointer).reduce((owner, segment) => memberIn(root, owner, segment), root)
+export function findSchema(root: JsonSchema, pointer: JsonPointer): JsonSchema {
+  return splitPointer(pointer).reduce((owner, segment) => resolveMember(root, owner, segment), root)
 }
 
 /** Finds the schema of a member or element in the schema of its map or list. */
-export function memberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
-  return memberIn(newestSchema(), owner, String(segment))
+export function findMemberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
+  return resolveMember(loadNewestSchema(), owner, String(segment))
 }
 
-function memberIn(root: JsonSchema, owner: JsonSchema, segment: string): JsonSchema {
-  const schema = memberOf(owner, segment)
+function resolveMember(root: JsonSchema, owner: JsonSchema, segment: string): JsonSchema {
+  const schema = readMemberSchema(owner, segment)
   const name = schema.$ref?.slice('#/definitions/'.length)
   return name === undefined ? schema : (root.definitions?.[name] ?? {})
 }
 
 /** Lists every field that a manifest can have, in the order of the schema; of a list, the fields of its first entry. */
-export function fieldPointers(owner: JsonPointer = ''): readonly JsonPointer[] {
-  const { properties = {}, items, 'x-reference': reference } = fieldSchema(owner)
+export function listFieldPointers(owner: JsonPointer = ''): readonly JsonPointer[] {
+  const { properties = {}, items, 'x-reference': reference } = findFieldSchema(owner)
   if (reference !== undefined) return []
   const names = items === undefined ? Object.keys(properties) : ['0']
   return names.flatMap(name => {
-    const pointer = child(owner, name)
-    return [...(items === undefined ? [pointer] : []), ...fieldPointers(pointer)]
+    const pointer = appendSegment(owner, name)
+    return [...(items === undefined ? [pointer] : []), ...listFieldPointers(pointer)]
   })
 }
 
-function memberOf(owner: JsonSchema, segment: string): JsonSchema {
+function readMemberSchema(owner: JsonSchema, segment: string): JsonSchema {
   const { properties = {}, items, additionalProperties } = owner
   if (Object.hasOwn(properties, segment)) return properties[segment] || {}
   if (items !== undefined) return items

@@ -1,8 +1,8 @@
-import { homes } from './homes.js'
+import { parameterPaths } from './parameter-paths.js'
 
 /** Formats the Markdown table *manifest path → request parameter → since version* of `src/README.md`. */
-export function manifestTable(): string {
-  const rows = homes.map(({ pointer, operation, parameter }) => {
+export function formatManifestTable(): string {
+  const rows = parameterPaths.map(({ pointer, operation, parameter }) => {
     const path = pointer.slice(1).replaceAll('/', '.')
     return `| \`${path}\` | \`${operation}\` | \`${parameter.name}\` | ${parameter.since} | §${parameter.section} |`
   })

@@ -1,7 +1,7 @@
 import { newestReportedVersion } from '../contract/versions.js'
 import type { JsonSchema } from './json-schema.js'
 import { overlaySnippet } from './manifest/snippets.js'
-import { publishedManifestSchema } from './published-schema.js'
+import { buildPublishedSchema } from './published-schema.js'
 
 /**
  * Builds the JSON Schema for editors of a file that extends a manifest, or that others extend: the fields of the newest
@@ -10,14 +10,14 @@ import { publishedManifestSchema } from './published-schema.js'
  * Values that replace those of the base as a whole stay strict: references, and the elements of lists that do not
  * merge. In lists that merge, the fields that identify an element stay required.
  */
-export function overlaySchema(): JsonSchema {
-  const { required: _, definitions: all = {}, ...whole } = publishedManifestSchema(newestReportedVersion)
+export function buildOverlaySchema(): JsonSchema {
+  const { required: _, definitions: all = {}, ...whole } = buildPublishedSchema(newestReportedVersion)
   const definitions: Record<string, JsonSchema> = { ...all }
 
   const field = (schema: JsonSchema): JsonSchema => {
-    if (schema.$ref === undefined) return removable(open(schema))
-    const name = nameOf(schema.$ref)
-    definitions[name] = removable(open(all[name] ?? {}))
+    if (schema.$ref === undefined) return allowRemoval(open(schema))
+    const name = readDefinitionName(schema.$ref)
+    definitions[name] = allowRemoval(open(all[name] ?? {}))
     return schema
   }
   const open = (schema: JsonSchema, kept: readonly string[] = []): JsonSchema => {
@@ -26,7 +26,7 @@ export function overlaySchema(): JsonSchema {
     const demands = required.filter(name => kept.includes(name))
     const forms = allOf.filter(part => !isAboutSeveralFields(part))
     if (schema['x-merge-by'] !== undefined && schema.items?.$ref !== undefined) {
-      const name = nameOf(schema.items.$ref)
+      const name = readDefinitionName(schema.items.$ref)
       definitions[name] = open(all[name] ?? {}, schema['x-merge-by'])
     }
     return {
@@ -63,7 +63,7 @@ function isAboutSeveralFields(part: JsonSchema): boolean {
 }
 
 /** Allows `null` for a field, which removes the value of the base. */
-function removable(schema: JsonSchema): JsonSchema {
+function allowRemoval(schema: JsonSchema): JsonSchema {
   const { type, enum: options, anyOf: forms, enumDescriptions = [] } = schema
   return {
     ...schema,
@@ -76,6 +76,6 @@ function removable(schema: JsonSchema): JsonSchema {
   }
 }
 
-function nameOf(reference: string): string {
+function readDefinitionName(reference: string): string {
   return reference.slice('#/definitions/'.length)
 }

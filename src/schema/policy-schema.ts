@@ -1,8 +1,8 @@
-import { segments } from '../diagnostics/pointer.js'
+import { splitPointer } from '../diagnostics/pointer.js'
 import { apiVersion, policyKind } from './envelope.js'
-import { field, longestText, record, reference } from './fields.js'
+import { buildRecord, buildReference, describeField, longestText } from './fields.js'
 import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
-import { fieldPointers, fieldSchema } from './manifest-schema.js'
+import { findFieldSchema, listFieldPointers } from './manifest-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
 const scalarTypes = ['string', 'number', 'boolean'] as const
@@ -12,32 +12,36 @@ const limit: JsonSchema = { type: ['string', 'number'], maxLength: longestText }
 
 /** The operators of a check, each with its operand. */
 const operators: JsonSchema['properties'] & {} = {
-  in: field('One of these values.', 'Landform', scalars),
-  not: field('Any value except this one, or no value.', 'Landform', scalar),
-  notIn: field('None of these values.', 'Landform', scalars),
-  atLeast: field('No less than this: a quantity such as `32Gi`, a number, or a version.', 'Landform', {
-    ...limit,
-    examples: ['32Gi'],
-  }),
-  atMost: field('No more than this: a quantity such as `1Ti`, a number, or a version.', 'Landform', {
+  in: describeField('One of these values.', 'Landform', scalars),
+  not: describeField('Any value except this one, or no value.', 'Landform', scalar),
+  notIn: describeField('None of these values.', 'Landform', scalars),
+  atLeast: describeField(
+    'No less than this: a quantity such as `32Gi`, a number, or a version.',
+    'Landform',
+    {
+      ...limit,
+      examples: ['32Gi'],
+    },
+  ),
+  atMost: describeField('No more than this: a quantity such as `1Ti`, a number, or a version.', 'Landform', {
     ...limit,
     examples: ['1Ti'],
   }),
-  exists: field(
+  exists: describeField(
     'True if the field must be set, false if it must not; a default does not count.',
     'Landform',
     { type: 'boolean' },
   ),
-  contains: field(
+  contains: describeField(
     'A list with this element, or with a map that has these members; `{}` matches any element.',
     'Landform',
     { type: [...scalarTypes, 'object'], maxLength: longestText, additionalProperties: scalar },
   ),
-  like: field('Text that matches this pattern; `*` matches any characters.', 'Landform', {
+  like: describeField('Text that matches this pattern; `*` matches any characters.', 'Landform', {
     ...text,
     examples: ['*.example.org'],
   }),
-  origin: field('An address at one of these origins.', 'Landform', {
+  origin: describeField('An address at one of these origins.', 'Landform', {
     type: 'array',
     minItems: 1,
     maxItems: 200,
@@ -46,59 +50,74 @@ const operators: JsonSchema['properties'] & {} = {
 }
 
 /** The meaning of each result of a policy test. */
-export const verdicts = {
+export const policyTestResults = {
   pass: 'The rule applies and holds.',
   violation: 'The rule is violated.',
   'not-applicable': 'The conditions in `when` do not hold.',
 } as const
 
-export type Verdict = keyof typeof verdicts
+export type PolicyTestResult = keyof typeof policyTestResults
 
 const levels = { error: 'Stops plan and apply.', warning: 'Is only reported.' } as const
 
 const definitions: { readonly [name: string]: JsonSchema } = {
-  Rule: record(
+  Rule: buildRecord(
     {
-      name: field('Name of the rule in messages.', 'Landform', {
+      name: describeField('Name of the rule in messages.', 'Landform', {
         type: 'string',
         maxLength: 63,
         pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9])*$',
         examples: ['enough-space'],
       }),
-      level: field('What a violation is.', 'Landform', {
+      level: describeField('What a violation is.', 'Landform', {
         enum: Object.keys(levels),
         enumDescriptions: Object.values(levels),
         default: 'error',
       }),
-      message: field('Message for the author of a manifest.', 'Landform', { ...text, maxLength: 300 }),
-      when: field('The rule applies only if all of these hold; with `*`, for at least one.', 'Landform', {
-        allOf: [reference('Conditions')],
+      message: describeField('Message for the author of a manifest.', 'Landform', {
+        ...text,
+        maxLength: 300,
       }),
-      require: field('Requirements, all of which must hold; with `*`, for every existing one.', 'Landform', {
-        allOf: [reference('Conditions')],
-      }),
-      tests: field('Manifests, or the relevant parts of them, with the expected results.', 'Landform', {
-        type: 'array',
-        maxItems: 100,
-        items: reference('Test'),
-      }),
+      when: describeField(
+        'The rule applies only if all of these hold; with `*`, for at least one.',
+        'Landform',
+        {
+          allOf: [buildReference('Conditions')],
+        },
+      ),
+      require: describeField(
+        'Requirements, all of which must hold; with `*`, for every existing one.',
+        'Landform',
+        {
+          allOf: [buildReference('Conditions')],
+        },
+      ),
+      tests: describeField(
+        'Manifests, or the relevant parts of them, with the expected results.',
+        'Landform',
+        {
+          type: 'array',
+          maxItems: 100,
+          items: buildReference('Test'),
+        },
+      ),
     },
     ['name', 'require'],
   ),
-  Test: record(
+  Test: buildRecord(
     {
-      manifest: field('Parts of a manifest; all other fields are absent.', 'Landform', {
+      manifest: describeField('Parts of a manifest; all other fields are absent.', 'Landform', {
         type: 'object',
         additionalProperties: true,
       }),
-      expect: field('What the rule says.', 'Landform', {
-        enum: Object.keys(verdicts),
-        enumDescriptions: Object.values(verdicts),
+      expect: describeField('What the rule says.', 'Landform', {
+        enum: Object.keys(policyTestResults),
+        enumDescriptions: Object.values(policyTestResults),
       }),
     },
     ['manifest', 'expect'],
   ),
-  Conditions: { type: 'object', minProperties: 1, additionalProperties: reference('Check') },
+  Conditions: { type: 'object', minProperties: 1, additionalProperties: buildReference('Check') },
   Check: {
     type: [...scalarTypes, 'object'],
     maxLength: longestText,
@@ -109,18 +128,18 @@ const definitions: { readonly [name: string]: JsonSchema } = {
 }
 
 /** The schema for validating a policy file; `parsePath` checks its paths, because it can suggest corrections. */
-export function policySchema(): JsonSchema {
+export function buildPolicySchema(): JsonSchema {
   const { Rule = {}, ...others } = definitions
-  const conditions = reference('Conditions')
+  const conditions = buildReference('Conditions')
   const properties = { ...Rule.properties, when: conditions, require: conditions }
   return { ...whole, definitions: { Rule: { ...Rule, properties }, ...others } }
 }
 
 /** The schema for editors, which also completes the paths. */
-export function editorPolicySchema(): JsonSchema {
+export function buildEditorPolicySchema(): JsonSchema {
   return {
     ...whole,
-    definitions: { ...definitions, Conditions: { ...definitions['Conditions'], properties: paths() } },
+    definitions: { ...definitions, Conditions: { ...definitions['Conditions'], properties: listPaths() } },
   }
 }
 
@@ -128,15 +147,15 @@ const whole: JsonSchema = {
   $schema: dialect,
   title: 'SitePolicy',
   description: 'Rules that a team keeps next to its Landform manifests.',
-  ...record(
+  ...buildRecord(
     {
-      apiVersion: field('Group and version of the format.', 'Landform', { const: apiVersion }),
-      kind: field('Kind of the document: rules for manifests.', 'Landform', { const: policyKind }),
-      rules: field('Rules for manifests.', 'Landform', {
+      apiVersion: describeField('Group and version of the format.', 'Landform', { const: apiVersion }),
+      kind: describeField('Kind of the document: rules for manifests.', 'Landform', { const: policyKind }),
+      rules: describeField('Rules for manifests.', 'Landform', {
         type: 'array',
         minItems: 1,
         maxItems: 500,
-        items: reference('Rule'),
+        items: buildReference('Rule'),
       }),
     },
     ['apiVersion', 'kind', 'rules'],
@@ -144,14 +163,14 @@ const whole: JsonSchema = {
 }
 
 /** Lists every path that a rule can use, except the keys of labels and of free-form maps. */
-function paths(): JsonSchema['properties'] & {} {
-  const named = fieldPointers().flatMap(pointer => {
-    const path = segments(pointer).map(name => (name === '0' ? '*' : name))
-    const { description, markdownDescription, enum: options, examples = options } = fieldSchema(pointer)
+function listPaths(): JsonSchema['properties'] & {} {
+  const named = listFieldPointers().flatMap(pointer => {
+    const path = splitPointer(pointer).map(name => (name === '0' ? '*' : name))
+    const { description, markdownDescription, enum: options, examples = options } = findFieldSchema(pointer)
     const schema = {
       ...(description !== undefined && { description, markdownDescription }),
       ...(examples !== undefined && typeof examples[0] !== 'object' && { examples }),
-      allOf: [reference('Check')],
+      allOf: [buildReference('Check')],
     }
     const [spec, volumes, , ...rest] = path
     const ofAll = [spec, volumes, '*', ...rest].join('.')
@@ -174,7 +193,7 @@ export interface RuleDocument {
   readonly message?: string
   readonly when?: ConditionsDocument
   readonly require: ConditionsDocument
-  readonly tests?: readonly { readonly manifest: JsonObject; readonly expect: Verdict }[]
+  readonly tests?: readonly { readonly manifest: JsonObject; readonly expect: PolicyTestResult }[]
 }
 
 export type ConditionsDocument = Readonly<Record<string, Scalar | Partial<Operands>>>

@@ -6,10 +6,10 @@ import {
   statusFields,
 } from '../contract/responses.js'
 import { results } from '../contract/states.js'
-import { field } from './fields.js'
+import { describeField } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 
-type Fields<T> = { readonly [K in keyof T]: JsonSchema }
+type ResponseFields<T> = { readonly [K in keyof T]: JsonSchema }
 
 const text: JsonSchema = { type: 'string' }
 const milliseconds: JsonSchema = { type: 'integer' }
@@ -19,7 +19,7 @@ const milliseconds: JsonSchema = { type: 'integer' }
  * its content before the first configuration is not documented. Service §2.
  */
 export const responseSchemas = {
-  root: answer(
+  root: buildResponse(
     'The root resource, also the response to `configure`.',
     '2.3',
     rootFields,
@@ -27,13 +27,13 @@ export const responseSchemas = {
       fullVersion: text,
       resources: { type: 'array', items: text },
       currentVersion: { type: 'number' },
-      status: object('2.3', statusFields, {
+      status: buildObject('2.3', statusFields, {
         state: text,
         message: text,
         warnings: { type: 'array' },
         stages: {
           type: 'array',
-          items: object('2.3', stageFields, {
+          items: buildObject('2.3', stageFields, {
             name: text,
             state: text,
             lastUpdated: milliseconds,
@@ -45,7 +45,7 @@ export const responseSchemas = {
     },
     [],
   ),
-  exportResult: answer(
+  exportResult: buildResponse(
     'The response to `exportSite`.',
     '2.1',
     exportResultFields,
@@ -56,7 +56,7 @@ export const responseSchemas = {
     },
     ['status'],
   ),
-  done: answer(
+  done: buildResponse(
     'The response to `update` and `deleteAll`.',
     '4.4',
     { status: '`success`.' },
@@ -65,12 +65,12 @@ export const responseSchemas = {
     },
     ['status'],
   ),
-  error: answer(
+  error: buildResponse(
     'The response when the service rejects a request.',
     '2.2',
     { error: 'The error.' },
     {
-      error: object('2.2', errorFields, { code: { type: 'integer' }, message: text, details: {} }, [
+      error: buildObject('2.2', errorFields, { code: { type: 'integer' }, message: text, details: {} }, [
         'code',
         'message',
       ]),
@@ -81,23 +81,29 @@ export const responseSchemas = {
 
 export type ResponseName = keyof typeof responseSchemas
 
-function answer<T extends Readonly<Record<string, string>>>(
-  ...[meaning, section, meanings, schemas, required]: [string, string, T, Fields<T>, readonly string[]]
+function buildResponse<T extends Readonly<Record<string, string>>>(
+  ...[meaning, section, meanings, schemas, required]: [
+    string,
+    string,
+    T,
+    ResponseFields<T>,
+    readonly string[],
+  ]
 ): JsonSchema {
   return {
     $schema: dialect,
-    ...field(meaning, `Service §${section}`, object(section, meanings, schemas, required)),
+    ...describeField(meaning, `Service §${section}`, buildObject(section, meanings, schemas, required)),
   }
 }
 
 /** Creates an object whose fields have the descriptions of the contract. */
-function object<T extends Readonly<Record<string, string>>>(
-  ...[section, meanings, schemas, required = []]: [string, T, Fields<T>, (readonly string[])?]
+function buildObject<T extends Readonly<Record<string, string>>>(
+  ...[section, meanings, schemas, required = []]: [string, T, ResponseFields<T>, (readonly string[])?]
 ): JsonSchema {
   const properties = Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [
       name,
-      field(meanings[name] ?? name, `Service §${section}`, schema),
+      describeField(meanings[name] ?? name, `Service §${section}`, schema),
     ]),
   )
   return { type: 'object', properties, ...(required.length > 0 && { required }) }

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from './json-schema.js'
 
 /** Merges parts with the same structure to one definition; editors need them separate, each with its description. */
-export function withShapes(schema: JsonSchema): JsonSchema {
+export function mergeShapes(schema: JsonSchema): JsonSchema {
   const shapes: Record<string, JsonSchema> = {}
   const { definitions, ...rest } = rewrite(schema, node => {
     const { 'x-shape': name, description, markdownDescription, ...shape } = node

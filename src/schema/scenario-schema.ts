@@ -1,18 +1,18 @@
 import { type StageName, stageNames } from '../contract/stages.js'
 import { durationPattern } from './duration.js'
-import { field, record } from './fields.js'
-import { dialect, type JsonSchema, saidByRule } from './json-schema.js'
+import { buildRecord, describeField } from './fields.js'
+import { dialect, type JsonSchema, markAsRule } from './json-schema.js'
 
-const words = (description: string, pattern: string, examples: readonly string[]): JsonSchema => ({
+const buildText = (description: string, pattern: string, examples: readonly string[]): JsonSchema => ({
   type: 'array',
   items: {
     type: 'string',
     minLength: 1,
     maxLength: 200_000,
     examples,
-    allOf: [saidByRule('scenario/value', { pattern })],
+    allOf: [markAsRule('scenario/value', { pattern })],
   },
-  ...field(description, 'Landform', {}),
+  ...describeField(description, 'Landform', {}),
 })
 
 /** The values of the emulator, which a schema must not import. */
@@ -55,30 +55,32 @@ export const scenarioSchema: JsonSchema = {
   $schema: dialect,
   title: 'Scenario',
   description: 'Faults of the emulator: a file for --scenario.',
-  ...record(
+  ...buildRecord(
     {
-      summary: field('Summary of the scenario, in one line.', 'Landform', { type: 'string' }),
-      faults: words(
+      summary: describeField('Summary of the scenario, in one line.', 'Landform', { type: 'string' }),
+      faults: buildText(
         'Faults; the first match applies: `WHERE[@WHEN]=WHAT`, as `landform emulate --help` lists them.',
         '^(any|site|root|configure|update|exportSite|deleteAll)(@[^=@]+)*=',
         ['configure@1=drop-after', 'root@2-4=status:503,retry-after:1', 'site@Queue store=stall:10m'],
       ),
-      stageTimes: words(
+      stageTimes: buildText(
         'Duration of every stage, or of one: `TIME` or `STAGE=TIME`.',
         `^([^=]+=)?${durationPattern}$`,
         ['2s', `${stageNames[2]}=10m`],
       ),
-      seed: field('Seed of the random numbers, for repeatable runs.', 'Landform', {
+      seed: describeField('Seed of the random numbers, for repeatable runs.', 'Landform', {
         type: 'integer',
         minimum: 0,
         maximum: 2 ** 32 - 1,
       }),
-      version: field('Emulated service version.', 'Landform', {
+      version: describeField('Emulated service version.', 'Landform', {
         type: 'string',
         examples: ['11.2'],
       }),
-      configured: field('True for a site that is already configured.', 'Landform', { type: 'boolean' }),
-      fidelity: field(
+      configured: describeField('True for a site that is already configured.', 'Landform', {
+        type: 'boolean',
+      }),
+      fidelity: describeField(
         'Source that the emulator follows where the service document shows nothing.',
         'Landform',
         {
@@ -86,23 +88,23 @@ export const scenarioSchema: JsonSchema = {
           enum: fidelities,
         },
       ),
-      webhooks: field(
+      webhooks: describeField(
         'Number of webhooks of each service, `NAME.TYPE: COUNT`; no other service exists then. Only `fidelity: field` lists them.',
         'Landform',
         { type: 'object', additionalProperties: { type: 'integer', minimum: 0, maximum: 10_000 } },
       ),
-      missingItems: field('True if every export ends with a warning.', 'Service §2.1', {
+      missingItems: describeField('True if every export ends with a warning.', 'Service §2.1', {
         type: 'boolean',
       }),
-      unwritableLocations: field(
+      unwritableLocations: describeField(
         'Folders, buckets and containers that exports cannot be written to.',
         'Service §4.1',
         { type: 'array', items: { type: 'string', minLength: 1, maxLength: 1024, examples: ['/backups'] } },
       ),
-      upgrading: field('True during an upgrade. Only with `fidelity: field`.', 'Landform', {
+      upgrading: describeField('True during an upgrade. Only with `fidelity: field`.', 'Landform', {
         type: 'boolean',
       }),
-      securityFrom: field(
+      securityFrom: describeField(
         'Stage after which every request requires a token. Only with `fidelity: field`.',
         'Landform',
         { type: 'string', enum: ['never', ...stageNames] },

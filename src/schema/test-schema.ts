@@ -4,9 +4,9 @@ import { eventTypes, outcomes } from './documents/event.js'
 import { change, reason } from './documents/plan.js'
 import { durationPattern } from './duration.js'
 import { apiVersion, testKind } from './envelope.js'
-import { field, longestText, record, reference } from './fields.js'
+import { buildRecord, buildReference, describeField, longestText } from './fields.js'
 import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
-import { overlaySchema } from './overlay-schema.js'
+import { buildOverlaySchema } from './overlay-schema.js'
 import { type ScenarioDocument, scenarioNames, scenarioSchema } from './scenario-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
@@ -19,47 +19,50 @@ const count: JsonSchema = { type: 'integer', minimum: 0, maximum: 1000 }
 const operation: JsonSchema = { enum: Object.keys(operations) }
 
 /** Creates a part of a test with its description for editors. */
-function part(meaning: string, schema: JsonSchema): JsonSchema {
-  return field(meaning, 'Landform', schema)
+function describePart(meaning: string, schema: JsonSchema): JsonSchema {
+  return describeField(meaning, 'Landform', schema)
 }
 
-function list(items: JsonSchema): JsonSchema {
+function buildList(items: JsonSchema): JsonSchema {
   return { type: 'array', maxItems: 200, items }
 }
 
-const overlay = part('Changes to the manifest for this run, merged like an overlay.', {
+const overlay = describePart('Changes to the manifest for this run, merged like an overlay.', {
   type: 'object',
   additionalProperties: true,
 })
-const apply = part('Options of the apply, which runs only if `expect` needs more than a plan.', {
-  allOf: [reference('Apply')],
+const apply = describePart('Options of the apply, which runs only if `expect` needs more than a plan.', {
+  allOf: [buildReference('Apply')],
 })
-const expectation = part('Expected results. Only the named fields are compared.', {
-  allOf: [reference('Expect')],
+const expectation = describePart('Expected results. Only the named fields are compared.', {
+  allOf: [buildReference('Expect')],
 })
 const { summary: _, ...ofScenario } = scenarioSchema.properties ?? {}
 
 const definitions: JsonSchema['definitions'] & {} = {
-  Test: record(
+  Test: buildRecord(
     {
-      name: part('Name of the test, as a sentence.', text),
+      name: describePart('Name of the test, as a sentence.', text),
       with: overlay,
-      site: part('The emulated site: its version and its faults.', {
-        allOf: [reference('Emulated')],
+      site: describePart('The emulated site: its version and its faults.', {
+        allOf: [buildReference('Emulated')],
       }),
       apply,
       expect: expectation,
-      next: part('Further runs on the same site, one after the other.', list(reference('Step'))),
+      next: describePart(
+        'Further runs on the same site, one after the other.',
+        buildList(buildReference('Step')),
+      ),
     },
     ['name', 'expect'],
   ),
-  Step: record(
-    { after: part('How much later it is.', duration), with: overlay, apply, expect: expectation },
+  Step: buildRecord(
+    { after: describePart('How much later it is.', duration), with: overlay, apply, expect: expectation },
     ['expect'],
   ),
-  Emulated: record(
+  Emulated: buildRecord(
     {
-      scenario: part('A scenario by name, or a file; `landform emulate --help` lists the names.', {
+      scenario: describePart('A scenario by name, or a file; `landform emulate --help` lists the names.', {
         ...text,
         examples: [...scenarioNames, 'scenarios/bad-day.yaml'],
       }),
@@ -67,95 +70,103 @@ const definitions: JsonSchema['definitions'] & {} = {
     },
     [],
   ),
-  Apply: record(
+  Apply: buildRecord(
     {
-      timeout: part('Maximum time to wait for the site [default: 3h].', duration),
-      poll: part('Time between two polls of the site [default: 5s].', duration),
-      detach: part('Return as soon as the configuration is accepted.', { type: 'boolean' }),
+      timeout: describePart('Maximum time to wait for the site [default: 3h].', duration),
+      poll: describePart('Time between two polls of the site [default: 5s].', duration),
+      detach: describePart('Return as soon as the configuration is accepted.', { type: 'boolean' }),
     },
     [],
   ),
   Expect: {
-    ...record(
+    ...buildRecord(
       {
-        diagnostics: part('All diagnostics of the manifest, in any order.', list(reference('Finding'))),
-        policy: part('The names of all violated policy rules, in any order.', list(text)),
-        plan: part('What apply would do.', { allOf: [reference('Plan')] }),
-        requests: part('All requests that write, in order.', list(reference('Request'))),
-        outcome: part('How the apply ends.', { enum: outcomes }),
-        exitCode: part('The exit code of `landform apply`.', {
+        diagnostics: describePart(
+          'All diagnostics of the manifest, in any order.',
+          buildList(buildReference('Finding')),
+        ),
+        policy: describePart('The names of all violated policy rules, in any order.', buildList(text)),
+        plan: describePart('What apply would do.', { allOf: [buildReference('Plan')] }),
+        requests: describePart('All requests that write, in order.', buildList(buildReference('Request'))),
+        outcome: describePart('How the apply ends.', { enum: outcomes }),
+        exitCode: describePart('The exit code of `landform apply`.', {
           type: 'integer',
           minimum: 0,
           maximum: 255,
         }),
-        configured: part(
+        configured: describePart(
           'Number of `configure` requests that the site accepted, in all runs of the test so far.',
           count,
         ),
-        events: part('Events in this order; others may occur between them.', list({ enum: eventTypes })),
-        within: part('Maximum duration of the apply, on the clock of the emulator.', duration),
+        events: describePart(
+          'Events in this order; others may occur between them.',
+          buildList({ enum: eventTypes }),
+        ),
+        within: describePart('Maximum duration of the apply, on the clock of the emulator.', duration),
       },
       [],
     ),
     minProperties: 1,
   },
-  Finding: record(
+  Finding: buildRecord(
     {
-      code: part('The code of a diagnostic.', text),
-      at: part('Place: a path such as `spec.profile`.', { type: 'string', maxLength: longestText }),
-      severity: part('Severity of the diagnostic.', { enum: ['error', 'warning', 'note'] }),
+      code: describePart('The code of a diagnostic.', text),
+      at: describePart('Place: a path such as `spec.profile`.', { type: 'string', maxLength: longestText }),
+      severity: describePart('Severity of the diagnostic.', { enum: ['error', 'warning', 'note'] }),
     },
     ['code'],
   ),
   Plan: {
-    ...record(
+    ...buildRecord(
       {
-        actions: part('All actions, in order.', list(reference('Action'))),
-        immutable: part('All edits of immutable fields, as paths.', list(text)),
-        obstacle: part('Why there is no plan.', text),
+        actions: describePart('All actions, in order.', buildList(buildReference('Action'))),
+        immutable: describePart('All edits of immutable fields, as paths.', buildList(text)),
+        obstacle: describePart('Why there is no plan.', text),
       },
       [],
     ),
     minProperties: 1,
   },
-  Action: record(
+  Action: buildRecord(
     {
-      operation: part('The operation of the service.', operation),
-      change: part('What is done.', change),
-      reason: part('Why.', reason),
+      operation: describePart('The operation of the service.', operation),
+      change: describePart('What is done.', change),
+      reason: describePart('Why.', reason),
     },
     ['operation'],
   ),
-  Request: record(
+  Request: buildRecord(
     {
-      operation: part('The operation of the service.', operation),
-      parameters: part('Parameters with these values, or these members; secrets are redacted.', {
+      operation: describePart('The operation of the service.', operation),
+      parameters: describePart('Parameters with these values, or these members; secrets are redacted.', {
         type: 'object',
         additionalProperties: true,
       }),
-      accepted: part('True if the service accepted the request, whatever it responded.', { type: 'boolean' }),
+      accepted: describePart('True if the service accepted the request, whatever it responded.', {
+        type: 'boolean',
+      }),
     },
     ['operation'],
   ),
 }
 
 /** The schema for validating a test file; the merged manifest is validated separately. */
-export function testSchema(): JsonSchema {
+export function buildTestSchema(): JsonSchema {
   const checked = Object.entries(definitions).map(([name, { properties = {}, ...schema }]) => [
     name,
-    { ...schema, properties: Object.fromEntries(Object.entries(properties).map(bare)) },
+    { ...schema, properties: Object.fromEntries(Object.entries(properties).map(stripDescription)) },
   ])
   return { ...whole, definitions: Object.fromEntries(checked) }
 }
 
 /** Reduces a described reference to the reference itself; the description is for editors. */
-function bare([name, schema]: readonly [string, JsonSchema | false]) {
+function stripDescription([name, schema]: readonly [string, JsonSchema | false]) {
   return [name, (typeof schema === 'object' && schema.allOf?.[0]) || schema] as const
 }
 
 /** The schema for editors, which also completes manifests and codes. */
-export function editorTestSchema(): JsonSchema {
-  const { properties = {}, definitions: ofManifest = {} } = overlaySchema()
+export function buildEditorTestSchema(): JsonSchema {
+  const { properties = {}, definitions: ofManifest = {} } = buildOverlaySchema()
   const { metadata = {}, spec = {} } = properties
   const { Test = {}, Step = {}, Finding = {}, ...others } = definitions
   const changed = { ...overlay, additionalProperties: false, properties: { metadata, spec } }
@@ -176,16 +187,16 @@ const whole: JsonSchema = {
   $schema: dialect,
   title: 'SiteTest',
   description: 'Tests of a Landform manifest.',
-  ...record(
+  ...buildRecord(
     {
-      apiVersion: part('Group and version of the format.', { const: apiVersion }),
-      kind: part('Kind of the document: tests of a manifest.', { const: testKind }),
-      manifest: part('The manifest [default: the name of this file without `.test`].', text),
-      tests: part('The tests, run one after the other, each on its own site.', {
+      apiVersion: describePart('Group and version of the format.', { const: apiVersion }),
+      kind: describePart('Kind of the document: tests of a manifest.', { const: testKind }),
+      manifest: describePart('The manifest [default: the name of this file without `.test`].', text),
+      tests: describePart('The tests, run one after the other, each on its own site.', {
         type: 'array',
         minItems: 1,
         maxItems: 1000,
-        items: reference('Test'),
+        items: buildReference('Test'),
         defaultSnippets: [
           {
             label: 'a test of the plan',

@@ -3,12 +3,12 @@ import standaloneCode from 'ajv/dist/standalone/index.js'
 import { newestReportedVersion } from '../contract/versions.js'
 import { documentSchemas } from './document-schemas.js'
 import type { JsonSchema } from './json-schema.js'
-import { manifestSchema } from './manifest-schema.js'
-import { policySchema } from './policy-schema.js'
+import { buildManifestSchema } from './manifest-schema.js'
+import { buildPolicySchema } from './policy-schema.js'
 import { responseSchemas } from './response-schemas.js'
-import { rewrite, withShapes } from './rewrite.js'
+import { mergeShapes, rewrite } from './rewrite.js'
 import { scenarioSchema } from './scenario-schema.js'
-import { testSchema } from './test-schema.js'
+import { buildTestSchema } from './test-schema.js'
 
 /**
  * The schemas validated at run time, by module. Modules are loaded separately, because loading all takes longer than
@@ -16,24 +16,25 @@ import { testSchema } from './test-schema.js'
  * reports fields that an older version does not have.
  */
 const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
-  manifest: { manifest: withShapes(manifestSchema(newestReportedVersion)) },
+  manifest: { manifest: mergeShapes(buildManifestSchema(newestReportedVersion)) },
   answers: responseSchemas,
   state: { state: documentSchemas.state },
   plan: { plan: documentSchemas.plan },
   scenario: { scenario: scenarioSchema },
-  policy: { policy: policySchema() },
-  test: { test: testSchema() },
+  policy: { policy: buildPolicySchema() },
+  test: { test: buildTestSchema() },
 }
 
 /** Compiles the validators, by the name of their module. */
-export function validatorModules(): ReadonlyMap<string, string> {
+export function compileValidatorModules(): ReadonlyMap<string, string> {
   const modules = new Map<string, string>()
-  for (const [name, schemas] of Object.entries(checked)) modules.set(name, withoutCopies(compiled(schemas)))
+  for (const [name, schemas] of Object.entries(checked))
+    modules.set(name, avoidCopies(compileModule(schemas)))
   return modules
 }
 
 /** Compiles a module with a function for each of these schemas. */
-function compiled(schemas: Readonly<Record<string, JsonSchema>>): string {
+function compileModule(schemas: Readonly<Record<string, JsonSchema>>): string {
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
@@ -45,14 +46,14 @@ function compiled(schemas: Readonly<Record<string, JsonSchema>>): string {
     // Lengths in UTF-16 units, which need no helper at run time; the limits are caps, not rules.
     unicode: false,
   })
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(forValidator(schema), name)
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(prepareForValidator(schema), name)
   const code = standaloneCode.default(ajv, Object.fromEntries(Object.keys(schemas).map(name => [name, name])))
   if (code.includes('require(')) throw new Error('a validator needs a module of ajv at run time')
   return code
 }
 
 /** Avoids copying all errors for every element of a list, which took many seconds for ten thousand elements. */
-function withoutCopies(code: string): string {
+function avoidCopies(code: string): string {
   const joined = 'const joined = (all, more) => { for (const one of more) all.push(one); return all };'
   return code
     .replace('"use strict";', `$&${joined}`)
@@ -79,7 +80,7 @@ const annotations = new Set([
 ])
 
 /** Removes everything that does not affect validation: descriptions, and parts that a rule reports better. */
-function forValidator(schema: JsonSchema): object {
+function prepareForValidator(schema: JsonSchema): object {
   return rewrite(schema, node =>
     Object.fromEntries(Object.entries(node).filter(([keyword]) => !annotations.has(keyword))),
   ) as object

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
+import { listLicenseFiles } from './needed-references.js'
 import { digestOfFile } from './resolve.js'
 import type { SecretSource } from './secret-source.js'
-import { licenseFiles } from './wanted.js'
 
 export type BoundFiles = Result<
   {
@@ -27,7 +27,7 @@ export async function bindFiles(
   const digests: Record<string, string> = {}
   const licenses: Record<string, string> = {}
   const diagnostics: Diagnostic[] = []
-  for (const file of licenseFiles(organization)) {
+  for (const file of listLicenseFiles(organization)) {
     const found = await digestOfFile(file, source)
     if (typeof found === 'string') {
       digests[source.pathOf(file)] = found

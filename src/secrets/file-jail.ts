@@ -2,16 +2,16 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
-import { digesting } from '../manifest/digest.js'
+import { startDigest } from '../manifest/digest.js'
 
 /** The bytes of a file, or the reason that there are none. */
-export type FileReply = { readonly kind: 'read'; readonly bytes: Buffer } | Refused
+export type FileReply = { readonly kind: 'read'; readonly bytes: Buffer } | RejectedFile
 
 /** The digest of a file, or the reason that there is none. */
-export type DigestReply = { readonly kind: 'digested'; readonly digest: string } | Refused
+export type DigestReply = { readonly kind: 'digested'; readonly digest: string } | RejectedFile
 
 /** The reason that a file is rejected. */
-export type Refused =
+export type RejectedFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unusable'; readonly defect: FileDefect }
 
@@ -19,29 +19,29 @@ export type Refused =
  * Reads a regular file below a folder. The manifest is not trusted: links that lead out, devices, pipes and
  * files over the limit are refused, and nothing is opened outside the folder.
  */
-export async function readJailed(folder: string, path: string, mostBytes: number): Promise<FileReply> {
-  const taken = await taking(() => jailed(folder, path), mostBytes, wholeOf)
+export async function readJailed(folder: string, path: string, maxBytes: number): Promise<FileReply> {
+  const taken = await readOpened(() => resolveInside(folder, path), maxBytes, readWhole)
   return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
 }
 
 /** Digests such a file, without ever having all of it in memory. */
-export async function digestJailed(folder: string, path: string, mostBytes: number): Promise<DigestReply> {
-  const taken = await taking(() => jailed(folder, path), mostBytes, digestOf)
+export async function digestJailed(folder: string, path: string, maxBytes: number): Promise<DigestReply> {
+  const taken = await readOpened(() => resolveInside(folder, path), maxBytes, digestContent)
   return taken.kind === 'taken' ? { kind: 'digested', digest: taken.value } : taken
 }
 
 /** Reads a regular file that may lie anywhere, for a path that nobody typed: no device is read, no pipe waited for. */
-export async function readUntyped(path: string, mostBytes: number): Promise<FileReply> {
-  const taken = await taking(() => realpath(path), mostBytes, wholeOf)
+export async function readUntyped(path: string, maxBytes: number): Promise<FileReply> {
+  const taken = await readOpened(() => realpath(path), maxBytes, readWhole)
   return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
 }
 
 /** Resolves a path, if it stays below the folder. */
-async function jailed(folder: string, path: string): Promise<string | Refused> {
+async function resolveInside(folder: string, path: string): Promise<string | RejectedFile> {
   const root = await realpath(folder)
   const real = await realpath(join(root, path))
   const isBelow = real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)
-  return isBelow ? real : unusable({ kind: 'outside-folder' })
+  return isBelow ? real : rejectFile({ kind: 'outside-folder' })
 }
 
 /** The content of a file, up to a limit; `forget` wipes it. */
@@ -51,31 +51,31 @@ interface Content<T> {
   forget(): void
 }
 
-type Taken<T> = { readonly kind: 'taken'; readonly value: T } | Refused
+type OpenedFile<T> = { readonly kind: 'taken'; readonly value: T } | RejectedFile
 
 /** The last link is resolved already; without following a new one or waiting for a pipe, the rest is taken. */
-async function taking<T>(
-  where: () => Promise<string | Refused>,
-  mostBytes: number,
+async function readOpened<T>(
+  where: () => Promise<string | RejectedFile>,
+  maxBytes: number,
   take: (handle: FileHandle, most: number) => Promise<Content<T>>,
-): Promise<Taken<T>> {
+): Promise<OpenedFile<T>> {
   let handle: FileHandle | undefined
   try {
     const path = await where()
     if (typeof path !== 'string') return path
     handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     const stats = await handle.stat()
-    if (!stats.isFile()) return unusable({ kind: 'not-a-regular-file' })
-    if (stats.size > mostBytes) return unusable({ kind: 'too-large', limitBytes: mostBytes })
-    if (await leadsElsewhere(handle, path)) return unusable({ kind: 'replaced-while-read' })
+    if (!stats.isFile()) return rejectFile({ kind: 'not-a-regular-file' })
+    if (stats.size > maxBytes) return rejectFile({ kind: 'too-large', limitBytes: maxBytes })
+    if (await leadsElsewhere(handle, path)) return rejectFile({ kind: 'replaced-while-read' })
     // What some file systems make when it is read has no size before.
-    const content = await take(handle, (stats.size === 0 ? mostBytes : stats.size) + 1)
-    const defect = problemOf(content.length, stats.size, mostBytes)
+    const content = await take(handle, (stats.size === 0 ? maxBytes : stats.size) + 1)
+    const defect = findFileDefect(content.length, stats.size, maxBytes)
     if (defect === undefined) return { kind: 'taken', value: content.value }
     content.forget()
-    return unusable(defect)
+    return rejectFile(defect)
   } catch (error) {
-    return refusal(error)
+    return toRejectedFile(error)
   } finally {
     await handle?.close()
   }
@@ -90,31 +90,31 @@ async function leadsElsewhere({ fd }: FileHandle, path: string): Promise<boolean
   return opened !== path && opened !== `${path} (deleted)`
 }
 
-function problemOf(length: number, size: number, mostBytes: number): FileDefect | undefined {
+function findFileDefect(length: number, size: number, maxBytes: number): FileDefect | undefined {
   if (length === 0) return { kind: 'empty' }
-  if (length > mostBytes) return { kind: 'too-large', limitBytes: mostBytes }
+  if (length > maxBytes) return { kind: 'too-large', limitBytes: maxBytes }
   return size === 0 || length === size ? undefined : { kind: 'changed-while-read' }
 }
 
-function unusable(defect: FileDefect): Refused {
+function rejectFile(defect: FileDefect): RejectedFile {
   return { kind: 'unusable', defect }
 }
 
 /** Reads into one buffer: `readFile` joins a large file from pieces, which stay in memory, unwiped. */
-async function wholeOf(handle: FileHandle, most: number): Promise<Content<Buffer>> {
+async function readWhole(handle: FileHandle, most: number): Promise<Content<Buffer>> {
   const all = Buffer.allocUnsafeSlow(most)
-  const length = await filled(handle, all)
+  const length = await fillBuffer(handle, all)
   return { length, value: all.subarray(0, length), forget: () => all.fill(0) }
 }
 
 const pieceBytes = 256 * 1024
 
-async function digestOf(handle: FileHandle, most: number): Promise<Content<string>> {
+async function digestContent(handle: FileHandle, most: number): Promise<Content<string>> {
   const piece = Buffer.allocUnsafeSlow(Math.min(most, pieceBytes))
-  const sum = digesting()
+  const sum = startDigest()
   let length = 0
   for (let read = piece.byteLength; read === piece.byteLength && length < most; ) {
-    read = await filled(handle, piece)
+    read = await fillBuffer(handle, piece)
     sum.update(piece.subarray(0, read))
     length += read
   }
@@ -123,7 +123,7 @@ async function digestOf(handle: FileHandle, most: number): Promise<Content<strin
 }
 
 /** Fills a buffer from the current position of a file; returns the number of bytes. */
-async function filled(handle: FileHandle, bytes: Buffer): Promise<number> {
+async function fillBuffer(handle: FileHandle, bytes: Buffer): Promise<number> {
   let length = 0
   while (length < bytes.byteLength) {
     const { bytesRead } = await handle.read(bytes, length)
@@ -133,13 +133,13 @@ async function filled(handle: FileHandle, bytes: Buffer): Promise<number> {
   return length
 }
 
-function refusal(error: unknown): Refused {
+function toRejectedFile(error: unknown): RejectedFile {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOENT' || code === 'ENOTDIR') return { kind: 'missing' }
-  if (code === 'ENAMETOOLONG') return unusable({ kind: 'path-too-long' })
-  if (code === 'EACCES' || code === 'EPERM') return unusable({ kind: 'not-readable' })
-  if (code === 'ELOOP') return unusable({ kind: 'dangling-link' })
-  if (code === 'ENXIO') return unusable({ kind: 'not-a-regular-file' })
-  if (code !== undefined) return unusable({ kind: 'read-failed', errno: code })
+  if (code === 'ENAMETOOLONG') return rejectFile({ kind: 'path-too-long' })
+  if (code === 'EACCES' || code === 'EPERM') return rejectFile({ kind: 'not-readable' })
+  if (code === 'ELOOP') return rejectFile({ kind: 'dangling-link' })
+  if (code === 'ENXIO') return rejectFile({ kind: 'not-a-regular-file' })
+  if (code !== undefined) return rejectFile({ kind: 'read-failed', errno: code })
   throw error
 }

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer'
 import { limits, passwordNeeds } from '../contract/limits.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
+import { type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import type {
   PasswordGap,
   ReferenceDefect,
   ReferenceGap,
   SecretPlace,
 } from '../diagnostics/reference-defect.js'
-import { digest } from '../manifest/digest.js'
+import { computeDigest } from '../manifest/digest.js'
 import type { Result } from '../result.js'
-import type { Refused } from './file-jail.js'
+import type { RejectedFile } from './file-jail.js'
+import type { NeededFile, NeededReference, NeededSecret } from './needed-references.js'
 import { Secret, type Secrets } from './secret.js'
 import type { SecretSource } from './secret-source.js'
-import type { Wanted, WantedFile, WantedSecret } from './wanted.js'
 
 export type Resolved = Result<
   {
@@ -27,14 +27,14 @@ export type Resolved = Result<
 const passwordPointer: JsonPointer = '/spec/administrator/password'
 const licensePointer: JsonPointer = '/spec/license/file'
 
-const mostBytes = { secret: 64 * 1024, license: 64 * 1024 * 1024 } as const
+const maxBytes = { secret: 64 * 1024, license: 64 * 1024 * 1024 } as const
 
 /**
  * Fetches everything that is wanted, before anything is sent. All problems come back at once (`secret/missing`,
  * `secret/malformed`, `file/missing`, `file/unusable`, `administrator/password`); none shows a value or its length.
  * Warnings come with either answer (`administrator/password-plain`, `license/not-json`).
  */
-export async function resolve(wanted: readonly Wanted[], source: SecretSource): Promise<Resolved> {
+export async function resolve(wanted: readonly NeededReference[], source: SecretSource): Promise<Resolved> {
   const secrets = new Map<JsonPointer, Secret>()
   const diagnostics: Diagnostic[] = []
   for (const one of wanted) {
@@ -43,7 +43,7 @@ export async function resolve(wanted: readonly Wanted[], source: SecretSource): 
     else diagnostics.push(found)
   }
   const [password, license] = [secrets.get(passwordPointer), secrets.get(licensePointer)]
-  const broken = password === undefined ? [] : passwordDiagnostics(password)
+  const broken = password === undefined ? [] : checkPassword(password)
   diagnostics.push(...broken)
   const warnings = [
     ...(password !== undefined && broken.length === 0 && isPlain(password.bytes)
@@ -63,48 +63,56 @@ export function wipeAll(secrets: Secrets): void {
   for (const secret of secrets.values()) secret.wipe()
 }
 
-async function fetchOne(wanted: Wanted, source: SecretSource): Promise<Secret | Diagnostic> {
-  if (wanted.kind === 'file') return fileOf(wanted, source)
+async function fetchOne(wanted: NeededReference, source: SecretSource): Promise<Secret | Diagnostic> {
+  if (wanted.kind === 'file') return fetchFile(wanted, source)
   const { reference, pointer } = wanted
-  const field = nameOf(pointer)
+  const field = readLastSegment(pointer)
   const missing = (place: SecretPlace, gap: ReferenceGap) =>
-    standInOr(wanted, source, () => diagnose('secret/missing', pointer, { field, place, gap }))
+    useStandIn(wanted, source, () => diagnose('secret/missing', pointer, { field, place, gap }))
   if ('env' in reference) {
     const place = { env: reference.env }
     const value = source.variable(reference.env)
     if (value === undefined || value === '') return missing(place, value === undefined ? 'not-set' : 'empty')
-    return trimmed(Buffer.from(value), wanted, place)
+    return trimSecret(Buffer.from(value), wanted, place)
   }
   const place = { file: reference.file }
-  const reply = await source.file({ pointer, path: reference.file }, mostBytes.secret)
-  if (reply.kind === 'read') return trimmed(reply.bytes, wanted, place)
+  const reply = await source.file({ pointer, path: reference.file }, maxBytes.secret)
+  if (reply.kind === 'read') return trimSecret(reply.bytes, wanted, place)
   if (reply.kind === 'unusable')
     return diagnose('secret/malformed', pointer, { field, place, defect: reply.defect })
   return missing(place, 'no-file')
 }
 
 /** The digest of a file that is sent as it is, or what is wrong with it. The file is never in memory as a whole. */
-export async function digestOfFile(wanted: WantedFile, source: SecretSource): Promise<string | Diagnostic> {
-  const reply = await source.digest(wanted, mostBytes.license)
+export async function digestOfFile(wanted: NeededFile, source: SecretSource): Promise<string | Diagnostic> {
+  const reply = await source.digest(wanted, maxBytes.license)
   if (reply.kind === 'digested') return reply.digest
-  const found = withoutFile(wanted, source, reply)
-  return found instanceof Secret ? digest(found.bytes) : found
+  const found = replaceMissingFile(wanted, source, reply)
+  return found instanceof Secret ? computeDigest(found.bytes) : found
 }
 
-async function fileOf(wanted: WantedFile, source: SecretSource): Promise<Secret | Diagnostic> {
-  const reply = await source.file(wanted, mostBytes.license)
-  return reply.kind === 'read' ? new Secret(reply.bytes) : withoutFile(wanted, source, reply)
+async function fetchFile(wanted: NeededFile, source: SecretSource): Promise<Secret | Diagnostic> {
+  const reply = await source.file(wanted, maxBytes.license)
+  return reply.kind === 'read' ? new Secret(reply.bytes) : replaceMissingFile(wanted, source, reply)
 }
 
-function withoutFile(wanted: WantedFile, source: SecretSource, reply: Refused): Secret | Diagnostic {
+function replaceMissingFile(
+  wanted: NeededFile,
+  source: SecretSource,
+  reply: RejectedFile,
+): Secret | Diagnostic {
   const { path, pointer } = wanted
-  const field = nameOf(pointer)
+  const field = readLastSegment(pointer)
   if (reply.kind === 'unusable')
     return diagnose('file/unusable', pointer, { field, path, defect: reply.defect })
-  return standInOr(wanted, source, () => diagnose('file/missing', pointer, { field, path }))
+  return useStandIn(wanted, source, () => diagnose('file/missing', pointer, { field, path }))
 }
 
-function standInOr(wanted: Wanted, source: SecretSource, otherwise: () => Diagnostic): Secret | Diagnostic {
+function useStandIn(
+  wanted: NeededReference,
+  source: SecretSource,
+  otherwise: () => Diagnostic,
+): Secret | Diagnostic {
   const standIn = source.standIn(wanted)
   return standIn === undefined ? otherwise() : new Secret(standIn)
 }
@@ -112,18 +120,18 @@ function standInOr(wanted: Wanted, source: SecretSource, otherwise: () => Diagno
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Most secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
-function trimmed(bytes: Buffer, { pointer, form }: WantedSecret, place: SecretPlace): Secret | Diagnostic {
+function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: SecretPlace): Secret | Diagnostic {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
   const defect = findDefect(value, form)
   if (defect === undefined) return new Secret(value)
   bytes.fill(0)
-  return diagnose('secret/malformed', pointer, { field: nameOf(pointer), place, defect })
+  return diagnose('secret/malformed', pointer, { field: readLastSegment(pointer), place, defect })
 }
 
-function findDefect(value: Buffer, form: WantedSecret['form']): ReferenceDefect | undefined {
+function findDefect(value: Buffer, form: NeededSecret['form']): ReferenceDefect | undefined {
   if (value.byteLength === 0) return { kind: 'empty' }
-  if (value.byteLength > mostBytes.secret) return { kind: 'too-long', limitBytes: mostBytes.secret }
+  if (value.byteLength > maxBytes.secret) return { kind: 'too-long', limitBytes: maxBytes.secret }
   const forbidden = form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]
   if (forbidden.some(byte => value.includes(byte))) return { kind: 'control-character' }
   if (value.subarray(0, 3).equals(byteOrderMark)) return { kind: 'byte-order-mark' }
@@ -131,7 +139,7 @@ function findDefect(value: Buffer, form: WantedSecret['form']): ReferenceDefect 
 }
 
 /** The rules of a password, checked on its bytes; the answer names the rule and never the value. Service §4.3. */
-function passwordDiagnostics(password: Secret): readonly Diagnostic[] {
+function checkPassword(password: Secret): readonly Diagnostic[] {
   const { bytes } = password
   const holds = (rule: RegExp) => bytes.some(byte => rule.test(String.fromCharCode(byte)))
   // Characters, not bytes: those that only continue a UTF-8 sequence do not count.

@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { type DigestReply, digestJailed, type FileReply, readJailed } from './file-jail.js'
-import type { Wanted } from './wanted.js'
+import type { NeededReference } from './needed-references.js'
 
 /** A path, and the field that names it: paths are relative to the file in which the field is written. */
 export interface FileAt {
@@ -12,13 +12,13 @@ export interface FileAt {
 /** The targets of references: the environment, files below the folder of what names them, or stand-ins for a rehearsal. */
 export interface SecretSource {
   variable(name: string): string | undefined
-  file(at: FileAt, mostBytes: number): Promise<FileReply>
+  file(at: FileAt, maxBytes: number): Promise<FileReply>
   /** The digest of the same. */
-  digest(at: FileAt, mostBytes: number): Promise<DigestReply>
+  digest(at: FileAt, maxBytes: number): Promise<DigestReply>
   /** The path of a file as seen from the folder of the manifest. */
   pathOf(at: FileAt): string
   /** Used in place of what is missing; `undefined` where what is missing stays missing. */
-  standIn(wanted: Wanted): Buffer | undefined
+  standIn(wanted: NeededReference): Buffer | undefined
 }
 
 /** The environment of a process, and the folder of a manifest; `folderOf` is for manifests in several folders. */
@@ -29,8 +29,8 @@ export function secretSource(
 ): SecretSource {
   return {
     variable: name => environment[name],
-    file: ({ pointer, path }, mostBytes) => readJailed(folderOf(pointer), path, mostBytes),
-    digest: ({ pointer, path }, mostBytes) => digestJailed(folderOf(pointer), path, mostBytes),
+    file: ({ pointer, path }, maxBytes) => readJailed(folderOf(pointer), path, maxBytes),
+    digest: ({ pointer, path }, maxBytes) => digestJailed(folderOf(pointer), path, maxBytes),
     pathOf: ({ pointer, path }) => relative(folder, join(folderOf(pointer), path)).replaceAll(sep, '/'),
     standIn: () => undefined,
   }
@@ -41,7 +41,7 @@ export function secretSource(
  * `random` makes text of letters and digits, so that no value is the same twice.
  */
 export function rehearsalSource(source: SecretSource, random: () => string): SecretSource {
-  const standIn = ({ kind }: Wanted) => {
+  const standIn = ({ kind }: NeededReference) => {
     const text = `Rehearsal1-${random()}`
     return Buffer.from(kind === 'file' ? JSON.stringify({ license: text }) : text)
   }

@@ -1,13 +1,13 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { type JsonPointer, nameOf } from '../diagnostics/pointer.js'
+import { type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import type { ReferenceDefect } from '../diagnostics/reference-defect.js'
-import type { Tls } from '../manifest/manifest.js'
+import type { TlsSettings } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
+import { listTlsReferences, tlsPointers } from './needed-references.js'
 import { resolve, wipeAll } from './resolve.js'
 import type { Secret, Secrets } from './secret.js'
 import type { SecretSource } from './secret-source.js'
-import { tlsPointers, wantedByTls } from './wanted.js'
 
 /** The material of TLS with a site, in PEM; provided for one use and wiped afterwards. */
 export interface TlsMaterial {
@@ -22,16 +22,16 @@ export type TlsReply<T> = Result<T, readonly Diagnostic[]>
  * Fetches the TLS material that the manifest names, checks it, and provides it for one use. All problems are returned at
  * once (`file/missing`, `file/unusable`, `secret/missing`, `secret/malformed`); none shows a value.
  */
-export async function lendTls<T>(
-  tls: Tls,
+export async function withTlsMaterial<T>(
+  tls: TlsSettings,
   source: SecretSource,
   use: (material: TlsMaterial) => T,
 ): Promise<TlsReply<T>> {
-  const resolved = await resolve(wantedByTls(tls), source)
+  const resolved = await resolve(listTlsReferences(tls), source)
   if (!resolved.ok) return resolved
   const { secrets } = resolved.value
   try {
-    const diagnostics = [...problems(tls, secrets)]
+    const diagnostics = [...checkMaterial(tls, secrets)]
     if (diagnostics.length > 0) return { ok: false, error: diagnostics }
     const [authorities, certificate, key] = [
       tlsPointers.caFile,
@@ -44,24 +44,24 @@ export async function lendTls<T>(
     }
     return { ok: true, value: use(material) }
   } catch (error) {
-    return { ok: false, error: [refusedByOpenSsl(tls, error)] }
+    return { ok: false, error: [toOpenSslDiagnostic(tls, error)] }
   } finally {
     wipeAll(secrets)
   }
 }
 
-function* problems({ caFile, client }: Tls, secrets: Secrets): Iterable<Diagnostic> {
+function* checkMaterial({ caFile, client }: TlsSettings, secrets: Secrets): Iterable<Diagnostic> {
   const fileProblem = (pointer: JsonPointer, path: string) => {
-    const defect = certificateDefect(secrets.get(pointer))
+    const defect = findCertificateDefect(secrets.get(pointer))
     return defect === undefined
       ? []
-      : [diagnose('file/unusable', pointer, { field: nameOf(pointer), path, defect })]
+      : [diagnose('file/unusable', pointer, { field: readLastSegment(pointer), path, defect })]
   }
   if (caFile !== undefined) yield* fileProblem(tlsPointers.caFile, caFile)
   if (client === undefined) return
   const invalid = fileProblem(tlsPointers.certificate, client.certificate)
   yield* invalid
-  const defect = keyDefect(secrets, invalid.length === 0)
+  const defect = findKeyDefect(secrets, invalid.length === 0)
   if (defect !== undefined)
     yield diagnose('secret/malformed', tlsPointers.key, {
       field: 'privateKey',
@@ -71,7 +71,7 @@ function* problems({ caFile, client }: Tls, secrets: Secrets): Iterable<Diagnost
 }
 
 /** OpenSSL may reject what is whole, such as a key that is too short. */
-function refusedByOpenSsl({ caFile = '', client }: Tls, error: unknown): Diagnostic {
+function toOpenSslDiagnostic({ caFile = '', client }: TlsSettings, error: unknown): Diagnostic {
   const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
   const defect = { kind: 'openssl-rejected', code } as const
   return client === undefined
@@ -86,7 +86,7 @@ function refusedByOpenSsl({ caFile = '', client }: Tls, error: unknown): Diagnos
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
 /** The reason that a file holds no usable certificates. */
-function certificateDefect(file: Secret | undefined): ReferenceDefect | undefined {
+function findCertificateDefect(file: Secret | undefined): ReferenceDefect | undefined {
   const blocks = [...(file?.bytes.toString('latin1') ?? '').matchAll(block)]
   if (blocks.length === 0) return { kind: 'no-certificate' }
   if (blocks.some(([, kind]) => kind !== 'CERTIFICATE')) return { kind: 'other-pem-block' }
@@ -102,12 +102,14 @@ function isCertificate(text: string): boolean {
 }
 
 /** The reason that the key cannot be used. The message of OpenSSL is left out, for it may quote the key. */
-function keyDefect(secrets: Secrets, hasCertificate: boolean): ReferenceDefect | undefined {
+function findKeyDefect(secrets: Secrets, hasCertificate: boolean): ReferenceDefect | undefined {
   const bytes = secrets.get(tlsPointers.key)?.bytes ?? Buffer.alloc(0)
   if (bytes.includes('ENCRYPTED')) return { kind: 'encrypted-key' }
   const key = parseKey(bytes)
   if (key === undefined) return { kind: 'no-private-key' }
-  return !hasCertificate || fits(key, secrets) ? undefined : { kind: 'key-of-another-certificate' }
+  return !hasCertificate || matchesCertificate(key, secrets)
+    ? undefined
+    : { kind: 'key-of-another-certificate' }
 }
 
 function parseKey(bytes: Buffer): KeyObject | undefined {
@@ -118,6 +120,6 @@ function parseKey(bytes: Buffer): KeyObject | undefined {
   }
 }
 
-function fits(key: KeyObject, secrets: Secrets): boolean {
+function matchesCertificate(key: KeyObject, secrets: Secrets): boolean {
   return new X509Certificate(secrets.get(tlsPointers.certificate)?.bytes ?? '').checkPrivateKey(key)
 }

@@ -1,11 +1,11 @@
 import type { Series } from './series.js'
 import {
-  type Content,
   digestOfText,
-  type Entry,
   formatState,
   parseState,
   type SiteState,
+  type StateContent,
+  type StateEntry,
 } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
@@ -16,7 +16,7 @@ export interface Link {
 }
 
 /** What a version holds beside its place in the chain. */
-export type LinkContent = Content & Pick<SiteState, 'lock'>
+export type LinkContent = StateContent & Pick<SiteState, 'lock'>
 
 /** The versions of the state of one site, each of which names the text before it. */
 export interface Chain {
@@ -25,7 +25,11 @@ export interface Chain {
   /** The newest; `undefined` where nothing is kept yet. */
   newest(): Promise<StateReply<Link | undefined>>
   /** Adds a version after another; `undefined` where another run was first. */
-  append(after: Link | undefined, entry: Entry, content: LinkContent): Promise<StateReply<Link | undefined>>
+  append(
+    after: Link | undefined,
+    entry: StateEntry,
+    content: LinkContent,
+  ): Promise<StateReply<Link | undefined>>
   /** Every version, the oldest first, once the chain has been found whole. */
   history(): Promise<StateReply<readonly SiteState[]>>
 }
@@ -38,7 +42,7 @@ export interface ChainPorts {
 }
 
 /** Makes a chain of the documents of a series. */
-export function chainOf(series: Series, site: string, ports: ChainPorts): Chain {
+export function openChain(series: Series, site: string, ports: ChainPorts): Chain {
   const { where } = series
   return {
     where,
@@ -66,12 +70,12 @@ export function chainOf(series: Series, site: string, ports: ChainPorts): Chain 
       if (!added.ok) return added
       return { ok: true, value: added.value ? { state, text } : undefined }
     },
-    history: () => historyOf(series, site),
+    history: () => readHistory(series, site),
   }
 }
 
 /** Each version must name the text before it: what was altered, taken out or put in shows. */
-async function historyOf(series: Series, site: string): Promise<StateReply<readonly SiteState[]>> {
+async function readHistory(series: Series, site: string): Promise<StateReply<readonly SiteState[]>> {
   const { where } = series
   const all = await series.all()
   if (!all.ok) return all

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { createFile, flushFolder, makeFolder } from './create-file.js'
 import { collectLeftovers, temporaryName } from './leftovers.js'
 import { type Disk, type Machine, thisMachine } from './machine.js'
-import { hasPrivateFolder, isThere, readPrivate, reasonOf } from './private-file.js'
+import { hasPrivateFolder, isThere, readPrivate, toSystemReason } from './private-file.js'
 import type { Series, StateBackend, Version } from './series.js'
 import { isSiteKey, siteKey } from './site-key.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
@@ -14,7 +14,7 @@ export function fileBackend(folder: string, machine: Machine = thisMachine): Sta
     where: `file:${folder}`,
     series: site => fileSeries(machine, folder, siteKey(site)),
     async newestOfAll() {
-      const names = await namesIn(machine.disk, folder, 'stat')
+      const names = await listNames(machine.disk, folder, 'stat')
       if (!names.ok) return names
       const found: Version[] = []
       for (const name of names.value.filter(isSiteKey)) {
@@ -38,15 +38,15 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
   return {
     where: folder,
     async newest() {
-      const count = await countIn(disk, home, key)
+      const count = await countVersions(disk, home, key)
       if (!count.ok) return count
       return count.value === 0 ? { ok: true, value: undefined } : read(count.value)
     },
     async add({ serial, text }) {
-      const count = await countIn(disk, home, key)
+      const count = await countVersions(disk, home, key)
       if (!count.ok) return count
       if (count.value >= serial) return { ok: true, value: false }
-      if (count.value < serial - 1) return failed('damaged', pathOf(serial - 1), { kind: 'missing' })
+      if (count.value < serial - 1) return failWith('damaged', pathOf(serial - 1), { kind: 'missing' })
       try {
         // Whoever made the version before may have died before it lasted, and a later one must not outlive it.
         await (count.value === 0 ? makeFolder(disk, folder) : flushFolder(disk, folder))
@@ -54,11 +54,11 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
         const temporary = join(folder, await temporaryName(machine))
         return { ok: true, value: await createFile(disk, pathOf(serial), { text, temporary }) }
       } catch (error) {
-        return failed('unwritable', pathOf(serial), writeReason(error))
+        return failWith('unwritable', pathOf(serial), toWriteReason(error))
       }
     },
     async all() {
-      const count = await countIn(disk, home, key)
+      const count = await countVersions(disk, home, key)
       if (!count.ok) return count
       const versions: Version[] = []
       for (let serial = 1; serial <= count.value; serial += 1) {
@@ -77,31 +77,31 @@ function fileName(serial: number): string {
 }
 
 /** Zero for what is no version. */
-function serialOf(name: string): number {
+function parseSerial(name: string): number {
   const serial = Number.parseInt(name, 10)
   return name === fileName(serial) ? serial : 0
 }
 
 /** How many versions are there. One that is missing among them is damage, and no end. */
-async function countIn(disk: Disk, home: string, key: string): Promise<StateReply<number>> {
+async function countVersions(disk: Disk, home: string, key: string): Promise<StateReply<number>> {
   const folder = join(home, key)
   const outer = await hasPrivateFolder(disk, home, 'stat')
   if (!outer.ok) return outer
-  const names = await namesIn(disk, folder, 'lstat')
+  const names = await listNames(disk, folder, 'lstat')
   if (!names.ok) return names
-  const serials = new Set(names.value.map(serialOf).filter(serial => serial > 0))
+  const serials = new Set(names.value.map(parseSerial).filter(serial => serial > 0))
   const count = [...serials].reduce((most, serial) => Math.max(most, serial), 0)
   for (let serial = 1; serial < count; serial += 1) {
     const path = join(folder, fileName(serial))
     // A folder that changes while it is listed may show a later file without an earlier one.
     if (!serials.has(serial) && !(await isThere(disk, path)))
-      return failed('damaged', path, { kind: 'missing-before-later' })
+      return failWith('damaged', path, { kind: 'missing-before-later' })
   }
   return { ok: true, value: count }
 }
 
 /** What is in a folder; nothing where the folder is not there. */
-async function namesIn(
+async function listNames(
   disk: Disk,
   folder: string,
   look: 'stat' | 'lstat',
@@ -112,16 +112,16 @@ async function namesIn(
   try {
     return { ok: true, value: await disk.readdir(folder) }
   } catch (error) {
-    return failed('unreadable', folder, reasonOf(error))
+    return failWith('unreadable', folder, toSystemReason(error))
   }
 }
 
-function writeReason(error: unknown): StateReason {
+function toWriteReason(error: unknown): StateReason {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   const hasNoLinks = syscall === 'link' && ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code)
-  return hasNoLinks ? { kind: 'no-hard-links', message: (error as Error).message } : reasonOf(error)
+  return hasNoLinks ? { kind: 'no-hard-links', message: (error as Error).message } : toSystemReason(error)
 }
 
-function failed(kind: StateFailure['kind'], where: string, reason: StateReason): StateReply<never> {
+function failWith(kind: StateFailure['kind'], where: string, reason: StateReason): StateReply<never> {
   return { ok: false, error: { kind, where, reason } }
 }

@@ -8,7 +8,7 @@ const maxPointers = 5
 export type OpenPlace = (location: string) => Promise<StateReply<StateStore>>
 
 /** The state of a site wherever it was moved: what a pointer says is opened in place of where it was found. */
-export function followingStore(first: StateStore, open: OpenPlace): StateStore {
+export function followPointers(first: StateStore, open: OpenPlace): StateStore {
   let current = first
   const follow = async (failure: StateFailure, hop: number): Promise<StateFailure | undefined> => {
     const location = failure.to?.state
@@ -49,7 +49,7 @@ export function followingStore(first: StateStore, open: OpenPlace): StateStore {
     },
     unlock: nonce => atEnd(store => store.unlock(nonce)),
     liveness: holder => current.liveness(holder),
-    possession: newest => current.possession(newest),
+    lockOwner: newest => current.lockOwner(newest),
     timings: () => current.timings(),
   }
 }

@@ -7,7 +7,7 @@ import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 const namespace = 'refs/landform/'
 const leaseMs = 15 * 60_000
 /** A push that meets another one at the remote is told to go away, and may be the next. */
-const mostPushes = 5
+const maxPushes = 5
 
 /**
  * Keeps the state of sites in a remote git repository, where every machine sees it: each site has a ref below
@@ -95,7 +95,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
         const after = await look()
         if (after.ok && after.value.length >= serial)
           return { ok: true, value: after.value.includes(commit.value) }
-        if (!after.ok || !pushed.isAnswer || push === mostPushes) return failed('unwritable', pushed.reason)
+        if (!after.ok || !pushed.isAnswer || push === maxPushes) return failed('unwritable', pushed.reason)
       }
     },
     async all() {

@@ -29,23 +29,23 @@ const causes: readonly (readonly [RegExp, GitCause])[] = [
 ]
 
 /** Finds the cause of a failed run of git, with a line of its output. */
-export function gitReason({ code, stderr }: GitEnd): GitReason {
+export function parseGitFailure({ code, stderr }: GitEnd): GitReason {
   if (code === 'not-found') return { kind: 'git', cause: 'not-installed' }
   if (code === 'too-slow') return { kind: 'git', cause: 'timeout' }
   const [, cause = code] = causes.find(([output]) => output.test(stderr)) ?? []
-  const said = saying(stderr)
+  const said = selectLine(stderr)
   return { kind: 'git', cause, ...(said !== '' && { said }) }
 }
 
 /** Removes what may be a credential from an address. */
-export function maskedAddress(text: string): string {
+export function redactAddress(text: string): string {
   return text.replaceAll(/\/\/[^\s/@]*@/g, '//***@')
 }
 
 /** Picks the most useful line. */
-function saying(stderr: string): string {
+function selectLine(stderr: string): string {
   const lines = stderr.split(/[\r\n]+/).map(line => line.trim())
   const telling = lines.find(line => /^(?:fatal|error|ssh|remote: (?:error|fatal)|.*rejected)/i.test(line))
-  const line = maskedAddress(telling ?? lines.find(one => one !== '') ?? '')
+  const line = redactAddress(telling ?? lines.find(one => one !== '') ?? '')
   return line.length > 200 ? `${line.slice(0, 200)}…` : line
 }

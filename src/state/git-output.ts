@@ -15,7 +15,7 @@ export const quietFetch = [
 ]
 
 /** The lines of what git printed. */
-export function linesOf(output: Buffer): readonly string[] {
+export function splitLines(output: Buffer): readonly string[] {
   return output
     .toString('utf8')
     .split('\n')
@@ -23,7 +23,7 @@ export function linesOf(output: Buffer): readonly string[] {
 }
 
 /** The one line of what git printed. */
-export function lineIn({ stdout }: GitEnd): string {
+export function readLine({ stdout }: GitEnd): string {
   return stdout.toString('utf8').trim()
 }
 
@@ -31,7 +31,7 @@ export function lineIn({ stdout }: GitEnd): string {
  * What `cat-file --batch` printed: each object comes after a line with its size, and what is missing as a line without
  * one; then there are none.
  */
-export function objectsIn(output: Buffer): readonly Buffer[] {
+export function parseObjects(output: Buffer): readonly Buffer[] {
   const objects: Buffer[] = []
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf('\n', at)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { digest } from '../manifest/digest.js'
-import { gitReason, maskedAddress } from './git-failure.js'
-import { lineIn, linesOf, objectsIn, quietFetch } from './git-output.js'
+import { computeDigest } from '../manifest/digest.js'
+import { parseGitFailure, redactAddress } from './git-failure.js'
+import { parseObjects, quietFetch, readLine, splitLines } from './git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from './git-program.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
@@ -31,7 +31,7 @@ export interface GitRemote {
   /** Notes such a commit, unless another run was first. Where the repository cannot be written to, nothing is noted. */
   noteSeen(tip: Tip, before: string | undefined): Promise<void>
   /** Points a ref to a commit if it still points to the one before; otherwise why not. */
-  push(tip: Tip, before: string | undefined): Promise<Pushed>
+  push(tip: Tip, before: string | undefined): Promise<PushReply>
 }
 
 export interface Tip {
@@ -39,7 +39,7 @@ export interface Tip {
   readonly commit: string
 }
 
-export type Pushed =
+export type PushReply =
   | { readonly kind: 'pushed' }
   /** `isAnswer`: the remote itself said no. Otherwise it may still happen. */
   | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: StateReason }
@@ -47,14 +47,17 @@ export type Pushed =
 /** Opens a remote of the repository around a folder: its name, an address, or a path that begins with a dot or slash. */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
-  const where = `git:${maskedAddress(remote)}`
+  const where = `git:${redactAddress(remote)}`
   const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
-  const name = digest(Buffer.from(maskedAddress(address))).slice('sha256:'.length, 'sha256:'.length + 12)
+  const name = computeDigest(Buffer.from(redactAddress(address))).slice(
+    'sha256:'.length,
+    'sha256:'.length + 12,
+  )
   const seenName = (ref: string) => ref.replace(/^refs\/landform\//, `refs/landform-seen/${name}/`)
   const failed = (kind: StateFailure['kind'], reason: StateReason) =>
     ({ ok: false, error: { kind, where, reason } }) as const
   const unless = <T>(end: GitEnd, kind: StateFailure['kind'], value: (end: GitEnd) => T): StateReply<T> =>
-    end.code === 0 ? { ok: true, value: value(end) } : failed(kind, gitReason(end))
+    end.code === 0 ? { ok: true, value: value(end) } : failed(kind, parseGitFailure(end))
 
   return {
     where,
@@ -62,42 +65,42 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
     async tips(pattern) {
       // A remote that is named by its address answers anywhere, but only a repository can keep what it sends.
       const repository = await git(['rev-parse', '--git-dir'])
-      if (repository.code !== 0) return failed('unreadable', gitReason(repository))
+      if (repository.code !== 0) return failed('unreadable', parseGitFailure(repository))
       const end = await git(['ls-remote', '--quiet', '--refs', '--', address, pattern])
-      return unless(end, 'unreadable', ({ stdout }) => new Map(linesOf(stdout).map(refIn)))
+      return unless(end, 'unreadable', ({ stdout }) => new Map(splitLines(stdout).map(parseRef)))
     },
     async chain({ ref, commit }) {
       const list = ['rev-list', '--first-parent', commit, '--']
       const known = await git(list)
-      if (known.code === 0) return { ok: true, value: linesOf(known.stdout) }
+      if (known.code === 0) return { ok: true, value: splitLines(known.stdout) }
       const fetched = await git([...quietFetch, '--', address, ref])
-      if (fetched.code !== 0) return failed('unreadable', gitReason(fetched))
-      return unless(await git(list), 'unreadable', ({ stdout }) => linesOf(stdout))
+      if (fetched.code !== 0) return failed('unreadable', parseGitFailure(fetched))
+      return unless(await git(list), 'unreadable', ({ stdout }) => splitLines(stdout))
     },
     async read(commits) {
       const end = await git(
         ['cat-file', '--batch'],
         commits.map(commit => `${commit}:${document}\n`).join(''),
       )
-      if (end.code !== 0) return failed('unreadable', gitReason(end))
-      const texts = objectsIn(end.stdout).map(String)
+      if (end.code !== 0) return failed('unreadable', parseGitFailure(end))
+      const texts = parseObjects(end.stdout).map(String)
       return texts.length === commits.length
         ? { ok: true, value: texts }
         : failed('damaged', { kind: 'no-document', document })
     },
     async commit(text, after) {
       const blob = await git(['hash-object', '-w', '--stdin'], text)
-      if (blob.code !== 0) return failed('unwritable', gitReason(blob))
-      const tree = await git(['mktree'], `100644 blob ${lineIn(blob)}\t${document}\n`)
-      if (tree.code !== 0) return failed('unwritable', gitReason(tree))
+      if (blob.code !== 0) return failed('unwritable', parseGitFailure(blob))
+      const tree = await git(['mktree'], `100644 blob ${readLine(blob)}\t${document}\n`)
+      if (tree.code !== 0) return failed('unwritable', parseGitFailure(tree))
       // Two runs with one text would make one commit, and a push of what is there already always succeeds.
       const message = `State of a site\n\nRun: ${randomBytes(12).toString('hex')}\n`
       const parents = after === undefined ? [] : ['-p', after]
-      return unless(await git(['commit-tree', lineIn(tree), ...parents], message), 'unwritable', lineIn)
+      return unless(await git(['commit-tree', readLine(tree), ...parents], message), 'unwritable', readLine)
     },
     async lastSeen(ref) {
       const end = await git(['rev-parse', '--verify', '--quiet', seenName(ref)])
-      return end.code === 0 ? lineIn(end) : undefined
+      return end.code === 0 ? readLine(end) : undefined
     },
     async noteSeen({ ref, commit }, before = '') {
       await git(['update-ref', seenName(ref), commit, before])
@@ -106,16 +109,20 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
       const lease = `--force-with-lease=${ref}:${before}`
       const end = await git([...plainPush, lease, '--', address, `${commit}:${ref}`])
       if (end.code === 0) return { kind: 'pushed' }
-      const refusal = linesOf(end.stdout).find(line => line.startsWith('!'))
+      const refusal = splitLines(end.stdout).find(line => line.startsWith('!'))
       const stderr = `${end.stderr}\n${refusal ?? ''}`
-      return { kind: 'not-pushed', isAnswer: refusal !== undefined, reason: gitReason({ ...end, stderr }) }
+      return {
+        kind: 'not-pushed',
+        isAnswer: refusal !== undefined,
+        reason: parseGitFailure({ ...end, stderr }),
+      }
     },
   }
 }
 
 const plainPush = ['push', '--porcelain', '--no-verify', '--no-follow-tags', '--recurse-submodules=no']
 
-function refIn(line: string): readonly [string, string] {
+function parseRef(line: string): readonly [string, string] {
   const [commit = '', ref = ''] = line.split('\t')
   return [ref, commit]
 }

@@ -1,10 +1,13 @@
 import type { Chain, Link, LinkContent } from './chain.js'
 import type { HeldState } from './ports.js'
-import { contentOf, type Entry, type Lock } from './site-state.js'
+import { type Lock, type StateEntry, selectContent } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
 /** The same state, some of whose ways are others. */
-export function heldWith(held: HeldState, ways: Partial<Pick<HeldState, 'write' | 'release'>>): HeldState {
+export function overrideHeldState(
+  held: HeldState,
+  ways: Partial<Pick<HeldState, 'write' | 'release'>>,
+): HeldState {
   return {
     get content() {
       return held.content
@@ -22,7 +25,7 @@ export function heldWith(held: HeldState, ways: Partial<Pick<HeldState, 'write' 
 }
 
 /** What was taken, and how to go on from there. */
-interface Holding {
+interface HeldStateOptions {
   readonly chain: Chain
   readonly lock: Lock
   now(): number
@@ -31,12 +34,15 @@ interface Holding {
 }
 
 /** Goes on from the version that took the lock. */
-export function heldState(first: Link, { chain, lock: taken, now, expiryOf }: Holding): HeldState {
-  let content = contentOf(first.state)
+export function createHeldState(
+  first: Link,
+  { chain, lock: taken, now, expiryOf }: HeldStateOptions,
+): HeldState {
+  let content = selectContent(first.state)
   let lock = taken
-  const { put, confirm } = writerAfter(first, chain, taken.nonce)
+  const { put, confirm } = createWriter(first, chain, taken.nonce)
   /** Every version begins the lease anew: the one before a long request is then good for as long as that may take. */
-  const hold = async (entry: Entry) => {
+  const hold = async (entry: StateEntry) => {
     const renewed = { ...lock, ...expiryOf(now()) }
     const written = await put(entry, { ...content, lock: renewed })
     if (written.ok) lock = renewed
@@ -74,7 +80,7 @@ function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boole
 }
 
 /** Writes version after version, until another run has taken the site over. */
-function writerAfter(first: Link, chain: Chain, nonce: string) {
+function createWriter(first: Link, chain: Chain, nonce: string) {
   let last = first
   let isOvertaken = false
   const reason = { kind: 'taken-over' } as const
@@ -83,7 +89,7 @@ function writerAfter(first: Link, chain: Chain, nonce: string) {
     isOvertaken = true
     return { ok: false, error: failure } as const
   }
-  const put = async (entry: Entry, content: LinkContent): Promise<StateReply<void>> => {
+  const put = async (entry: StateEntry, content: LinkContent): Promise<StateReply<void>> => {
     if (isOvertaken) return { ok: false, error: failure }
     let added = await chain.append(last, entry, content)
     if (added.ok && added.value === undefined) {

@@ -4,12 +4,12 @@ import type { MachineTime } from '../plan/submission.js'
 
 /** Names this run of the kernel (random(4)); `undefined` where the system does not say it. */
 export async function bootId(): Promise<string | undefined> {
-  return textOf('/proc/sys/kernel/random/boot_id')
+  return readText('/proc/sys/kernel/random/boot_id')
 }
 
 /** Digests the number of this machine, which it keeps to itself (machine-id(5)); `undefined` where it has none. */
 export async function machineDigest(): Promise<string | undefined> {
-  const machine = await textOf('/etc/machine-id')
+  const machine = await readText('/etc/machine-id')
   return machine && digest(`landform ${machine}`)
 }
 
@@ -34,7 +34,7 @@ export async function quietly<T>(read: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+async function readText(path: string): Promise<string | undefined> {
   const text = (await quietly(() => readFile(path, 'utf8')))?.trim()
   return text === '' ? undefined : text
 }

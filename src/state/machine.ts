@@ -5,11 +5,14 @@ import type { Holder, Liveness } from '../plan/submission.js'
 import { liveness, thisProcess } from './process-identity.js'
 
 /** What is asked of a file that is there. */
-export type Facts = Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink' | 'uid' | 'mode' | 'ino' | 'dev'>
+export type FileFacts = Pick<
+  Stats,
+  'isFile' | 'isDirectory' | 'isSymbolicLink' | 'uid' | 'mode' | 'ino' | 'dev'
+>
 
 /** A file or a folder that is open. */
-export interface Opened {
-  stat(): Promise<Facts>
+export interface DiskFile {
+  stat(): Promise<FileFacts>
   readFile(encoding: 'utf8'): Promise<string>
   writeFile(text: string): Promise<void>
   /** What was written lasts once this answers; of a folder, the names in it. */
@@ -19,13 +22,13 @@ export interface Opened {
 
 /** What state in files asks of a disk, as `node:fs/promises` has it; errors are those of the system. */
 export interface Disk {
-  open(path: string, flags: string | number, mode?: number): Promise<Opened>
+  open(path: string, flags: string | number, mode?: number): Promise<DiskFile>
   mkdir(path: string, how: { readonly recursive: true; readonly mode: number }): Promise<string | undefined>
   link(file: string, path: string): Promise<void>
   rm(path: string, how: { readonly force: true }): Promise<void>
   readdir(path: string): Promise<string[]>
-  stat(path: string): Promise<Facts>
-  lstat(path: string): Promise<Facts>
+  stat(path: string): Promise<FileFacts>
+  lstat(path: string): Promise<FileFacts>
 }
 
 /** The disk that files lie on, and the processes that may write to it. A proof makes up one that loses its power. */

@@ -1,8 +1,8 @@
-import { type Chain, chainOf } from './chain.js'
-import { chainOfName, lookUpName, type NamedSite } from './named-site.js'
+import { type Chain, openChain } from './chain.js'
+import { lookUpName, type NamedSite, openNameChain } from './named-site.js'
 import type { StatePorts } from './ports.js'
 import type { StateBackend } from './series.js'
-import { type Content, contentOf, emptyContent, type Lock, type SiteState } from './site-state.js'
+import { emptyContent, type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
 import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
 import { stateStore } from './state-store.js'
 
@@ -21,7 +21,7 @@ export interface Move {
   readonly to: MoveEnd
 }
 
-export type Moved =
+export type MoveResult =
   | { readonly kind: 'moved'; readonly versions: number }
   /** It is there already. */
   | { readonly kind: 'done' }
@@ -36,17 +36,17 @@ export type Moved =
  * new beginning: first the name of the site says at the other end that state is to come, then the pointer is written as the last
  * version here, then the state begins there. Whoever died in between runs it again.
  */
-export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<Moved> {
-  const source = chainOf(from.backend.series(from.url), from.url, ports)
+export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<MoveResult> {
+  const source = openChain(from.backend.series(from.url), from.url, ports)
   const before = await source.newest()
   if (!before.ok) return { kind: 'failed', failure: before.error }
   if (before.value === undefined) return { kind: 'nothing' }
   const { lineage } = before.value.state
-  const target = chainOf(to.backend.series(to.url), to.url, { ...ports, nonce: () => lineage })
+  const target = openChain(to.backend.series(to.url), to.url, { ...ports, nonce: () => lineage })
   const there = await target.newest()
   if (!there.ok) return { kind: 'failed', failure: there.error }
   if (there.value !== undefined && there.value.state.lineage !== lineage) return { kind: 'occupied' }
-  const names = chainOfName(to.backend, name, ports)
+  const names = openNameChain(to.backend, name, ports)
   if (there.value === undefined) {
     const awaited = await pointName(names, { url: to.url, name }, from.place)
     if (!awaited.ok) return { kind: 'failed', failure: awaited.error }
@@ -63,12 +63,12 @@ export async function moveState({ name, from, to }: Move, ports: StatePorts): Pr
   return there.value === undefined ? { kind: 'moved', versions: left.last.serial } : { kind: 'done' }
 }
 
-type Left =
-  | { readonly kind: 'left'; readonly last: SiteState; readonly content: Content }
-  | Extract<Moved, { readonly kind: 'locked' | 'failed' | 'occupied' }>
+type LeaveResult =
+  | { readonly kind: 'left'; readonly last: SiteState; readonly content: StateContent }
+  | Extract<MoveResult, { readonly kind: 'locked' | 'failed' | 'occupied' }>
 
 /** Writes the pointer as the last version, under the lock of the site; or finds it there. */
-async function leave(source: Chain, { from, to }: Move, ports: StatePorts): Promise<Left> {
+async function leave(source: Chain, { from, to }: Move, ports: StatePorts): Promise<LeaveResult> {
   const store = stateStore(from.backend, { url: from.url }, ports)
   const taken = await store.take('state move')
   if (taken.kind === 'locked') return { kind: 'locked', lock: taken.lock }
@@ -80,7 +80,7 @@ async function leave(source: Chain, { from, to }: Move, ports: StatePorts): Prom
   const newest = await source.newest()
   if (!newest.ok) return { kind: 'failed', failure: newest.error }
   const last = newest.value?.state
-  return last === undefined ? { kind: 'occupied' } : { kind: 'left', last, content: contentOf(last) }
+  return last === undefined ? { kind: 'occupied' } : { kind: 'left', last, content: selectContent(last) }
 }
 
 function isSamePlace(one: MovedTo | undefined, other: MovedTo): boolean {

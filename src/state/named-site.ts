@@ -1,5 +1,5 @@
 import { isLoopback } from '../manifest/site-url.js'
-import { type Chain, type ChainPorts, chainOf } from './chain.js'
+import { type Chain, type ChainPorts, openChain } from './chain.js'
 import type { StateBackend } from './series.js'
 import { emptyContent } from './site-state.js'
 import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
@@ -13,10 +13,10 @@ export interface NamedSite {
 }
 
 /** The chain of a name: each version says to which address its state belongs. */
-export function chainOfName(backend: StateBackend, name: string, ports: ChainPorts): Chain {
+export function openNameChain(backend: StateBackend, name: string, ports: ChainPorts): Chain {
   // No address of a site has this scheme, so no site has this key.
   const key = `name://${name}`
-  return chainOf(backend.series(key), key, ports)
+  return openChain(backend.series(key), key, ports)
 }
 
 /** What the chain of a name says of an address. */
@@ -52,7 +52,7 @@ export async function lookUpName(chain: Chain, { url, name }: NamedSite): Promis
 
 /** Notes that the state of a name belongs to an address, durably, before anything is begun there. */
 export async function claimName(chain: Chain, site: NamedSite): Promise<StateReply<NameReply>> {
-  for (let race = 0; race < mostRaces; race += 1) {
+  for (let race = 0; race < maxRaces; race += 1) {
     const known = await lookUpName(chain, site)
     if (!known.ok || known.value.kind !== 'unknown') return known
     const newest = await chain.newest()
@@ -70,7 +70,7 @@ export async function claimName(chain: Chain, site: NamedSite): Promise<StateRep
 }
 
 /** How often a race for the next number is run before it is given up. */
-const mostRaces = 5
+const maxRaces = 5
 
 /** Two ports of this machine: an emulator that is started again is another site. */
 function areTwoEmulators(one: string, other: string): boolean {

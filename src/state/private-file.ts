@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import type { Disk, Facts } from './machine.js'
+import type { Disk, FileFacts } from './machine.js'
 import type { StateReason, StateReply } from './state-failure.js'
 
 /**
@@ -11,15 +11,15 @@ export async function readPrivate(disk: Disk, path: string): Promise<StateReply<
     const file = await disk.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const found = await file.stat()
-      const refusal = found.isFile() ? refusalOf(found, 0o077) : ({ kind: 'not-a-file' } as const)
+      const refusal = found.isFile() ? checkAccess(found, 0o077) : ({ kind: 'not-a-file' } as const)
       return refusal === undefined
         ? { ok: true, value: await file.readFile('utf8') }
-        : unreadable(path, refusal)
+        : failUnreadable(path, refusal)
     } finally {
       await file.close()
     }
   } catch (error) {
-    return unreadable(path, reasonOf(error))
+    return failUnreadable(path, toSystemReason(error))
   }
 }
 
@@ -34,19 +34,19 @@ export async function hasPrivateFolder(
 ): Promise<StateReply<boolean>> {
   try {
     const found = await disk[look](path)
-    const refusal = found.isDirectory() ? refusalOf(found, 0o022) : ({ kind: 'not-a-folder' } as const)
-    if (refusal !== undefined) return unreadable(path, refusal)
+    const refusal = found.isDirectory() ? checkAccess(found, 0o022) : ({ kind: 'not-a-folder' } as const)
+    if (refusal !== undefined) return failUnreadable(path, refusal)
     const isWritable = process.getuid === undefined || (found.mode & 0o200) !== 0
     return !isWritable && (await disk.lstat(path)).isSymbolicLink()
-      ? unreadable(path, { kind: 'link-to-read-only' })
+      ? failUnreadable(path, { kind: 'link-to-read-only' })
       : { ok: true, value: true }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return unreadable(path, reasonOf(error))
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return failUnreadable(path, toSystemReason(error))
     const there = await disk.lstat(path).catch(() => undefined)
     if (there === undefined) return { ok: true, value: false }
     // What is no link was made by another run since it was looked for.
     return there.isSymbolicLink()
-      ? unreadable(path, { kind: 'dangling-link' })
+      ? failUnreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, look)
   }
 }
@@ -60,12 +60,12 @@ export async function isThere(disk: Disk, path: string): Promise<boolean> {
 }
 
 /** The message of the operating system about a file. */
-export function reasonOf(error: unknown): StateReason {
+export function toSystemReason(error: unknown): StateReason {
   return { kind: 'system', message: (error as NodeJS.ErrnoException).message }
 }
 
 /** Without users and modes, as on Windows, there is nothing to refuse. */
-function refusalOf({ uid, mode }: Facts, forbidden: number): StateReason | undefined {
+function checkAccess({ uid, mode }: FileFacts, forbidden: number): StateReason | undefined {
   const own = process.getuid?.()
   if (own === undefined) return undefined
   if (uid !== own) return { kind: 'other-owner', uid }
@@ -73,6 +73,6 @@ function refusalOf({ uid, mode }: Facts, forbidden: number): StateReason | undef
   return undefined
 }
 
-function unreadable(where: string, reason: StateReason): StateReply<never> {
+function failUnreadable(where: string, reason: StateReason): StateReply<never> {
   return { ok: false, error: { kind: 'unreadable', where, reason } }
 }

@@ -20,12 +20,12 @@ interface ProcessStat {
 }
 
 /** The processes that this one sees. */
-const systemTable: ProcessTable = { self: thisProcess, isThere, stat: statOf }
+const systemTable: ProcessTable = { self: thisProcess, isThere, stat: readStat }
 
 /** This process, as other runs will know it. Where the system does not say it, only host and number are known. */
 export async function thisProcess(): Promise<Holder> {
   const plain = { host: hostname(), pid: process.pid }
-  const self = await statOf('self')
+  const self = await readStat('self')
   // A container may see the process table of its machine, where its own numbers mean others.
   if (self?.pid !== process.pid) return plain
   const boot = await bootId()
@@ -61,7 +61,7 @@ export async function liveness(holder: Holder, table: ProcessTable = systemTable
 }
 
 /** State and start of a process (proc_pid_stat(5)); the name in it may hold anything, and ends with the last bracket. */
-async function statOf(pid: number | 'self'): Promise<ProcessStat | undefined> {
+async function readStat(pid: number | 'self'): Promise<ProcessStat | undefined> {
   const text = await quietly(() => readFile(`/proc/${pid}/stat`, 'utf8'))
   const [state, ...fields] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? []
   const startedAt = fields[18]

@@ -7,12 +7,12 @@ import type { StateReply } from './state-failure.js'
  */
 export interface Guard {
   /** Takes a site for one run, or tells who has it. */
-  take(site: string, purpose: string): Promise<StateReply<Guarded>>
+  take(site: string, purpose: string): Promise<StateReply<GuardReply>>
   /** Who has a site; `undefined` where no living process has. */
   holder(site: string): Promise<StateReply<GuardHolder | undefined>>
 }
 
-export type Guarded =
+export type GuardReply =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: GuardHolder }
 

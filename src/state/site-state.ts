@@ -1,5 +1,5 @@
-import { digest } from '../manifest/digest.js'
-import { digestOf } from '../plan/canonical.js'
+import { computeDigest } from '../manifest/digest.js'
+import { digestCanonical } from '../plan/canonical.js'
 import type { Action } from '../plan/plan.js'
 import { type ApplyRecord, emptyRecord } from '../plan/record.js'
 import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
@@ -37,7 +37,7 @@ export interface KeptReceipt {
 }
 
 /** What a version of the state was written for. */
-export type Entry =
+export type StateEntry =
   /**
    * A run began; `former` is the lock of the one before, whose process was proven to be gone (`isGone`), or whose hold on the
    * site had ended.
@@ -83,20 +83,20 @@ export interface SiteState {
   readonly writtenAt: string
   /** Name and version of the tool. */
   readonly tool: string
-  readonly entry: Entry
+  readonly entry: StateEntry
   readonly lock?: Lock
   readonly submission?: Submission
   readonly record: ApplyRecord
 }
 
 /** What a run changes of the state. The rest follows from where it stands in the chain. */
-export type Content = Pick<SiteState, 'submission' | 'record'>
+export type StateContent = Pick<SiteState, 'submission' | 'record'>
 
 /** What is kept of a site before anything happened. */
-export const emptyContent: Content = { record: emptyRecord }
+export const emptyContent: StateContent = { record: emptyRecord }
 
 /** The content of a version, or of none. */
-export function contentOf(state: SiteState | undefined): Content {
+export function selectContent(state: SiteState | undefined): StateContent {
   if (state === undefined) return emptyContent
   const { submission, record } = state
   return { record, ...(submission !== undefined && { submission }) }
@@ -109,18 +109,18 @@ const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 /** The text of a version, with its checksum. What the service said in it moves no cursor and turns no line. */
 export function formatState(state: SiteState): string {
-  const text = JSON.stringify({ ...state, checksum: digestOf(state) }, null, 2)
-  return `${text.replaceAll(unsafe, escaped)}\n`
+  const text = JSON.stringify({ ...state, checksum: digestCanonical(state) }, null, 2)
+  return `${text.replaceAll(unsafe, escapeCharacter)}\n`
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
 /** The digest by which the next version names a text. */
 export function digestOfText(text: string): string {
-  return digest(Buffer.from(text))
+  return computeDigest(Buffer.from(text))
 }
 
 /** Reads a version: one that is whole, of a layout that is known, of this site and of this number. */
@@ -140,7 +140,7 @@ export function parseState(
   if (typeof written === 'number' && written > format) return failed('newer', { kind: 'newer-format' })
   if (checkState(stored).length > 0) return failed('damaged', { kind: 'not-a-state', serial })
   const { checksum, ...state } = stored as SiteState & { readonly checksum: string }
-  if (digestOf(state) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
+  if (digestCanonical(state) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
   if (state.serial !== serial) return failed('damaged', { kind: 'wrong-serial', serial, found: state.serial })
   if (state.site !== site) return failed('foreign', { kind: 'other-site' })
   return { ok: true, value: state }

@@ -1,17 +1,17 @@
 import type { Liveness, StageTiming } from '../plan/submission.js'
-import { type Chain, chainOf, type Link } from './chain.js'
-import { lockOf, withGuard } from './guard.js'
-import { heldState } from './held-state.js'
-import { chainOfName, claimName, lookUpName, type NamedSite, type NameReply } from './named-site.js'
-import type { StatePorts, StateStore, Taken } from './ports.js'
+import { type Chain, type Link, openChain } from './chain.js'
+import { buildLock, withGuard } from './guard.js'
+import { createHeldState } from './held-state.js'
+import { claimName, lookUpName, type NamedSite, type NameReply, openNameChain } from './named-site.js'
+import type { StatePorts, StateStore, TakeResult } from './ports.js'
 import type { StateBackend } from './series.js'
-import { type Content, contentOf, type Lock, type SiteState } from './site-state.js'
+import { type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
 /** Clocks of two machines may be apart: a lease is over only this long after its end. */
 const clockSkewMs = 2 * 60_000
 /** How often a race for the next number is run before it is given up. */
-const mostRaces = 5
+const maxRaces = 5
 
 /** Keeps the state of a site in a series of a backend. */
 export function stateStore(
@@ -19,8 +19,8 @@ export function stateStore(
   { url: site, name }: NamedSite,
   ports: StatePorts,
 ): StateStore {
-  const chain = untilMoved(chainOf(backend.series(site), site, ports))
-  const names = name === undefined ? undefined : chainOfName(backend, name, ports)
+  const chain = failWhenMoved(openChain(backend.series(site), site, ports))
+  const names = name === undefined ? undefined : openNameChain(backend, name, ports)
   return {
     kind: backend.kind,
     where: chain.where,
@@ -29,7 +29,7 @@ export function stateStore(
         chain.newest(),
         names && lookUpName(names, { url: site, name }),
       ])
-      const found = arrived(chain, newest, known)
+      const found = requireArrived(chain, newest, known)
       return found.ok ? { ok: true, value: found.value?.state } : found
     },
     history: () => chain.history(),
@@ -37,16 +37,16 @@ export function stateStore(
       const known = names && (await claimName(names, { url: site, name }))
       // Only what is on its way here has to be looked for.
       const isHere = known === undefined || (known.ok && known.value.kind === 'same')
-      const found = isHere ? undefined : arrived(chain, await chain.newest(), known)
+      const found = isHere ? undefined : requireArrived(chain, await chain.newest(), known)
       if (found?.ok === false) return { kind: 'failed', failure: found.error }
-      return taken(chain, { backend, ports, site, purpose, isExpected })
+      return takeSite(chain, { backend, ports, site, purpose, isExpected })
     },
-    unlock: nonce => unlocked(chain, nonce, { backend, ports, site }),
+    unlock: nonce => removeLock(chain, nonce, { backend, ports, site }),
     liveness: holder => ports.liveness(holder),
-    async possession(newest) {
+    async lockOwner(newest) {
       const by = await backend.guard?.holder(site)
       if (by?.ok === true && by.value !== undefined)
-        return { lock: lockOf(by.value, newest), liveness: 'alive' }
+        return { lock: buildLock(by.value, newest), liveness: 'alive' }
       if (newest?.lock === undefined) return undefined
       const { lock } = newest
       if (by !== undefined) return { lock, liveness: by.ok ? 'dead' : 'elsewhere' }
@@ -54,13 +54,13 @@ export function stateStore(
     },
     async timings() {
       const newest = await backend.newestOfAll()
-      return newest.ok ? newest.value.flatMap(({ text }) => timingsIn(text)) : []
+      return newest.ok ? newest.value.flatMap(({ text }) => parseTimings(text)) : []
     },
   }
 }
 
 /** The chain, whose pointer to elsewhere is a failure: nothing more is written behind it. */
-function untilMoved(chain: Chain): Chain {
+function failWhenMoved(chain: Chain): Chain {
   return {
     ...chain,
     async newest() {
@@ -82,7 +82,7 @@ function untilMoved(chain: Chain): Chain {
 }
 
 /** The newest version, unless its name says that the state is still on its way here. */
-function arrived(
+function requireArrived(
   { where }: Pick<Chain, 'where'>,
   newest: StateReply<Link | undefined>,
   known?: StateReply<NameReply>,
@@ -93,40 +93,43 @@ function arrived(
   return { ok: false, error: { kind: 'moved', where, reason } }
 }
 
-interface Place {
+interface StorePlace {
   readonly backend: StateBackend
   readonly ports: StatePorts
   readonly site: string
 }
 
-interface Taking extends Place {
+interface TakeOptions extends StorePlace {
   readonly purpose: string
-  isExpected(content: Content): boolean
+  isExpected(content: StateContent): boolean
 }
 
-async function taken(chain: Chain, taking: Taking): Promise<Taken> {
+async function takeSite(chain: Chain, taking: TakeOptions): Promise<TakeResult> {
   const { backend, site, purpose } = taking
-  if (backend.guard === undefined) return locked(chain, taking)
+  if (backend.guard === undefined) return takeLock(chain, taking)
   const guarded = await backend.guard.take(site, purpose)
   if (!guarded.ok) return { kind: 'failed', failure: guarded.error }
   if (guarded.value.kind === 'locked') {
     const newest = await chain.newest()
     if (!newest.ok) return { kind: 'failed', failure: newest.error }
-    return { kind: 'locked', lock: lockOf(guarded.value.by, newest.value?.state), liveness: 'alive' }
+    return { kind: 'locked', lock: buildLock(guarded.value.by, newest.value?.state), liveness: 'alive' }
   }
   const { release } = guarded.value
-  const found = await locked(chain, taking)
+  const found = await takeLock(chain, taking)
   if (found.kind === 'held') return { ...found, held: withGuard(found.held, release) }
   await release()
   return found
 }
 
 /** Takes the site by a version that says so. */
-async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Taking): Promise<Taken> {
+async function takeLock(
+  chain: Chain,
+  { backend, ports, purpose, isExpected }: TakeOptions,
+): Promise<TakeResult> {
   const { leaseMs } = backend
   const expiryOf = (now: number) =>
     leaseMs === undefined ? {} : { expiresAt: new Date(now + leaseMs).toISOString() }
-  for (let race = 0; race < mostRaces; race += 1) {
+  for (let race = 0; race < maxRaces; race += 1) {
     const last = await chain.newest()
     if (!last.ok) return { kind: 'failed', failure: last.error }
     const before = last.value?.state.lock
@@ -136,7 +139,7 @@ async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Tak
       isGone = backend.guard === undefined && liveness === 'dead'
       if (!isOver(before, liveness, ports.now())) return { kind: 'locked', lock: before, liveness }
     }
-    const content = contentOf(last.value?.state)
+    const content = selectContent(last.value?.state)
     if (!isExpected(content)) return { kind: 'moved' }
     const now = ports.now()
     const lock: Lock = {
@@ -151,7 +154,7 @@ async function locked(chain: Chain, { backend, ports, purpose, isExpected }: Tak
     const added = await chain.append(last.value, { type: 'locked', ...former }, { ...content, lock })
     if (!added.ok) return { kind: 'failed', failure: added.error }
     if (added.value === undefined) continue
-    const held = heldState(added.value, { chain, lock, now: () => ports.now(), expiryOf })
+    const held = createHeldState(added.value, { chain, lock, now: () => ports.now(), expiryOf })
     return { kind: 'held', held, ...former }
   }
   const reason = { kind: 'contended' } as const
@@ -164,10 +167,10 @@ function isOver(lock: Lock, liveness: Liveness, now: number): boolean {
   return lock.expiresAt !== undefined && Date.parse(lock.expiresAt) + clockSkewMs <= now
 }
 
-async function unlocked(
+async function removeLock(
   chain: Chain,
   nonce: string,
-  { backend, ports, site }: Place,
+  { backend, ports, site }: StorePlace,
 ): ReturnType<StateStore['unlock']> {
   const guarded = await backend.guard?.take(site, 'unlock')
   if (guarded?.ok === false) return guarded
@@ -180,7 +183,7 @@ async function unlocked(
     if (lock.nonce !== nonce) return { ok: true, value: 'another' }
     if (guarded === undefined && (await ports.liveness(lock.holder)) === 'alive')
       return { ok: true, value: 'alive' }
-    const added = await chain.append(last.value, { type: 'unlocked', lock }, contentOf(last.value?.state))
+    const added = await chain.append(last.value, { type: 'unlocked', lock }, selectContent(last.value?.state))
     if (!added.ok) return added
     return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
   } finally {
@@ -189,7 +192,7 @@ async function unlocked(
 }
 
 /** Of another site whatever can be read: an estimate is worth no failure. */
-function timingsIn(text: string): readonly (readonly StageTiming[])[] {
+function parseTimings(text: string): readonly (readonly StageTiming[])[] {
   try {
     const { submission } = JSON.parse(text) as Partial<SiteState>
     return submission?.timings === undefined ? [] : [submission.timings]

@@ -1,21 +1,21 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { child, type JsonPointer } from '../diagnostics/pointer.js'
-import { quoted } from '../diagnostics/words.js'
-import { inPlace, readSmallFile } from '../manifest/small-file.js'
+import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { quote } from '../diagnostics/words.js'
+import { placeDiagnostics, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
 import type { Result } from '../result.js'
 import { checkTest } from '../schema/check-test.js'
-import { durationMs } from '../schema/duration.js'
+import { parseDurationMs } from '../schema/duration.js'
 import {
+  buildTestSchema,
   type ExpectDocument,
   type StepDocument,
   type TestDocument,
   type TestFileDocument,
-  testSchema,
 } from '../schema/test-schema.js'
 import { cutOut } from './cut-out.js'
-import { manifestOf } from './file-name.js'
+import { deriveManifestName } from './file-name.js'
 import type { SiteTest, TestFile, TestRun } from './site-test.js'
 
 /** Reads a test file: YAML and its schema. Returns every mistake at once, with its place; runs nothing. */
@@ -23,62 +23,70 @@ export function loadTests(source: Source): Result<TestFile, readonly Diagnostic[
   const read = readSmallFile(source, testFile)
   if (!read.ok) return read
   const { value: document } = read
-  const { manifest = manifestOf(source.name), tests } = document.value as unknown as TestFileDocument
-  const mistakes = [...twice(tests)]
+  const { manifest = deriveManifestName(source.name), tests } = document.value as unknown as TestFileDocument
+  const mistakes = [...findDuplicateNames(tests)]
   if (manifest === undefined)
-    mistakes.push(wrong('', '`manifest` is missing: only a file named like `site.test.yaml` can omit it'))
-  if (manifest === undefined || mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
-  const loaded = tests.map((test, index) => testOf(test, child('/tests', index), document, source.name))
+    mistakes.push(
+      diagnoseValue('', '`manifest` is missing: only a file named like `site.test.yaml` can omit it'),
+    )
+  if (manifest === undefined || mistakes.length > 0)
+    return { ok: false, error: placeDiagnostics(document, mistakes) }
+  const loaded = tests.map((test, index) =>
+    buildTest(test, appendSegment('/tests', index), document, source.name),
+  )
   return { ok: true, value: { source, document, manifest, tests: loaded } }
 }
 
-const testFile = { area: 'test', example: 'tests', schema: testSchema, check: checkTest } as const
+const testFile = { area: 'test', example: 'tests', schema: buildTestSchema, check: checkTest } as const
 
-function testOf(test: TestDocument, pointer: JsonPointer, document: YamlDocument, file: string): SiteTest {
+function buildTest(test: TestDocument, pointer: JsonPointer, document: YamlDocument, file: string): SiteTest {
   const { name, site = {}, next: further = [] } = test
   const overlayAt = (at: JsonPointer, step: StepDocument): readonly Source[] =>
-    step.with === undefined ? [] : [cutOut(document, child(at, 'with'), file)]
+    step.with === undefined ? [] : [cutOut(document, appendSegment(at, 'with'), file)]
   const under = overlayAt(pointer, test)
   const steps = further.map((step, index) => {
-    const at = child(child(pointer, 'next'), index)
-    return runOf(step, at, [...overlayAt(at, step), ...under])
+    const at = appendSegment(appendSegment(pointer, 'next'), index)
+    return buildRun(step, at, [...overlayAt(at, step), ...under])
   })
-  return { name, pointer, site, runs: [runOf(test, pointer, under), ...steps] }
+  return { name, pointer, site, runs: [buildRun(test, pointer, under), ...steps] }
 }
 
-function runOf(step: StepDocument, pointer: JsonPointer, overlays: readonly Source[]): TestRun {
+function buildRun(step: StepDocument, pointer: JsonPointer, overlays: readonly Source[]): TestRun {
   const { after = '0s', apply = {}, expect } = step
   const { timeout, poll, detach = false } = apply
   return {
-    pointer: child(pointer, 'expect'),
-    afterMs: durationMs(after),
+    pointer: appendSegment(pointer, 'expect'),
+    afterMs: parseDurationMs(after),
     overlays,
     expect,
-    ...((step.apply !== undefined || asksForMore(expect)) && {
+    ...((step.apply !== undefined || needsApply(expect)) && {
       apply: {
         detach,
-        ...(timeout !== undefined && { timeoutMs: durationMs(timeout) }),
-        ...(poll !== undefined && { pollMs: Math.max(10, durationMs(poll)) }),
+        ...(timeout !== undefined && { timeoutMs: parseDurationMs(timeout) }),
+        ...(poll !== undefined && { pollMs: Math.max(10, parseDurationMs(poll)) }),
       },
     }),
   }
 }
 
 /** True if an expectation can only be checked by applying the plan. */
-function asksForMore({ diagnostics, policy, plan, ...others }: ExpectDocument): boolean {
+function needsApply({ diagnostics, policy, plan, ...others }: ExpectDocument): boolean {
   return Object.keys(others).length > 0
 }
 
 /** Finds names that two tests share: reports could not say which one they mean. */
-function* twice(tests: readonly TestDocument[]): Generator<Diagnostic> {
+function* findDuplicateNames(tests: readonly TestDocument[]): Generator<Diagnostic> {
   const seen = new Set<string>()
   for (const [index, { name }] of tests.entries()) {
     if (seen.has(name))
-      yield wrong(child(child('/tests', index), 'name'), `there is already a test named ${quoted(name)}`)
+      yield diagnoseValue(
+        appendSegment(appendSegment('/tests', index), 'name'),
+        `there is already a test named ${quote(name)}`,
+      )
     seen.add(name)
   }
 }
 
-function wrong(pointer: JsonPointer, problem: string): Diagnostic {
+function diagnoseValue(pointer: JsonPointer, problem: string): Diagnostic {
   return diagnose('test/value', pointer, { problem, suggestion: undefined })
 }

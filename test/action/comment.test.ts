@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiUrl, askGitHub } from '../../src/action/github-api.js'
+import { parseApiUrl, requestGitHub } from '../../src/action/github-api.js'
 import { readInputs } from '../../src/action/inputs.js'
-import { pullRequestOf } from '../../src/action/pull-request.js'
-import { tellPullRequest } from '../../src/action/tell-pull-request.js'
+import { readPullRequest } from '../../src/action/pull-request.js'
+import { updatePullRequest } from '../../src/action/update-pull-request.js'
 import { formatOutputs } from '../../src/action/workflow-commands.js'
 import { actionStep, releaseOf } from '../support/action-step.js'
 import { fakeGitHub, type Refusal } from '../support/fake-github.js'
@@ -45,7 +45,7 @@ async function github(refusals: readonly Refusal[] = []) {
       GITHUB_SERVER_URL: 'https://github.example.org',
       GITHUB_RUN_ID: '42',
     }
-    return tellPullRequest(environment, { inputs: read.value, ...found })
+    return updatePullRequest(environment, { inputs: read.value, ...found })
   }
   return { ...fake, step, bodies: () => fake.comments.map(({ body }) => body) }
 }
@@ -169,7 +169,7 @@ describe('a comment that cannot be written', () => {
 })
 
 test('a run whose event is not there is about no pull request', () => {
-  expect(pullRequestOf({ GITHUB_EVENT_PATH: join(root, 'no-event.json') })).toBeUndefined()
+  expect(readPullRequest({ GITHUB_EVENT_PATH: join(root, 'no-event.json') })).toBeUndefined()
 })
 
 test('no output can guess where it ends', () => {
@@ -186,7 +186,7 @@ test.each(['', 'acme', 'acme/sites/../other', 'acme/sites?x'])(
     writeFileSync(file, JSON.stringify(event))
     const read = readInputs({ INPUT_COMMAND: 'plan', INPUT_FILES: 'site.yaml', INPUT_TOKEN: 'ghs_123' })
     if (!read.ok) throw new Error(read.error)
-    const said = await tellPullRequest(
+    const said = await updatePullRequest(
       { GITHUB_API_URL: url, GITHUB_EVENT_PATH: file, GITHUB_REPOSITORY: repository },
       { inputs: read.value, ...reporting('Plan') },
     )
@@ -201,7 +201,7 @@ test('no path of the API leads to another host', async () => {
     token: 'ghs_123',
     environment: {},
   }
-  await askGitHub(odd, { method: 'GET', path: '/user' })
+  await requestGitHub(odd, { method: 'GET', path: '/user' })
   expect(requests).toHaveLength(1)
 })
 
@@ -244,5 +244,5 @@ test.each([
   ['http://10.0.0.1', false],
   ['nowhere', false],
 ])('a token travels to %s: %p', (text, isAllowed) => {
-  expect(apiUrl(text) !== undefined).toBe(isAllowed)
+  expect(parseApiUrl(text) !== undefined).toBe(isAllowed)
 })

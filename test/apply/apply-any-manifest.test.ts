@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { cloudServiceFields } from '../../src/contract/cloud.js'
 import { startEmulator } from '../../src/emulator/server.js'
-import { digest } from '../../src/manifest/digest.js'
+import { computeDigest } from '../../src/manifest/digest.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { namedParameters } from '../../src/manifest/manifest.js'
+import { listNamedParameters } from '../../src/manifest/manifest.js'
 import { hasChanges } from '../../src/plan/plan.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import type { SecretSource } from '../../src/secrets/secret-source.js'
-import { tokenLoan } from '../../src/secrets/token-loan.js'
+import { createTokenProvider } from '../../src/secrets/token-provider.js'
 import { applied, planFor, portsFor } from '../support/applying.js'
 import { cases } from '../support/cases.js'
 import { linedJson } from '../support/lined-json.js'
@@ -19,7 +19,7 @@ import { virtualClock } from '../support/virtual-clock.js'
 const secrets: SecretSource = {
   variable: () => 'Correct-horse-1',
   file: async () => ({ kind: 'read', bytes: Buffer.from('Correct-horse-2') }),
-  digest: async () => ({ kind: 'digested', digest: digest('Correct-horse-2') }),
+  digest: async () => ({ kind: 'digested', digest: computeDigest('Correct-horse-2') }),
   pathOf: ({ path }) => path,
   standIn: () => undefined,
 }
@@ -53,11 +53,11 @@ test.each([
         const desired = manifestOf(value)
         const clock = virtualClock()
         const { version } = desired.site
-        const accept = namedParameters(desired.organization)
+        const accept = listNamedParameters(desired.organization)
         const emulator = await startEmulator({ ...options, version, accept, now: clock.now, stageMs: 1000 })
         try {
-          const lendToken = tokenLoan(desired.site.token, secrets)
-          const ports = portsFor(emulator.url, { clock, secrets, lendToken })
+          const provideToken = createTokenProvider(desired.site.token, secrets)
+          const ports = portsFor(emulator.url, { clock, secrets, provideToken })
           const { receipt } = await applied(await planFor(emulator.url, desired, ports), ports)
           expect(receipt.outcome).toEqual({ kind: 'done' })
           for (const again of [desired, manifestOf(respelled(value, randomFrom(seed)))]) {

@@ -1,5 +1,5 @@
 import { apply } from '../../src/apply/apply.js'
-import { unsettled } from '../../src/apply/configure-site.js'
+import { toOpenOutcome } from '../../src/apply/configure-site.js'
 import type { Outcome } from '../../src/apply/outcome.js'
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
@@ -214,9 +214,9 @@ describe('an interrupt', () => {
 const failure = { kind: 'trouble', status: 503 } as const
 const seen = (kind: Observation['kind'], more: object = {}) =>
   ({ kind, warnings: [], stages: [], ...more }) as Observation
-type Unsettled = Parameters<typeof unsettled>[0]
+type OpenEnd = Parameters<typeof toOpenOutcome>[0]
 
-test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
+test.each<[string, OpenEnd, boolean, Partial<Outcome>]>([
   ['shows no sign', { kind: 'not-begun' }, false, { kind: 'unknown', reason: 'no-sign-of-configuration' }],
   [
     'is another one',
@@ -313,8 +313,8 @@ test.each<[string, Unsettled, boolean, Partial<Outcome>]>([
     { kind: 'unknown', reason: 'contradictory-state', state: 'upside' },
   ],
 ])('a wait that settles nothing, where the site is %s', (_, end, accepted, outcome) => {
-  const plain = unsettled(end, { accepted })
+  const plain = toOpenOutcome(end, { accepted })
   if (outcome.kind !== 'unknown') return expect(plain).toEqual(outcome.kind === 'replaced' ? end : outcome)
   expect(plain).toEqual({ ...outcome, operation: 'configure' })
-  expect(unsettled(end, { accepted, nonce: 'n', said: 's' })).toEqual({ ...plain, nonce: 'n', said: 's' })
+  expect(toOpenOutcome(end, { accepted, nonce: 'n', said: 's' })).toEqual({ ...plain, nonce: 'n', said: 's' })
 })

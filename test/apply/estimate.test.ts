@@ -1,4 +1,4 @@
-import { estimateLeftMs, typicalTimings } from '../../src/apply/estimate.js'
+import { estimateLeftMs, selectTypicalTimings } from '../../src/apply/estimate.js'
 
 /** The second and the third ran beside each other. */
 const earlier = [
@@ -49,5 +49,5 @@ test.each([
     { stage: 'Object store', beganMs: 0, endedMs },
     { stage: 'Queue store', beganMs: 0, endedMs: 1 },
   ])
-  expect(typicalTimings(timed)[0]?.endedMs).toBe(typical)
+  expect(selectTypicalTimings(timed)[0]?.endedMs).toBe(typical)
 })

@@ -1,4 +1,10 @@
-import { intended, keptReason, moved, recorded, submissionEntry } from '../../src/apply/journal.js'
+import {
+  buildSubmissionEntry,
+  truncateReason,
+  withIntent,
+  withRecord,
+  withSubmissionState,
+} from '../../src/apply/journal.js'
 import type { ApplyRecord } from '../../src/plan/record.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
 import { aPolicy } from '../support/a-manifest.js'
@@ -27,20 +33,20 @@ const states = [
 const known: readonly SubmissionState[] = ['acknowledged', 'begun', 'ready']
 
 test('an entry names the state that was reached', () => {
-  expect(submissionEntry('begun')).toEqual({ type: 'submission', state: 'begun' })
+  expect(buildSubmissionEntry('begun')).toEqual({ type: 'submission', state: 'begun' })
 })
 
 test('a promise forgets with itself what the request is about to make untrue, and nothing else', () => {
   const submission = aSubmission()
-  expect(intended({ record: full }, submission)).toEqual({ submission, record: { serial: 8, plan } })
+  expect(withIntent({ record: full }, submission)).toEqual({ submission, record: { serial: 8, plan } })
   const nothing = { serial: 0 }
-  expect(intended({ record: nothing }, submission).record).toBe(nothing)
+  expect(withIntent({ record: nothing }, submission).record).toBe(nothing)
 })
 
 describe('a submission that moves', () => {
   test.each(states)('to %s says so, and the record claims what then is known', state => {
     const submission = aSubmission()
-    const after = moved({ submission, record: { serial: 3, policy } }, { state, now })
+    const after = withSubmissionState({ submission, record: { serial: 3, policy } }, { state, now })
     expect(after.submission).toEqual({ ...submission, state, changedAt: at })
     expect(after.record).toEqual(
       known.includes(state)
@@ -50,12 +56,14 @@ describe('a submission that moves', () => {
   })
 
   test.each(known)('to %s keeps what was recorded of the organization before', state => {
-    expect(moved({ submission: aSubmission(), record: full }, { state, now }).record).toBe(full)
+    expect(withSubmissionState({ submission: aSubmission(), record: full }, { state, now }).record).toBe(full)
   })
 
   test('from failed claims nothing of what failed: a person may have repaired the site', () => {
     const submission = aSubmission({ state: 'failed' })
-    expect(moved({ submission, record: { serial: 3 } }, { state: 'ready', now }).record).toEqual({
+    expect(
+      withSubmissionState({ submission, record: { serial: 3 } }, { state: 'ready', now }).record,
+    ).toEqual({
       serial: 3,
     })
   })
@@ -63,39 +71,45 @@ describe('a submission that moves', () => {
   test('keeps the reason, cut, and when the stages ran, where they are told', () => {
     const timings = [{ stage: 'Queue store', beganMs: 1, endedMs: 2 }]
     const submission = aSubmission({ reason: 'earlier', timings: [] })
-    const told = moved(
+    const told = withSubmissionState(
       { submission, record: full },
       { state: 'ready', now, reason: 'x'.repeat(2000), timings },
     )
     expect(told.submission).toMatchObject({ reason: `${'x'.repeat(1000)}…`, timings })
-    const silent = moved({ submission, record: full }, { state: 'ready', now })
+    const silent = withSubmissionState({ submission, record: full }, { state: 'ready', now })
     expect(silent.submission).toMatchObject({ reason: 'earlier', timings: [] })
-    const bare = moved({ submission: aSubmission(), record: full }, { state: 'ready', now }).submission
+    const bare = withSubmissionState(
+      { submission: aSubmission(), record: full },
+      { state: 'ready', now },
+    ).submission
     expect(Object.keys(bare ?? {})).not.toEqual(expect.arrayContaining(['timings']))
     expect(Object.keys(bare ?? {})).not.toEqual(expect.arrayContaining(['reason']))
   })
 
   test('is none where somebody else configured the site', () => {
     const content = { record: full }
-    expect(moved(content, { state: 'begun', now })).toBe(content)
+    expect(withSubmissionState(content, { state: 'begun', now })).toBe(content)
   })
 })
 
 test('a reason as long as may be is kept whole', () => {
-  expect(keptReason('x'.repeat(1000))).toBe('x'.repeat(1000))
-  expect(keptReason('x'.repeat(1001))).toBe(`${'x'.repeat(1000)}…`)
+  expect(truncateReason('x'.repeat(1000))).toBe('x'.repeat(1000))
+  expect(truncateReason('x'.repeat(1001))).toBe(`${'x'.repeat(1000)}…`)
 })
 
 describe('a record', () => {
   test('that nothing changes is the same one', () => {
-    expect(recorded(full, { policy })).toBe(full)
-    expect(recorded(full, {})).toBe(full)
+    expect(withRecord(full, { policy })).toBe(full)
+    expect(withRecord(full, {})).toBe(full)
   })
 
   test('grows by one with a change, and has no names without a value', () => {
-    expect(recorded(full, { policy: undefined })).toEqual({ serial: 8, organization, plan })
-    expect(Object.keys(recorded(full, { policy: undefined }))).not.toContain('policy')
-    expect(recorded({ serial: 0 }, { plan })).toEqual({ serial: 1, plan })
-    expect(recorded(full, { policy, plan: { ...plan, id: 'sha256:d' } })).toMatchObject({ serial: 8, policy })
+    expect(withRecord(full, { policy: undefined })).toEqual({ serial: 8, organization, plan })
+    expect(Object.keys(withRecord(full, { policy: undefined }))).not.toContain('policy')
+    expect(withRecord({ serial: 0 }, { plan })).toEqual({ serial: 1, plan })
+    expect(withRecord(full, { policy, plan: { ...plan, id: 'sha256:d' } })).toMatchObject({
+      serial: 8,
+      policy,
+    })
   })
 })

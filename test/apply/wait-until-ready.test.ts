@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/apply/clock.js'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import type { WaitEnd } from '../../src/apply/outcome.js'
-import { type Waiting, waitUntilReady } from '../../src/apply/wait-until-ready.js'
+import { type WaitRequest, waitUntilReady } from '../../src/apply/wait-until-ready.js'
 import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { SiteReader } from '../../src/client/site-client.js'
 import type { Observation, StageRecord } from '../../src/plan/observation.js'
@@ -25,7 +25,7 @@ const failed = look({ kind: 'failed', message: 'no nodes' })
 const empty = look({ kind: 'not-configured' })
 const silent = look({ kind: 'not-configured', implied: true } as never)
 const odd = look({ kind: 'unrecognized', state: 'paused' } as never)
-const trouble = broken({ kind: 'trouble', status: 503 })
+const unavailable = broken({ kind: 'trouble', status: 503 })
 const locked = broken({ kind: 'unauthorized', status: 200, code: 499, message: 'Token Required.' })
 const from = (version: string, kind: 'in-progress' | 'ready' | 'not-configured' = 'in-progress') =>
   look({ kind, version })
@@ -37,14 +37,14 @@ const began = (kind: 'in-progress' | 'ready', state: string, startTime: number) 
 const started = (startTime: number) => began('in-progress', 'in_progress', startTime)
 const updated = (startTime: number, lastUpdated: number) =>
   running({ name: 'Queue store', state: 'in_progress', startTime, lastUpdated })
-const misread = look({ kind: 'in-progress', malformed: ['status.message', 'info'] })
+const undecodable = look({ kind: 'in-progress', malformed: ['status.message', 'info'] })
 
-type Looks = readonly Reply<Observation>[]
+type Polls = readonly Reply<Observation>[]
 
 async function waited(
-  looks: Looks,
+  looks: Polls,
   timeoutMs = 3_600_000,
-  { signal = new AbortController().signal, ...more }: Partial<Waiting> & { signal?: AbortSignal } = {},
+  { signal = new AbortController().signal, ...more }: Partial<WaitRequest> & { signal?: AbortSignal } = {},
 ) {
   const clock = virtualClock()
   const reader = scriptedSite(looks)
@@ -52,7 +52,7 @@ async function waited(
   const waiting = {
     reader,
     clock,
-    patience: { timeoutMs, pollMs: 5000 },
+    waitOptions: { timeoutMs, pollMs: 5000 },
     random: () => 0.5,
     stages: [],
     ...more,
@@ -90,7 +90,7 @@ const paused = look({ kind: 'in-progress', stages: [queue('odd')] })
 const closed = running(queue('completed'))
 
 describe('what the looks show is told, and ends the wait where it is sure', () => {
-  test.each<[string, Looks, WaitEnd, readonly string[]]>([
+  test.each<[string, Polls, WaitEnd, readonly string[]]>([
     ['ready, said twice', [going, ready, ready], isReady, [begun, '0 null > in_progress', '10 site-ready']],
     [
       'ready once, from a node that is ahead',
@@ -100,7 +100,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
     ],
     [
       'ready with failed looks between',
-      [ready, trouble, ready],
+      [ready, unavailable, ready],
       isReady,
       [begun, '5 observation-failed', '10 observation-restored', '10 site-ready'],
     ],
@@ -247,7 +247,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
     ],
     [
       'parts that are not as documented, told once',
-      [misread, misread, ready],
+      [undecodable, undecodable, ready],
       isReady,
       [begun, '0 malformed-parts', '15 site-ready'],
     ],
@@ -320,7 +320,7 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
     ],
     [
       'trouble of two kinds',
-      [trouble, trouble, lost, trouble, ready],
+      [unavailable, unavailable, lost, unavailable, ready],
       isReady,
       [
         '0 observation-failed',
@@ -492,7 +492,7 @@ describe('a process that stands still', () => {
 
 describe('the time between looks', () => {
   test('grows while they fail, up to a minute, and is short again after one that does not', async () => {
-    const times = await lookTimes([...Array(8).fill(trouble), going, going, ready])
+    const times = await lookTimes([...Array(8).fill(unavailable), going, going, ready])
     expect(times).toEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 320, 325, 330])
   })
 
@@ -512,7 +512,7 @@ describe('the time between looks', () => {
     expect((await lookTimes([going, ready], () => random))[1]).toBeCloseTo(second, 5)
   })
 
-  async function lookTimes(looks: Looks, random = () => 0.5) {
+  async function lookTimes(looks: Polls, random = () => 0.5) {
     const clock = virtualClock()
     const site = scriptedSite(looks)
     const times: number[] = []
@@ -535,7 +535,7 @@ test('there is never silence for more than half a minute, however long the site 
 })
 
 test('a sign of life says that the site cannot be looked at, and nothing of it once it can', async () => {
-  const { events } = await waited([going, ...Array(8).fill(trouble), going], 600_000)
+  const { events } = await waited([going, ...Array(8).fill(unavailable), going], 600_000)
   const signs = events.filter(event => event.type === 'heartbeat')
   expect(signs.at(2)).toMatchObject({ failure: expect.anything() })
   expect(signs.at(-1)).not.toHaveProperty('failure')
@@ -560,7 +560,7 @@ describe('a site that says ever new things', () => {
   })
 
   test('of its failures, too', async () => {
-    const flapping = [...Array(300).fill([trouble, lost, going]).flat()]
+    const flapping = [...Array(300).fill([unavailable, lost, going]).flat()]
     const { events } = await waited(flapping, 1_800_000)
     expect(events.filter(({ type }) => type === 'observation-failed')).toHaveLength(20)
   })

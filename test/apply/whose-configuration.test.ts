@@ -2,7 +2,7 @@ import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
 import type { Secrets } from '../../src/secrets/secret.js'
-import { contentOf } from '../../src/state/site-state.js'
+import { selectContent } from '../../src/state/site-state.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'
 
@@ -56,7 +56,7 @@ test.each<[string, Reply<Observation>, SubmissionState]>([
     const { receipt } = await applied(await planFor(url, manifest, ports), ports)
     expect(receipt.outcome).toEqual({ kind: 'done' })
     const kept = await ports.state.read()
-    const { submission, record } = contentOf(kept.ok ? kept.value : undefined)
+    const { submission, record } = selectContent(kept.ok ? kept.value : undefined)
     expect(submission?.state).toBe(state)
     expect(record.organization).toBeUndefined()
   }
@@ -94,7 +94,7 @@ test('what is ready after it failed is not recorded as ours', async () => {
   const { receipt } = await applied(await planFor(url, manifest, mended), mended)
   expect(receipt.outcome).toEqual({ kind: 'done' })
   const kept = await ports.state.read()
-  expect(contentOf(kept.ok ? kept.value : undefined).record.organization).toBeUndefined()
+  expect(selectContent(kept.ok ? kept.value : undefined).record.organization).toBeUndefined()
 })
 
 test('no secret is left in memory while the site is waited for', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -16,7 +16,7 @@ afterEach(async () => {
 async function rejected() {
   site = await startEmulator({
     stageMs: 5,
-    faults: rulesOf(['configure@1=error-before:400,message:The license is expired.']),
+    faults: parseBuiltInRules(['configure@1=error-before:400,message:The license is expired.']),
   })
   const state = `file:${join(await temporaryFolder(), 'kept')}`
   const apply = (args: readonly string[], answer?: string) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -211,7 +211,7 @@ describe('other service versions', () => {
   test('stand in JSON, file by file and in the order they were asked for', async () => {
     filesIn(folder, { 'a.yaml': valid })
     const report = await document(['a.yaml'], ...versions)
-    expect(schemaComplaints('validation', report)).toEqual([])
+    expect(listSchemaErrors('validation', report)).toEqual([])
     expect(report.diagnostics).toEqual([])
     const rows = report.versions.map((one: { version: string; diagnostics: unknown[] }) => [
       one.version,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Declaration, Entry } from '../../src/cli/command.js'
+import type { CommandEntry, Declaration } from '../../src/cli/command.js'
 import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
 import { commands, plainCheck, run } from '../../src/cli/run.js'
 import { cases } from '../support/cases.js'
@@ -18,7 +18,7 @@ const options = {
 const file = { name: 'file', describe: '' } as const
 
 function parsed(line: string, words: Declaration['arguments'] = [file]) {
-  const entry: Entry = {
+  const entry: CommandEntry = {
     name: 'try',
     describe: 'Try it',
     touches: 'nothing',

@@ -8,7 +8,7 @@ import { answeringSite, json } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
 import { stopRawServers } from '../support/raw-server.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -108,7 +108,7 @@ describe('on a site as the last apply left it', () => {
     const { exitCode, out } = await site.drift('--format', 'json')
     expect(exitCode).toBe(exitCodes.changes)
     const document = JSON.parse(out)
-    expect(schemaComplaints('drift', document)).toEqual([])
+    expect(listSchemaErrors('drift', document)).toEqual([])
     expect(document.coverage).toMatchObject({ different: 1, total: 40 })
     expect(
       document.fields.filter(({ verdict }: { verdict: string }) => verdict === 'different'),
@@ -219,7 +219,7 @@ describe('where there is nothing to compare', () => {
   test('with JSON a failure is one document', async () => {
     const site = await atASite()
     const { exitCode, out } = await site.drift('--format', 'json')
-    expect(schemaComplaints('failure', JSON.parse(out))).toEqual([])
+    expect(listSchemaErrors('failure', JSON.parse(out))).toEqual([])
     expect([exitCode, JSON.parse(out).error.exitCode]).toEqual([exitCodes.stale, exitCodes.stale])
   })
 })

@@ -1,11 +1,11 @@
 import { catalog } from '../../src/diagnostics/catalog.js'
-import { segments } from '../../src/diagnostics/pointer.js'
-import { fieldPointers } from '../../src/schema/manifest-schema.js'
+import { splitPointer } from '../../src/diagnostics/pointer.js'
+import { listFieldPointers } from '../../src/schema/manifest-schema.js'
 import { landform } from '../support/landform.js'
 
 const explain = (subject: string) => landform(['explain', subject])
 /** Gaps in a sentence, values that became text by accident, and traces of formatting. */
-const strange = /undefined|\[object|NaN|\*\*|``|\s$/m
+const unknownNames = /undefined|\[object|NaN|\*\*|``|\s$/m
 
 describe('the page of', () => {
   test.each(Object.entries(catalog))(
@@ -23,12 +23,12 @@ describe('the page of', () => {
   )
 
   test('every field says what it is, and where it goes', async () => {
-    for (const pointer of fieldPointers()) {
-      const name = segments(pointer).join('.')
+    for (const pointer of listFieldPointers()) {
+      const name = splitPointer(pointer).join('.')
       const { exitCode, out } = await explain(name)
       expect([name, exitCode]).toEqual([name, 0])
       expect(out.startsWith(`${name}\n\n`)).toBe(true)
-      expect([name, strange.exec(out.trimEnd().replaceAll(/^$/gm, '-'))?.[0]]).toEqual([name, undefined])
+      expect([name, unknownNames.exec(out.trimEnd().replaceAll(/^$/gm, '-'))?.[0]]).toEqual([name, undefined])
       expect([name, /^ {2}type {6}\S/m.test(out)]).toEqual([name, true])
     }
   })

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -56,7 +56,7 @@ describe('a mistake in a manifest of several files', () => {
   test('names these places in JSON and SARIF, too', async () => {
     filesIn(folder, { 'base.yaml': base, 'site.yaml': site('base.yaml', '  logLevel: LOUD\n') })
     const document = JSON.parse((await validate('site.yaml', '--format', 'json')).out)
-    expect(schemaComplaints('validation', document)).toEqual([])
+    expect(listSchemaErrors('validation', document)).toEqual([])
     expect(document.diagnostics[0]).toMatchObject({
       file: 'site.yaml',
       related: [{ message: 'overrides this', file: 'base.yaml', range: { start: { line: 22, column: 3 } } }],

@@ -18,7 +18,9 @@ test.each([
 
 test('a base that is checked by its name says who checks it instead', async () => {
   const { err, out } = await landform('validate', `${environments}/base.yaml`)
-  expect(out + err).toContain('help: if other manifests extend this file, check those files or their folder instead')
+  expect(out + err).toContain(
+    'help: if other manifests extend this file, check those files or their folder instead',
+  )
 })
 
 test('a manifest is rendered with what it is at its beginning, wherever the base says it', async () => {

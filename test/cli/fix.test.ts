@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const valid = readFileSync('examples/quickstart.yaml', 'utf8')
@@ -113,7 +113,7 @@ describe('--fix', () => {
     const { exitCode, out, err } = await fix('site.yaml', '--format', 'json')
     expect(exitCode).toBe(74)
     expect(err).toBe('error: the manifest site.yaml cannot be written (EEXIST)\n')
-    expect(schemaComplaints('failure', JSON.parse(out))).toEqual([])
+    expect(listSchemaErrors('failure', JSON.parse(out))).toEqual([])
     expect(read('site.yaml')).toBe(misspelt)
   })
 

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
-import { openApiDocument } from '../../src/schema/openapi/document.js'
-import { editorSchema, publishedManifestSchema } from '../../src/schema/published-schema.js'
+import { buildOpenApiDocument } from '../../src/schema/openapi/document.js'
+import { buildEditorSchema, buildPublishedSchema } from '../../src/schema/published-schema.js'
 import { fakeHost } from '../support/fake-host.js'
 import { parsedXml } from '../support/parsed-xml.js'
-import { sarifComplaints } from '../support/sarif-complaints.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSarifErrors } from '../support/sarif-errors.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const satisfies = (schema: keyof typeof documentSchemas, document: unknown) =>
-  expect(schemaComplaints(schema, document)).toEqual([])
+  expect(listSchemaErrors(schema, document)).toEqual([])
 const quickstart = 'examples/quickstart.yaml'
 const invalid = 'test/invalid/volume/missing-component.yaml'
 const folder = () => mkdtempSync(join(tmpdir(), 'landform-formats-'))
@@ -65,7 +65,7 @@ test('one check writes a report for every system that wants one', async () => {
   ).toBe(65)
   expect(host.out()).toMatch(/^::error file=test\/invalid\/volume\/missing-component\.yaml,line=\d+,.*\n$/)
   const sarif = JSON.parse(read('sarif'))
-  expect(sarifComplaints(sarif)).toEqual([])
+  expect(listSarifErrors(sarif)).toEqual([])
   expect(sarif.runs[0].tool.driver).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
   satisfies('validation', JSON.parse(read('json')))
   expect(JSON.parse(read('gitlab'))).toMatchObject([{ location: { path: invalid } }])
@@ -136,16 +136,16 @@ test('the schema command prints the schema for editors, or the one of a version'
   const [editor, older] = [fakeHost(), fakeHost()]
   await run(['schema'], editor)
   await run(['schema', '--service-version', '11.0'], older)
-  expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(editorSchema())))
-  expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(publishedManifestSchema('10.9.1'))))
+  expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(buildEditorSchema())))
+  expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(buildPublishedSchema('10.9.1'))))
 })
 
 test('the schema command prints the description of the service, or of one of its versions', async () => {
   const [newest, older] = [fakeHost(), fakeHost()]
   await run(['schema', '--openapi'], newest)
   await run(['schema', '--openapi', '--service-version', '10.4'], older)
-  expect(JSON.parse(newest.out())).toEqual(openApiDocument())
-  expect(JSON.parse(older.out())).toEqual(openApiDocument('10.4'))
+  expect(JSON.parse(newest.out())).toEqual(buildOpenApiDocument())
+  expect(JSON.parse(older.out())).toEqual(buildOpenApiDocument('10.4'))
 })
 
 test('standard input is a manifest like any other', async () => {

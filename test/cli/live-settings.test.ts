@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { type Served, startEmulator } from '../../src/emulator/server.js'
+import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { json } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
@@ -39,8 +39,8 @@ async function aFolder(more = '', profile = 'development'): Promise<string> {
 /** A site, and people with manifests who look at it and apply to it, all by one clock. */
 async function aSite(options: EmulatorOptions) {
   const { clock } = fakeHost()
-  const served: Served[] = []
-  const inspect = (request: Served) => {
+  const served: ServedRequest[] = []
+  const inspect = (request: ServedRequest) => {
     served.push(request)
     options.inspect?.(request)
   }
@@ -74,7 +74,7 @@ interface Person {
 }
 
 /** The verdicts of the fields at some places, each once. */
-const verdictsOf = ({ fields }: Plan, place: RegExp) => [
+const listStatuses = ({ fields }: Plan, place: RegExp) => [
   ...new Set(fields.filter(({ pointer }) => place.test(pointer)).map(({ verdict }) => verdict)),
 ]
 const readable = /^\/spec\/(?:profile|logLevel|systemProperties|upgrade)/
@@ -100,8 +100,8 @@ describe('after an apply the next plan changes nothing, and says equal of what t
     const { plan, exitCode, asked } = await planned()
     expect(exitCode).toBe(exitCodes.done)
     expect(plan.actions.map(({ change }) => change)).toEqual(['no-op', 'no-op'])
-    expect(verdictsOf(plan, readable)).toEqual(verdicts)
-    expect(verdictsOf(plan, /^\/spec\/volumes/)).toEqual(['recorded'])
+    expect(listStatuses(plan, readable)).toEqual(verdicts)
+    expect(listStatuses(plan, /^\/spec\/volumes/)).toEqual(['recorded'])
     expect(methodsOf(asked)).toEqual(new Set(['GET']))
     const again = await landform('apply')
     expect([again.exitCode, methodsOf(again.asked)]).toEqual([exitCodes.done, new Set(['GET'])])
@@ -248,7 +248,13 @@ describe('a site that wants a token for its settings only', () => {
 
   test.each([
     ['without one', signedOut, 'site/token-missing', 'put a token of the site into', 'no-token'],
-    ['with one it does not take', signedIn, 'site/token-refused', 'has expired, belongs to another', 'not-allowed'],
+    [
+      'with one it does not take',
+      signedIn,
+      'site/token-refused',
+      'has expired, belongs to another',
+      'not-allowed',
+    ],
   ])('%s leaves a plan, told once and with its remedy', async (_, environment, code, remedy, because) => {
     const { exitCode, err, plan } = await plannedAt(settings(no(499)), environment)
     expect([exitCode, err.split(code).length - 1]).toEqual([exitCodes.done, 1])
@@ -274,8 +280,8 @@ test('an upgrade under way is a warning at the upgrade of the manifest, and noth
   const { exitCode, err, plan } = await planned()
   expect(exitCode).toBe(exitCodes.done)
   expect(err).toMatch(/site\.yaml:\d+:3.*site\/upgrading|site\/upgrading[\s\S]*site\.yaml:\d+:3/)
-  expect(verdictsOf(plan, /^\/spec\/upgrade/)).toEqual(['unknowable'])
-  expect(verdictsOf(plan, /^\/spec\/profile/)).toEqual(['equal'])
+  expect(listStatuses(plan, /^\/spec\/upgrade/)).toEqual(['unknowable'])
+  expect(listStatuses(plan, /^\/spec\/profile/)).toEqual(['equal'])
   expect((await landform('apply', { more: ['--yes'] })).exitCode).toBe(exitCodes.serviceFailed)
 })
 

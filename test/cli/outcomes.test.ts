@@ -1,16 +1,17 @@
 import { channel } from 'node:diagnostics_channel'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Entry } from '../../src/cli/command.js'
+import type { CommandEntry } from '../../src/cli/command.js'
 import type { Host } from '../../src/cli/host.js'
 import { commands, run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { fidelities } from '../../src/emulator/field/field-world.js'
-import { worldOptionsOf } from '../../src/emulator/scenarios/scenario.js'
+import { mergeScenarios } from '../../src/emulator/scenarios/scenario.js'
 import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { answeringSite, json, type Reaction } from '../support/answering-site.js'
 import { isAtLength } from '../support/at-length.js'
+import { type CommandFixture, changesBelow, makeCommandFixture, written } from '../support/command-fixture.js'
 import {
   earlier,
   expectWhole,
@@ -19,7 +20,6 @@ import {
   stdout,
   waysToReport,
 } from '../support/command-forms.js'
-import { changesBelow, type Ground, makeGround, written } from '../support/command-ground.js'
 import { isReadOnly, looksAtSite, readsManifest, waysToGive, wordsOf } from '../support/command-lines.js'
 import { argumentsTo, type Ending, endingsOf, lines, nobody } from '../support/command-outcomes.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from '../support/fake-host.js'
@@ -35,7 +35,7 @@ import { watchedEnvironment } from '../support/watched-environment.js'
 /** Those of a fleet are in a package of their own, and so are their tests. */
 const table = commands.filter(({ touches }) => touches !== 'fleet')
 const readers = table.filter(isReadOnly)
-const lookers = readers.filter(({ touches }) => touches === 'looks')
+const readingCommands = readers.filter(({ touches }) => touches === 'looks')
 
 /** Every request of this process, to whichever address: also to an emulator that a command starts for itself. */
 const sent: string[] = []
@@ -51,7 +51,7 @@ let strict: StrictSite
 let own: Emulator
 let slow: Emulator
 let configured: Emulator
-let ground: Ground
+let ground: CommandFixture
 let changes: () => readonly string[]
 
 /** Starts an emulator behind the strict site, whose time is that of `clock`. */
@@ -65,7 +65,7 @@ beforeAll(async () => {
   slow = await startEmulator({ stageMs: 3_600_000 })
   configured = await startBehind({ configured: true })
   strict = await strictSite(configured.url)
-  ground = await makeGround({ own: own.url, slow: slow.url, strict: strict.url })
+  ground = await makeCommandFixture({ own: own.url, slow: slow.url, strict: strict.url })
   changes = changesBelow()
 })
 afterEach(async () => {
@@ -258,7 +258,7 @@ describe('a command line', () => {
 })
 
 /** Performs a command on the configured site, or another, and makes sure that it looked just if that is what it is for. */
-async function looked(entry: Entry, words: readonly string[], behind?: Emulator) {
+async function looked(entry: CommandEntry, words: readonly string[], behind?: Emulator) {
   const seen = await performed(words, { adapt: () => ({ clock }), ...(behind && { behind }) })
   expect({ words, looked: seen.looked }).toEqual({ words, looked: looksAtSite(entry, words) })
   return seen
@@ -280,7 +280,7 @@ describe.each(readers)('$name', entry => {
 })
 
 // Those that look at a site meet all examples below, and others read none.
-const linters = readers.filter(entry => readsManifest(entry) && !lookers.includes(entry))
+const linters = readers.filter(entry => readsManifest(entry) && !readingCommands.includes(entry))
 test.each(linters)('$name needs no secret for any example', async entry => {
   // In the short form each command reads every other example.
   const isDue = (at: number) => isAtLength || (at + readers.indexOf(entry)) % 2 === 0
@@ -301,16 +301,16 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
     async (name, turn) => {
       const scenario = Object.entries(scenarios).find(([key]) => key === name)?.[1]
       const site = await startBehind({
-        ...worldOptionsOf(scenario === undefined ? [] : [scenario]),
+        ...mergeScenarios(scenario === undefined ? [] : [scenario]),
         fidelity,
         ...(state === 'configured' && { configured: true }),
       })
       started.push(site)
-      const patience = ['--timeout', '1m', '--poll-interval', '5s']
+      const waitOptions = ['--timeout', '1m', '--poll-interval', '5s']
       if (state === 'running') {
         const begin = ['apply', 'examples/quickstart.yaml', '--url', site.url, '--yes', '--detach']
         const record = ['--state', `file:${await temporaryFolder()}`]
-        await performed([...begin, ...record, ...patience], { adapt: () => ({ clock }) })
+        await performed([...begin, ...record, ...waitOptions], { adapt: () => ({ clock }) })
       }
       // What a site answers and what a manifest says do not meet: in the short form the examples take turns.
       const { manifests } = ground
@@ -318,8 +318,8 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
       const asked = manifests.filter((_, at) =>
         scenario === undefined ? isDue(at) : at === (turn + world) % manifests.length,
       )
-      for (const entry of lookers) {
-        const waited = 'wait' in entry.options ? [[...asked.slice(0, 1), '--wait', ...patience]] : []
+      for (const entry of readingCommands) {
+        const waited = 'wait' in entry.options ? [[...asked.slice(0, 1), '--wait', ...waitOptions]] : []
         for (const words of [...asked.map(file => [file]), ...waited]) {
           await looked(entry, [entry.name, ...words], site)
           expect(strict.looks.length).toBeGreaterThan(0)
@@ -331,8 +331,8 @@ describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) 
 
 describe('the checks of this table', () => {
   test('know commands that only read, and some that look at a site', () => {
-    expect(readers.length).toBeGreaterThan(lookers.length)
-    expect(lookers.length).toBeGreaterThanOrEqual(2)
+    expect(readers.length).toBeGreaterThan(readingCommands.length)
+    expect(readingCommands.length).toBeGreaterThanOrEqual(2)
   })
 
   test('let nothing but a GET through, and see every request', async () => {

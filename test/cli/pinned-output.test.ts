@@ -1,10 +1,10 @@
-import { pinnedOutput } from '../../src/cli/terminal/process-output.js'
+import { withPinnedLines } from '../../src/cli/terminal/process-output.js'
 import { screenOf } from '../support/screen.js'
 
 function aTerminal(columns = 80) {
   let written = ''
   let width = columns
-  const output = pinnedOutput({
+  const output = withPinnedLines({
     write(text) {
       written += text
     },

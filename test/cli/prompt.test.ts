@@ -1,15 +1,15 @@
 import { PassThrough } from 'node:stream'
-import type { Question } from '../../src/cli/host.js'
+import type { FormQuestion } from '../../src/cli/host.js'
 import { prompt } from '../../src/cli/terminal/prompt.js'
 
-const question: Question = {
+const question: FormQuestion = {
   message: 'Name?',
   initial: 'production',
-  complaint: line => (line === 'bad' ? 'not that one' : undefined),
+  rejection: line => (line === 'bad' ? 'not that one' : undefined),
 }
 
 /** Types keys at a question. Without a terminal around it, the editor takes them just the same. */
-async function typed(keys: readonly string[], asked: Question = question) {
+async function typed(keys: readonly string[], asked: FormQuestion = question) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const answer = prompt(asked, { input, output })
   for (const key of keys) {

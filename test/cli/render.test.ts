@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { globSync } from 'tinyglobby'
-import { configureParts } from '../../src/client/wire/configure-parts.js'
-import { updateFields } from '../../src/client/wire/update-fields.js'
+import { buildConfigureParts } from '../../src/client/wire/configure-parts.js'
+import { buildUpdateFields } from '../../src/client/wire/update-fields.js'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadWithBases } from '../../src/library/load-with-bases.js'
@@ -65,10 +65,10 @@ describe.each(examples)('%s', file => {
     const whole = { spec: { ...organization, site } } as unknown as JsonObject
     const secretAt = (pointer: JsonPointer) => new Secret(Buffer.from(wordsFor(valueAt(whole, pointer))))
     const sent = [
-      ...configureParts(organization, secretAt),
+      ...buildConfigureParts(organization, secretAt),
       ...(policy === undefined
         ? []
-        : updateFields(anUpdate(policy), site.token && secretAt('/spec/site/token'))),
+        : buildUpdateFields(anUpdate(policy), site.token && secretAt('/spec/site/token'))),
     ]
     const { out } = await render(file, '--wire')
     const shown = out.split('\n').filter(line => /^\w+: /.test(line))

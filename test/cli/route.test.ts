@@ -12,7 +12,7 @@ import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-fo
 
 const quickstart = 'examples/quickstart.yaml'
 const site = 'https://gis.example.org/arcgis/admin'
-const looking = ['status', quickstart, '--url', site]
+const readingCommand = ['status', quickstart, '--url', site]
 
 afterEach(stopRawServers)
 afterEach(removeTemporaryFolders)
@@ -20,7 +20,7 @@ afterEach(removeTemporaryFolders)
 describe('a proxy in the environment', () => {
   test('that cannot be reached: 69, without its password', async () => {
     const environment = { ...someSecrets, HTTPS_PROXY: `http://me:S3cret@127.0.0.1:${await freePort()}` }
-    const { exitCode, out, err } = await landform(looking, { environment })
+    const { exitCode, out, err } = await landform(readingCommand, { environment })
     expect(exitCode).toBe(exitCodes.unreachable)
     expect(err).toContain('the proxy could not connect to the site (ECONNREFUSED); nothing was sent')
     expect(out + err).not.toContain('S3cret')
@@ -28,7 +28,7 @@ describe('a proxy in the environment', () => {
 
   test('that is of another kind: 78, without its password', async () => {
     const environment = { ...someSecrets, ALL_PROXY: 'socks5://me:S3cret@127.0.0.1:1' }
-    const { exitCode, out, err } = await landform(looking, { environment })
+    const { exitCode, out, err } = await landform(readingCommand, { environment })
     expect(exitCode).toBe(exitCodes.refused)
     expect(err).toContain('the proxy in ALL_PROXY cannot be used: it names a socks5 proxy')
     expect(out + err).not.toContain('S3cret')

@@ -5,7 +5,7 @@ import { run } from '../../src/cli/run.js'
 import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
 import { isAtLength } from '../support/at-length.js'
 import { fakeHost } from '../support/fake-host.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -447,7 +447,7 @@ test('show prints what plan printed, in text and in JSON', async () => {
   expect((await reviewed.landform('show', reviewed.plan)).out).toBe(planned.out)
   const { out } = await reviewed.landform('show', reviewed.plan, '--format', 'json')
   expect(JSON.parse(out)).toEqual(JSON.parse(readFileSync(reviewed.plan, 'utf8')))
-  expect(schemaComplaints('plan', JSON.parse(out))).toEqual([])
+  expect(listSchemaErrors('plan', JSON.parse(out))).toEqual([])
 })
 
 test('equal plans are equal files', async () => {

@@ -5,13 +5,13 @@ import { loadScenario } from '../../src/cli/emulator/scenario-options.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseRule } from '../../src/emulator/faults/notation.js'
-import { type Scenario, worldOptionsOf } from '../../src/emulator/scenarios/scenario.js'
+import { mergeScenarios, type Scenario } from '../../src/emulator/scenarios/scenario.js'
 import { type ScenarioName, scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -65,7 +65,7 @@ describe('an apply in the scenario', () => {
     const host = fakeHost({ environment: someSecrets })
     const { now, sleep: wait } = host.clock
     const emulator = await startEmulator({
-      ...worldOptionsOf([scenarios[name as ScenarioName]]),
+      ...mergeScenarios([scenarios[name as ScenarioName]]),
       now,
       wait,
     })
@@ -309,7 +309,7 @@ describe.each(readdirSync(join(root, examples)))('the example %s', name => {
 
   test('is valid for the program and for editors', () => {
     expect(loadScenario({ name, bytes: Buffer.from(text) })).toMatchObject({ ok: true })
-    expect(schemaComplaints('scenario', parse(text))).toEqual([])
+    expect(listSchemaErrors('scenario', parse(text))).toEqual([])
     expect(text).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.\.\/schemas\/scenario\.schema\.json\n/)
   })
 
@@ -322,7 +322,7 @@ describe.each(readdirSync(join(root, examples)))('the example %s', name => {
 
 test('what the schema says of faults is true of every one that has a name', () => {
   const faults = Object.values<Scenario>(scenarios).flatMap(({ faults = [] }) => faults)
-  expect(schemaComplaints('scenario', { faults })).toEqual([])
+  expect(listSchemaErrors('scenario', { faults })).toEqual([])
   expect(faults.filter(word => !parseRule(word).ok)).toEqual([])
 })
 

@@ -2,8 +2,8 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
-import type { Emulator, EmulatorOptions, Served } from '../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../src/emulator/faults/notation.js'
+import type { Emulator, EmulatorOptions, ServedRequest } from '../../src/emulator/emulated-site.js'
+import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root, withoutState } from '../support/manifests.js'
@@ -23,7 +23,7 @@ const { LANDFORM_TOKEN: named } = someSecrets
 /** A site that asks for tokens and gives them, and people with a manifest that signs in; all by one clock. */
 async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: administrator, lifetime: 1m }') {
   const { clock } = fakeHost()
-  const served: Served[] = []
+  const served: ServedRequest[] = []
   emulator = await startEmulator({
     now: clock.now,
     stageMs: 20_000,
@@ -103,7 +103,7 @@ describe('a token that ended just before the update', () => {
   test.each([498, 499, 401])(
     'and is refused with %d is renewed, and the update sent once more',
     async code => {
-      const { apply } = await aSite({ stageMs: 5000, faults: rulesOf([`update@1=error:${code}`]) })
+      const { apply } = await aSite({ stageMs: 5000, faults: parseBuiltInRules([`update@1=error:${code}`]) })
       const { exitCode } = await apply()
       expect(exitCode).toBe(exitCodes.done)
       expect(emulator?.world().counters.update.accepted).toBe(1)
@@ -116,7 +116,7 @@ describe('an update', () => {
     ['for the new one, too', 'update=error:498', 2],
     ['for the role', 'update=error:403', 1],
   ])('is not sent for ever where the token is refused %s', async (_, fault, times) => {
-    const { apply, asked } = await aSite({ stageMs: 5000, faults: rulesOf([fault]) })
+    const { apply, asked } = await aSite({ stageMs: 5000, faults: parseBuiltInRules([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.permission)
     const updates = asked().filter(({ target }) => target.operation === 'update')
     expect(updates).toHaveLength(times)
@@ -132,7 +132,7 @@ describe('a look that is answered with', () => {
     ['trouble', 'root@20-26=status:503'],
     ['garbage', 'root@20-26=garbage'],
   ])('%s for a while does not end the wait', async (_, fault) => {
-    const { apply, asked } = await aSite({ stageMs: 12_000, faults: rulesOf([fault]) })
+    const { apply, asked } = await aSite({ stageMs: 12_000, faults: parseBuiltInRules([fault]) })
     expect((await apply()).exitCode).toBe(exitCodes.done)
     expect(emulator?.world().counters.configure.received).toBe(1)
     const looks = asked().filter(({ target }) => target.operation === 'root')

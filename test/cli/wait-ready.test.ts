@@ -28,10 +28,10 @@ const inTurn = (...reactions: readonly Reaction[]) => {
   return { react, looks: () => looks }
 }
 
-const commanded = async (command: readonly string[], url: string, patience: string | undefined) => {
+const commanded = async (command: readonly string[], url: string, waitOptions: string | undefined) => {
   const host = fakeHost({ environment: someSecrets })
   const begunMs = host.clock.monotonicMs()
-  const wait = patience === undefined ? [] : ['--wait-ready', patience]
+  const wait = waitOptions === undefined ? [] : ['--wait-ready', waitOptions]
   const manifest = await exampleCopy('minimal-10.9')
   const exitCode = await run([...command, manifest, '--url', url, ...wait], host)
   return { exitCode, err: host.err(), waitedMs: host.clock.monotonicMs() - begunMs }

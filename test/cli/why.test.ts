@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
-import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { loadWithBases } from '../../src/library/load-with-bases.js'
-import { effectiveManifest } from '../../src/manifest/render-manifest.js'
+import { mergeSources } from '../../src/manifest/render-manifest.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { isAtLength } from '../support/at-length.js'
 import { fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -28,13 +28,15 @@ const whyJson = async (path: string, file = quickstart, ...more: readonly string
   const { exitCode, out, err } = await why(path, file, '--format', 'json', ...more)
   expect([path, exitCode, err]).toEqual([path, 0, ''])
   const document = JSON.parse(out)
-  expect(schemaComplaints('why', document)).toEqual([])
+  expect(listSchemaErrors('why', document)).toEqual([])
   return document
 }
 
 function leavesOf(value: JsonValue, at: JsonPointer = ''): readonly (readonly [JsonPointer, JsonValue])[] {
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  return members.length === 0 ? [[at, value]] : members.flatMap(([key, one]) => leavesOf(one, child(at, key)))
+  return members.length === 0
+    ? [[at, value]]
+    : members.flatMap(([key, one]) => leavesOf(one, appendSegment(at, key)))
 }
 
 const examples = [
@@ -48,7 +50,7 @@ const examples = [
 describe.each(examples)('in %s', file => {
   test('every leaf has a why, which leads to where it is written', async () => {
     const { sources } = await loadWithBases({ name: file, bytes: readFileSync(file) }, file)
-    const leaves = leavesOf(effectiveManifest(sources).value)
+    const leaves = leavesOf(mergeSources(sources).value)
     expect(leaves.length).toBeGreaterThan(30)
     // In the short form every third: the examples begin at different ones, and have most leaves in common.
     const isDue = (at: number) => isAtLength || (at + examples.indexOf(file)) % 3 === 0

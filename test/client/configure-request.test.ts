@@ -1,7 +1,7 @@
 import { siteWriter } from '../../src/client/site-writer.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
-import { type Part, startEmulator } from '../../src/emulator/server.js'
+import { type RequestPart, startEmulator } from '../../src/emulator/server.js'
 import type { CloudProvider, Organization } from '../../src/manifest/manifest.js'
 import { Secret, type Secrets } from '../../src/secrets/secret.js'
 import { aPolicy } from '../support/a-manifest.js'
@@ -56,12 +56,12 @@ async function sent(organization: Organization, more: Readonly<Record<string, st
   return { reply, request }
 }
 
-function textOf(parts: readonly Part[], name: string): string | undefined {
+function textOf(parts: readonly RequestPart[], name: string): string | undefined {
   const part = parts.find(one => one.name === name)
   return part?.kind === 'text' ? part.text : undefined
 }
 
-function jsonOf(parts: readonly Part[], name: string): unknown {
+function jsonOf(parts: readonly RequestPart[], name: string): unknown {
   return JSON.parse(textOf(parts, name) ?? 'nothing was sent')
 }
 

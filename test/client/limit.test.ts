@@ -1,10 +1,10 @@
 import { getEventListeners, getMaxListeners } from 'node:events'
-import { within } from '../../src/client/limit.js'
+import { withDeadline } from '../../src/client/limit.js'
 
 test('a call that has ended has let go of what may stop it, which any number of calls share', async () => {
   const { signal } = new AbortController()
   const listeners = () => getEventListeners(signal, 'abort').length
-  const during = await within(60_000, signal, async () => listeners())
+  const during = await withDeadline(60_000, signal, async () => listeners())
   expect([during, listeners(), getMaxListeners(signal)]).toEqual([1, 0, Number.POSITIVE_INFINITY])
 })
 
@@ -13,9 +13,9 @@ test.each([
   ['it is stopped', 60_000, (stop: AbortController) => stop.abort(), 'AbortError'],
 ])('where %s, a call ends and says so', async (_, deadlineMs, end, reason) => {
   const stop = new AbortController()
-  const told = within(deadlineMs, stop.signal, async ({ signal, reasonOf }) => {
+  const told = withDeadline(deadlineMs, stop.signal, async ({ signal, readReason }) => {
     if (!signal.aborted) await new Promise(resolve => signal.addEventListener('abort', resolve))
-    return reasonOf(signal.reason)
+    return readReason(signal.reason)
   })
   // A timer of a call keeps no process alive, and here is nothing else that would.
   const awake = setInterval(() => undefined, 1_000)

@@ -1,10 +1,10 @@
-import { proxyFor } from '../../src/client/proxy.js'
+import { selectProxy } from '../../src/client/proxy.js'
 
 const site = 'https://gis.example.org/arcgis/admin'
 const secret = 'S3cret-of-the-proxy'
 
 const hostOf = (url: string, environment: Readonly<Record<string, string>>) => {
-  const choice = proxyFor(url, environment)
+  const choice = selectProxy(url, environment)
   return choice.kind === 'proxy' ? choice.proxy.host : choice.kind
 }
 
@@ -31,7 +31,7 @@ describe('the proxy of a site', () => {
     [`http://me:${secret}@`, { kind: 'not-a-url' }],
     [`http://me:${secret}%@proxy:8080`, { kind: 'invalid-escape' }],
   ])('named as %s is said to be unusable, and not shown', (text, defect) => {
-    const choice = proxyFor(site, { HTTPS_PROXY: text })
+    const choice = selectProxy(site, { HTTPS_PROXY: text })
     expect(choice).toEqual({ kind: 'unusable', variable: 'HTTPS_PROXY', defect })
     expect(JSON.stringify(choice)).not.toContain(secret)
   })

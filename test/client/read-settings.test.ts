@@ -2,7 +2,7 @@ import { siteReader } from '../../src/client/site-reader.js'
 import { noSettings, type SiteSettings } from '../../src/plan/observation.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
-import { tokenLoan } from '../../src/secrets/token-loan.js'
+import { createTokenProvider } from '../../src/secrets/token-provider.js'
 import { http, json, type Reaction } from '../support/answering-site.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
 import { readyRoot, type SettingAnswers, settingPaths, siteOfSettings } from '../support/site-of-settings.js'
@@ -10,11 +10,12 @@ import { readyRoot, type SettingAnswers, settingPaths, siteOfSettings } from '..
 afterEach(stopRawServers)
 
 const token = 'canary-token-0123456789'
-const lend = <T>(use: (token: Secret | undefined) => Promise<T>) => use(new Secret(Buffer.from(token)))
+const provideTestToken = <T>(use: (token: Secret | undefined) => Promise<T>) =>
+  use(new Secret(Buffer.from(token)))
 
-async function settingsOf(answers: SettingAnswers, lendToken?: typeof lend) {
+async function settingsOf(answers: SettingAnswers, provideToken?: typeof provideTestToken) {
   const site = await siteOfSettings(answers)
-  const settings = await siteReader(site.url, lendToken).settings(new AbortController().signal)
+  const settings = await siteReader(site.url, provideToken).settings(new AbortController().signal)
   return { settings, requests: site.requests() }
 }
 
@@ -95,7 +96,7 @@ describe('another shape is not believed', () => {
 const error = (code: number, status = 200) => json({ error: { code, message: 'No.', details: null } }, status)
 
 /** Every way to say no: why nothing is told without a token, and with one where that differs. */
-const refusals: readonly (readonly [string, Reaction, string, string?])[] = [
+const rejections: readonly (readonly [string, Reaction, string, string?])[] = [
   ['an error body with 499', error(499), 'no-token', 'not-allowed'],
   ['an error body with 498', error(498), 'no-token', 'not-allowed'],
   ['an error body with 403', error(403), 'no-token', 'not-allowed'],
@@ -127,14 +128,14 @@ const refusals: readonly (readonly [string, Reaction, string, string?])[] = [
   ['far too much', http(200, `{"a":"${'x'.repeat(300_000)}"}`), 'no-answer'],
 ]
 
-describe.each(refusals)('%s is a reason and no failure', (_, answer, without, withToken = without) => {
+describe.each(rejections)('%s is a reason and no failure', (_, answer, without, withToken = without) => {
   const everywhere = Object.fromEntries(settings.map(name => [name, answer]))
 
   test.each([
     [without, undefined],
-    [withToken, lend],
-  ])('%s', async (because, lendToken) => {
-    const { settings } = await settingsOf(everywhere, lendToken)
+    [withToken, provideTestToken],
+  ])('%s', async (because, provideToken) => {
+    const { settings } = await settingsOf(everywhere, provideToken)
     expect(settings).toEqual(noSettings(because as 'no-token'))
   })
 })
@@ -162,21 +163,21 @@ describe('an upgrade', () => {
 describe('the requests', () => {
   test.each([
     ['without a token', undefined],
-    ['with one', lend],
-  ])('are five GETs %s, each of a connection and with nothing in the address', async (_, lendToken) => {
-    const { requests } = await settingsOf({}, lendToken)
+    ['with one', provideTestToken],
+  ])('are five GETs %s, each of a connection and with nothing in the address', async (_, provideToken) => {
+    const { requests } = await settingsOf({}, provideToken)
     const lines = requests.map(text => text.split('\r\n')[0])
     const expected = Object.values(settingPaths).map(path => `GET /arcgis/admin${path}?f=json HTTP/1.1`)
     expect([...lines].sort()).toEqual([...expected].sort())
     const header = `\r\nauthorization: Bearer ${token}\r\n`
     expect(requests.map(text => text.toLowerCase().includes(header.toLowerCase()))).toEqual(
-      lines.map(() => lendToken !== undefined),
+      lines.map(() => provideToken !== undefined),
     )
     expect(requests.every(text => text.endsWith('\r\n\r\n'))).toBe(true)
   })
 
   test('send no token that a header cannot hold, and leave it out of everything', async () => {
-    const lendOdd: typeof lend = use => use(new Secret(Buffer.from('canary\u00e4 token')))
+    const lendOdd: typeof provideTestToken = use => use(new Secret(Buffer.from('canary\u00e4 token')))
     const { settings, requests } = await settingsOf({ logLevel: error(499) }, lendOdd)
     expect(settings.logLevel).toEqual({ kind: 'unreadable', because: 'not-allowed' })
     expect(requests.join('')).not.toMatch(/authorization|canary/i)
@@ -191,18 +192,21 @@ describe('the requests', () => {
 })
 
 describe('a look at the root', () => {
-  const look = async (root: Reaction, lendToken?: typeof lend) => {
+  const look = async (root: Reaction, provideToken?: typeof provideTestToken) => {
     const site = await siteOfSettings({ root })
-    const reply = await siteReader(site.url, lendToken).observe(new AbortController().signal)
+    const reply = await siteReader(site.url, provideToken).observe(new AbortController().signal)
     return { reply, heads: site.requests().map(text => /authorization/i.test(text)) }
   }
 
   test('sends no token where none is asked for', async () => {
-    expect(await look(json(readyRoot), lend)).toMatchObject({ reply: { ok: true }, heads: [false] })
+    expect(await look(json(readyRoot), provideTestToken)).toMatchObject({
+      reply: { ok: true },
+      heads: [false],
+    })
   })
 
   test.each([499, 498, 401, 403])('is made again with the token where %s asks for it', async code => {
-    const { reply, heads } = await look(error(code), lend)
+    const { reply, heads } = await look(error(code), provideTestToken)
     expect([reply.ok, heads]).toEqual([false, [false, true]])
   })
 
@@ -212,14 +216,14 @@ describe('a look at the root', () => {
     ['a login page', http(200, '<!doctype html><form><input name=p type="password"></form>')],
     ['an upper-case login page under 404', http(404, ' \n<HTML><INPUT TYPE=PASSWORD>')],
   ])('is made again with the token where %s asks for it', async (_, root) => {
-    const { reply, heads } = await look(root, lend)
+    const { reply, heads } = await look(root, provideTestToken)
     expect([reply.ok, heads]).toEqual([false, [false, true]])
   })
 
   test.each([error(500), http(503, ''), http(301, '', 'location: /login\r\n'), http(200, '<html>')])(
     'is made once where no token would help',
     async root => {
-      expect((await look(root, lend)).heads).toEqual([false])
+      expect((await look(root, provideTestToken)).heads).toEqual([false])
     },
   )
 
@@ -229,7 +233,7 @@ describe('a look at the root', () => {
 
   test('blots the token out where the site repeats it', async () => {
     const echo = json({ error: { code: 498, message: `Invalid token ${token}, ${token}!`, details: null } })
-    const { reply } = await look(echo, lend)
+    const { reply } = await look(echo, provideTestToken)
     expect(reply).toMatchObject({
       ok: false,
       error: { message: 'Invalid token ***********************, ***********************!' },
@@ -240,7 +244,7 @@ describe('a look at the root', () => {
 test('a site that repeats the token in its settings does not get it shown', async () => {
   const { settings } = await settingsOf(
     { systemProperties: json({ note: token }), logLevel: json({ logLevel: token }) },
-    lend,
+    provideTestToken,
   )
   expect(JSON.stringify(settings)).not.toContain(token)
 })
@@ -253,7 +257,7 @@ test('settings that are refused for the token are read once more with a newer on
   })
   let reads = 0
   const source = { ...secretSource({}, '.'), variable: () => (reads++ === 0 ? 'old-token' : 'new-token') }
-  const loan = tokenLoan({ env: 'LANDFORM_TOKEN' }, source)
+  const loan = createTokenProvider({ env: 'LANDFORM_TOKEN' }, source)
   const reader = siteReader(`http://127.0.0.1:${site.port}/arcgis/admin`, loan)
   const { logLevel } = await reader.settings(new AbortController().signal)
   expect(logLevel).toEqual({ kind: 'read', value: 'WARNING' })
@@ -261,10 +265,10 @@ test('settings that are refused for the token are read once more with a newer on
 })
 
 test('a lent token is empty when it comes back', async () => {
-  const loan = tokenLoan({ env: 'LANDFORM_TOKEN' }, secretSource({ LANDFORM_TOKEN: token }, '.'))
+  const loan = createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource({ LANDFORM_TOKEN: token }, '.'))
   const kept = await loan(async lent => lent)
   expect(kept?.bytes.every(byte => byte === 0)).toBe(true)
   await expect(
-    tokenLoan({ env: 'LANDFORM_TOKEN' }, secretSource({}, '.'))(async lent => lent),
+    createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource({}, '.'))(async lent => lent),
   ).resolves.toBeUndefined()
 })

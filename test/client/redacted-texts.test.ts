@@ -1,4 +1,4 @@
-import { redactedObservation } from '../../src/client/redact/redacted.js'
+import { redactObservation } from '../../src/client/redact/redacted.js'
 import { redactorFor } from '../../src/client/redact/redactor.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { Secret } from '../../src/secrets/secret.js'
@@ -18,7 +18,7 @@ test('a secret is redacted wherever a site may put it, and what is documented st
     warnings: [secret],
     stages,
   } as Observation
-  expect(redactedObservation({ ok: true, value }, redact)).toEqual({
+  expect(redactObservation({ ok: true, value }, redact)).toEqual({
     ok: true,
     value: {
       kind: 'unrecognized',
@@ -38,7 +38,7 @@ test('a secret is redacted wherever a site may put it, and what is documented st
     warnings: [],
     stages: [],
   }
-  expect(redactedObservation({ ok: true, value: other }, redact)).toEqual({
+  expect(redactObservation({ ok: true, value: other }, redact)).toEqual({
     ok: true,
     value: { kind: 'ready', version: 'v ***', message: '***', warnings: [], stages: [] },
   })

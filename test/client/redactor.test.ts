@@ -1,5 +1,5 @@
-import { usualMostBytes } from '../../src/client/limit.js'
-import { redactedFailure } from '../../src/client/redact/redacted.js'
+import { defaultMaxBytes } from '../../src/client/limit.js'
+import { redactFailure } from '../../src/client/redact/redacted.js'
 import { redactorFor, redactorForAll } from '../../src/client/redact/redactor.js'
 import { Secret } from '../../src/secrets/secret.js'
 
@@ -68,9 +68,9 @@ test('a text that only has the same sum as a secret stays', () => {
 
 test('of a failure the words of the site are redacted, and the rest stays', () => {
   const refused = { kind: 'refused', status: 200, code: 400, message: `no: ${password}` } as const
-  expect(redactedFailure(refused, redact)).toEqual({ ...refused, message: 'no: ***' })
+  expect(redactFailure(refused, redact)).toEqual({ ...refused, message: 'no: ***' })
   const trouble = { kind: 'trouble', status: 503 } as const
-  expect(redactedFailure(trouble, redact)).toEqual(trouble)
+  expect(redactFailure(trouble, redact)).toEqual(trouble)
 })
 
 test('of what a request is made with, passwords are found by any part and licenses by long pieces', () => {
@@ -92,6 +92,6 @@ test('without a secret a text stays as it is', () => {
 })
 
 test('what is longer than an answer is in none', () => {
-  const long = 'Key-4711 '.repeat(usualMostBytes / 8)
+  const long = 'Key-4711 '.repeat(defaultMaxBytes / 8)
   expect(redacted(long, 'Key-4711')).toBe('Key-4711')
 })

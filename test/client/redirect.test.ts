@@ -1,4 +1,4 @@
-import { type Redirect, redirectOf } from '../../src/client/redirect.js'
+import { parseRedirect, type Redirect } from '../../src/client/redirect.js'
 
 const asked = 'https://gis.example.org/portal/admin?f=json'
 
@@ -20,5 +20,5 @@ test.each<[string | undefined, Redirect]>([
   ['/blogging', { to: 'elsewhere', target: '/blogging' }],
   ['/portal/authorized', { to: 'elsewhere', target: '/portal/authorized' }],
 ])('a redirect to %s', (location, told) => {
-  expect(redirectOf(asked, location)).toEqual(told)
+  expect(parseRedirect(asked, location)).toEqual(told)
 })

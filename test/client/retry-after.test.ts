@@ -1,6 +1,6 @@
-import { httpDate, retryAfterMs } from '../../src/client/retry-after.js'
+import { parseHttpDate, parseRetryAfter } from '../../src/client/retry-after.js'
 
-const now = httpDate('Sun, 06 Nov 1994 08:49:37 GMT')
+const now = parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')
 
 test.each<[string | undefined, number | undefined]>([
   ['5', 5_000],
@@ -23,11 +23,11 @@ test.each<[string | undefined, number | undefined]>([
   ['tomorrow', undefined],
   ['Sun, 99 Nov 1994 99:99:99 GMT', undefined],
 ])('an answer that says %j asks for %j ms', (value, expected) => {
-  expect(retryAfterMs(value, now)).toBe(expected)
+  expect(parseRetryAfter(value, now)).toBe(expected)
 })
 
 test('without a date of the answer a date counts from this machine', () => {
   const inAMinute = new Date(Date.now() + 100_000).toUTCString()
-  expect(retryAfterMs(inAMinute, undefined)).toBeGreaterThan(60_000)
-  expect(retryAfterMs(inAMinute, httpDate('whenever'))).toBeGreaterThan(60_000)
+  expect(parseRetryAfter(inAMinute, undefined)).toBeGreaterThan(60_000)
+  expect(parseRetryAfter(inAMinute, parseHttpDate('whenever'))).toBeGreaterThan(60_000)
 })

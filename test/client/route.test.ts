@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { isForbidden } from '../../src/client/forbidden-address.js'
 import { send } from '../../src/client/http.js'
-import { proxyFor } from '../../src/client/proxy.js'
+import { selectProxy } from '../../src/client/proxy.js'
 import type { Route } from '../../src/client/route.js'
 import { signIn } from '../../src/client/sign-in.js'
 import { Secret } from '../../src/secrets/secret.js'
@@ -46,7 +46,7 @@ function aSite(certificate: Certificate = authority.issue(host)) {
 }
 
 function through(port: number, credentials = ''): Route {
-  const choice = proxyFor(`https://${host}`, { HTTPS_PROXY: `http://${credentials}127.0.0.1:${port}` })
+  const choice = selectProxy(`https://${host}`, { HTTPS_PROXY: `http://${credentials}127.0.0.1:${port}` })
   if (choice.kind !== 'proxy') throw new Error(choice.kind)
   return { proxy: choice.proxy, trust, lookup: toLoopback }
 }

@@ -1,17 +1,17 @@
 import { siteOperator } from '../../src/client/site-operator.js'
 import type { ExportRequest } from '../../src/client/wire/export-fields.js'
 import { parseServiceName, type ServiceName } from '../../src/contract/service-name.js'
-import { type Part, startEmulator } from '../../src/emulator/server.js'
+import { type RequestPart, startEmulator } from '../../src/emulator/server.js'
+import type { NeededSecret } from '../../src/secrets/needed-references.js'
 import { Secret } from '../../src/secrets/secret.js'
-import type { WantedSecret } from '../../src/secrets/wanted.js'
 import { answeringSite, http, json } from '../support/answering-site.js'
 import { stopRawServers } from '../support/raw-server.js'
 import { tap } from '../support/tapped.js'
 
 afterEach(stopRawServers)
 
-const token: WantedSecret = { kind: 'secret', pointer: '/--token', reference: { env: 'LANDFORM_TOKEN' } }
-const accountKey: WantedSecret = {
+const token: NeededSecret = { kind: 'secret', pointer: '/--token', reference: { env: 'LANDFORM_TOKEN' } }
+const accountKey: NeededSecret = {
   kind: 'secret',
   pointer: '/--account-key',
   reference: { env: 'LANDFORM_KEY' },
@@ -54,7 +54,7 @@ const container: ExportRequest = {
   token,
 }
 
-const valuesOf = (parts: readonly Part[]) =>
+const valuesOf = (parts: readonly RequestPart[]) =>
   Object.fromEntries(parts.map(part => [part.name, part.kind === 'text' ? part.text : 'a file']))
 
 describe('an export, read by the emulator', () => {

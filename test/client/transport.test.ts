@@ -2,8 +2,8 @@ import { transportTo, virtualClock } from '../../src/cli/testing/rehearsed-site.
 import { send } from '../../src/client/http.js'
 import type { Route } from '../../src/client/route.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../src/emulator/faults/notation.js'
-import { siteInProcess } from '../../src/emulator/in-process.js'
+import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
+import { createSiteInProcess } from '../../src/emulator/in-process.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { virtualClock as jumpingClock } from '../support/virtual-clock.js'
 
@@ -17,10 +17,10 @@ const basePath = '/gis/admin'
 
 /** The answer to the first look at a site, over a socket or in this process. */
 async function lookOver(way: 'a socket' | 'a transport', fault: string) {
-  const faults = rulesOf([fault])
+  const faults = parseBuiltInRules([fault])
   const ask = async (url: string, route: Route) => {
     const { signal } = new AbortController()
-    const limits = { deadlineMs: 20_000, mostAnswerBytes: 5000, signal }
+    const limits = { deadlineMs: 20_000, maxAnswerBytes: 5000, signal }
     const reply = await send({ method: 'GET', url, path: '?f=json', ...limits, route })
     // Which word undici has for a connection that ended early is for nobody to know.
     if (!reply.ok) return reply.error.kind === 'no-answer' ? 'no answer' : reply
@@ -36,7 +36,7 @@ async function lookOver(way: 'a socket' | 'a transport', fault: string) {
   }
   const clock = virtualClock()
   const url = `http://gis.example.org${basePath}`
-  return ask(url, { transport: transportTo(siteInProcess({ url, now: clock.now, faults }), clock) })
+  return ask(url, { transport: transportTo(createSiteInProcess({ url, now: clock.now, faults }), clock) })
 }
 
 describe('a look by a transport', () => {
@@ -72,7 +72,7 @@ describe('what takes time', () => {
   const url = 'https://gis.example.org/admin'
   const asked = async (fault: string, deadlineMs: number) => {
     const clock = virtualClock()
-    const site = siteInProcess({ url, now: clock.now, faults: rulesOf([fault]) })
+    const site = createSiteInProcess({ url, now: clock.now, faults: parseBuiltInRules([fault]) })
     const { signal } = new AbortController()
     const route = { transport: transportTo(site, clock) }
     const reply = await send({ method: 'POST', url, path: '/configure', deadlineMs, signal, route })

@@ -1,5 +1,5 @@
 import { type FieldRow, isQuirk } from '../../src/contract/field-row.js'
-import { type FieldPointer, fieldAt, fields } from '../../src/contract/fields.js'
+import { type FieldPointer, fields, findField } from '../../src/contract/fields.js'
 
 const facts = {
   name: 'timeZone',
@@ -47,6 +47,6 @@ describe('a row of a field', () => {
   })
 
   test('is not found where there is none', () => {
-    expect(() => fieldAt('/spec/site' as FieldPointer)).toThrow('no field at /spec/site')
+    expect(() => findField('/spec/site' as FieldPointer)).toThrow('no field at /spec/site')
   })
 })

@@ -1,6 +1,6 @@
 import { connectionStringFields } from '../../src/contract/export-site-parameters.js'
 import type { OperationName } from '../../src/contract/operation-name.js'
-import { operations, parameterOf, webhookServiceTypes } from '../../src/contract/operations.js'
+import { findParameter, operations, webhookServiceTypes } from '../../src/contract/operations.js'
 import { exportVariants, type Parameter, responseFormats } from '../../src/contract/parameter.js'
 import { compareVersions } from '../../src/contract/versions.js'
 import { everyParameter } from '../support/every-field.js'
@@ -28,7 +28,7 @@ describe('the operations, §4', () => {
 
   test('all take `f`, a text, with two formats in the examples, §4.0', () => {
     for (const operation of operationNames)
-      expect(parameterOf(operation, 'f')).toMatchObject({ type: 'string', encoding: 'text' })
+      expect(findParameter(operation, 'f')).toMatchObject({ type: 'string', encoding: 'text' })
     expect(responseFormats).toEqual(['json', 'pjson'])
   })
 
@@ -47,7 +47,7 @@ describe('the operations, §4', () => {
   })
 
   test('refuse to look a parameter up that they do not have', () => {
-    expect(() => parameterOf('update', 'password' as 'f')).toThrow('update has no parameter password')
+    expect(() => findParameter('update', 'password' as 'f')).toThrow('update has no parameter password')
   })
 })
 
@@ -62,7 +62,14 @@ describe('`configure`, §4.3', () => {
     'has `%s`: required %s, %s, sent as %s, since %s',
     (name, required, type, encoding, since) => {
       const section = '4.3'
-      expect(parameterOf('configure', name)).toMatchObject({ name, required, type, encoding, since, section })
+      expect(findParameter('configure', name)).toMatchObject({
+        name,
+        required,
+        type,
+        encoding,
+        since,
+        section,
+      })
     },
   )
 
@@ -83,7 +90,7 @@ describe('`update`, §4.4', () => {
     'has `%s`: required %s, %s, sent as %s, since %s',
     (name, required, type, encoding, since) => {
       const section = '4.4'
-      expect(parameterOf('update', name)).toMatchObject({ type, encoding, since, section, required })
+      expect(findParameter('update', name)).toMatchObject({ type, encoding, since, section, required })
     },
   )
 
@@ -114,7 +121,7 @@ describe('`exportSite`, §4.1', () => {
   test.each(rows)('has `%s`: %s, sent as %s, since %s, with %j', (name, type, encoding, since, variants) => {
     const [section, required] = ['4.1', 'not-shown']
     const parameter = { name, type, encoding, since, variants, section, required }
-    expect(parameterOf('exportSite', name)).toMatchObject(parameter)
+    expect(findParameter('exportSite', name)).toMatchObject(parameter)
   })
 
   test.each([
@@ -143,7 +150,7 @@ describe('`deleteAll`, §4.2', () => {
 
   test.each(['f', 'token'] as const)('has `%s`, a text', name => {
     const parameter = { type: 'string', encoding: 'text', since: '11.1', section: '4.2' }
-    expect(parameterOf('deleteAll', name)).toMatchObject({ ...parameter, required: 'not-shown' })
+    expect(findParameter('deleteAll', name)).toMatchObject({ ...parameter, required: 'not-shown' })
   })
 
   test('accepts a token in the body, and keeps it secret, §5', () => {

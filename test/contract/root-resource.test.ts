@@ -1,7 +1,7 @@
 import { rootFields, stageFields, statusFields } from '../../src/contract/responses.js'
 import {
+  findStage,
   immediateSpelling,
-  knownStage,
   stageNames,
   stageNotApplicableAtFirst,
   stageStates,
@@ -114,15 +114,15 @@ describe('the stages, §2.3', () => {
   })
 
   test.each(inOrder)('include %s by its own spelling', name => {
-    expect(knownStage(name)).toBe(name)
+    expect(findStage(name)).toBe(name)
   })
 
   test('include the twelfth by its spelling in the first answer', () => {
-    expect(knownStage('Usage Statistics')).toBe('Usage statistics')
+    expect(findStage('Usage Statistics')).toBe('Usage statistics')
   })
 
   test.each(['', 'Usage', 'Object stores', 'Map tiles'])('do not include %p', name => {
-    expect(knownStage(name)).toBeUndefined()
+    expect(findStage(name)).toBeUndefined()
   })
 })
 

@@ -3,11 +3,11 @@ import {
   type CredentialTypeName,
   cloudFields,
   cloudServiceFields,
-  connectionFieldsOf,
   credentialTypeNames,
   credentialTypes,
+  findWireName,
   isCredentialType,
-  wireName,
+  listConnectionFields,
 } from '../../src/contract/cloud.js'
 import { dataStoreFields, fileServerFields } from '../../src/contract/data-stores.js'
 import { volumesWrapper } from '../../src/contract/structures.js'
@@ -82,7 +82,7 @@ describe('the cloud storage configuration, §2.5', () => {
     ['HMAC-KEYS', ['secretKey', 'accessKey']],
   ])('sends for %s the secret fields %j', (type, onTheWire) => {
     const { secret }: CredentialType = credentialTypes[type]
-    expect(secret.map(({ name }) => wireName(type, name))).toEqual(onTheWire)
+    expect(secret.map(({ name }) => findWireName(type, name))).toEqual(onTheWire)
   })
 
   test.each<[CredentialTypeName, readonly string[]]>([
@@ -92,8 +92,8 @@ describe('the cloud storage configuration, §2.5', () => {
     ['STORAGE-ACCOUNT-KEY', ['containerName', 'rootDir']],
     ['HMAC-KEYS', ['bucketName', 'rootDir']],
   ])('sends for %s the connection fields %j', (type, onTheWire) => {
-    const fields = connectionFieldsOf(type, '11.2')
-    expect(fields.map(({ name }) => wireName(type, name))).toEqual(onTheWire)
+    const fields = listConnectionFields(type, '11.2')
+    expect(fields.map(({ name }) => findWireName(type, name))).toEqual(onTheWire)
   })
 
   test('keeps every key confidential, and nothing but keys', () => {

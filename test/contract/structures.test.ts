@@ -9,7 +9,7 @@ import {
   tolerationOperators,
 } from '../../src/contract/placement.js'
 import { architectureProfiles, defaultProfile, profileNames } from '../../src/contract/profiles.js'
-import { questionIndex, secretQuestions } from '../../src/contract/questions.js'
+import { findQuestionIndex, secretQuestions } from '../../src/contract/questions.js'
 import { logLevelField, profileField } from '../../src/contract/structures.js'
 
 describe('the other structures, §2.7', () => {
@@ -66,7 +66,7 @@ describe('the secret questions, §2.9', () => {
 
   test.each(questions)('have at position %i: %s', (position, question) => {
     expect(secretQuestions[position - 1]).toBe(question)
-    expect(questionIndex(question)).toBe(position)
+    expect(findQuestionIndex(question)).toBe(position)
   })
 })
 

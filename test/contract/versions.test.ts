@@ -1,20 +1,20 @@
 import {
   compareVersions,
+  findIntroduction,
+  findKnownVersion,
   firstReportedVersion,
   includes,
   introductions,
   isDocumented,
   isRoundedFrom,
   isSameVersion,
-  knownVersionOf,
   knownVersions,
   manifestVersions,
   newestReportedVersion,
   newestVersion,
-  numbers,
   parseVersion,
   type ServiceVersion,
-  since,
+  splitVersion,
 } from '../../src/contract/versions.js'
 
 const table = [
@@ -34,7 +34,7 @@ describe('the version table, §9', () => {
   })
 
   test.each(table)('introduces %s in %s', (what, version) => {
-    expect(since(what)).toBe(version)
+    expect(findIntroduction(what)).toBe(version)
   })
 
   test('gives the versions of manifests: each from the first `configure` on, oldest first', () => {
@@ -63,7 +63,7 @@ describe('the version table, §9', () => {
     ['11.6', undefined],
     ['13.0', undefined],
   ] as const)('knows %s as %s', (version, known) => {
-    expect(knownVersionOf(version)?.version).toBe(known)
+    expect(findKnownVersion(version)?.version).toBe(known)
   })
 
   test('ends with the newest version', () => {
@@ -82,7 +82,7 @@ describe('a version', () => {
     ['12.10.99999', [12, 10, 99999]],
   ] as const)('is read from %s', (text, expected) => {
     expect(parseVersion(text)).toBe(text)
-    expect(numbers(text)).toEqual(expected)
+    expect(splitVersion(text)).toEqual(expected)
   })
 
   test.each([

@@ -1,10 +1,10 @@
 import { catalog } from '../../src/diagnostics/catalog.js'
-import { type DiagnosticCode, diagnose, type Facts } from '../../src/diagnostics/diagnostic.js'
+import { type DiagnosticCode, type DiagnosticFacts, diagnose } from '../../src/diagnostics/diagnostic.js'
 
 const unmet = { field: 'a', requirements: [{ operator: 'is', operand: 'b' }] } as const
 
 /** Facts for each code, as they come; a new code does not compile without. */
-const facts: { readonly [C in DiagnosticCode]: Facts<C> } = {
+const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'site/shared': { other: 'other.yaml', url: 'https://gis.example.org/arcgis/admin' },
   'state/shared': { other: 'other.yaml', name: 'production' },
   'state/location': { found: '`origin`', problem: 'names no folder' },

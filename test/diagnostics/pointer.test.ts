@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { child, nameOf, segments } from '../../src/diagnostics/pointer.js'
+import { appendSegment, readLastSegment, splitPointer } from '../../src/diagnostics/pointer.js'
 import { pointerTo } from '../support/changed-manifest.js'
 
 const segment = fc.oneof(
@@ -11,7 +11,7 @@ describe('a pointer', () => {
   test('gives back the segments it was made from', () => {
     fc.assert(
       fc.property(fc.array(segment), path => {
-        expect(segments(pointerTo(...path))).toEqual(path)
+        expect(splitPointer(pointerTo(...path))).toEqual(path)
       }),
     )
   })
@@ -38,8 +38,8 @@ describe('a pointer', () => {
     ['~1', '/~01'],
     [0, '/0'],
   ])('to %j is %j', (key, pointer) => {
-    expect(child('', key)).toBe(pointer)
-    expect(segments(child('', key))).toEqual([String(key)])
+    expect(appendSegment('', key)).toBe(pointer)
+    expect(splitPointer(appendSegment('', key))).toEqual([String(key)])
   })
 
   test.each([
@@ -48,6 +48,6 @@ describe('a pointer', () => {
     ['/a~1b', 'a/b'],
     ['/folders/0', '0'],
   ] as const)('%j is called %j', (pointer, name) => {
-    expect(nameOf(pointer)).toBe(name)
+    expect(readLastSegment(pointer)).toBe(name)
   })
 })

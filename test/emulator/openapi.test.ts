@@ -8,9 +8,9 @@ import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site
 import { startEmulator } from '../../src/emulator/server.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
-import { openApiDocument } from '../../src/schema/openapi/document.js'
+import { buildOpenApiDocument } from '../../src/schema/openapi/document.js'
+import { listConfigureReferences } from '../../src/secrets/needed-references.js'
 import { Secret } from '../../src/secrets/secret.js'
-import { wantedByConfigure } from '../../src/secrets/wanted.js'
 import { anUpdate } from '../support/an-update.js'
 import { configured } from '../support/configured.js'
 import { aFullManifest, aSmallManifest, removed } from '../support/manifest-value.js'
@@ -49,7 +49,7 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
   }
 
   function complaints(version: ServiceVersion, name: OperationName, body: JsonObject): readonly string[] {
-    const document = closed(openApiDocument(version))
+    const document = closed(buildOpenApiDocument(version))
     const { schema } = mediaIn(operationIn(document, name)['requestBody'])
     return judgeOf(document)(objectIn(schema), body)
   }
@@ -61,7 +61,7 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
     const emulator = await start({ version: site.version, stageMs: 0 })
     const writer = siteWriter(emulator.url)
     const secret = () => new Secret(Buffer.from('Correct-horse-1'))
-    const secrets = new Map(wantedByConfigure(organization).map(({ pointer }) => [pointer, secret()]))
+    const secrets = new Map(listConfigureReferences(organization).map(({ pointer }) => [pointer, secret()]))
     expect(await configured(writer, organization, secrets)).toMatchObject({ ok: true })
     if (policy !== undefined)
       expect(await writer.update(anUpdate(policy), secret(), signal)).toEqual({ ok: true, value: undefined })
@@ -70,7 +70,7 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
 
   test.each(credentialTypeNames)('configure and update with everything, and %s', async type => {
     const emulator = await sent(removed(aFullManifest(type), '/spec/extra'))
-    const document = openApiDocument()
+    const document = buildOpenApiDocument()
     const body = bodyOf(emulator, 'configure', document)
     expect(Object.keys(body)).toEqual(operations.configure.parameters.map(({ name }) => name))
     expect(complaints('11.2', 'configure', body)).toEqual([])
@@ -79,13 +79,13 @@ describe('the bodies that Landform sends fit the description, and carry nothing 
 
   test.each(manifestVersions)('configure with the least, in version %s', async version => {
     const emulator = await sent(aSmallManifest(version))
-    const body = bodyOf(emulator, 'configure', openApiDocument(version))
+    const body = bodyOf(emulator, 'configure', buildOpenApiDocument(version))
     expect(complaints(version, 'configure', body)).toEqual([])
   })
 
   test('but not a field that the description does not name', async () => {
     const emulator = await sent(aSmallManifest())
-    const body = bodyOf(emulator, 'configure', openApiDocument())
+    const body = bodyOf(emulator, 'configure', buildOpenApiDocument())
     const stranger = JSON.stringify({ logLevel: 'INFO', level: 1 })
     expect(complaints('11.2', 'configure', { ...body, logSettings: stranger })).not.toEqual([])
     expect(complaints('10.9', 'configure', { ...body, userManagedStores: '[]' })).not.toEqual([])
@@ -111,7 +111,7 @@ describe('a request that is made from the description alone, by its example, is 
 
   test.each(versions)('by the emulator of version %s', async version => {
     const emulator = await start({ version, stageMs: 0 })
-    const document = openApiDocument(version, emulator.url)
+    const document = buildOpenApiDocument(version, emulator.url)
     for (const [template, item] of Object.entries(objectIn(document['paths'])))
       for (const [method, operation] of Object.entries(objectIn(item))) {
         const { operationId, requestBody } = objectIn(operation)
@@ -152,7 +152,7 @@ describe('what the emulator answers fits the description', () => {
     path: string,
     init: RequestInit = {},
   ) {
-    const document = openApiDocument(emulator.world().version)
+    const document = buildOpenApiDocument(emulator.world().version)
     const response = await fetch(`${emulator.url}${path}`, init)
     const body = (await response.json()) as JsonValue
     const answers = objectIn(operationIn(document, name)['responses'])
@@ -219,7 +219,7 @@ describe('what the emulator answers fits the description', () => {
   })
 
   test('and would not with another answer', () => {
-    const document = openApiDocument()
+    const document = buildOpenApiDocument()
     const { schema } = mediaIn(objectIn(operationIn(document, 'root')['responses'])['200'])
     const judge = (body: JsonValue) => judgeOf(document)(objectIn(schema), body)
     const root = { fullVersion: '11.2.0', currentVersion: 11.2 }

@@ -1,4 +1,4 @@
-import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
+import type { WorkflowSteps } from '../../packages/fleet/src/workflow/steps.js'
 import type { Clock } from '../../src/apply/clock.js'
 import { Died } from '../support/fleet-run.js'
 import { aFleetSite, closeSites } from '../support/fleet-site.js'
@@ -10,7 +10,7 @@ afterEach(async () => {
 })
 
 /** Asks for the end of the run when a step is about to begin. */
-function askedAt(steps: Steps, at: number, stop: AbortController): Steps {
+function askedAt(steps: WorkflowSteps, at: number, stop: AbortController): WorkflowSteps {
   let number = 0
   return {
     ...steps,
@@ -103,7 +103,7 @@ describe('a run that a person ends', () => {
     const { worker, engine } = aRun()
     const kept = engine.steps()
     const signals: boolean[] = []
-    const steps: Steps = {
+    const steps: WorkflowSteps = {
       ...kept,
       async sleep(_, signal) {
         stop.abort()
@@ -118,7 +118,7 @@ describe('a run that a person ends', () => {
     const { aRun, emulator } = await aFleetSite()
     const { worker, diary } = aRun()
     const start = async () => 'cancelled' as const
-    expect(await worker({ diary: { ...diary, start } })).toMatchObject({ state: 'cancelled' })
+    expect(await worker({ runLog: { ...diary, start } })).toMatchObject({ state: 'cancelled' })
     expect(emulator.world().counters.root.received).toBe(0)
   })
 

@@ -253,7 +253,7 @@ describe('the site is held', () => {
       return { kind: 'held', release: async () => void told.push('released') } as const
     }
     const { worker, diary } = aRun()
-    await worker({ hold, diary: { ...diary, end: async () => void told.push('ended') } })
+    await worker({ hold, runLog: { ...diary, end: async () => void told.push('ended') } })
     expect(told).toEqual(['held', 'ended', 'released'])
   })
 })
@@ -261,7 +261,7 @@ describe('the site is held', () => {
 test('what is counted of a run is how long its phases took, and what was tried again', async () => {
   const { aRun } = await aFleetSite(['root@1=status:503'])
   const told: unknown[] = []
-  await aRun().worker({ tell: telling => told.push(telling) })
+  await aRun().worker({ report: telling => told.push(telling) })
   const phase = (name: string, durationMs: unknown) => ({ type: 'phase-ended', phase: name, durationMs })
   expect(told).toEqual([
     { type: 'run-retried', why: expect.stringMatching(/503/), pauseMs: 60_000 },
@@ -322,7 +322,7 @@ test('a database that is away for a moment is trouble like any other', async () 
     if (times === 1) throw Object.assign(new Error('postgres://ada:secret@db'), { name: 'DatabaseError' })
     return 'started' as const
   }
-  expect(await worker({ diary: { ...diary, start } })).toMatchObject({ state: 'done' })
+  expect(await worker({ runLog: { ...diary, start } })).toMatchObject({ state: 'done' })
   expect(JSON.stringify(diary.written)).not.toContain('secret')
 })
 

@@ -1,5 +1,5 @@
 import { openDatabase } from '../../packages/fleet/src/database/database.js'
-import { driverString } from '../../packages/fleet/src/database/driver-string.js'
+import { formatDriverString } from '../../packages/fleet/src/database/driver-string.js'
 import { startRawServer, stopRawServers } from '../support/raw-server.js'
 
 afterEach(stopRawServers)
@@ -9,7 +9,7 @@ const asksInClear = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 
 test.each([
   ['a question', (database: ReturnType<typeof openDatabase>) => database.rows('select 1')],
-  ['a connection of its own', (database: ReturnType<typeof openDatabase>) => database.line(5000)],
+  ['a connection of its own', (database: ReturnType<typeof openDatabase>) => database.openConnection(5000)],
 ])('a server that asks for the password in clear gets none without TLS, by %s', async (_, ask) => {
   let gone: (() => void) | undefined
   const closed = new Promise<void>(resolve => {
@@ -46,11 +46,11 @@ test.each([
   ['postgres://%2Fvar%2Frun%2Fpostgresql/x', ''],
   ['postgres://u@db.example.org/x?host=/var/run/postgresql', ''],
 ])('%s is connected to with TLS, unless it leads to this machine or says otherwise: %j', (given, added) => {
-  expect(driverString(given)).toBe(`${given}${added}`)
+  expect(formatDriverString(given)).toBe(`${given}${added}`)
 })
 
 test('a mark of a place in a connection string does not hide that', () => {
-  expect(driverString('postgres://u:p@db.example.org/x#y')).toBe(
+  expect(formatDriverString('postgres://u:p@db.example.org/x#y')).toBe(
     'postgres://u:p@db.example.org/x?sslmode=verify-full#y',
   )
 })

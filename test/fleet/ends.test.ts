@@ -1,4 +1,4 @@
-import { endOfOutcome, endOfProblem } from '../../packages/fleet/src/workflow/ends.js'
+import { classifyOutcome, classifyProblem } from '../../packages/fleet/src/workflow/ends.js'
 import type { Outcome } from '../../src/apply/outcome.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { SiteProblem } from '../../src/library/problem.js'
@@ -13,7 +13,7 @@ const lock = {
   since: 'today',
 }
 const refused: ServiceFailure = { kind: 'refused', status: 200, code: 400, message: 'No.' }
-const trouble: ServiceFailure = { kind: 'trouble', status: 503 }
+const unavailable: ServiceFailure = { kind: 'trouble', status: 503 }
 const notSent = (cause: 'connection' | 'tls'): ServiceFailure => ({
   kind: 'not-sent',
   cause,
@@ -65,7 +65,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
     'end failed 5',
     /landform apply .* --resubmit-after-rejection/,
   ],
-  [configure(trouble), 'again failed 75', /503/],
+  [configure(unavailable), 'again failed 75', /503/],
   [configure(notSent('connection')), 'again failed 69', /ECONNREFUSED/],
   [configure(notSent('tls')), 'end refused 77', /resume/],
   [{ kind: 'stale', moved: [{ kind: 'site-not-idle' }] }, 'again failed 6', /the site/],
@@ -93,18 +93,18 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
     'end refused 78',
     /HTTPS_PROXY/,
   ],
-  [{ kind: 'look', url, failure: trouble }, 'again failed 75', /503/],
+  [{ kind: 'look', url, failure: unavailable }, 'again failed 75', /503/],
   [{ kind: 'look', url, failure: notSent('connection') }, 'again failed 69', /could not read/],
   [{ kind: 'state', failure: stateFailure('unwritable') }, 'again failed 74', /postgres/],
   [
-    { kind: 'obstacle', obstacle: { kind: 'site-too-old' }, diagnostics: [] },
+    { kind: 'obstacle', blocker: { kind: 'site-too-old' }, diagnostics: [] },
     'end refused 6',
     /upgrade the site/,
   ],
   [
     {
       kind: 'obstacle',
-      obstacle: { kind: 'site-replaced', submission: aSubmission({ state: 'ready' }) },
+      blocker: { kind: 'site-replaced', submission: aSubmission({ state: 'ready' }) },
       diagnostics: [],
     },
     'end ambiguous 6',
@@ -113,7 +113,7 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
   [
     {
       kind: 'obstacle',
-      obstacle: {
+      blocker: {
         kind: 'site-unrecognized',
         observed: { kind: 'unrecognized', state: 'odd', warnings: [], stages: [] },
       },
@@ -126,13 +126,13 @@ const problems: readonly (readonly [SiteProblem, string, RegExp])[] = [
 
 describe('a run ends, or is tried again, by what an apply', () => {
   test.each(outcomes)('came to: %j', (outcome, place, message) => {
-    const { kind, end } = endOfOutcome(outcome, order)
+    const { kind, end } = classifyOutcome(outcome, order)
     expect(`${kind} ${end.state} ${end.exitCode}`).toBe(place)
     expect(end.message).toMatch(message)
   })
 
   test.each(problems)('could not be planned for: %j', (problem, place, message) => {
-    const { kind, end } = endOfProblem(problem, order)
+    const { kind, end } = classifyProblem(problem, order)
     expect(`${kind} ${end.state} ${end.exitCode}`).toBe(place)
     expect(end.message).toMatch(message)
   })
@@ -145,6 +145,6 @@ test('missing secrets are named, and no more of them than anybody reads', () => 
     message: `secret ${at} is missing`,
     pointer: '/spec' as const,
   }))
-  const { end } = endOfOutcome({ kind: 'references', diagnostics }, order)
+  const { end } = classifyOutcome({ kind: 'references', diagnostics }, order)
   expect(end.message).toMatch(/: secret 1 is missing; secret 2 is missing; secret 3 is missing; 2 more; /)
 })

@@ -1,7 +1,7 @@
 import type { Run } from '../../packages/fleet/src/model/run.js'
-import { fleetScreen } from '../../packages/fleet/src/report/fleet-screen.js'
-import { changeLines } from '../../packages/fleet/src/report/run-changes.js'
-import { columnsOf } from '../../src/report/columns.js'
+import { formatFleetScreen } from '../../packages/fleet/src/report/fleet-screen.js'
+import { formatChanges } from '../../packages/fleet/src/report/run-changes.js'
+import { countColumns } from '../../src/report/columns.js'
 import { plain } from '../../src/report/paint.js'
 
 function aRun(name: string, change: Partial<Run> = {}): Run {
@@ -28,7 +28,7 @@ function aRun(name: string, change: Partial<Run> = {}): Run {
   }
 }
 
-const lookOf = (runs: readonly Run[]) => ({ now: 61_000, runs, rollouts: [], workers: [] })
+const renderScreen = (runs: readonly Run[]) => ({ now: 61_000, runs, rollouts: [], workers: [] })
 
 test('a table fits the terminal, whatever names and messages are', () => {
   const runs = [
@@ -36,15 +36,15 @@ test('a table fits the terminal, whatever names and messages are', () => {
     aRun('漢字'.repeat(30)),
     ...Array.from({ length: 50 }, (_, at) => aRun(`site-${at}`)),
   ]
-  const lines = fleetScreen(lookOf(runs), { paint: plain, columns: 60, rows: 12 })
-  expect(lines.filter(line => columnsOf(line) > 60)).toEqual([])
+  const lines = formatFleetScreen(renderScreen(runs), { paint: plain, columns: 60, rows: 12 })
+  expect(lines.filter(line => countColumns(line) > 60)).toEqual([])
   expect(lines.length).toBeLessThan(12)
   expect(lines.at(-2)).toBe('  … and 44 more')
 })
 
 test('a table shows where each site is', () => {
   const runs = [aRun('a', { isCancelRequested: true }), aRun('b', { state: 'queued' })]
-  expect(fleetScreen(lookOf(runs), { paint: plain, columns: 80, rows: 24 })).toEqual([
+  expect(formatFleetScreen(renderScreen(runs), { paint: plain, columns: 80, rows: 24 })).toEqual([
     '  site  state       at    for     worker  retries  message',
     '  a     cancelling  wait  1m 00s  -       -',
     '  b     queued      -     1m 00s  -       -',
@@ -54,7 +54,7 @@ test('a table shows where each site is', () => {
 
 test('a change is told once', () => {
   const [before, after] = [aRun('a'), aRun('a', { retries: 1, message: '' })]
-  expect(changeLines([before], [after])).toEqual(['[a] running, wait, retried once'])
-  expect(changeLines([after], [after, aRun('b')])).toEqual(['[b] running, wait'])
-  expect(changeLines(undefined, [after])).toEqual([])
+  expect(formatChanges([before], [after])).toEqual(['[a] running, wait, retried once'])
+  expect(formatChanges([after], [after, aRun('b')])).toEqual(['[b] running, wait'])
+  expect(formatChanges(undefined, [after])).toEqual([])
 })

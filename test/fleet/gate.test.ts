@@ -1,5 +1,5 @@
-import { gate } from '../../packages/fleet/src/worker/gate.js'
-import { newLine } from '../../src/client/line.js'
+import { installGate } from '../../packages/fleet/src/worker/gate.js'
+import { createPollConnection } from '../../src/client/poll-connection.js'
 import { siteReader } from '../../src/client/site-reader.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
@@ -10,10 +10,10 @@ afterEach(() => emulator?.close())
 test('a lease is looked at before each request leaves, also over a connection that is kept', async () => {
   emulator = await startEmulator()
   const { signal } = new AbortController()
-  const line = newLine()
+  const line = createPollConnection()
   let isFresh = true
   const came: number[] = []
-  const open = gate({ isFresh: () => isFresh }, () => came.push(emulator?.world().calls.any ?? 0))
+  const open = installGate({ isFresh: () => isFresh }, () => came.push(emulator?.world().calls.any ?? 0))
   const look = () => siteReader(emulator?.url ?? '').observe(signal, line)
   await look()
   expect(came).toEqual([])

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { manifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
+import { computeManifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
 import { loadSite } from '../../src/library/load-site.js'
 import { readNamed } from '../../src/library/read-named.js'
 import { policyText } from '../support/a-policy.js'
@@ -26,7 +26,7 @@ async function digestIn(folder: string, policies: readonly string[] = []): Promi
   if (!named.ok) throw new Error(named.error.defect.kind)
   const read = await loadSite(named.value, { file: named.value.name, policies })
   if (!read.ok) throw new Error(JSON.stringify(read.error))
-  return manifestDigest(read.value)
+  return computeManifestDigest(read.value)
 }
 
 test('a manifest means the same in another folder', async () => {

@@ -1,7 +1,7 @@
 import { noFigures } from '../../packages/fleet/src/model/figures.js'
 import { formatOpenMetrics } from '../../packages/fleet/src/report/open-metrics.js'
 import { type HealthServer, serveHealth } from '../../packages/fleet/src/worker/serve-health.js'
-import { workerHealth } from '../../packages/fleet/src/worker/worker-health.js'
+import { createWorkerHealth } from '../../packages/fleet/src/worker/worker-health.js'
 import { parseOpenMetrics } from '../support/open-metrics.js'
 
 const sites = { ...noFigures.ended, ambiguous: 2, done: 5 }
@@ -22,7 +22,7 @@ const open: HealthServer[] = []
 afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
 
 /** Asks a worker that has these sources, over the network. */
-async function served(health = workerHealth(sources)) {
+async function served(health = createWorkerHealth(sources)) {
   const server = await serveHealth({ host: '127.0.0.1', port: 0 }, health)
   open.push(server)
   return async (path: string, method = 'GET') => {
@@ -43,14 +43,14 @@ describe('the figures of a worker', () => {
   })
 
   test('count what it told, and name no site', async () => {
-    const health = workerHealth(sources)
-    health.tell({ type: 'run-started', run })
-    health.tell({ type: 'configure-accepted', run })
-    health.tell({ type: 'run-retried', run, why: 'the site is in trouble', pauseMs: 60_000 })
-    health.tell({ type: 'phase-ended', run, phase: 'wait', durationMs: 1_200_000 })
-    health.tell({ type: 'run-ended', run, state: 'failed', outcome: 'x', durationMs: 1_300_500 })
-    health.tell({ type: 'runs-adopted', from: 'worker-1', runs: 7 })
-    health.tell({ type: 'database-failed', why: 'ECONNREFUSED' })
+    const health = createWorkerHealth(sources)
+    health.report({ type: 'run-started', run })
+    health.report({ type: 'configure-accepted', run })
+    health.report({ type: 'run-retried', run, why: 'the site is in trouble', pauseMs: 60_000 })
+    health.report({ type: 'phase-ended', run, phase: 'wait', durationMs: 1_200_000 })
+    health.report({ type: 'run-ended', run, state: 'failed', outcome: 'x', durationMs: 1_300_500 })
+    health.report({ type: 'runs-adopted', from: 'worker-1', runs: 7 })
+    health.report({ type: 'database-failed', why: 'ECONNREFUSED' })
     const text = await health.metrics()
     const families = parseOpenMetrics(text)
     const value = (name: string, wanted: Readonly<Record<string, string>> = {}) =>
@@ -79,7 +79,7 @@ describe('the figures of a worker', () => {
   })
 
   test('are there without a database, and say that it is not', async () => {
-    const health = workerHealth({ ...sources, fleet: () => Promise.reject(new Error('away')) })
+    const health = createWorkerHealth({ ...sources, fleet: () => Promise.reject(new Error('away')) })
     const families = parseOpenMetrics(await health.metrics())
     expect(families.get('landform_fleet_database_up')?.samples[0]?.value).toBe(0)
     expect(families.has('landform_fleet_sites')).toBe(false)
@@ -92,7 +92,7 @@ describe('the figures of a worker', () => {
       asked += 1
       return figures
     }
-    const health = workerHealth({ ...sources, fleet, monotonicMs: () => now })
+    const health = createWorkerHealth({ ...sources, fleet, monotonicMs: () => now })
     await Promise.all([health.metrics(), health.unready(), health.metrics()])
     expect(asked).toBe(1)
     now = 5001
@@ -115,8 +115,8 @@ describe('a probe', () => {
       'the database does not respond\n',
     ],
   ])('is told of %s', async (_what, events, change, status, text) => {
-    const health = workerHealth({ ...sources, ...change })
-    for (const event of events) health.tell(event)
+    const health = createWorkerHealth({ ...sources, ...change })
+    for (const event of events) health.report(event)
     const get = await served(health)
     expect(await get('/ready')).toMatchObject({ status, text })
     expect(await get('/live')).toMatchObject({ status: 200 })

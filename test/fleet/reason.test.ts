@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseError } from '../../packages/fleet/src/database/database-error.js'
-import { reasonOf } from '../../packages/fleet/src/database/reason.js'
+import { describeDatabaseError } from '../../packages/fleet/src/database/reason.js'
 import { root } from '../support/manifests.js'
 
 const runbook = readFileSync(join(root, 'docs/fleet-runbook.md'), 'utf8')
@@ -17,10 +17,10 @@ test.each([
   ['LANDFORM_POOLER', 'a pooler is between Landform and the server'],
   ['LANDFORM_NEWER', 'its tables were created by a newer version of Landform'],
 ])('a database that fails with %s is told by words that the runbook has', (code, words) => {
-  expect(reasonOf(new DatabaseError('any', code))).toContain(words)
+  expect(describeDatabaseError(new DatabaseError('any', code))).toContain(words)
   expect(runbook).toContain(`| *${words}* |`)
 })
 
 test('a certificate that is not there is not told as a server that is away', () => {
-  expect(reasonOf(new DatabaseError('any', 'ENOENT'))).toContain('certificate')
+  expect(describeDatabaseError(new DatabaseError('any', 'ENOENT'))).toContain('certificate')
 })

@@ -1,13 +1,13 @@
-import { pauseBefore, type Trouble } from '../../packages/fleet/src/workflow/retries.js'
+import { computePause, type RetryContext } from '../../packages/fleet/src/workflow/retries.js'
 
 const minuteMs = 60_000
 
 /** The pauses in minutes until it is given up, with so much time. */
-function pauses(changes: Partial<Trouble> & { readonly minutes: number }): readonly number[] {
+function pauses(changes: Partial<RetryContext> & { readonly minutes: number }): readonly number[] {
   const found: number[] = []
   let leftMs = changes.minutes * minuteMs
   for (let tries = 0; ; tries += 1) {
-    const pauseMs = pauseBefore({ isLocked: false, ...changes, tries, leftMs })
+    const pauseMs = computePause({ isLocked: false, ...changes, tries, leftMs })
     if (pauseMs === undefined) return found
     found.push(pauseMs / minuteMs)
     leftMs -= pauseMs

@@ -1,6 +1,6 @@
 import type { Rollout, RunState } from '../../packages/fleet/src/model/run.js'
-import { afterWave } from '../../packages/fleet/src/workflow/after-wave.js'
-import { type RolloutPorts, rollOut } from '../../packages/fleet/src/workflow/roll-out.js'
+import { decideAfterWave } from '../../packages/fleet/src/workflow/after-wave.js'
+import { type RolloutPorts, runRollout } from '../../packages/fleet/src/workflow/roll-out.js'
 import { type Death, Died, engineInMemory } from '../support/fleet-run.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
@@ -20,11 +20,11 @@ describe('after a wave', () => {
   ]
   test.each(table)('of %j, keeping going: %s, it is %s', (states, keepsGoing, verdict) => {
     const counts = Object.fromEntries(states.map(state => [state, 1]))
-    expect(afterWave(counts, keepsGoing)).toBe(verdict)
+    expect(decideAfterWave(counts, keepsGoing)).toBe(verdict)
   })
 
   test('a state that nothing is in counts for nothing', () => {
-    expect(afterWave({ done: 3, failed: 0, running: 0 }, false)).toBe('goes-on')
+    expect(decideAfterWave({ done: 3, failed: 0, running: 0 }, false)).toBe('goes-on')
   })
 })
 
@@ -70,7 +70,7 @@ function waves(ends: readonly (readonly RunState[])[], changes: Partial<Rollout>
 
 test('each wave begins when the one before has ended', async () => {
   const { ports, begun, rollout, engine } = waves([['done'], ['done', 'done'], ['done']])
-  expect(await rollOut(ports())).toBe('done')
+  expect(await runRollout(ports())).toBe('done')
   expect([...begun.values()].map(ms => Math.floor(ms / anHourMs))).toEqual([0, 1, 2])
   expect(rollout()).toMatchObject({ wave: 3, state: 'done' })
   // Twelve looks an hour and a few more: what is kept does not grow with the looks.
@@ -79,33 +79,33 @@ test('each wave begins when the one before has ended', async () => {
 
 test('a wave that did not end well leaves the later ones waiting', async () => {
   const { ports, begun, rollout } = waves([['done'], ['done', 'failed'], ['done']])
-  expect(await rollOut(ports())).toBe('stopped')
+  expect(await runRollout(ports())).toBe('stopped')
   expect([...begun.keys()]).toEqual([1, 2])
   expect(rollout()).toMatchObject({ wave: 2, state: 'stopped' })
 })
 
 test('the last wave stops nothing', async () => {
   const { ports, rollout } = waves([['done'], ['failed']])
-  expect(await rollOut(ports())).toBe('done')
+  expect(await runRollout(ports())).toBe('done')
   expect(rollout()).toMatchObject({ wave: 2, state: 'done' })
 })
 
 test('who keeps going begins every wave', async () => {
   const { ports, begun } = waves([['failed'], ['ambiguous'], ['done']], { keepsGoing: true })
-  expect(await rollOut(ports())).toBe('done')
+  expect(await runRollout(ports())).toBe('done')
   expect([...begun.keys()]).toEqual([1, 2, 3])
 })
 
 test('a submission that goes on begins with the wave it stands at', async () => {
   const { ports, begun } = waves([['failed'], ['done'], ['done']], { wave: 2 })
-  expect(await rollOut(ports())).toBe('done')
+  expect(await runRollout(ports())).toBe('done')
   expect([...begun.keys()]).toEqual([2, 3])
 })
 
 test('a submission that a person cancelled begins nothing more', async () => {
   const { ports, begun, cancel, clock } = waves([['done'], ['done']])
   const way = ports()
-  const rolled = rollOut({
+  const rolled = runRollout({
     ...way,
     async counts(wave) {
       if (clock.monotonicMs() > anHourMs / 2) cancel()
@@ -121,7 +121,7 @@ test('a worker that leaves ends its look at once', async () => {
   const leaving = new AbortController()
   const way = ports()
   const names: string[] = []
-  const left = rollOut({
+  const left = runRollout({
     ...way,
     leaving: leaving.signal,
     steps: {
@@ -142,12 +142,12 @@ test('a worker that leaves ends its look at once', async () => {
 test('whichever worker dies at whichever step, another goes on to the same end', async () => {
   const ends: readonly (readonly RunState[])[] = [['done'], ['done', 'failed'], ['done']]
   const { ports, engine } = waves(ends)
-  await rollOut(ports())
+  await runRollout(ports())
   for (const [step] of engine.kept.entries())
     for (const when of ['unkept', 'kept'] as const) {
       const again = waves(ends)
-      await expect(rollOut(again.ports({ step, when }))).rejects.toThrow(Died)
-      expect(await rollOut(again.ports())).toBe('stopped')
+      await expect(runRollout(again.ports({ step, when }))).rejects.toThrow(Died)
+      expect(await runRollout(again.ports())).toBe('stopped')
       expect([...again.begun.keys()]).toEqual([1, 2])
     }
 })

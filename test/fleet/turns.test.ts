@@ -1,12 +1,12 @@
-import { turns } from '../../packages/fleet/src/worker/turns.js'
-import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
+import { createStepTurns } from '../../packages/fleet/src/worker/turns.js'
+import type { WorkflowSteps } from '../../packages/fleet/src/workflow/steps.js'
 import { systemClock } from '../../src/library/system-clock.js'
 
-const steps: Steps = { run: (_, step) => step(), sleep: async () => undefined }
+const steps: WorkflowSteps = { run: (_, step) => step(), sleep: async () => undefined }
 
 /** Sites of one worker, each of which begins a step of this name and stays there. */
 function hanging(name: string, sites: number) {
-  const inTurn = turns()
+  const inTurn = createStepTurns()
   let begun = 0
   const never = async () => {
     begun += 1
@@ -32,7 +32,7 @@ test('a site is looked at first however many others are about to end', async () 
 })
 
 test('nobody waits for one that sleeps between two looks', async () => {
-  const inTurn = turns()
+  const inTurn = createStepTurns()
   const { signal } = new AbortController()
   for (let site = 0; site < 40; site += 1) {
     const one = inTurn({ steps, clock: { ...systemClock, sleep: () => new Promise(() => undefined) } })

@@ -1,10 +1,10 @@
 import type { WorkerEvent } from '../../packages/fleet/src/model/worker-event.js'
 import { workerLine } from '../../packages/fleet/src/report/worker-lines.js'
-import { calmTell } from '../../packages/fleet/src/worker/calm-tell.js'
+import { limitRepeats } from '../../packages/fleet/src/worker/limit-repeats.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
-const told = { at: Date.UTC(2026, 2, 4, 5, 6, 7, 89), worker: 'worker-0' }
+const reported = { at: Date.UTC(2026, 2, 4, 5, 6, 7, 89), worker: 'worker-0' }
 
 /** Every event there is, with a text wherever one of others can stand; a new kind does not compile without. */
 function events(text: string): readonly WorkerEvent[] {
@@ -30,27 +30,28 @@ function events(text: string): readonly WorkerEvent[] {
 
 describe('a line of a worker', () => {
   test.each(events('north'))('tells $type to people and to machines', event => {
-    const text = workerLine.text(event, told)
+    const text = workerLine.text(event, reported)
     expect(text).toMatch(/^2026-03-04T05:06:07\.089Z (?:info|warn|error) +[a-z-]+ .*\S\n$/)
     expect(text).not.toMatch(/undefined|NaN|\[object/)
-    const line = workerLine.json(event, told)
+    const line = workerLine.json(event, reported)
     expect(line.slice(0, -1)).not.toContain('\n')
     const document = JSON.parse(line)
-    expect(schemaComplaints('fleet-log', document)).toEqual([])
+    expect(listSchemaErrors('fleet-log', document)).toEqual([])
     expect(document).toMatchObject({ event: event.type, worker: 'worker-0' })
     if ('run' in event) expect(document).toMatchObject({ ...event.run })
   })
 
   test.each(hostileTexts)('stays one line that nothing can be hidden in: %s', (_what, hostile) => {
     for (const event of events(hostile))
-      for (const line of [workerLine.text(event, told), workerLine.json(event, told)])
+      for (const line of [workerLine.text(event, reported), workerLine.json(event, reported)])
         expect(line.slice(0, -1)).not.toMatch(unprintable)
   })
 
   test('calls for a person where one is needed, and for nobody else', () => {
     const [run] = [{ site: 'https://a.example/admin', generation: 1, name: 'a' }]
     const ended = (state: 'done' | 'ambiguous' | 'failed' | 'cancelled') =>
-      JSON.parse(workerLine.json({ type: 'run-ended', run, state, outcome: 'x', durationMs: 1 }, told)).level
+      JSON.parse(workerLine.json({ type: 'run-ended', run, state, outcome: 'x', durationMs: 1 }, reported))
+        .level
     expect([ended('done'), ended('cancelled'), ended('failed'), ended('ambiguous')]).toEqual([
       'info',
       'info',
@@ -68,7 +69,7 @@ describe('what a worker says again and again', () => {
   test('is told once a minute, and anew after the database was back', () => {
     const told: WorkerEvent[] = []
     let now = 0
-    const tell = calmTell(
+    const tell = limitRepeats(
       event => told.push(event),
       () => now,
     )
@@ -83,7 +84,7 @@ describe('what a worker says again and again', () => {
 
   test('holds back nothing else', () => {
     const told: WorkerEvent[] = []
-    const tell = calmTell(
+    const tell = limitRepeats(
       event => told.push(event),
       () => 0,
     )

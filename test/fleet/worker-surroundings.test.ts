@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { manifestsFor } from '../../packages/fleet/src/commands/manifests-for.js'
 import { worker } from '../../packages/fleet/src/commands/worker.js'
+import { openWorkerManifests } from '../../packages/fleet/src/commands/worker-manifests.js'
 import { planSite } from '../../src/library/plan-site.js'
 import { fakeHost } from '../support/fake-host.js'
 import { anOrder } from '../support/fleet-office.js'
@@ -16,7 +16,7 @@ async function problemWith(environment: Readonly<Record<string, string>>) {
   const text = await readFile('examples/quickstart.yaml', 'utf8')
   await writeFile(join(folder, 'a.yaml'), text.replace(/url: https:\S*/, 'url: http://127.0.0.1:9/admin'))
   await cp('examples/licenses', join(folder, 'licenses'), { recursive: true })
-  const manifests = manifestsFor({ folder, policies: [] }, fakeHost({ environment }))
+  const manifests = openWorkerManifests({ folder, policies: [] }, fakeHost({ environment }))
   const order = { ...anOrder('a'), generation: 1, rollout: 'r' }
   const found = await manifests.openManifest(order)
   const reply = found.ok ? await planSite(found.value) : undefined

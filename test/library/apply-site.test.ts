@@ -11,7 +11,7 @@ import {
   type SiteRequest,
   siteWriter,
 } from '../../src/index.js'
-import { planDocument } from '../../src/plan/saved/plan-document.js'
+import { buildPlanDocument } from '../../src/plan/saved/plan-document.js'
 import { formatSavedPlan, parsePlan } from '../../src/plan/saved/saved-plan.js'
 import { aRequest } from '../support/library-site.js'
 import { someSecrets } from '../support/some-secrets.js'
@@ -62,7 +62,7 @@ test('a plan is performed event by event to a receipt, and then there is nothing
 
 test('a saved plan is performed once, as it was reviewed', async () => {
   const { emulator, request } = await aSite()
-  const read = parsePlan(formatSavedPlan(planDocument((await planned(request)).plan)))
+  const read = parsePlan(formatSavedPlan(buildPlanDocument((await planned(request)).plan)))
   if (!read.ok) throw new Error(read.error)
   const { value: saved } = read
   const reviewed = await planned({ ...request, saved })
@@ -78,7 +78,7 @@ test('a saved plan is performed once, as it was reviewed', async () => {
 test('a saved plan is stale where another address is meant', async () => {
   const { request } = await aSite()
   const { plan } = await planned(request)
-  const { id } = planDocument(plan)
+  const { id } = buildPlanDocument(plan)
   const other = await aSite()
   const reply = await planSite({ ...other.request, saved: { id, plan } })
   expect(reply).toMatchObject({ error: { kind: 'stale', moved: [{ kind: 'address' }] } })
@@ -186,7 +186,7 @@ describe('a plan that may not be performed', () => {
     const ports = { ...request.ports, client: siteWriter(other.url) }
     const reply = await planSite({ ...request, ports })
     if (reply.ok) throw new Error('it was planned')
-    expect(reply.error).toMatchObject({ kind: 'obstacle', obstacle: { kind: 'site-replaced' } })
+    expect(reply.error).toMatchObject({ kind: 'obstacle', blocker: { kind: 'site-replaced' } })
     expect(describeProblem(reply.error)).toContain('it was ready')
   })
 })

@@ -1,5 +1,5 @@
 import { volumeComponents } from '../../src/contract/volumes.js'
-import { didYouMean, inOtherCase, surelyMeant } from '../../src/manifest/did-you-mean.js'
+import { findCertainMatch, findInOtherCase, findSimilar } from '../../src/manifest/did-you-mean.js'
 
 const fields = ['username', 'password', 'email', 'fullName', 'firstName', 'userType', 'securityQuestion']
 const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist']
@@ -32,7 +32,7 @@ describe('did you mean', () => {
     ['notin', operators, 'NotIn'],
     ['anything', [], undefined],
   ])('%j among %j gives %j', (written, candidates, expected) => {
-    expect(didYouMean(written, candidates)).toBe(expected)
+    expect(findSimilar(written, candidates)).toBe(expected)
   })
 })
 
@@ -58,7 +58,7 @@ describe('surely meant', () => {
     ['nothing', '', fields, undefined],
     ['nothing to choose from', 'username', [], undefined],
   ])('%s', (_, written, candidates, expected) => {
-    expect(surelyMeant(written, candidates)).toBe(expected)
+    expect(findCertainMatch(written, candidates)).toBe(expected)
   })
 
   test.each([
@@ -67,6 +67,6 @@ describe('surely meant', () => {
     ['in-fo', undefined],
     ['infos', undefined],
   ])('of %j other capitals make %j', (written, expected) => {
-    expect(inOtherCase(written, ['SEVERE', 'INFO'])).toBe(expected)
+    expect(findInOtherCase(written, ['SEVERE', 'INFO'])).toBe(expected)
   })
 })

@@ -1,6 +1,6 @@
 import type { Fix } from '../../src/diagnostics/fix.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { unknownFields } from '../../src/manifest/unknown-fields.js'
+import { diagnoseUnknownFields } from '../../src/manifest/unknown-fields.js'
 import {
   aCloudProvider,
   aManifest,
@@ -182,8 +182,8 @@ describe('the help', () => {
       fields: ['name'],
       allowed: ['metadata', 'names'],
     } as const
-    const [unknown] = unknownFields(strangers)
-    expect(unknown).toMatchObject({ suggestion: undefined, home: '/metadata/name' })
+    const [unknown] = diagnoseUnknownFields(strangers)
+    expect(unknown).toMatchObject({ suggestion: undefined, parameterPath: '/metadata/name' })
     expect(unknown?.diagnostic.help).toBe('it belongs under `metadata`')
     expect(unknown?.diagnostic.fix).toBeUndefined()
   })

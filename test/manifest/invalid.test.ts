@@ -12,18 +12,18 @@ import { policyFinder } from '../../src/library/policy-files.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
-import { fromProperties } from '../../src/migrate/from-properties.js'
+import { convertProperties } from '../../src/migrate/from-properties.js'
 import { readProperties } from '../../src/migrate/read-properties.js'
 import { noSettings, type Observation, type SiteSettings } from '../../src/plan/observation.js'
 import { placementDiagnostics } from '../../src/plan/placement/placement-diagnostics.js'
-import { placementPreview } from '../../src/plan/placement/preview.js'
+import { previewPlacement } from '../../src/plan/placement/preview.js'
 import { storageDiagnostics } from '../../src/plan/placement/storage-diagnostics.js'
-import { storagePreview } from '../../src/plan/placement/storage-preview.js'
-import { settingsDiagnostics } from '../../src/plan/settings-diagnostics.js'
-import { versionDiagnostics } from '../../src/plan/site-version.js'
+import { previewStorage } from '../../src/plan/placement/storage-preview.js'
+import { diagnoseSettings } from '../../src/plan/settings-diagnostics.js'
+import { diagnoseVersion } from '../../src/plan/site-version.js'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
-import { findingsOf } from '../../src/report/testing/tested.js'
+import { collectFindings } from '../../src/report/testing/test-results.js'
 import type { Result } from '../../src/result.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
 import { aNode } from '../support/cluster.js'
@@ -99,7 +99,7 @@ const reticentSites: Readonly<Partial<Record<DiagnosticCode, SiteSettings>>> = {
   'site/upgrading': noSettings('upgrading'),
 }
 
-function complaintsIn(loaded: Result<unknown, readonly Diagnostic[]>): readonly Diagnostic[] {
+function listErrors(loaded: Result<unknown, readonly Diagnostic[]>): readonly Diagnostic[] {
   return loaded.ok ? [] : loaded.error
 }
 
@@ -107,11 +107,11 @@ function complaintsIn(loaded: Result<unknown, readonly Diagnostic[]>): readonly 
 async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   const path = join(folder, file)
   const { phase } = catalog[codeOf(file)]
-  if (phase === 'policy') return complaintsIn(loadPolicy({ name: path, bytes: readFileSync(path) }))
+  if (phase === 'policy') return listErrors(loadPolicy({ name: path, bytes: readFileSync(path) }))
   if (phase === 'test') return testDiagnostics(path)
-  if (phase === 'scenario') return complaintsIn(loadScenario({ name: path, bytes: readFileSync(path) }))
+  if (phase === 'scenario') return listErrors(loadScenario({ name: path, bytes: readFileSync(path) }))
   if (phase === 'properties')
-    return fromProperties(readProperties({ name: path, bytes: readFileSync(path) })).diagnostics
+    return convertProperties(readProperties({ name: path, bytes: readFileSync(path) })).diagnostics
   const judge = phase === 'rules' ? judgeBy([team]) : undefined
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
@@ -120,11 +120,11 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   if (phase !== 'plan') return checkReferences(loaded.value, environment, dirname(path))
   const settings = reticentSites[codeOf(file)]
   return settings === undefined
-    ? versionDiagnostics(
+    ? diagnoseVersion(
         loaded.value,
         codeOf(file) === 'site/without-configure' ? siteWithoutConfigure : olderSite,
       )
-    : settingsDiagnostics(loaded.value, settings)
+    : diagnoseSettings(loaded.value, settings)
 }
 
 /** What is said of a manifest beside another with the same name, and the same address where that is what is told. */
@@ -147,14 +147,14 @@ async function testDiagnostics(path: string): Promise<readonly Diagnostic[]> {
     isWanted: () => true,
     signal: new AbortController().signal,
   })
-  return findingsOf([tested]).diagnostics
+  return collectFindings([tested]).diagnostics
 }
 
 function clusterDiagnostics(manifest: Manifest): readonly Diagnostic[] {
   const { nodes, storageClasses } = aCluster
   return [
-    ...placementDiagnostics(manifest, placementPreview(manifest.policy, nodes)),
-    ...storageDiagnostics(manifest, storagePreview(manifest, storageClasses)),
+    ...placementDiagnostics(manifest, previewPlacement(manifest.policy, nodes)),
+    ...storageDiagnostics(manifest, previewStorage(manifest, storageClasses)),
   ]
 }
 

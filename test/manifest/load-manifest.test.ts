@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { placeOf } from '../../src/manifest/field-places.js'
+import { findPlace } from '../../src/manifest/field-places.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
@@ -60,13 +60,13 @@ describe('a valid manifest', () => {
   })
 
   test('tells where its fields stand', () => {
-    const place = placeOf(loaded().places, '/spec/site/version', 'value')
+    const place = findPlace(loaded().places, '/spec/site/version', 'value')
     expect(place).toMatchObject({
       file: 'site.yaml',
       start: { line: 10, column: 18 },
       end: { line: 10, column: 24 },
     })
-    expect(placeOf(loaded().places, '/spec/site/version', 'key').start).toEqual({ line: 10, column: 7 })
+    expect(findPlace(loaded().places, '/spec/site/version', 'key').start).toEqual({ line: 10, column: 7 })
   })
 
   test.each<[string, JsonValue | undefined, unknown]>([

@@ -1,27 +1,27 @@
 import fc from 'fast-check'
 import { parse, parseDocument } from 'yaml'
-import { credentialTypeNames, credentialTypesOf } from '../../src/contract/cloud.js'
+import { credentialTypeNames, listCredentialTypes } from '../../src/contract/cloud.js'
 import { serverLicenseBefore } from '../../src/contract/field-notes.js'
 import { profileNames } from '../../src/contract/profiles.js'
 import { replacedCredential } from '../../src/contract/reported-cloud.js'
 import {
   compareVersions,
+  findIntroduction,
   includes,
   isDocumented,
   manifestVersions,
   type ServiceVersion,
-  since,
 } from '../../src/contract/versions.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { type Answers, newManifest } from '../../src/manifest/new-manifest.js'
+import { formatNewManifest, type ManifestAnswers } from '../../src/manifest/new-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { select } from '../../src/manifest/select.js'
-import { yamlText } from '../../src/manifest/yaml-text.js'
+import { formatYamlText } from '../../src/manifest/yaml-text.js'
 import { anyText } from '../support/any-text.js'
 import { cases } from '../support/cases.js'
 
-const plain: Answers = {
+const plain: ManifestAnswers = {
   name: 'gis',
   url: 'https://gis.example.org/arcgis/admin',
   version: '11.2',
@@ -42,7 +42,7 @@ const source = (text: string) => ({ name: 'site.yaml', bytes: Buffer.from(text) 
 const credentialsFor = (version: ServiceVersion) =>
   isDocumented(version)
     ? credentialTypeNames
-    : credentialTypesOf(version).filter(name => name !== replacedCredential.type)
+    : listCredentialTypes(version).filter(name => name !== replacedCredential.type)
 /** What a version that only reports have is told beside. */
 const noted = (version: ServiceVersion) => (isDocumented(version) ? [] : ['version/reported'])
 const combinations = manifestVersions.flatMap(version =>
@@ -56,7 +56,7 @@ const combinations = manifestVersions.flatMap(version =>
   ),
 )
 const hasCloud = (version: (typeof manifestVersions)[number]) =>
-  compareVersions(version, since('cloudConfig')) >= 0
+  compareVersions(version, findIntroduction('cloudConfig')) >= 0
 const named = combinations.map(
   one => [`${one.version} ${one.profile} ${one.credential ?? 'no cloud'}`, one] as const,
 )
@@ -65,13 +65,13 @@ const tooEarly = named.filter(([, { version, credential }]) => credential !== un
 
 describe('a new manifest', () => {
   test.each(possible)('for %s is valid without a word', (_, choices) => {
-    const text = newManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
+    const text = formatNewManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
     expect(codesOf(text)).toEqual(noted(choices.version))
     expect(isClean(source(text))).toBe(isDocumented(choices.version))
   })
 
   test.each(possible)('for %s stays so with every example in it', (_, choices) => {
-    const text = newManifest({ ...plain, ...choices }).replaceAll(/^( {2,})#(?=\S| {2})/gm, '$1')
+    const text = formatNewManifest({ ...plain, ...choices }).replaceAll(/^( {2,})#(?=\S| {2})/gm, '$1')
     expect(codesOf(text)).toEqual(noted(choices.version))
     expect(parse(text).spec).toHaveProperty('logLevel', 'INFO')
     expect('upgrade' in parse(text).spec).toBe(includes(choices.version, '11.2'))
@@ -80,7 +80,7 @@ describe('a new manifest', () => {
   test.each(possible)(
     'for %s has a comment on every section, and comes back from YAML as it is',
     (_, choices) => {
-      const text = newManifest({ ...plain, ...choices })
+      const text = formatNewManifest({ ...plain, ...choices })
       const [, spec = ''] = text.split('\nspec:\n')
       const lines = spec.split('\n')
       for (const [index, line] of lines.entries())
@@ -93,25 +93,25 @@ describe('a new manifest', () => {
   )
 
   test.each(tooEarly)('for %s is refused for its cloud and nothing else', (_, choices) => {
-    const { diagnostics } = loadManifest(source(newManifest({ ...plain, ...choices })))
+    const { diagnostics } = loadManifest(source(formatNewManifest({ ...plain, ...choices })))
     expect(diagnostics.map(({ code, pointer }) => [code, pointer])).toEqual([
       ['version/field-too-new', '/spec/cloudStorage'],
     ])
   })
 
   test('names the schema on its first line, where there is one', () => {
-    expect(newManifest(plain, 'x.json')).toMatch(/^# yaml-language-server: \$schema=x\.json\n/)
-    expect(newManifest(plain)).not.toContain('yaml-language-server')
+    expect(formatNewManifest(plain, 'x.json')).toMatch(/^# yaml-language-server: \$schema=x\.json\n/)
+    expect(formatNewManifest(plain)).not.toContain('yaml-language-server')
   })
 
   test('names a server license with its reason', () => {
-    const text = newManifest({ ...plain, version: '10.9', serverLicense: 'licenses/server.ecp' })
+    const text = formatNewManifest({ ...plain, version: '10.9', serverLicense: 'licenses/server.ecp' })
     expect(loadManifest(source(text)).diagnostics).toEqual([])
     expect(text).toContain('before\n  # version 11.0')
   })
 })
 
-const places: readonly (readonly [keyof Answers, JsonPointer])[] = [
+const places: readonly (readonly [keyof ManifestAnswers, JsonPointer])[] = [
   ['name', '/metadata/name'],
   ['url', '/spec/site/url'],
   ['version', '/spec/site/version'],
@@ -199,7 +199,7 @@ test.each(places)(
   (answer, pointer) => {
     fc.assert(
       fc.property(odd, text => {
-        const written = newManifest({ ...plain, [answer]: text })
+        const written = formatNewManifest({ ...plain, [answer]: text })
         const { ok, diagnostics } = loadManifest(source(written))
         const pattern = pointer.replace('QUEUE', '*')
         const [found] = select(parse(written), pattern)
@@ -216,7 +216,7 @@ test.each(places)(
 test('an odd number of a question is refused at its place', () => {
   fc.assert(
     fc.property(odd, question => {
-      const { diagnostics } = loadManifest(source(newManifest({ ...plain, question })))
+      const { diagnostics } = loadManifest(source(formatNewManifest({ ...plain, question })))
       expect(new Set(diagnostics.map(({ pointer }) => pointer))).toEqual(
         /^0*(?:[1-9]|1[0-4])$/.test(question)
           ? new Set()
@@ -235,5 +235,5 @@ test.each([
   ['Müller', '"Müller"'],
   ['a\u202eb', '"a\\u202eb"'],
 ])('%j is written as %s', (text, written) => {
-  expect(yamlText(text)).toBe(written)
+  expect(formatYamlText(text)).toBe(written)
 })

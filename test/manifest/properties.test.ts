@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { redactedText } from '../../src/manifest/redacted-text.js'
+import { redactText } from '../../src/manifest/redacted-text.js'
 import { allCases, cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 
@@ -168,7 +168,7 @@ test('diagnostics come in the order of the file', () => {
 test('the text that is shown has the lines of the file, whatever is in it', () => {
   fc.assert(
     fc.property(mutant, bytes => {
-      const shown = redactedText(aSource(bytes))
+      const shown = redactText(aSource(bytes))
       const lines = new TextDecoder().decode(bytes).split('\n').length
       expect(shown === undefined ? lines : shown.split('\n').length).toBe(lines)
     }),
@@ -187,7 +187,7 @@ test('a literal secret survives nowhere, whatever it is', () => {
       expect(ok).toBe(false)
       expect(diagnostics.map(({ code }) => code)).toEqual(['secret/literal'])
       expect(JSON.stringify(diagnostics)).not.toContain(JSON.stringify(value).slice(1, -1))
-      expect(redactedText(source)).not.toContain(JSON.stringify(value).slice(1, -1))
+      expect(redactText(source)).not.toContain(JSON.stringify(value).slice(1, -1))
     }),
     { numRuns: cases(10) },
   )

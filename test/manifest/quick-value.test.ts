@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
-import { quickValue } from '../../src/manifest/quick-value.js'
+import { readQuickly } from '../../src/manifest/quick-value.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import { allCases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
@@ -17,7 +17,7 @@ describe('the quick way', () => {
   test.each(exampleTexts.map(text => [/name: (\S+)/.exec(text)?.[1], text] as const))(
     'takes the example %s, as the judge does',
     (_, text) => {
-      expect(quickValue(text)).toEqual(judged(text))
+      expect(readQuickly(text)).toEqual(judged(text))
       expect(isClean(aSource(text))).toBe(true)
     },
   )
@@ -39,7 +39,7 @@ describe('the quick way', () => {
     ['a broken text', 'a: [1'],
     ['keys that are not text', '1: a'],
   ])('leaves %s to the judge', (_, text) => {
-    expect(quickValue(text)).toBeUndefined()
+    expect(readQuickly(text)).toBeUndefined()
   })
 
   test.each([
@@ -48,14 +48,14 @@ describe('the quick way', () => {
     ['an anchor and its alias', 'a: &x { b: [1, 2] }\nc: *x'],
     ['Windows line ends', 'a: 1\r\nb:\r\n  - c\r\n'],
   ])('reads %s alike', (_, text) => {
-    expect(quickValue(text)).toEqual(judged(text))
-    expect(quickValue(text)).toBeDefined()
+    expect(readQuickly(text)).toEqual(judged(text))
+    expect(readQuickly(text)).toBeDefined()
   })
 
   test('never takes what the judge refuses or reads otherwise, over hundreds of damaged examples', () => {
     let taken = 0
     const property = fc.property(textMutant, text => {
-      const value = quickValue(text)
+      const value = readQuickly(text)
       if (value === undefined) return
       taken += 1
       expect(value).toEqual(judged(text))

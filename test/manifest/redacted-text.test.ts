@@ -1,7 +1,7 @@
-import { redactedText } from '../../src/manifest/redacted-text.js'
+import { redactText } from '../../src/manifest/redacted-text.js'
 import { aSource } from '../support/changed-manifest.js'
 
-const redacted = (text: string) => redactedText(aSource(text)) ?? ''
+const redacted = (text: string) => redactText(aSource(text)) ?? ''
 
 /** The secret of every text below; it must never come out again. */
 const secret = 'hunter2'
@@ -51,7 +51,7 @@ describe('a literal secret does not survive', () => {
     ['in an address', 'url: https://someone:hunter2@gis.example.org\nnext: 1\n'],
     ['in the query of an address', 'url: https://gis.example.org?token=hunter2\nnext: 1\n'],
   ])('%s', (_, text) => {
-    const result = redactedText(aSource(text))
+    const result = redactText(aSource(text))
     expect(text).toContain(secret)
     expect(result).toContain('next: 1')
     expect(result).not.toContain(secret)
@@ -59,8 +59,8 @@ describe('a literal secret does not survive', () => {
   })
 
   test('in text that is not YAML, of which nothing is shown', () => {
-    expect(redactedText(aSource('password: hunter2\n  a: ['))).toBeUndefined()
-    expect(redactedText(aSource(new Uint8Array([0xff, 0xfe])))).toBeUndefined()
+    expect(redactText(aSource('password: hunter2\n  a: ['))).toBeUndefined()
+    expect(redactText(aSource(new Uint8Array([0xff, 0xfe])))).toBeUndefined()
   })
 })
 
@@ -95,6 +95,6 @@ describe('what is no secret', () => {
 
 test('a secret in a line that was commented out is blotted out, and the comment stays', () => {
   const text = 'a: 1 # note\n# password: hunter2\n  # "access_key" = hunter2\nb: 2\n'
-  const shown = redactedText({ name: 'site.yaml', bytes: Buffer.from(text) })
+  const shown = redactText({ name: 'site.yaml', bytes: Buffer.from(text) })
   expect(shown).toBe('a: 1 # note\n# password: [hidden]\n  # "access_key" = [hidden]\nb: 2\n')
 })

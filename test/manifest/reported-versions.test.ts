@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { aProvider, aSmallManifest, changed, diagnosticsOf, errorCodesOf } from '../support/manifest-value.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const provider = '/spec/cloudStorage/0'
 const connection = `${provider}/cloudServices/0/connection` as const
@@ -29,9 +29,9 @@ test.each(['11.6', '12.2', '13.0'])('version %s, which nobody has reported, is a
 describe.each(['SYSTEM-ASSIGNED-IDENTITY', 'USER-ASSIGNED-IDENTITY'] as const)('%s', type => {
   test('is there from 11.3 on', () => {
     expect(codesOf(withCloud('11.3', type))).toEqual(['version/reported'])
-    expect(schemaComplaints('deployment', withCloud('11.3', type))).toEqual([])
+    expect(listSchemaErrors('deployment', withCloud('11.3', type))).toEqual([])
     expect(codesOf(withCloud('11.2', type))).toEqual(['version/field-too-new'])
-    expect(schemaComplaints('deployment', withCloud('11.2', type))).not.toEqual([])
+    expect(listSchemaErrors('deployment', withCloud('11.2', type))).not.toEqual([])
   })
 })
 
@@ -69,20 +69,20 @@ describe('what no report has', () => {
     expect(codesOf(at('11.5')).toSorted()).toEqual([code, 'version/reported'].toSorted())
     expect(codesOf(at('13.0')).toSorted()).toEqual([code, 'version/newer'].toSorted())
     expect(errorCodesOf(at('12.1'))).toEqual([])
-    expect(schemaComplaints('deployment', at('12.1'))).toEqual([])
-    expect(schemaComplaints('deployment-12.1', at('12.1'))).toEqual([])
+    expect(listSchemaErrors('deployment', at('12.1'))).toEqual([])
+    expect(listSchemaErrors('deployment-12.1', at('12.1'))).toEqual([])
   })
 
   test.each(cases.slice(0, 3))('%s is an error where the document decides', (_, at) => {
     expect(errorCodesOf(at('11.2'))).toHaveLength(1)
-    expect(schemaComplaints('deployment', at('11.2'))).not.toEqual([])
+    expect(listSchemaErrors('deployment', at('11.2'))).not.toEqual([])
   })
 })
 
 test('a misspelt container is missing, though its name could be a field that no report has', () => {
   const misspelt = changed(withCloud('11.5'), connection, { containerNam: 'objects' })
   expect(errorCodesOf(misspelt)).toEqual(['cloud/connection-fields'])
-  expect(schemaComplaints('deployment', misspelt)).not.toEqual([])
+  expect(listSchemaErrors('deployment', misspelt)).not.toEqual([])
 })
 
 test('the secret of a type that nobody knows holds references alone', () => {

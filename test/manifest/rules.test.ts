@@ -8,8 +8,8 @@ import { secretQuestions } from '../../src/contract/questions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Fix } from '../../src/diagnostics/fix.js'
 import { rules } from '../../src/manifest/rules/all.js'
-import { homes } from '../../src/schema/homes.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
+import { parameterPaths } from '../../src/schema/parameter-paths.js'
 import {
   aCloudProvider,
   aManifest,
@@ -109,7 +109,7 @@ rule('the address is usable', [
 ])
 
 const file = (path: string): Changes => ({ '/spec/license': { file: path } })
-const refused = ['file/path /spec/license/file']
+const rejected = ['file/path /spec/license/file']
 rule('paths stay inside', [
   ['a file', file('site.json'), []],
   ['a file below', file('a/b/site.json'), []],
@@ -117,20 +117,20 @@ rule('paths stay inside', [
   ['dots in a name', file('a..b/..c/d...json'), []],
   ['a tilde in a name', file('site~1.json'), []],
   ['a colon in a name', file('licenses/a:b.json'), []],
-  ['from the root', file('/etc/shadow'), refused],
-  ['from two slashes', file('//server/share'), refused],
-  ['from home', file('~/site.json'), refused],
-  ['from the home of another', file('~root/site.json'), refused],
-  ['from a drive', file('C:\\site.json'), refused],
-  ['from a drive in its folder', file('c:site.json'), refused],
-  ['from a share', file('\\\\server\\share'), refused],
-  ['a backslash', file('a\\b'), refused],
-  ['up', file('../site.json'), refused],
-  ['up and down', file('a/../../b'), refused],
-  ['up at the end', file('a/..'), refused],
-  ['up and back in', file('a/../b'), refused],
-  ['a line break', file('a\nb'), refused],
-  ['an escape sequence', file('a\u001b[31m'), refused],
+  ['from the root', file('/etc/shadow'), rejected],
+  ['from two slashes', file('//server/share'), rejected],
+  ['from home', file('~/site.json'), rejected],
+  ['from the home of another', file('~root/site.json'), rejected],
+  ['from a drive', file('C:\\site.json'), rejected],
+  ['from a drive in its folder', file('c:site.json'), rejected],
+  ['from a share', file('\\\\server\\share'), rejected],
+  ['a backslash', file('a\\b'), rejected],
+  ['up', file('../site.json'), rejected],
+  ['up and down', file('a/../../b'), rejected],
+  ['up at the end', file('a/..'), rejected],
+  ['up and back in', file('a/../b'), rejected],
+  ['a line break', file('a\nb'), rejected],
+  ['an escape sequence', file('a\u001b[31m'), rejected],
   [
     'the server license',
     { ...version('10.9'), '/spec/license/serverFile': '../a' },
@@ -616,7 +616,7 @@ rule('Exists carries no value', [
 ])
 
 const extra = (name: string): Changes => ({ [`/spec/extra/${name}`]: 'x' })
-const parameters = [...new Set(homes.map(({ parameter }) => parameter.name))]
+const parameters = [...new Set(parameterPaths.map(({ parameter }) => parameter.name))]
 rule('extra parameters are unknown', [
   ['a parameter of tomorrow', extra('newParameter'), ['extra/passed-through /spec/extra/newParameter']],
   [

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { redactedText } from '../../src/manifest/redacted-text.js'
+import { redactText } from '../../src/manifest/redacted-text.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import {
   aCloudProvider,
@@ -295,8 +295,8 @@ describe('a secret', () => {
     const { diagnostics } = loadManifest(source)
     expect(diagnostics.length).toBeGreaterThan(0)
     expect(JSON.stringify(diagnostics)).not.toContain(secret)
-    expect(redactedText(source)).toContain('siteadmin')
-    expect(redactedText(source)).not.toContain(secret)
+    expect(redactText(source)).toContain('siteadmin')
+    expect(redactText(source)).not.toContain(secret)
   })
 })
 

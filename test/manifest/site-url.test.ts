@@ -1,4 +1,4 @@
-import { isLoopback, normalizedSiteUrl, siteUrlProblem } from '../../src/manifest/site-url.js'
+import { findSiteUrlProblem, isLoopback, normalizeSiteUrl } from '../../src/manifest/site-url.js'
 
 describe('the address of a site', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('the address of a site', () => {
     'http://127.0.0.1:8080/admin',
     'http://[::1]:8080/admin',
   ])('may be %s', url => {
-    expect(siteUrlProblem(url)).toBeUndefined()
+    expect(findSiteUrlProblem(url)).toBeUndefined()
   })
 
   test.each([
@@ -37,7 +37,7 @@ describe('the address of a site', () => {
     'https://gis.example.org/arcgis;v=1/admin',
     'https://gis.example.org/;/admin',
   ])('cannot be %j', url => {
-    expect(siteUrlProblem(url)).toEqual(expect.any(String))
+    expect(findSiteUrlProblem(url)).toEqual(expect.any(String))
   })
 
   // Each reads as one host to a person and is another one to some parser.
@@ -80,7 +80,7 @@ describe('the address of a site', () => {
     ['two slashes in the path', 'https://gis.example.org/arcgis//admin'],
     ['a path in escapes', 'https://gis.example.org/%2e%2e/admin'],
   ])('has no %s', (_, url) => {
-    expect(siteUrlProblem(url)).toEqual(expect.any(String))
+    expect(findSiteUrlProblem(url)).toEqual(expect.any(String))
   })
 
   test.each([
@@ -88,11 +88,11 @@ describe('the address of a site', () => {
     'https://someone:hunter2@gis.example.org',
     'https://:x@a.example',
   ])('is said to hold a user in %s', url => {
-    expect(siteUrlProblem(url)).toContain('user name or password')
+    expect(findSiteUrlProblem(url)).toContain('user name or password')
   })
 
   test('is not repeated in what is said of it', () => {
-    expect(siteUrlProblem('https://someone:hunter2@gis.example.org')).not.toContain('hunter2')
+    expect(findSiteUrlProblem('https://someone:hunter2@gis.example.org')).not.toContain('hunter2')
   })
 
   test.each([
@@ -102,7 +102,7 @@ describe('the address of a site', () => {
     ['https://gis.example.org:6443/Admin', 'https://gis.example.org:6443/Admin'],
     ['http://127.0.0.1:80/admin/', 'http://127.0.0.1/admin'],
   ])('%s is spelled %s', (url, expected) => {
-    expect(normalizedSiteUrl(url)).toBe(expected)
+    expect(normalizeSiteUrl(url)).toBe(expected)
   })
 })
 

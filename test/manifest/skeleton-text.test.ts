@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { skeletonText } from '../../src/manifest/skeleton-text.js'
+import { buildSkeleton } from '../../src/manifest/skeleton-text.js'
 import { aSource } from '../support/changed-manifest.js'
 import { landform } from '../support/landform.js'
 import { exampleTexts } from '../support/text-mutants.js'
 
-const skeleton = (text: string) => skeletonText(aSource(text))
+const skeleton = (text: string) => buildSkeleton(aSource(text))
 
 describe('the skeleton of a text that is no YAML', () => {
   test.each([
@@ -24,7 +24,7 @@ describe('the skeleton of a text that is no YAML', () => {
   })
 
   test('shows nothing of a file that is no text', () => {
-    expect(skeletonText(aSource(new Uint8Array([0xff, 0xfe])))).toBeUndefined()
+    expect(buildSkeleton(aSource(new Uint8Array([0xff, 0xfe])))).toBeUndefined()
   })
 
   test('keeps every line, and has no character of a value', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { cases } from '../support/cases.js'
-import { textComplaints } from '../support/text-complaints.js'
+import { listTextErrors } from '../support/text-errors.js'
 import { textMutant } from '../support/text-mutants.js'
 import { suiteCases, verdictOn } from '../support/yaml-suite.js'
 
@@ -19,12 +19,12 @@ test('every case of the YAML test suite is read as the suite and the library rea
 })
 
 test('no case of the suite makes the check of a manifest fail', () => {
-  expect(suiteCases.flatMap(({ yaml }) => textComplaints(yaml))).toEqual([])
+  expect(suiteCases.flatMap(({ yaml }) => listTextErrors(yaml))).toEqual([])
 })
 
 test('whatever happens to an example, a check of it has only diagnostics, each inside the text', () => {
   const property = fc.property(textMutant, text => {
-    expect(textComplaints(text)).toEqual([])
+    expect(listTextErrors(text)).toEqual([])
   })
   fc.assert(property, { numRuns: cases(140) })
 })

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { caps } from '../../src/manifest/yaml-limits.js'
+import { yamlLimits } from '../../src/manifest/yaml-limits.js'
 import { type Property, readProperties } from '../../src/migrate/read-properties.js'
 import { cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
@@ -29,7 +29,7 @@ test.each([
 })
 
 test('takes no part of a file for the whole', () => {
-  const most = caps.bytes - 'A=x\n'.length
+  const most = yamlLimits.bytes - 'A=x\n'.length
   expect(read(`#${' '.repeat(most - 2)}\nA=x\n`).properties).toHaveLength(1)
   const { properties, diagnostics } = read(`A=x\n#${' '.repeat(most)}`)
   expect([properties, diagnostics.map(({ code }) => code)]).toEqual([[], ['yaml/too-large']])

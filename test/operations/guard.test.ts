@@ -1,10 +1,10 @@
-import { type Consents, consentTo, type Guarded } from '../../src/operations/guard.js'
+import { type ConsentInput, type ConsentSubject, decideConsent } from '../../src/operations/guard.js'
 
-const deletion: Guarded = { confirmation: 'R.GPServer@h', mustBeNamed: true, matters: true }
-const exporting: Guarded = { confirmation: 'h', mustBeNamed: false, matters: true }
-const check: Guarded = { ...exporting, matters: false }
-const nobody: Consents = { yes: false, confirm: undefined, canAsk: false }
-const somebody: Consents = { ...nobody, canAsk: true }
+const deletion: ConsentSubject = { confirmation: 'R.GPServer@h', mustBeNamed: true, matters: true }
+const exporting: ConsentSubject = { confirmation: 'h', mustBeNamed: false, matters: true }
+const check: ConsentSubject = { ...exporting, matters: false }
+const nobody: ConsentInput = { yes: false, confirm: undefined, canAsk: false }
+const somebody: ConsentInput = { ...nobody, canAsk: true }
 
 const given = { kind: 'given' }
 const another = { kind: 'refused', because: 'another-target' }
@@ -31,5 +31,5 @@ test.each([
   ['a check with nobody', check, nobody, given],
   ['a check confirmed elsewhere', check, { ...nobody, confirm: 'i' }, another],
 ] as const)('%s', (_what, guarded, consents, expected) => {
-  expect(consentTo(guarded, consents)).toEqual(expected)
+  expect(decideConsent(guarded, consents)).toEqual(expected)
 })

@@ -1,7 +1,7 @@
 import type { ServiceVersion } from '../../src/contract/versions.js'
-import { type Gate, gateOf } from '../../src/operations/version-gate.js'
+import { findVersionGate, type VersionGate } from '../../src/operations/version-gate.js'
 
-test.each<[ServiceVersion | undefined, readonly Gate['what'][], ServiceVersion | undefined]>([
+test.each<[ServiceVersion | undefined, readonly VersionGate['what'][], ServiceVersion | undefined]>([
   ['10.3', ['exportSite'], '10.4'],
   ['10.4', ['exportSite'], undefined],
   ['10.4', ['exportSite', 'exportSite validate'], '11.1'],
@@ -13,5 +13,5 @@ test.each<[ServiceVersion | undefined, readonly Gate['what'][], ServiceVersion |
   ['12.0', ['deleteAll'], undefined],
   [undefined, ['deleteAll'], undefined],
 ])('at version %s, %j is missing before %s', (version, needs, since) => {
-  expect(gateOf(version, needs)?.since).toBe(since)
+  expect(findVersionGate(version, needs)?.since).toBe(since)
 })

@@ -1,4 +1,4 @@
-import { assumedObservation } from '../../src/plan/assumed.js'
+import { assumeObservation } from '../../src/plan/assumed.js'
 import { plan } from '../../src/plan/planner.js'
 import { emptyRecord } from '../../src/plan/record.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
@@ -18,7 +18,7 @@ test.each<[SubmissionState, string]>([
 ])('a site that nobody looks at, whose configuration is %s, gets the step %s', (state, step) => {
   const submission = aSubmission({ state })
   const kept = { record: { ...emptyRecord, serial: 1 }, submission }
-  const planned = plan(aSituation({ ...kept, observed: assumedObservation(kept) }))
+  const planned = plan(aSituation({ ...kept, observed: assumeObservation(kept) }))
   expect(planned.ok ? planned.value.actions[0]?.change : planned.error.kind).toBe(step)
   if (planned.ok) expect(planned.value.binds.site.state).toBe('not-observed')
 })

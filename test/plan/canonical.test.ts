@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { canonical, digestOf } from '../../src/plan/canonical.js'
+import { canonical, digestCanonical } from '../../src/plan/canonical.js'
 
 /** The same value with the keys of every object the other way round. */
 function turned(value: unknown): unknown {
@@ -45,10 +45,10 @@ test.each([
   ['', null],
 ])('%j and %j differ', (one, other) => {
   expect(canonical(one)).not.toBe(canonical(other))
-  expect(digestOf(one)).not.toBe(digestOf(other))
+  expect(digestCanonical(one)).not.toBe(digestCanonical(other))
 })
 
 test('a digest is the SHA-256 of that text', () => {
   const hex = createHash('sha256').update('{"a":"ä","b":1}').digest('hex')
-  expect(digestOf({ b: 1, a: 'ä' })).toBe(`sha256:${hex}`)
+  expect(digestCanonical({ b: 1, a: 'ä' })).toBe(`sha256:${hex}`)
 })

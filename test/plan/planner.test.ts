@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { noSettings, type Observation } from '../../src/plan/observation.js'
-import { type Action, hasChanges, summaryOf } from '../../src/plan/plan.js'
+import { type Action, hasChanges, summarizePlan } from '../../src/plan/plan.js'
 import { plan } from '../../src/plan/planner.js'
 import { type ApplyRecord, emptyRecord } from '../../src/plan/record.js'
 import type { Situation } from '../../src/plan/situation.js'
@@ -493,7 +493,7 @@ describe('what a plan comes to', () => {
     ['nothing to do at all', { observed: ready, desired, record: applied() }, [0, 0, 0, 2], false],
   ])('%s', (_what, changes, [create, update, attach, noOp], changed) => {
     const made = aPlan(changes)
-    expect(summaryOf(made)).toEqual({ create, update, attach, noOp })
+    expect(summarizePlan(made)).toEqual({ create, update, attach, noOp })
     expect(hasChanges(made)).toBe(changed)
   })
 })

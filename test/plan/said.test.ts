@@ -1,6 +1,6 @@
-import { wordsOf } from '../../src/plan/said.js'
+import { joinMessages } from '../../src/plan/service-message.js'
 
-const words = (message: string, ...details: string[]) => wordsOf({ kind: 'refused', message, details })
+const words = (message: string, ...details: string[]) => joinMessages({ kind: 'refused', message, details })
 
 test('what was said reads as one text, whether it was said in sentences or not', () => {
   expect(words('bad license', 'it expired')).toBe('bad license: it expired')

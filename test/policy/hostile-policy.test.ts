@@ -55,7 +55,7 @@ test.each([
 test.each(hostileTexts)('a message of the team is harmless: %s', (_, text) => {
   const message = `a${text}`.slice(0, 300)
   const told = judgeBy([aPolicy({ 'spec.logLevel': `INFO${text}` }, { message })])({ spec: {} }, [])
-  const shown = formatDiagnostics(told, { linesOf: () => undefined, paint: plain })
+  const shown = formatDiagnostics(told, { readLines: () => undefined, paint: plain })
   expect(told).toHaveLength(1)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not reach a terminal
   expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/)

@@ -1,4 +1,4 @@
-import { judgeBy, satisfies, verdictOf } from '../../src/policy/judge.js'
+import { evaluateRule, judgeBy, satisfies } from '../../src/policy/judge.js'
 import type { Policy, PolicyRule } from '../../src/policy/policy.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { aPolicy } from '../support/a-policy.js'
@@ -165,12 +165,12 @@ describe.each(table)('a rule that requires %j', (require, keeping, violating) =>
   const policy = aPolicy(require)
 
   test.each(keeping)('is kept by %j', manifest => {
-    expect(verdictOf(ruleOf(policy), manifest)).toBe('pass')
+    expect(evaluateRule(ruleOf(policy), manifest)).toBe('pass')
     expect(satisfies(manifest, [policy])).toBe(true)
   })
 
   test.each(violating)('is violated by %j', manifest => {
-    expect(verdictOf(ruleOf(policy), manifest)).toBe('violation')
+    expect(evaluateRule(ruleOf(policy), manifest)).toBe('violation')
     expect(satisfies(manifest, [policy])).toBe(false)
   })
 })
@@ -178,7 +178,7 @@ describe.each(table)('a rule that requires %j', (require, keeping, violating) =>
 describe('a rule with conditions', () => {
   const production = { 'metadata.labels.environment': 'production' }
   const verdict = (when: JsonValue, manifest: JsonValue) =>
-    verdictOf(ruleOf(aPolicy({ 'spec.profile': { not: 'development' } }, { when })), manifest)
+    evaluateRule(ruleOf(aPolicy({ 'spec.profile': { not: 'development' } }, { when })), manifest)
   const inProduction = { ...labels({ environment: 'production' }), spec: { profile: 'development' } }
 
   test('counts where all of them hold', () => {

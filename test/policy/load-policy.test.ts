@@ -3,19 +3,19 @@ import { loadPolicy } from '../../src/policy/load-policy.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { policyText } from '../support/a-policy.js'
 import { aSource, startOf } from '../support/changed-manifest.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 /** What is said of a policy whose one rule requires this. */
 const saidOf = (require: JsonValue, rule: Readonly<Record<string, JsonValue>> = {}) =>
   said(policyText({ name: 'some-rule', require, ...rule }))
 
-function complaintsOf(text: string): readonly Diagnostic[] {
+function listErrors(text: string): readonly Diagnostic[] {
   const loaded = loadPolicy(aSource(text))
   return loaded.ok ? [] : loaded.error
 }
 
 function said(text: string): readonly string[] {
-  return complaintsOf(text).map(
+  return listErrors(text).map(
     ({ code, message, help }) => `${code}: ${message}${help === undefined ? '' : ` (${help})`}`,
   )
 }
@@ -142,7 +142,7 @@ describe('a policy of another shape', () => {
     [`${head.replace('v1', 'v2')}rules:\n  - ${rule}`, '1:13', '`apiVersion` must be `landform.dev/v1`'],
     [`${head}rules: [\n`, '', ''],
   ])('%j is wrong at %s', (text, at, words) => {
-    const diagnostics = complaintsOf(text)
+    const diagnostics = listErrors(text)
     expect(diagnostics).toHaveLength(1)
     const [first] = diagnostics
     if (at !== '') expect(first && startOf(first)).toBe(at)
@@ -216,12 +216,12 @@ describe('the published schema', () => {
   const document = (require: JsonValue) => JSON.parse(policyText({ name: 'a', require }))
 
   test('takes what the program takes', () => {
-    expect(schemaComplaints('policy', document({ 'spec.volumes.*.size': { atLeast: '32Gi' } }))).toEqual([])
-    expect(schemaComplaints('policy', document({ 'metadata.labels.a.b/c': 'd' }))).toEqual([])
+    expect(listSchemaErrors('policy', document({ 'spec.volumes.*.size': { atLeast: '32Gi' } }))).toEqual([])
+    expect(listSchemaErrors('policy', document({ 'metadata.labels.a.b/c': 'd' }))).toEqual([])
   })
 
   test('refuses an operator that there is not, at a path that it knows and at any other', () => {
     for (const path of ['spec.profile', 'metadata.labels.a'])
-      expect(schemaComplaints('policy', document({ [path]: { nott: 'a' } }))).not.toEqual([])
+      expect(listSchemaErrors('policy', document({ [path]: { nott: 'a' } }))).not.toEqual([])
   })
 })

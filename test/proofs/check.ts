@@ -69,7 +69,7 @@ export function declareCheck<const F extends Figures>(declaration: Check<F>): Ch
   return declaration
 }
 
-const maxComplaints = 10
+const maxReported = 10
 
 /**
  * Runs a check with the options of a command line, prints what it finds and a last line with its counts, and answers with
@@ -111,8 +111,8 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
     },
     violation,
     complain: (what, found) => {
-      for (const one of found.slice(0, maxComplaints)) violation(`${what}: ${one}`)
-      const more = found.length - maxComplaints
+      for (const one of found.slice(0, maxReported)) violation(`${what}: ${one}`)
+      const more = found.length - maxReported
       if (more <= 0) return
       violations += more
       say(`VIOLATION  ${what}: and ${more} more`)

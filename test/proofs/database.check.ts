@@ -62,7 +62,7 @@ export const check = declareCheck({
 
 type Run = CheckRun<typeof figures>
 
-interface Ground {
+interface DatabaseFixture {
   readonly run: Run
   readonly folder: string
   readonly server: PostgresServer
@@ -70,7 +70,7 @@ interface Ground {
   readonly connection: string
 }
 
-const parts: Readonly<Record<string, (ground: Ground) => Promise<void>>> = {
+const parts: Readonly<Record<string, (ground: DatabaseFixture) => Promise<void>>> = {
   numbers: raceForNumbers,
   races: raceForSites,
   kills: killHolders,
@@ -95,7 +95,7 @@ function skipAll({ skip }: Run) {
   )
 }
 
-async function raceForNumbers({ run, connection }: Ground) {
+async function raceForNumbers({ run, connection }: DatabaseFixture) {
   const { numbers } = run.figures
   const places = Array.from({ length: contenders }, () => connection)
   const { won, violations } = await numbersRaced('postgres', places, numbers)
@@ -104,7 +104,7 @@ async function raceForNumbers({ run, connection }: Ground) {
   run.say(`${contenders} processes asked for ${numbers} numbers, and ${won} were made by one of them`)
 }
 
-async function raceForSites({ run, folder, connection }: Ground) {
+async function raceForSites({ run, folder, connection }: DatabaseFixture) {
   const sites = await realSites(run.figures.races, '--stage-time', '60ms')
   const ends: Record<string, number> = {}
   await inTurns([...sites.urls.entries()], 2, async ([at, url]) => {
@@ -120,7 +120,7 @@ async function raceForSites({ run, folder, connection }: Ground) {
   run.say(`${contenders} processes raced for each site: ${JSON.stringify(ends)}`)
 }
 
-async function killHolders({ run, folder, connection }: Ground) {
+async function killHolders({ run, folder, connection }: DatabaseFixture) {
   const { kills } = run.figures
   const random = randomFrom(run.seed)
   const sites = await realSites(kills + freedTurns + 1)
@@ -151,7 +151,7 @@ async function longestFreedMs(placed: (name: string) => Promise<Place>): Promise
   return longestMs
 }
 
-async function standStill({ run, folder, connection }: Ground) {
+async function standStill({ run, folder, connection }: DatabaseFixture) {
   const chosen = stopsOf(run)
   const sites = await realSites(chosen.length)
   await inTurns([...chosen.entries()], 3, async ([at, { course, ...stop }]) => {
@@ -179,7 +179,7 @@ function stopsOf({ figures: { stops }, seed }: Run) {
     .map(({ stop }) => stop)
 }
 
-async function killServer({ run, folder, server, connection }: Ground) {
+async function killServer({ run, folder, server, connection }: DatabaseFixture) {
   const { crashes } = run.figures
   const random = randomFrom(run.seed)
   const afterMs = Array.from({ length: crashes }, () => Math.floor(random() * 400))
@@ -205,7 +205,7 @@ async function killServer({ run, folder, server, connection }: Ground) {
 const naiveNumbers = 40
 
 /** Races those who look before they write, of whom two make one number. */
-async function raceControl({ run, connection }: Ground) {
+async function raceControl({ run, connection }: DatabaseFixture) {
   await rowsOf(connection, 'create table naive (serial integer)')
   const places = Array.from({ length: contenders }, () => connection)
   const { violations } = await numbersRaced('naive table', places, naiveNumbers)

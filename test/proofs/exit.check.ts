@@ -36,7 +36,7 @@ export const check = declareCheck({
     const [wanted] = run.figures.only.split(' ')
     for (const [name, part] of Object.entries(parts))
       if (wanted === '' || wanted === name) await part(run, found)
-    complainOfCodes(run, found)
+    reportWrongCodes(run, found)
   },
 })
 
@@ -56,7 +56,7 @@ const parts: Readonly<Record<string, (run: Run, found: Found) => Promise<void>>>
   control,
 }
 
-function complainOfCodes({ complain, count, say }: Run, { codes }: Found) {
+function reportWrongCodes({ complain, count, say }: Run, { codes }: Found) {
   const all: readonly number[] = Object.values(exitCodes)
   complain(
     'a code',

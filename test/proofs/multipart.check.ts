@@ -61,7 +61,7 @@ export const check = declareCheck({
     for (const { name, needs } of absent)
       run.skip(`${name}: install ${needs?.packages}`, 'parsers', 'readings', 'altered bodies found')
     for (const { name, mismatches } of scores) run.complain(name, mismatches)
-    tellWhereFew(run, scores.length)
+    reportFewReadings(run, scores.length)
     if (only !== 'parsers') await measureLargest(run, folder)
     run.count(
       'readings',
@@ -123,7 +123,7 @@ function isWanted(mismatch: string): boolean {
   return alteredBodies.some(({ description }) => mismatch.startsWith(description))
 }
 
-function tellWhereFew({ say, violation }: CheckRun, parsers: number) {
+function reportFewReadings({ say, violation }: CheckRun, parsers: number) {
   if (parsers >= fewestParsers) return
   const few = `${parsers} parsers took part; ${fewestParsers} are wanted`
   if (process.env['CI']) violation(`only ${few}`)

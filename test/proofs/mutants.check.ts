@@ -58,7 +58,7 @@ interface Edit {
 const control: Edit = {
   name: 'a change that changes nothing',
   mutant: {
-    file: 'src/apply/wait/verdict.ts',
+    file: 'src/apply/wait/wait-result.ts',
     from: 'const believedAfter = 2',
     to: 'const believedAfter = 1 + 1',
     by: ['jest', 'apply/wait-until-ready'],
@@ -140,13 +140,13 @@ function compileAll(run: Run, folder: string, edits: readonly Edit[]): void {
   for (let rest = edits; rest.length > 0; ) {
     const round = new Map(rest.toReversed().map(({ mutant }) => [mutant.file, mutant]))
     rest = rest.filter(({ mutant }) => round.get(mutant.file) !== mutant)
-    const complaint = compilerComplaint(folder, [...round.values()])
+    const complaint = findCompilerError(folder, [...round.values()])
     if (complaint !== undefined) run.violation(`mistakes that do not compile: ${complaint}`)
   }
 }
 
 /** Makes edits of different files, compiles them, and takes them back. */
-function compilerComplaint(folder: string, mutants: readonly Mutant[]): string | undefined {
+function findCompilerError(folder: string, mutants: readonly Mutant[]): string | undefined {
   const files = mutants.map(mutant => {
     const path = join(folder, mutant.file)
     return { mutant, path, source: readFileSync(path, 'utf8') }

@@ -46,7 +46,7 @@ export const check = declareCheck({
 
 type Run = CheckRun<typeof figures>
 
-interface Ground {
+interface MutationFixture {
   /** The program of a Node that Stryker runs on. */
   readonly node: string
   /** A copy of the project. */
@@ -58,7 +58,7 @@ const stryker = join(cache, 'node_modules', '@stryker-mutator', 'core')
 /** Tests of something else must let every mutant of it live. */
 const control: MutatedModule = { name: 'control', files: ['state/site-key'], tests: ['secrets/secret'] }
 
-function scoreModule(run: Run, ground: Ground, module: MutatedModule): void {
+function scoreModule(run: Run, ground: MutationFixture, module: MutatedModule): void {
   const found = scoreOf(run, ground, module)
   if (found === undefined) return
   const { mutants, killed, score, survivors } = found
@@ -70,14 +70,18 @@ function scoreModule(run: Run, ground: Ground, module: MutatedModule): void {
   if (score < least) run.violation(`${name}: ${score.toFixed(1)} % killed, and ${least} % are asked for`)
 }
 
-function tryControl(run: Run, ground: Ground): void {
+function tryControl(run: Run, ground: MutationFixture): void {
   const { mutants, killed } = scoreOf(run, ground, control) ?? { mutants: 0, killed: 0 }
   if (mutants > 0 && killed === 0) run.say(`control: none of ${mutants} killed by tests of something else`)
   else run.violation(`control: ${killed} of ${mutants} killed by tests of something else`)
 }
 
 /** Changes files of the copy in their places and back. */
-function scoreOf(run: Run, { node, folder }: Ground, module: MutatedModule): MutationScore | undefined {
+function scoreOf(
+  run: Run,
+  { node, folder }: MutationFixture,
+  module: MutatedModule,
+): MutationScore | undefined {
   const report = join(folder, 'mutation.json')
   writeFileSync(join(folder, 'stryker.json'), strykerConfiguration(module, report))
   const files = {

@@ -1,12 +1,12 @@
 import { type Cleared, clearSubmission } from '../../src/apply/clear-submission.js'
-import { submissionEntry } from '../../src/apply/journal.js'
-import { obstacleFailure } from '../../src/cli/site/failures.js'
+import { buildSubmissionEntry } from '../../src/apply/journal.js'
+import { toBlockerFailure } from '../../src/cli/site/failures.js'
 import { nextCommands } from '../../src/cli/site/next-commands.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { emptyRecord } from '../../src/plan/record.js'
-import { afterClearing } from '../../src/report/state/cleared-text.js'
+import { suggestAfterClearing } from '../../src/report/state/cleared-text.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { aLock, aSubmission } from '../support/a-submission.js'
@@ -54,7 +54,7 @@ async function portsAfter(journal: Journal, site: SiteKind): Promise<RunPorts> {
   const state = stateStore(memoryBackend(), { url: desired.site.url }, ports)
   const taken = await state.take('apply')
   if (journal !== 'none' && taken.kind === 'held')
-    await taken.held.write(submissionEntry(journal), () => ({
+    await taken.held.write(buildSubmissionEntry(journal), () => ({
       record: emptyRecord,
       submission: aSubmission({ state: journal }),
     }))
@@ -120,7 +120,7 @@ const commands = nextCommands({
 })
 
 test('a plan that a strange state forbids names the command that looks again', () => {
-  const failure = obstacleFailure(
+  const failure = toBlockerFailure(
     {
       kind: 'site-unrecognized',
       observed: { kind: 'unrecognized', state: 'paused', warnings: [], stages: [] },
@@ -134,6 +134,6 @@ test.each(['alive', 'elsewhere'] as const)(
   'a request that cannot be taken back since a run that is %s has the site can be afterwards, and it is said how',
   liveness => {
     const locked: Cleared = { kind: 'locked', lock: aLock(), liveness }
-    expect(afterClearing(locked, commands)).toContain('then run the same command again')
+    expect(suggestAfterClearing(locked, commands)).toContain('then run the same command again')
   },
 )

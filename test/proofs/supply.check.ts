@@ -39,7 +39,7 @@ export const check = declareCheck({
     const folder = run.scratchFolder()
     const here = packHere(join(folder, 'here'))
     buildCopies(run, { folder, here, copies: run.figures.builds })
-    const entries = checkPackages(run, here, [root, folder, homedir(), hostname()].filter(isTelling))
+    const entries = checkPackages(run, here, [root, folder, homedir(), hostname()].filter(isMeaningful))
     const spoilt = [...controls(supply), ...packageControls(entries, here)]
     run.complain('a control', unnoticed(spoilt))
     run.count('controls', spoilt.length)
@@ -98,6 +98,6 @@ function checkPackages(run: CheckRun, { tarballs }: Built, marks: readonly strin
 }
 
 /** A name such as `/root` or `box` stands for many things. */
-function isTelling(mark: string): boolean {
+function isMeaningful(mark: string): boolean {
   return mark.length > 6
 }

@@ -40,7 +40,7 @@ export const check = declareCheck({
   gate: 'change',
   figures,
   async run(run) {
-    const ground: Ground = { run, folder: run.scratchFolder(), random: randomFrom(run.seed) }
+    const ground: SyscallFixture = { run, folder: run.scratchFolder(), random: randomFrom(run.seed) }
     await sweepAll(ground)
     if (run.figures.only !== '') return
     await killAll(ground)
@@ -49,7 +49,7 @@ export const check = declareCheck({
   },
 })
 
-interface Ground {
+interface SyscallFixture {
   readonly run: CheckRun<typeof figures>
   readonly folder: string
   readonly random: () => number
@@ -59,7 +59,7 @@ const atOnce = 4
 const mostCounts = 4
 const killsOfLoop = 20
 
-async function sweepAll(ground: Ground) {
+async function sweepAll(ground: SyscallFixture) {
   const { run, folder } = ground
   const missing = noStrace()
   if (missing !== undefined)
@@ -83,7 +83,7 @@ interface Sweep {
 }
 
 /** Makes each kind of call end in each way, and as many more as are wanted. */
-async function sweep({ run, folder, random }: Ground, { who, count, fresh }: Sweep) {
+async function sweep({ run, folder, random }: SyscallFixture, { who, count, fresh }: Sweep) {
   const { only } = run.figures
   const calls = await callsOf(await fresh(), join(folder, 'trace'))
   const chosen = chosenOf(pointsAt(calls), count, random)
@@ -123,7 +123,7 @@ async function sweptWherever(fresh: () => Promise<Trial>, point: Point, file: st
 }
 
 /** Kills writers of one folder twenty times, then those of another. */
-async function killAll({ run, folder, random }: Ground) {
+async function killAll({ run, folder, random }: SyscallFixture) {
   const { kills } = run.figures
   const loops = Array.from({ length: Math.ceil(kills / killsOfLoop) }, () =>
     Array.from({ length: killsOfLoop }, random),
@@ -138,7 +138,7 @@ async function killAll({ run, folder, random }: Ground) {
   run.say(`writers: ${kills} kills, ${versions} versions, none torn`)
 }
 
-async function tearControls({ run, folder, random }: Ground) {
+async function tearControls({ run, folder, random }: SyscallFixture) {
   const { controls } = run.figures
   let torn = 0
   await inTurns(Array.from({ length: controls }, random), atOnce, async moment => {
@@ -150,7 +150,7 @@ async function tearControls({ run, folder, random }: Ground) {
   run.say(`the control was torn by ${torn} of ${controls} kills`)
 }
 
-async function fillDisks({ run, folder }: Ground) {
+async function fillDisks({ run, folder }: SyscallFixture) {
   const missing = noDisk(folder)
   if (missing !== undefined) return run.skip(`${missing}: no disk was full`, 'full disks')
   const { disks } = run.figures

@@ -9,7 +9,7 @@ import { root } from '../support/manifests.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { type Moment, type Showing, showings } from './terminal/moments.js'
 import { hasTmux, type Terminals, terminalsIn } from './terminal/real-terminal.js'
-import { screenComplaints } from './terminal/screen-complaints.js'
+import { listScreenErrors } from './terminal/screen-errors.js'
 
 const maxMs = 15_000
 const intro =
@@ -79,7 +79,7 @@ async function showInTerminal(stage: Stage, { file, size, faults = [], moments }
       const isLast = moment === moments.at(-1)
       const screen = await screenAt(terminals, { name, moment, width, isLast })
       const title = `${moment.when[0]?.toUpperCase()}${moment.when.slice(1)}`
-      shown.push(`${title}:\n\n\`\`\`text\n${settled(screen, folder)}\n\`\`\`\n`)
+      shown.push(`${title}:\n\n\`\`\`text\n${waitForScreen(screen, folder)}\n\`\`\`\n`)
       judgeScreen(stage, `${file}, ${moment.when}`, { screen, moment, width })
       if (isLast)
         claim(
@@ -113,7 +113,7 @@ async function screenAt(terminals: Terminals, { name, moment, width, isLast }: A
     const all = terminals.read(name, { withHistory: isLast })
     const screen = all.slice(Math.max(0, all.indexOf('\napplying quickstart') + 1))
     // A second after a change of size everything is drawn again.
-    if (pattern.test(screen) && screenComplaints(screen, width).length === 0) return screen
+    if (pattern.test(screen) && listScreenErrors(screen, width).length === 0) return screen
     if (Date.now() > until) return screen
     await delay(20)
   }
@@ -126,11 +126,11 @@ interface Seen {
 }
 
 function judgeScreen(stage: Stage, what: string, { screen, moment, width }: Seen): void {
-  const complaints = screenComplaints(screen, width)
+  const complaints = listScreenErrors(screen, width)
   claim(stage, `${what}: the words are there`, moment.pattern.test(screen))
   claim(stage, `${what}: ${complaints.join(', ') || 'everything is well drawn'}`, complaints.length === 0)
   const twice = `${screen}\n${screen}${'.'.repeat(width)}`
-  if (screenComplaints(twice, width).length > 1) stage.run.count('broken screens found')
+  if (listScreenErrors(twice, width).length > 1) stage.run.count('broken screens found')
 }
 
 const pipes: readonly (readonly [file: string, variables: Readonly<Record<string, string>>])[] = [
@@ -156,7 +156,7 @@ async function showInPipe(stage: Stage, file: string, variables: Readonly<Record
     })
     await once(child, 'close')
     const made = text.replaceAll('\x1b', '\\x1b').replaceAll('\r', '\\r')
-    const shown = settled(made.trimEnd(), folder).replaceAll(/_(start|end):\d+:/g, '_$1:SECONDS:')
+    const shown = waitForScreen(made.trimEnd(), folder).replaceAll(/_(start|end):\d+:/g, '_$1:SECONDS:')
     claim(stage, `${file}: nothing is drawn over`, file === 'live-gitlab.md' || !made.includes('\\x1b'))
     const heading = `# Standard error in a pipe${'CI' in variables ? ', in CI' : ''}`
     stage.keep(file, `${heading}\n\n${intro}\n\n\`\`\`text\n${shown}\n\`\`\`\n`)
@@ -197,7 +197,7 @@ function quoted(word: string): string {
 }
 
 /** Takes out of a text what differs from run to run. */
-function settled(text: string, folder: string): string {
+function waitForScreen(text: string, folder: string): string {
   return text
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
     .replaceAll(folder, 'FOLDER')

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/apply/clock.js'
-import { httpDate, retryAfterMs } from '../../src/client/retry-after.js'
+import { parseHttpDate, parseRetryAfter } from '../../src/client/retry-after.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { leaseBroken } from './time/leases.js'
 import { type Timed, type Timing, timedApply, usualStart } from './time/timed-apply.js'
@@ -23,7 +23,7 @@ export const check = declareCheck({
   async run(run) {
     const usual = await timedApply({})
     if (usual.end !== 'done') run.violation(`an apply whose clock is right ends with ${usual.end}`)
-    const courses = coursesBeside(usual)
+    const courses = comparisonRuns(usual)
     await jumps(run, courses)
     await sleeps(run, courses)
     await starts(run, courses)
@@ -50,7 +50,7 @@ interface Courses {
   slowestMs(): number
 }
 
-function coursesBeside(usual: Timed): Courses {
+function comparisonRuns(usual: Timed): Courses {
   let slowestMs = 0
   return {
     usual,
@@ -168,7 +168,7 @@ function dates({ count, violation }: Run) {
   const ends = ['Thu, 01 Jan 1970 00:00:00 GMT', 'Fri, 31 Dec 9999 23:59:59 GMT']
   for (const text of ['0', '1', '99999999999999999999', ...ends])
     for (const answeredAt of [undefined, ...ends, new Date(usualStart).toUTCString()]) {
-      const pauseMs = retryAfterMs(text, httpDate(answeredAt ?? ''))
+      const pauseMs = parseRetryAfter(text, parseHttpDate(answeredAt ?? ''))
       if (pauseMs === undefined || pauseMs < minPauseMs || pauseMs > maxPauseMs)
         violation(`${text} after ${answeredAt}: ${pauseMs} ms`)
       count('dates')

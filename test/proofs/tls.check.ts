@@ -2,7 +2,7 @@ import { stopRawServers } from '../support/raw-server.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { type Operation, operations } from './network/operations.js'
 import { type TlsCase, tlsCases } from './network/tls-cases.js'
-import { carelessComplaints, heardComplaints, tlsGround } from './network/tls-ground.js'
+import { heardComplaints, listCarelessErrors, startTlsFixture } from './network/tls-fixture.js'
 import { tlsClaims } from './network/tls-surroundings.js'
 import {
   controlOf,
@@ -30,12 +30,12 @@ export const check = declareCheck({
   gate: 'change',
   figures: {},
   async run(run) {
-    const ground = await tlsGround(!run.isShort)
+    const ground = await startTlsFixture(!run.isShort)
     try {
       await tryControls(run, ground)
       await tryCells(run, ground)
       run.complain('the servers', heardComplaints(ground))
-      run.complain('a client that verifies nothing', await carelessComplaints(ground))
+      run.complain('a client that verifies nothing', await listCarelessErrors(ground))
       run.count('cases', tlsCases.length)
       await tryWithoutTls(run, ground)
       await tryClaims(run, ground)
@@ -46,9 +46,9 @@ export const check = declareCheck({
   },
 })
 
-type Ground = Awaited<ReturnType<typeof tlsGround>>
+type TlsFixture = Awaited<ReturnType<typeof startTlsFixture>>
 
-async function tryControls({ complain, count }: CheckRun, ground: Ground) {
+async function tryControls({ complain, count }: CheckRun, ground: TlsFixture) {
   for (const way of ways)
     for (const operation of operations) {
       const { requestAt, complaints } = await controlOf(operation, ground, way)

@@ -59,7 +59,7 @@ export const check = declareCheck({
     checkSources(run)
     checkDeclarations(run)
     checkControl(run)
-    checkRefused(run)
+    checkRejected(run)
   },
 })
 
@@ -127,7 +127,7 @@ function checkControl(run: CheckRun): void {
   })
 }
 
-function checkRefused(run: CheckRun): void {
+function checkRejected(run: CheckRun): void {
   const results = compiled(refused)
   for (const [at, { name, code }] of refused.entries()) {
     const { wrong, right } = results[at] ?? { wrong: [], right: [] }

@@ -42,7 +42,7 @@ export function verificationPage(checks: readonly Check[], kept: Kept): string {
     '',
     ...tableOf(checks, 'short', kept),
     ...notRun(checks, 'short', kept),
-    ...notLookedAt(kept),
+    ...formatUnchecked(kept),
     ...notShown,
   ]
     .join('\n')
@@ -94,7 +94,7 @@ function notRun(checks: readonly Check[], form: 'short' | 'full', kept: Kept): r
   return [`Not run: ${missing.map(({ name }) => `\`${name}\``).join(', ')}.`, '']
 }
 
-function notLookedAt({ results }: Kept): readonly string[] {
+function formatUnchecked({ results }: Kept): readonly string[] {
   const lines = results.flatMap(({ name, form, skipped }) =>
     skipped.map(why => `- \`${name}\`, ${form === 'full' ? 'in full' : 'short form'}: ${why}`),
   )

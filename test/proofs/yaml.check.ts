@@ -7,7 +7,7 @@ import { harmDone } from '../support/harm-done.js'
 import { hostileDocuments } from '../support/hostile-documents.js'
 import { type MeasuredRun, measuredRun } from '../support/measured-run.js'
 import { bounded, isLinear, patterns, slowPatterns } from '../support/patterns.js'
-import { textComplaints } from '../support/text-complaints.js'
+import { listTextErrors } from '../support/text-errors.js'
 import { textMutant } from '../support/text-mutants.js'
 import { suiteCases, takenByTheLibrary, verdictOn } from '../support/yaml-suite.js'
 import { type CheckRun, declareCheck } from './check.js'
@@ -63,7 +63,7 @@ function checkDocuments({ complain, count, isShort, say, scratchFolder }: CheckR
       const what = `${name}, as ${format}`
       const run = quickestRun(['validate', file, ...(format === 'text' ? [] : ['--format', format])])
       runs.push({ what, ...run })
-      complain(what, documentComplaints(run, format))
+      complain(what, listDocumentErrors(run, format))
     }
   }
   const slowest = runs.reduce((one, other) => (other.cpuMs > one.cpuMs ? other : one))
@@ -83,7 +83,7 @@ function quickestRun(args: readonly string[]): MeasuredRun {
   return best
 }
 
-function documentComplaints(run: MeasuredRun, format: string): readonly string[] {
+function listDocumentErrors(run: MeasuredRun, format: string): readonly string[] {
   return [
     ...harmDone(run),
     ...(run.cpuMs <= mostMs ? [] : [`took ${Math.round(run.cpuMs)} ms`]),
@@ -113,7 +113,7 @@ function checkSuite({ complain, count, say, violation }: CheckRun) {
     if (agrees === takenByTheLibrary.includes(one.name))
       violation(`case ${one.name}: the library and the suite are on other terms than said`)
     answers.set(answer, (answers.get(answer) ?? 0) + 1)
-    complain(`case ${one.name} of the suite`, [...complaints, ...textComplaints(one.yaml)])
+    complain(`case ${one.name} of the suite`, [...complaints, ...listTextErrors(one.yaml)])
   }
   const counted = [...answers].map(([answer, times]) => `${times} ${answer}`).join(', ')
   count('cases of the suite', suiteCases.length)
@@ -131,7 +131,7 @@ function checkMutants({ complain, count, say, seed }: CheckRun, mutants: number)
     const numRuns = Math.min(portion, mutants - done)
     for (const text of fc.sample(textMutant, { numRuns, seed: seed + done })) {
       const begin = performance.now()
-      const complaints = textComplaints(text)
+      const complaints = listTextErrors(text)
       const milliseconds = performance.now() - begin
       if (milliseconds > slowest.milliseconds) slowest = { milliseconds, text }
       if (complaints.length > 0) complain(JSON.stringify(text), complaints)
@@ -185,7 +185,7 @@ function findCarelessPrograms({ count, scratchFolder, seed, violation }: CheckRu
     else violation(`nobody saw that a ${name} program was careless`)
   }
   const texts = fc.sample(textMutant, { numRuns: 50, seed })
-  if (texts.every(text => textComplaints(text, loadTrustingly).length > 0)) count('careless programs found')
+  if (texts.every(text => listTextErrors(text, loadTrustingly).length > 0)) count('careless programs found')
 }
 
 function loadTrustingly({ bytes }: Source): { readonly diagnostics: readonly Diagnostic[] } {

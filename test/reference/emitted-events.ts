@@ -7,7 +7,7 @@ import { siteFacts } from '../support/a-plan.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
-type Looks = Parameters<typeof scriptedSite>[0]
+type Polls = Parameters<typeof scriptedSite>[0]
 
 const url = 'https://gis.example.org/arcgis/admin'
 
@@ -15,16 +15,16 @@ const url = 'https://gis.example.org/arcgis/admin'
 export async function emittedEvents(): Promise<ReadonlyMap<ApplyEvent['type'], ApplyEvent>> {
   const runs = [
     await eventsOf(smoothly, {}),
-    await eventsOf(withTrouble, lostUpdate),
+    await eventsOf(withFailure, lostUpdate),
     await eventsOf(smoothly, lostConfigure),
   ]
   const events = new Map<ApplyEvent['type'], ApplyEvent>()
   for (const event of runs.flat())
-    if (!events.has(event.type) && tellsMuch(event)) events.set(event.type, event)
+    if (!events.has(event.type) && emitsMuch(event)) events.set(event.type, event)
   return events
 }
 
-async function eventsOf(looks: Looks, changes: Partial<SiteWriter>): Promise<readonly ApplyEvent[]> {
+async function eventsOf(looks: Polls, changes: Partial<SiteWriter>): Promise<readonly ApplyEvent[]> {
   const site = scriptedSite(looks, changes)
   const ports = portsFor(url, { client: site, clock: virtualClock() })
   const desired = aManifest({ policy: aPolicy() })
@@ -44,7 +44,7 @@ const lostConfigure: Partial<SiteWriter> = {
 }
 
 /** The answer to `configure` has no stages here. */
-function tellsMuch(event: ApplyEvent): boolean {
+function emitsMuch(event: ApplyEvent): boolean {
   return event.type !== 'stages-changed' || event.changed.length > 0
 }
 
@@ -65,7 +65,7 @@ const smoothly = [
   looked(ready),
   looked(ready),
 ]
-const withTrouble = [
+const withFailure = [
   ...untouched,
   looked(underWay('in_progress')),
   { ok: false, error: { kind: 'trouble', status: 503 } },
@@ -73,4 +73,4 @@ const withTrouble = [
   ...Array(400).fill(looked(underWay('in_progress'))),
   looked(underWay('completed')),
   looked(ready),
-] satisfies Looks
+] satisfies Polls

@@ -1,11 +1,11 @@
-import { exampleLines } from '../../src/reference/example-events.js'
+import { formatExampleLines } from '../../src/reference/example-events.js'
 import { eventDocument } from '../../src/report/event-text.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { emittedEvents } from './emitted-events.js'
 
 const emitted = await emittedEvents()
 
-test.each([...exampleLines()])('%s has the members that real runs emit', (type, line) => {
+test.each([...formatExampleLines()])('%s has the members that real runs emit', (type, line) => {
   const real = [...emitted].flatMap(([name, event]) =>
     name === type ? [shapeOf(JSON.parse(JSON.stringify(eventDocument(event, 0))))] : [],
   )

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { exitCodes } from '../../src/cli/exit-code.js'
-import { codesOf } from '../../src/reference/exit-code-facts.js'
-import { anchorOf } from '../../src/reference/markdown.js'
+import { listExitCodes } from '../../src/reference/exit-code-facts.js'
+import { buildAnchor } from '../../src/reference/markdown.js'
 import { referencePages } from '../../src/reference/pages.js'
 import { root } from '../support/manifests.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const pages = await referencePages(root)
 const folder = join(root, 'docs', 'reference')
@@ -28,11 +28,11 @@ describe.each(readdirSync(folder))('of docs/reference/%s', file => {
 test('the lines that the page of events shows are events', () => {
   const lines = jsonIn('docs/reference/events.md')
   expect(lines.length).toBeGreaterThan(15)
-  expect(lines.flatMap(line => schemaComplaints('event', line))).toEqual([])
+  expect(lines.flatMap(line => listSchemaErrors('event', line))).toEqual([])
 })
 
 test('the plan that its page shows is a plan', () => {
-  expect(jsonIn('docs/reference/plan.md').map(plan => schemaComplaints('plan', plan))).toEqual([[]])
+  expect(jsonIn('docs/reference/plan.md').map(plan => listSchemaErrors('plan', plan))).toEqual([[]])
 })
 
 test('no transcript ends with a code that the page of its command lacks', () => {
@@ -40,7 +40,7 @@ test('no transcript ends with a code that the page of its command lacks', () => 
   const strange = readdirSync(transcripts)
     .filter(file => file.endsWith('.md'))
     .flatMap(file => [...readFileSync(join(transcripts, file), 'utf8').matchAll(session)])
-    .filter(([, name = '', code]) => isCommand(name) && !codesOf(name).includes(Number(code)))
+    .filter(([, name = '', code]) => isCommand(name) && !listExitCodes(name).includes(Number(code)))
   expect(strange.map(([whole]) => whole)).toEqual([])
 })
 
@@ -72,5 +72,5 @@ function leads(target: string, from: string): boolean {
   if (!existsSync(file)) return false
   if (anchor === undefined) return true
   const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)]
-  return headings.some(([, heading = '']) => anchorOf(heading) === anchor)
+  return headings.some(([, heading = '']) => buildAnchor(heading) === anchor)
 }

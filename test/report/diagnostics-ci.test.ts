@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { checkstyleReport } from '../../src/report/findings/diagnostics-checkstyle.js'
-import { githubCommands } from '../../src/report/findings/diagnostics-github.js'
-import { codeQualityReport } from '../../src/report/findings/diagnostics-gitlab.js'
-import { junitReport } from '../../src/report/findings/diagnostics-junit.js'
-import { xmlText } from '../../src/report/findings/xml.js'
+import { formatCheckstyle } from '../../src/report/findings/diagnostics-checkstyle.js'
+import { formatGithubCommands } from '../../src/report/findings/diagnostics-github.js'
+import { buildCodeQualityReport } from '../../src/report/findings/diagnostics-gitlab.js'
+import { formatJunit } from '../../src/report/findings/diagnostics-junit.js'
+import { escapeXml } from '../../src/report/findings/xml.js'
 import { aDiagnostic, aPlace } from '../support/a-diagnostic.js'
 import { parsedXml } from '../support/parsed-xml.js'
 
@@ -14,7 +14,7 @@ const findings = { files: ['site.yaml', 'good.yaml'], diagnostics: [warning, err
 const said = `${markup}; help: add it`
 
 describe('a JUnit report', () => {
-  const root = parsedXml(junitReport(findings))
+  const root = parsedXml(formatJunit(findings))
   const [bad, good] = root.children
 
   test('has a suite for each file, and counts', () => {
@@ -48,7 +48,7 @@ describe('a JUnit report', () => {
       { classname: 'site.yaml', name: 'volume/missing-component /spec/volumes (2)' },
     ])
     const [suite] = parsedXml(
-      junitReport({ files: ['a'], diagnostics: [aDiagnostic({ pointer: '' })] }),
+      formatJunit({ files: ['a'], diagnostics: [aDiagnostic({ pointer: '' })] }),
     ).children
     expect(suite?.children[0]?.attributes['name']).toBe('volume/missing-component')
   })
@@ -66,7 +66,7 @@ describe('a JUnit report', () => {
 })
 
 test('a Checkstyle report has a file for each file, and an error for each finding', () => {
-  const { name, attributes, children } = parsedXml(checkstyleReport(findings))
+  const { name, attributes, children } = parsedXml(formatCheckstyle(findings))
   expect({ name, attributes }).toEqual({ name: 'checkstyle', attributes: { version: '4.3' } })
   expect(children.map(file => [file.name, file.attributes])).toEqual([
     ['file', { name: 'site.yaml' }],
@@ -84,11 +84,11 @@ test('a Checkstyle report has a file for each file, and an error for each findin
 test('XML holds none of the characters that it cannot hold', () => {
   const codes = [...Array(0x20).keys(), 0x7f, 0xd800, 0xdfff, 0xfffe, 0xffff]
   const text = codes.map(code => String.fromCharCode(code)).join('')
-  expect(parsedXml(`<a b="${xmlText(text)}">${xmlText(text)}</a>`).text).toContain('\\x1f')
+  expect(parsedXml(`<a b="${escapeXml(text)}">${escapeXml(text)}</a>`).text).toContain('\\x1f')
 })
 
 test('a Code Quality report says what, how bad, where, and which', () => {
-  expect(codeQualityReport(findings)).toEqual([
+  expect(buildCodeQualityReport(findings)).toEqual([
     {
       description: 'one is missing',
       check_name: 'site/url',
@@ -108,7 +108,7 @@ test('a Code Quality report says what, how bad, where, and which', () => {
 
 describe('GitHub commands', () => {
   const commands = (diagnostics: readonly Diagnostic[], most = 100) =>
-    githubCommands({ files: ['site.yaml'], diagnostics }, most)
+    formatGithubCommands({ files: ['site.yaml'], diagnostics }, most)
 
   test('say what and where, errors first', () => {
     expect(commands([warning, aDiagnostic({ place: aPlace(), help: 'add it' })])).toBe(

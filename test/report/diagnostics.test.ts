@@ -8,15 +8,15 @@ import { coloured, plain } from '../../src/report/paint.js'
 import { formatSummary } from '../../src/report/summary.js'
 import { aDiagnostic, aPlace } from '../support/a-diagnostic.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
-const hidden = { linesOf: () => undefined, paint: plain }
+const hidden = { readLines: () => undefined, paint: plain }
 const place = aPlace()
 
 describe('diagnostics for people', () => {
   test('have place, severity, message and code in one line, then the marked lines, then the help', () => {
     const text = formatDiagnostics([aDiagnostic({ place, help: 'add it' })], {
-      linesOf: file =>
+      readLines: file =>
         file === 'site.yaml' ? 'spec:\n  volumes: {}\n  folders: []\n  x: 1\n'.split('\n') : undefined,
       paint: plain,
     })
@@ -41,7 +41,7 @@ describe('diagnostics for people', () => {
     const far = { ...place, start: { line: 5000, column: 3 }, end: { line: 5000, column: 4000 } }
     const lines = Array.from({ length: 6000 }, (_, index) => `line ${index + 1} ${'x'.repeat(5000)}`)
     const shown = formatDiagnostics([aDiagnostic({ place: far })], {
-      linesOf: () => lines,
+      readLines: () => lines,
       paint: plain,
     }).split('\n')
     expect(shown[3]).toMatch(/^> 5000 \| line 5000 x/)
@@ -59,9 +59,9 @@ describe('diagnostics for people', () => {
     [3, 3, '… and 2 more\n'],
     [5, 5, undefined],
     [Number.POSITIVE_INFINITY, 5, undefined],
-  ])('are cut after %d where that is asked for', (mostShown, shown, rest) => {
+  ])('are cut after %d where that is asked for', (maxShown, shown, rest) => {
     const five = Array.from({ length: 5 }, () => aDiagnostic({ place }))
-    const text = formatDiagnostics(five, { ...hidden, mostShown })
+    const text = formatDiagnostics(five, { ...hidden, maxShown })
     expect(text.match(/volume\/missing-component/g)).toHaveLength(shown)
     expect(/….*\n/.exec(text)?.[0]).toBe(rest)
   })
@@ -104,7 +104,7 @@ describe('diagnostics for people', () => {
 
   test('need no place', () => {
     const text = formatDiagnostics([aDiagnostic({ severity: 'warning' })], {
-      linesOf: () => ['x'],
+      readLines: () => ['x'],
       paint: plain,
     })
     expect(text).toBe('warning  one is missing  volume/missing-component\n')
@@ -126,7 +126,7 @@ describe('diagnostics for people', () => {
     (_what, hostile) => {
       const source = `spec:\n  a: ${hostile}\n  b: 1\n`
       const lines = formatDiagnostics([aDiagnostic({ place })], {
-        linesOf: () => source.split('\n'),
+        readLines: () => source.split('\n'),
         paint: plain,
       }).split('\n')
       expect(lines.length).toBe(6)
@@ -184,11 +184,11 @@ describe('diagnostics for machines', () => {
     expect(document.diagnostics[0]).toMatchObject({
       related: [{ message: 'brought in here', file: 'site.yaml', range: { start, end } }],
     })
-    expect(schemaComplaints('validation', document)).toEqual([])
+    expect(listSchemaErrors('validation', document)).toEqual([])
   })
 
   test.each([[[]], [diagnostics]])('satisfy their published schema', all => {
-    expect(schemaComplaints('validation', validationDocument({ files: ['a'], diagnostics: all }))).toEqual([])
+    expect(listSchemaErrors('validation', validationDocument({ files: ['a'], diagnostics: all }))).toEqual([])
   })
 
   test.each([
@@ -197,7 +197,7 @@ describe('diagnostics for machines', () => {
     ['with an empty next step', { exitCode: 69, message: '', next: '' } as const],
   ])('a failure %s satisfies its published schema', (_what, failure) => {
     const document = failureDocument(failure)
-    expect(schemaComplaints('failure', document)).toEqual([])
+    expect(listSchemaErrors('failure', document)).toEqual([])
     expect(document.error).toMatchObject({ exitCode: failure.exitCode, message: failure.message })
     expect('next' in document.error).toBe('next' in failure && failure.next !== '')
   })

@@ -1,17 +1,17 @@
 import type { ApplyEvent } from '../../src/apply/event.js'
 import type { Outcome, Receipt } from '../../src/apply/outcome.js'
-import type { Oddity } from '../../src/apply/wait/oddities.js'
+import type { Anomaly } from '../../src/apply/wait/anomalies.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { describeEvent, eventDocument, progress } from '../../src/report/event-text.js'
+import { describeEvent, eventDocument, formatProgress } from '../../src/report/event-text.js'
 import { describeFailure } from '../../src/report/failure-text.js'
-import { describeOutcome, nextStep } from '../../src/report/outcome-text.js'
+import { describeOutcome, suggestNextStep } from '../../src/report/outcome-text.js'
 import { receiptDocument } from '../../src/report/receipt-json.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { aPlan } from '../support/a-plan.js'
 import { aLock, aSubmission } from '../support/a-submission.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const now = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
 
@@ -103,7 +103,7 @@ const outcomes = (text: string) =>
   }) satisfies { [K in Outcome['kind']]: readonly (Outcome & { kind: K })[] }
 
 /** Everything odd there is; a new kind does not compile without. */
-const oddities = (text: string) =>
+const anomalies = (text: string) =>
   ({
     'stage-went-back': { kind: 'stage-went-back', stage: text, from: text, to: text },
     'site-went-back': { kind: 'site-went-back', from: 'ready', to: 'in-progress' },
@@ -120,7 +120,7 @@ const oddities = (text: string) =>
     'malformed-parts': { kind: 'malformed-parts', parts: Array(7).fill(text) },
     'failed-stage': { kind: 'failed-stage', stage: text, forMs: 300_000 },
     'stood-still': { kind: 'stood-still', ms: 43_200_000 },
-  }) satisfies { [K in Oddity['kind']]: Oddity & { kind: K } }
+  }) satisfies { [K in Anomaly['kind']]: Anomaly & { kind: K } }
 
 /** Every event there is; a new type does not compile without. */
 const events = (text: string) =>
@@ -166,7 +166,7 @@ const events = (text: string) =>
       { type: 'site-said', message: text, warnings: [text, text], elapsedMs: 1 },
       { type: 'site-said', warnings: [text], elapsedMs: 1 },
     ],
-    oddity: Object.values(oddities(text)).map(oddity => ({ type: 'oddity', oddity, elapsedMs: 1 }) as const),
+    oddity: Object.values(anomalies(text)).map(oddity => ({ type: 'oddity', oddity, elapsedMs: 1 }) as const),
     'stage-stalled': [{ type: 'stage-stalled', stage: text, unmovedMs: 900_000, elapsedMs: 900_000 }],
     'stage-moved': [{ type: 'stage-moved', stage: text, unmovedMs: 960_000, elapsedMs: 960_000 }],
     'observation-failed': Object.values(failures(text))
@@ -211,7 +211,7 @@ describe('an event', () => {
 
   test.each(allEvents)('satisfies its published schema ($type, case %#)', event => {
     const document = eventDocument(event, now)
-    expect(schemaComplaints('event', document)).toEqual([])
+    expect(listSchemaErrors('event', document)).toEqual([])
     const isStale = event.type === 'stream-finished' && event.outcome.kind === 'stale'
     expect(document).toMatchObject({
       ...(isStale ? { outcome: { kind: 'stale', facts: event.outcome.moved } } : event),
@@ -227,7 +227,7 @@ describe('an event', () => {
 
   test('of no known type has no place in the published schema', () => {
     const document = { ...eventDocument({ type: 'configure-accepted' }, now), type: 'configure-refused' }
-    expect(schemaComplaints('event', document)).not.toEqual([])
+    expect(listSchemaErrors('event', document)).not.toEqual([])
   })
 
   test.each([
@@ -235,7 +235,7 @@ describe('an event', () => {
     [['completed', 'not_applicable', 'not_started', 'new'], '2 of 4 stages complete'],
     [['completed', 'in_progress', 'in_progress'], '1 of 3 stages complete, now s1 and s2'],
   ])('sums stages up: %j', (states, text) => {
-    expect(progress(states.map((state, index) => ({ name: `s${index}`, state })))).toBe(text)
+    expect(formatProgress(states.map((state, index) => ({ name: `s${index}`, state })))).toBe(text)
   })
 })
 
@@ -271,7 +271,7 @@ const commands = {
   plan: 'landform plan site.yaml',
   status: 'landform status site.yaml',
   show: 'landform state show site.yaml',
-  resubmit: (nonce: string) => `landform state discard-intent site.yaml --intent ${nonce}`,
+  discardIntent: (nonce: string) => `landform state discard-intent site.yaml --intent ${nonce}`,
   unlock: (nonce: string) => `landform state unlock site.yaml --nonce ${nonce}`,
 }
 
@@ -282,14 +282,16 @@ describe('an outcome', () => {
   })
 
   test.each(allOutcomes)('has a next step unless all is done ($kind, case %#)', outcome => {
-    expect(nextStep(outcome, commands) === '').toBe(outcome.kind === 'done')
+    expect(suggestNextStep(outcome, commands) === '').toBe(outcome.kind === 'done')
   })
 
   test('that is unknown names what looks, what goes on looking, and what says that nothing came of it', () => {
     const outcome = { kind: 'unknown', operation: 'configure', reason: 'interrupted', nonce: 'n7' } as const
-    expect(nextStep(outcome, commands)).toContain('`landform status site.yaml`')
-    expect(nextStep(outcome, commands)).toContain('without sending configure again')
-    expect(nextStep(outcome, commands)).toContain('`landform state discard-intent site.yaml --intent n7`')
+    expect(suggestNextStep(outcome, commands)).toContain('`landform status site.yaml`')
+    expect(suggestNextStep(outcome, commands)).toContain('without sending configure again')
+    expect(suggestNextStep(outcome, commands)).toContain(
+      '`landform state discard-intent site.yaml --intent n7`',
+    )
   })
 
   test.each(hostileTexts)('prints nothing raw, whoever said it: %s', (_what, hostile) => {
@@ -307,9 +309,9 @@ describe('a receipt', () => {
   })
 
   test.each(allOutcomes)('satisfies its published schema ($kind, case %#)', outcome => {
-    const next = nextStep(outcome, commands)
+    const next = suggestNextStep(outcome, commands)
     const document = receiptDocument(plan, receipt(outcome), { next, exitCode: 3 })
-    expect(schemaComplaints('receipt', document)).toEqual([])
+    expect(listSchemaErrors('receipt', document)).toEqual([])
     expect(document).toMatchObject({ outcome: outcome.kind, exitCode: 3, message: describeOutcome(outcome) })
     expect('next' in document).toBe(outcome.kind !== 'done')
     expect(document.diagnostics.length).toBe(outcome.kind === 'references' ? 1 : 0)

@@ -3,12 +3,12 @@ import { plain } from '../../src/report/paint.js'
 import { aDiagnostic, aHostileDiagnostic } from '../support/a-diagnostic.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { parsedXml } from '../support/parsed-xml.js'
-import { sarifComplaints } from '../support/sarif-complaints.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSarifErrors } from '../support/sarif-errors.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 type Format = keyof typeof validationReports
 
-const view = { linesOf: () => undefined, paint: plain, mostShown: 100 }
+const view = { readLines: () => undefined, paint: plain, maxShown: 100 }
 const runnerMarks = [
   ['a command of GitHub', '::add-mask::x'],
   ['an old command of GitHub', '##[error]x'],
@@ -35,10 +35,10 @@ const beginnings: Readonly<Record<Format, RegExp>> = {
 /** Reads a document as its consumers do, and throws where they could not. */
 const readers: Readonly<Record<Format, (document: string) => unknown>> = {
   text: document => expect(document).toMatch(/^\d files?, \d errors?, \d warnings?\n$/m),
-  json: document => expect(schemaComplaints('validation', JSON.parse(document))).toEqual([]),
+  json: document => expect(listSchemaErrors('validation', JSON.parse(document))).toEqual([]),
   sarif(document) {
     const log = JSON.parse(document)
-    expect(sarifComplaints(log)).toEqual([])
+    expect(listSarifErrors(log)).toEqual([])
     expect(rawIn(log.runs[0].results)).toEqual([])
   },
   github: document => {

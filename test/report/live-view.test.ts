@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import { stageNames } from '../../src/contract/stages.js'
-import { columnsOf } from '../../src/report/columns.js'
-import { emptyView, formatView, nextView } from '../../src/report/live-view.js'
+import { countColumns } from '../../src/report/columns.js'
+import { emptyView, formatView, updateView } from '../../src/report/live-view.js'
 import { coloured, plain } from '../../src/report/paint.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 
@@ -23,8 +23,8 @@ const events: readonly ApplyEvent[] = [
   { type: 'site-said', warnings: ['disk is full'], elapsedMs: 0 },
 ]
 const after = (more: readonly ApplyEvent[] = []) => ({
-  ...[...events, ...more].reduce((view, event) => nextView(view, event, minute), emptyView),
-  nextLookMs: 2 * minute + 4000,
+  ...[...events, ...more].reduce((view, event) => updateView(view, event, minute), emptyView),
+  nextPollMs: 2 * minute + 4000,
 })
 const shown = (columns: number, rows = 0, view = after()) =>
   formatView(view, 2 * minute, { paint: plain, columns, rows })
@@ -108,7 +108,7 @@ describe.each([10, 20, 40, 59, 60, 80, 200])('at %d columns', columns => {
       elapsedMs: 0,
     } as const
     const lines = formatView(after([failing, wide]), 2 * minute, { paint: coloured, columns, rows })
-    for (const line of lines) expect(columnsOf(stripVTControlCharacters(line))).toBeLessThan(columns)
+    for (const line of lines) expect(countColumns(stripVTControlCharacters(line))).toBeLessThan(columns)
     if (rows > 0) expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1))
   })
 })

@@ -2,10 +2,10 @@ import { jsonText } from '../../src/cli/terminal/output.js'
 import type { DeleteOutcome, ExportOutcome } from '../../src/operations/outcome.js'
 import {
   describeExport,
+  describeExportCheck,
   exportDocument,
   formatExport,
   formatMessages,
-  whereToLook,
 } from '../../src/report/export.js'
 import { plain } from '../../src/report/paint.js'
 import {
@@ -18,7 +18,7 @@ import { aDiagnostic } from '../support/a-diagnostic.js'
 import { harmIn } from '../support/harm-done.js'
 import { hostileTexts } from '../support/hostile-texts.js'
 import { anExport } from '../support/one-shot.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const url = 'https://gis.example.org/portaladmin'
 const target = { url, service: 'R.GPServer', confirmation: 'R.GPServer@gis.example.org' }
@@ -56,11 +56,11 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
         const shown = [
           message,
           formatMessages(outcome),
-          whereToLook(request, 'T'),
+          describeExportCheck(request, 'T'),
           formatExport({ url, version: undefined }, request, plain),
         ]
         const document = exportDocument(url, request, { ...ending, outcome, message })
-        expect(schemaComplaints('export', document)).toEqual([])
+        expect(listSchemaErrors('export', document)).toEqual([])
         for (const one of [...shown, jsonText(document)]) expect(harmIn(one)).toEqual([])
       }
   })
@@ -70,7 +70,7 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
     for (const outcome of deletions(text)) {
       const message = describeDeletion(outcome, target)
       const document = webhooksDocument(target, webhooks, { ...ending, outcome, message })
-      expect(schemaComplaints('webhooks', document)).toEqual([])
+      expect(listSchemaErrors('webhooks', document)).toEqual([])
       for (const one of [message, formatWebhooks(webhooks), jsonText(document)])
         expect(harmIn(one)).toEqual([])
     }
@@ -80,7 +80,7 @@ describe.each([['a plain text', 'plain'] as const, ...hostileTexts])('with %s', 
 test('a store of an export is named wherever it is to be looked at', () => {
   const bucket = anExport({ target: { kind: 'bucket', name: 'b', region: 'r' } })
   expect(formatExport({ url, version: undefined }, bucket, plain)).toContain('  bucket     b, region r\n')
-  expect(whereToLook(bucket, 'T')).toBe(
+  expect(describeExportCheck(bucket, 'T')).toBe(
     'check /backups and in the bucket b for a .portalsite file that appeared since T',
   )
   const accountKey = { kind: 'secret', pointer: '/--account-key', reference: { env: 'LANDFORM_K' } } as const
@@ -89,7 +89,7 @@ test('a store of an export is named wherever it is to be looked at', () => {
   expect(formatExport({ url, version: undefined }, container, plain)).toContain(
     '  container  https://c, account a\n',
   )
-  expect(whereToLook(container, 'T')).toContain('and in the container https://c')
+  expect(describeExportCheck(container, 'T')).toContain('and in the container https://c')
   const ended = { ...ending, message: 'm', outcome: { kind: 'done', location: 'f' } } as const
   expect(exportDocument(url, container, ended)).toMatchObject({ target: { store: 'https://c' }, file: 'f' })
   expect(JSON.stringify(exportDocument(url, container, ended))).not.toContain('LANDFORM_K')

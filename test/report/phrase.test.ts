@@ -1,7 +1,7 @@
-import { differingPhrases, valuePhrase } from '../../src/report/fields/field-rows.js'
+import { buildDifferingPhrases, buildValuePhrase } from '../../src/report/fields/field-rows.js'
 import { html } from '../../src/report/html.js'
-import { codeSpan, fitted } from '../../src/report/markdown.js'
-import { formatPhrase, listed, phrase } from '../../src/report/phrase.js'
+import { fitBlocks, formatCodeSpan } from '../../src/report/markdown.js'
+import { formatPhrase, listTexts, phrase } from '../../src/report/phrase.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 
 describe('a phrase', () => {
@@ -19,8 +19,8 @@ describe('a phrase', () => {
   })
 
   test('counts what a list is too long for', () => {
-    expect(formatPhrase(listed(['a', 'b', 'c'], 3))).toBe('a, b, c')
-    expect(formatPhrase(listed(['a', 'b', 'c'], 1))).toBe('a and 2 more')
+    expect(formatPhrase(listTexts(['a', 'b', 'c'], 3))).toBe('a, b, c')
+    expect(formatPhrase(listTexts(['a', 'b', 'c'], 1))).toBe('a and 2 more')
   })
 
   test.each<[JsonValue, string]>([
@@ -35,7 +35,7 @@ describe('a phrase', () => {
     [{ tier: 'storage', app: 'gis' }, 'app=gis tier=storage'],
     [{ a: 1 }, '{"a":1}'],
   ])('shows the value %j as %s', (value, shown) => {
-    expect(formatPhrase(valuePhrase(value, '/spec/administrator/password'))).toBe(shown)
+    expect(formatPhrase(buildValuePhrase(value, '/spec/administrator/password'))).toBe(shown)
   })
 
   test.each<[JsonValue, JsonValue, string]>([
@@ -43,7 +43,7 @@ describe('a phrase', () => {
     ['1', 1, '"1" -> 1'],
     ['null', null, '"null" -> null'],
   ])('shows that %j and %j differ', (before, after, shown) => {
-    expect(differingPhrases(before, after, '/spec/extra/a').map(formatPhrase).join(' -> ')).toBe(shown)
+    expect(buildDifferingPhrases(before, after, '/spec/extra/a').map(formatPhrase).join(' -> ')).toBe(shown)
   })
 })
 
@@ -58,7 +58,7 @@ describe('a code span', () => {
     ['a\\|b', '`a\\\\x7cb`'],
     ['a\nb', '`a\\x0ab`'],
   ])('of %j is %s', (text, span) => {
-    expect(codeSpan(text)).toBe(span)
+    expect(formatCodeSpan(text)).toBe(span)
   })
 })
 
@@ -84,13 +84,15 @@ describe('a document that must not be too long', () => {
   })
 
   test('is whole where there is room', () => {
-    expect(fitted(['x', table(0, 2), 'y'], 1000)).toBe('x\n\n| a |\n| --- |\n| row 0 0 |\n| row 0 1 |\n\ny\n')
+    expect(fitBlocks(['x', table(0, 2), 'y'], 1000)).toBe(
+      'x\n\n| a |\n| --- |\n| row 0 0 |\n| row 0 1 |\n\ny\n',
+    )
   })
 
   test.each([60, 100, 150, 200, 400, 1000])(
     'of %d characters ends tables after a whole row, and counts the rest',
     most => {
-      const document = fitted([table(1, 30), 'x', table(0, 30)], most)
+      const document = fitBlocks([table(1, 30), 'x', table(0, 30)], most)
       expect(document.length).toBeLessThanOrEqual(Math.max(most, 100))
       const lines = document.split('\n')
       for (const line of lines) expect(line).toMatch(/^(\| (a|---|row \d \d+) \||… and \d+ more|x|)$/)
@@ -102,7 +104,7 @@ describe('a document that must not be too long', () => {
   )
 
   test('gives the room to what matters most', () => {
-    const document = fitted([table(1, 30), table(0, 30)], 500)
+    const document = fitBlocks([table(1, 30), table(0, 30)], 500)
     expect(document).toContain('row 0 29')
     expect(document).not.toContain('row 1 29')
   })
@@ -114,5 +116,5 @@ test.each([
   '/spec/systemProperties/a',
   '/spec/extra/a',
 ] as const)('at %s no value is taken for where a secret comes from', pointer => {
-  expect(formatPhrase(valuePhrase({ env: 'production' }, pointer))).toBe('env=production')
+  expect(formatPhrase(buildValuePhrase({ env: 'production' }, pointer))).toBe('env=production')
 })

@@ -4,7 +4,7 @@ import { coloured, plain } from '../../src/report/paint.js'
 import { formatStages, formatStatus, statusDocument } from '../../src/report/status.js'
 import { inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
 const stages: readonly StageRecord[] = [
@@ -30,7 +30,7 @@ const observations: readonly Observation[] = [
 
 describe('the state of a site for machines', () => {
   test.each(observations)('satisfies its published schema ($kind)', observed => {
-    expect(schemaComplaints('status', statusDocument(url, observed))).toEqual([])
+    expect(listSchemaErrors('status', statusDocument(url, observed))).toEqual([])
   })
 
   test('has the shape that pipelines rely on', () => {

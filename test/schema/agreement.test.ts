@@ -6,9 +6,9 @@ import { parse } from 'yaml'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
 import { manifestVersions, parseVersion } from '../../src/contract/versions.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
-import { child } from '../../src/diagnostics/pointer.js'
+import { appendSegment } from '../../src/diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
-import { schemaVersionFor } from '../../src/schema/manifest-schema.js'
+import { findSchemaVersion } from '../../src/schema/manifest-schema.js'
 import { allCases } from '../support/cases.js'
 import {
   aFullManifest,
@@ -56,16 +56,16 @@ const contentCodes = Object.entries(catalog)
 function schemaOf(manifest: JsonValue): ValidateFunction {
   const declared = valueAt(manifest, '/spec/site/version')
   const version = typeof declared === 'string' ? parseVersion(declared) : undefined
-  const chosen = version === undefined ? '11.2' : (schemaVersionFor(version) ?? '10.9')
+  const chosen = version === undefined ? '11.2' : (findSchemaVersion(version) ?? '10.9')
   return versioned.get(chosen) ?? editor
 }
 
-function verdictOf(validate: ValidateFunction, manifest: JsonValue): 'right' | 'wrong' {
+function judge(validate: ValidateFunction, manifest: JsonValue): 'right' | 'wrong' {
   return validate(manifest) ? 'right' : 'wrong'
 }
 
 /** The verdict of `loadManifest` on what schemas can say. */
-function loadedVerdictOf(manifest: JsonValue): 'right' | 'wrong' {
+function judgeByLoading(manifest: JsonValue): 'right' | 'wrong' {
   return errorCodesOf(manifest).some(code => !beyondSchemas.includes(code)) ? 'wrong' : 'right'
 }
 
@@ -76,22 +76,22 @@ const examples = readdirSync(folder)
 
 describe('the published schemas and `loadManifest` agree', () => {
   test.each(examples)('on the example %s', (_, manifest) => {
-    expect(verdictOf(schemaOf(manifest), manifest)).toBe('right')
-    expect(verdictOf(editor, manifest)).toBe('right')
+    expect(judge(schemaOf(manifest), manifest)).toBe('right')
+    expect(judge(editor, manifest)).toBe('right')
     expect(diagnosticsOf(manifest)).toEqual([])
   })
 
   test.each(examples)('on the example %s for every version', (_, example) => {
     for (const version of mutantVersions) {
       const manifest = changed(example, '/spec/site/version', version)
-      const loaded = loadedVerdictOf(manifest)
-      expect([version, verdictOf(schemaOf(manifest), manifest)]).toEqual([version, loaded])
-      expect([version, verdictOf(editor, manifest)]).toEqual([version, loaded])
+      const loaded = judgeByLoading(manifest)
+      expect([version, judge(schemaOf(manifest), manifest)]).toEqual([version, loaded])
+      expect([version, judge(editor, manifest)]).toEqual([version, loaded])
     }
   })
 
   test.each(credentialTypeNames)('on a manifest with everything, and %s', type => {
-    expect(verdictOf(editor, aFullManifest(type))).toBe('right')
+    expect(judge(editor, aFullManifest(type))).toBe('right')
     expect(errorCodesOf(aFullManifest(type))).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('the published schemas and `loadManifest` agree', () => {
       const loaded = codes.some(code => !beyondSchemas.includes(code)) ? 'wrong' : 'right'
       seen[loaded] += 1
       for (const code of codes) seen.codes.add(code)
-      const verdicts = [verdictOf(schemaOf(manifest), manifest), verdictOf(editor, manifest)]
+      const verdicts = [judge(schemaOf(manifest), manifest), judge(editor, manifest)]
       expect(verdicts).toEqual([loaded, loaded])
     })
     // A fixed seed, so that what is seen below is seen every time.
@@ -123,8 +123,8 @@ describe('the published schemas and `loadManifest` agree', () => {
     expect(Object.keys(passed)).toEqual(beyondSchemas)
     for (const [code, manifest] of Object.entries(passed)) {
       expect(errorCodesOf(manifest)).toEqual([code])
-      expect(verdictOf(schemaOf(manifest), manifest)).toBe('right')
-      expect(verdictOf(editor, manifest)).toBe('right')
+      expect(judge(schemaOf(manifest), manifest)).toBe('right')
+      expect(judge(editor, manifest)).toBe('right')
     }
   })
 })
@@ -186,10 +186,10 @@ describe('a part of a schema that is said by a rule', () => {
     ),
     'kubernetes/label-key': [
       ...['', '-a', 'a-', 'a b', '/a', 'a/', 'a/b/c', 'A/b', 'a-/b', 'a-.b/c', 'a..b/c'].map(key =>
-        changed(everything, child('/metadata/labels', key), 'gis'),
+        changed(everything, appendSegment('/metadata/labels', key), 'gis'),
       ),
       ...['a'.repeat(64), `${'a'.repeat(254)}/b`, `${'a.'.repeat(127)}b/c`].map(key =>
-        changed(everything, child('/metadata/labels', key), 'gis'),
+        changed(everything, appendSegment('/metadata/labels', key), 'gis'),
       ),
       changed(everything, '/spec/volumes/BLOB/labels/tier=storage', 'storage'),
       changed(everything, `${expression}/key`, 'a b'),
@@ -243,8 +243,8 @@ describe('a part of a schema that is said by a rule', () => {
   })
 
   test.each(cases)('%s: what only that part refuses has just this error (%i)', (code, _, manifest) => {
-    expect(verdictOf(editor, manifest)).toBe('wrong')
-    expect(verdictOf(compiledWithout(code), manifest)).toBe('right')
+    expect(judge(editor, manifest)).toBe('wrong')
+    expect(judge(compiledWithout(code), manifest)).toBe('right')
     expect(errorCodesOf(manifest)).toEqual([code])
   })
 

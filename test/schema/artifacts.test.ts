@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { artifacts } from '../../src/schema/artifacts.js'
+import { generateArtifacts } from '../../src/schema/artifacts.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from '../support/manifests.js'
 import { compiled, publishedSchema } from '../support/published-schema.js'
 
-const files = await artifacts()
+const files = await generateArtifacts()
 const paths = [...files.keys()]
 const schemas = paths.filter(path => path.endsWith('.schema.json'))
 const modules = paths.filter(path => path.endsWith('.ts'))
@@ -81,7 +81,7 @@ describe('the generated files', () => {
   })
 
   test('are the same every time', async () => {
-    expect([...(await artifacts())]).toEqual([...files])
+    expect([...(await generateArtifacts())]).toEqual([...files])
   })
 
   test.each(paths)('%s says at its top that it is generated', path => {

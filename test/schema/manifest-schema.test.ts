@@ -3,8 +3,8 @@ import { manifestVersions, type ServiceVersion } from '../../src/contract/versio
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
-import { fieldSchema, manifestSchema, schemaVersionFor } from '../../src/schema/manifest-schema.js'
-import { editorSchema, publishedManifestSchema } from '../../src/schema/published-schema.js'
+import { buildManifestSchema, findFieldSchema, findSchemaVersion } from '../../src/schema/manifest-schema.js'
+import { buildEditorSchema, buildPublishedSchema } from '../../src/schema/published-schema.js'
 import { everyParameter } from '../support/every-field.js'
 
 const carried = Object.values(everyParameter)
@@ -13,8 +13,8 @@ const carried = Object.values(everyParameter)
 /** The fields of `spec` in the newest version: those that parameters carry, and two of Landform. */
 const all = [...new Set([...carried, 'state', 'extra'])]
 const schemas = [
-  ...manifestVersions.map(version => [version, manifestSchema(version)] as const),
-  ['editors', editorSchema()] as const,
+  ...manifestVersions.map(version => [version, buildManifestSchema(version)] as const),
+  ['editors', buildEditorSchema()] as const,
 ]
 
 describe('the schema of a manifest', () => {
@@ -24,7 +24,7 @@ describe('the schema of a manifest', () => {
     ['11.1', ['cloudStorage', 'upgrade']],
     ['11.2', []],
   ] as const)('has for %s every field but %j', (version, younger) => {
-    const { properties = {}, additionalProperties } = manifestSchema(version).definitions?.['Spec'] ?? {}
+    const { properties = {}, additionalProperties } = buildManifestSchema(version).definitions?.['Spec'] ?? {}
     const missing = all.filter(name => !Object.hasOwn(properties, name))
     expect(missing.sort()).toEqual([...younger].sort())
     expect(Object.keys(properties).filter(name => !all.includes(name))).toEqual([])
@@ -49,7 +49,7 @@ describe('the schema of a manifest', () => {
     ['12.0.1', '12.0'],
     ['13.0', '12.1'],
   ])('for %s is that of %s: in between the older one, later the newest', (version, expected) => {
-    expect(schemaVersionFor(version)).toBe(expected)
+    expect(findSchemaVersion(version)).toBe(expected)
   })
 
   test.each(schemas)('describes every field, for %s', (_, schema) => {
@@ -89,7 +89,7 @@ describe('the schema of a manifest', () => {
 
   test('says of each component what its volume is for, and the smallest size that is reported', () => {
     const shown = volumeComponents.map(name => {
-      const { markdownDescription = '', 'x-shape': shape } = fieldSchema(`/spec/volumes/${name}`)
+      const { markdownDescription = '', 'x-shape': shape } = findFieldSchema(`/spec/volumes/${name}`)
       expect(markdownDescription).toMatch(/^Volume of .*Reported: /)
       expect(markdownDescription).toContain(`\`${smallestSizes[name]}\``)
       expect(shape).toBe('Volume')
@@ -107,12 +107,12 @@ describe('the schema of a manifest', () => {
   )
 
   test('for editors has every field, and takes back those that are too new', () => {
-    const editor = editorSchema()
+    const editor = buildEditorSchema()
     const takenBack = (editor.allOf ?? []).map(({ then }) => {
       const spec = then?.properties?.['spec']
       return spec === undefined || spec === false ? [] : Object.keys(spec.properties ?? {})
     })
-    expect(editor.definitions).toEqual(publishedManifestSchema('12.1').definitions)
+    expect(editor.definitions).toEqual(buildPublishedSchema('12.1').definitions)
     expect(takenBack).toEqual([
       ['cloudStorage'],
       ['dataStores'],
@@ -175,7 +175,7 @@ describe('the fields of a manifest have the documented types, and the reported o
     [`${expression}/values`, 'array'],
     [`${expression}/values/0`, 'string'],
   ])('%s: %j', (pointer, type) => {
-    expect(fieldSchema(pointer).type).toEqual(type)
+    expect(findFieldSchema(pointer).type).toEqual(type)
   })
 
   test.each<[JsonPointer, readonly string[]]>([
@@ -196,7 +196,7 @@ describe('the fields of a manifest have the documented types, and the reported o
     [`${policy}/tolerations/0/operator`, ['Exists', 'Equal']],
     [`${policy}/tolerations/0/effect`, ['NoExecute', 'NoSchedule', 'PreferNoSchedule']],
   ])('%s: one of %j', (pointer, values) => {
-    expect(fieldSchema(pointer).enum).toEqual(values)
+    expect(findFieldSchema(pointer).enum).toEqual(values)
   })
 
   test.each<[JsonPointer, string]>([
@@ -206,7 +206,7 @@ describe('the fields of a manifest have the documented types, and the reported o
     [`${provider}/cloudServices/0/usage`, 'DEFAULT'],
     [`${provider}/cloudServices/0/category`, 'storage'],
   ])('%s: %s when it is left out', (pointer, value) => {
-    expect(fieldSchema(pointer).default).toBe(value)
+    expect(findFieldSchema(pointer).default).toBe(value)
   })
 
   test.each<JsonPointer>([
@@ -217,25 +217,25 @@ describe('the fields of a manifest have the documented types, and the reported o
     `${provider}/credential/secret/secretKey`,
     `${provider}/credential/secret/storageAccountKey`,
   ])('%s: only a reference', pointer => {
-    expect(fieldSchema(pointer)).toMatchObject({ type: 'object', 'x-reference': 'secret' })
+    expect(findFieldSchema(pointer)).toMatchObject({ type: 'object', 'x-reference': 'secret' })
   })
 
   test('the name of a storage account may be text or a reference', () => {
-    expect(fieldSchema(`${provider}/credential/secret/storageAccountName`)).toMatchObject({
+    expect(findFieldSchema(`${provider}/credential/secret/storageAccountName`)).toMatchObject({
       type: ['string', 'object'],
       'x-reference': 'text-or-secret',
     })
   })
 
   test('the number of a secret question goes from 1 to 14', () => {
-    const index = fieldSchema('/spec/administrator/securityQuestion/index')
+    const index = findFieldSchema('/spec/administrator/securityQuestion/index')
     expect(index).toMatchObject({ minimum: 1, maximum: 14 })
   })
 
   test.each<JsonPointer>(['/spec/unheardOf', '/spec/site/url/x', '/constructor', '/spec/toString'])(
     '%s has none, for there is no such field',
     pointer => {
-      expect(fieldSchema(pointer)).toEqual({})
+      expect(findFieldSchema(pointer)).toEqual({})
     },
   )
 })

@@ -5,20 +5,20 @@ import {
   type CredentialType,
   credentialTypeNames,
   credentialTypes,
-  wireName,
+  findWireName,
 } from '../../src/contract/cloud.js'
 import type { OperationName } from '../../src/contract/operation-name.js'
 import { type Operation, operations } from '../../src/contract/operations.js'
 import type { Parameter } from '../../src/contract/parameter.js'
 import { includes, introductions, type ServiceVersion } from '../../src/contract/versions.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
-import { providerName } from '../../src/schema/openapi/cloud-components.js'
-import { openApiDocument } from '../../src/schema/openapi/document.js'
+import { formatProviderName } from '../../src/schema/openapi/cloud-components.js'
+import { buildOpenApiDocument } from '../../src/schema/openapi/document.js'
 import { changed, pointersIn, removed, valueAt } from '../support/manifest-value.js'
 import { root } from '../support/manifests.js'
 import { judgeOf, mediaIn, objectIn, operationIn, parametersIn } from '../support/openapi.js'
 
-const newest = openApiDocument()
+const newest = buildOpenApiDocument()
 const names = Object.keys(operations) as OperationName[]
 const versions: readonly ServiceVersion[] = [
   ...new Set(introductions.map(({ since }) => since)),
@@ -39,7 +39,7 @@ function objectsIn(document: JsonObject): readonly (readonly [string, JsonObject
 describe('the description of the service', () => {
   test.each(versions)('is valid OpenAPI 3.1 for version %s', async version => {
     // The validator changes what it is given.
-    const { valid, errors } = await new Validator().validate(structuredClone(openApiDocument(version)))
+    const { valid, errors } = await new Validator().validate(structuredClone(buildOpenApiDocument(version)))
     expect(errors).toBeUndefined()
     expect(valid).toBe(true)
   })
@@ -123,7 +123,7 @@ describe('the description of the service', () => {
   })
 
   test('hides the secrets inside JSON parameters, too, in the spelling of the wire', () => {
-    const inside = ['ContainerConnection', ...credentialTypeNames.map(providerName)]
+    const inside = ['ContainerConnection', ...credentialTypeNames.map(formatProviderName)]
     const found = inside.flatMap(name =>
       objectsIn(objectIn(valueAt(newest, `/components/schemas/${name}`)))
         .filter(([, { writeOnly, format }]) => writeOnly === true && format === 'password')
@@ -133,7 +133,7 @@ describe('the description of the service', () => {
       const { secret }: CredentialType = credentialTypes[type]
       return secret
         .filter(({ confidential }) => confidential)
-        .map(({ name }) => `${providerName(type)} ${wireName(type, name)}`)
+        .map(({ name }) => `${formatProviderName(type)} ${findWireName(type, name)}`)
     })
     expect(found).toEqual(['ContainerConnection accountKey', ...wanted])
   })
@@ -158,7 +158,7 @@ describe('the description of the service', () => {
   })
 
   test.each(versions)('has for version %s nothing that is younger, and all that is not', version => {
-    const document = openApiDocument(version)
+    const document = buildOpenApiDocument(version)
     const found = objectsIn(document).flatMap(([, { 'x-since': since }]) =>
       since === undefined ? [] : [since],
     )
@@ -174,7 +174,7 @@ describe('the description of the service', () => {
   })
 
   test.each(versions)('refers in version %s to every schema it has, and to no other', version => {
-    const document = openApiDocument(version)
+    const document = buildOpenApiDocument(version)
     const used = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)
     const { schemas } = objectIn(document['components'])
     expect([...new Set([...used].map(([, name]) => name))].sort()).toEqual(
@@ -184,7 +184,7 @@ describe('the description of the service', () => {
 
   test('stands at the address that it is given', () => {
     const url = 'http://127.0.0.1:1234/x/admin'
-    const [server] = openApiDocument('11.2', url)['servers'] as readonly JsonObject[]
+    const [server] = buildOpenApiDocument('11.2', url)['servers'] as readonly JsonObject[]
     expect(server).toMatchObject({ url: '{base_url}', variables: { base_url: { default: url } } })
   })
 
@@ -207,7 +207,7 @@ describe('the description of the service', () => {
 
 describe('the examples of the description', () => {
   const cases = versions.flatMap(version => {
-    const document = openApiDocument(version)
+    const document = buildOpenApiDocument(version)
     return names
       .filter(name => includes(version, operations[name].since))
       .flatMap(name => {

@@ -2,12 +2,12 @@ import { credentialTypeNames } from '../../src/contract/cloud.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { merge } from '../../src/manifest/merge.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/schema/json-schema.js'
-import { overlaySchema } from '../../src/schema/overlay-schema.js'
-import { publishedManifestSchema } from '../../src/schema/published-schema.js'
+import { buildOverlaySchema } from '../../src/schema/overlay-schema.js'
+import { buildPublishedSchema } from '../../src/schema/published-schema.js'
 import { aFullManifest, changed, pointersIn, valueAt } from '../support/manifest-value.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
-const complaints = (overlay: JsonValue) => schemaComplaints('overlay', overlay)
+const complaints = (overlay: JsonValue) => listSchemaErrors('overlay', overlay)
 const provider = '/spec/cloudStorage/0'
 const tolerations = '/spec/upgrade/podPlacementPolicy/tolerations'
 
@@ -74,8 +74,8 @@ describe('the schema of overlays', () => {
   })
 
   test('shows the same words at every field as that of manifests', () => {
-    const whole = wordsIn(publishedManifestSchema('12.1'))
-    const overlay = wordsIn(overlaySchema())
+    const whole = wordsIn(buildPublishedSchema('12.1'))
+    const overlay = wordsIn(buildOverlaySchema())
     expect(overlay.size).toBeGreaterThan(60)
     for (const [place, words] of overlay) expect([place, words]).toEqual([place, whole.get(place)])
     for (const place of whole.keys()) if (!place.includes('/oneOf/')) expect(overlay.has(place)).toBe(true)

@@ -3,8 +3,8 @@ import { isDocumented, manifestVersions } from '../../src/contract/versions.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { JsonSchema, JsonValue, Snippet } from '../../src/schema/json-schema.js'
-import { fieldSchema, manifestSchema } from '../../src/schema/manifest-schema.js'
-import { overlaySchema } from '../../src/schema/overlay-schema.js'
+import { buildManifestSchema, findFieldSchema } from '../../src/schema/manifest-schema.js'
+import { buildOverlaySchema } from '../../src/schema/overlay-schema.js'
 import { expandedBody } from '../support/expanded-snippet.js'
 import {
   aFullManifest,
@@ -13,7 +13,7 @@ import {
   diagnosticsOf,
   pointersIn,
 } from '../support/manifest-value.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const full = aFullManifest('STORAGE-ACCOUNT-KEY')
 /** Some snippets are of credentials that only later versions have. */
@@ -21,7 +21,7 @@ const withAll = changed(full, '/spec/site/version', '12.1')
 /** Of a list the first element is enough. */
 const places: readonly JsonPointer[] = ['', ...pointersIn(full).filter(pointer => !/\/[1-9]/.test(pointer))]
 const offered = places.flatMap(pointer =>
-  (fieldSchema(pointer).defaultSnippets ?? []).map(snippet => ({ pointer, snippet })),
+  (findFieldSchema(pointer).defaultSnippets ?? []).map(snippet => ({ pointer, snippet })),
 )
 const table = offered.map(({ pointer, snippet }) => [snippet.label, pointer, snippet] as const)
 const choices = [0, 1, 2, 3]
@@ -32,30 +32,30 @@ describe('a snippet', () => {
       const value = expandedBody(body, choice)
       const manifest = changed(withAll, pointer, type === 'array' ? [value] : value)
       expect(diagnosticsOf(manifest).filter(({ code }) => !aboutTheRest.includes(code))).toEqual([])
-      expect(schemaComplaints('deployment', manifest)).toEqual([])
+      expect(listSchemaErrors('deployment', manifest)).toEqual([])
     }
   })
 
   test('is tried here for every place that has one', () => {
     const tried = new Set(offered.map(({ snippet }) => snippet.label))
-    const all = snippetsIn(manifestSchema('12.1')).map(({ label }) => label)
+    const all = snippetsIn(buildManifestSchema('12.1')).map(({ label }) => label)
     expect([...tried].sort()).toEqual([...new Set(all)].sort())
   })
 
   test.each(manifestVersions)('of a whole manifest is right for version %s', version => {
-    const [{ body } = { body: null }] = manifestSchema(version).defaultSnippets ?? []
+    const [{ body } = { body: null }] = buildManifestSchema(version).defaultSnippets ?? []
     const manifest = expandedBody(body)
     expect(manifest).toMatchObject({ spec: { site: { version } } })
     expect(diagnosticsOf(manifest).map(({ code }) => code)).toEqual(
       isDocumented(version) ? [] : ['version/reported'],
     )
-    expect(schemaComplaints(`deployment-${version}`, manifest)).toEqual([])
+    expect(listSchemaErrors(`deployment-${version}`, manifest)).toEqual([])
   })
 
   test('of an overlay is right over a base', () => {
-    const [{ body } = { body: null }] = overlaySchema().defaultSnippets ?? []
+    const [{ body } = { body: null }] = buildOverlaySchema().defaultSnippets ?? []
     const overlay = expandedBody(body)
-    expect(schemaComplaints('overlay', overlay)).toEqual([])
+    expect(listSchemaErrors('overlay', overlay)).toEqual([])
     const source = (value: JsonValue) => ({ name: 'site.yaml', bytes: Buffer.from(JSON.stringify(value)) })
     expect(loadManifest(source(overlay), [source(aSmallManifest())]).diagnostics).toEqual([])
   })

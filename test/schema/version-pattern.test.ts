@@ -5,7 +5,7 @@ import {
   parseVersion,
   type ServiceVersion,
 } from '../../src/contract/versions.js'
-import { anyVersion, versionBefore } from '../../src/schema/version-pattern.js'
+import { anyVersion, buildPatternBefore } from '../../src/schema/version-pattern.js'
 
 const number = fc.oneof(fc.nat(13), fc.nat(99999))
 const version = fc
@@ -16,7 +16,7 @@ describe('the patterns of versions', () => {
   test.each([...manifestVersions, '10.9.3', '1.0', '0.4', '12.13.2'] as const)(
     'before %s: matches just the versions that compare as older',
     limit => {
-      const pattern = new RegExp(versionBefore(limit))
+      const pattern = new RegExp(buildPatternBefore(limit))
       fc.assert(
         fc.property(version, candidate => {
           expect(pattern.test(candidate)).toBe(compareVersions(candidate, limit) < 0)

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { digest } from '../../src/manifest/digest.js'
+import { computeDigest } from '../../src/manifest/digest.js'
 import { bindFiles } from '../../src/secrets/bind-files.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { anOrganization } from '../support/an-organization.js'
@@ -46,7 +46,7 @@ test.each([1, 262_143, 262_144, 262_145, 524_288, 700_000])(
     const file = { pointer: '/spec/license/file', path: 'a.json' } as const
     expect(await secretSource({}, folder).digest(file, bytes)).toEqual({
       kind: 'digested',
-      digest: digest(content),
+      digest: computeDigest(content),
     })
     const { kind } = await secretSource({}, folder).digest(file, bytes - 1)
     expect(kind).toBe('unusable')

@@ -5,6 +5,12 @@ import { join } from 'node:path'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { FileReply } from '../../src/secrets/file-jail.js'
+import {
+  listConfigureReferences,
+  listLicenseFiles,
+  listUpdateReferences,
+  type NeededReference,
+} from '../../src/secrets/needed-references.js'
 import { type Resolved, resolve, wipeAll } from '../../src/secrets/resolve.js'
 import {
   type FileAt,
@@ -12,7 +18,6 @@ import {
   type SecretSource,
   secretSource,
 } from '../../src/secrets/secret-source.js'
-import { licenseFiles, type Wanted, wantedByConfigure, wantedByUpdate } from '../../src/secrets/wanted.js'
 import { anOrganization } from '../support/an-organization.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -21,9 +26,17 @@ afterEach(removeTemporaryFolders)
 const at: JsonPointer = '/spec/site/token'
 const passwordAt: JsonPointer = '/spec/administrator/password'
 const licenseAt: JsonPointer = '/spec/license/file'
-const env = (name: string, pointer = at): Wanted => ({ kind: 'secret', pointer, reference: { env: name } })
-const file = (path: string, pointer = at): Wanted => ({ kind: 'secret', pointer, reference: { file: path } })
-const license = (path: string): Wanted => ({ kind: 'file', pointer: licenseAt, path })
+const env = (name: string, pointer = at): NeededReference => ({
+  kind: 'secret',
+  pointer,
+  reference: { env: name },
+})
+const file = (path: string, pointer = at): NeededReference => ({
+  kind: 'secret',
+  pointer,
+  reference: { file: path },
+})
+const license = (path: string): NeededReference => ({ kind: 'file', pointer: licenseAt, path })
 
 type Environment = Readonly<Record<string, string>>
 
@@ -406,11 +419,11 @@ describe('a rehearsal', () => {
   }
 
   test('has stand-ins for all that is missing, which satisfy the rules of the password', async () => {
-    const wanted = wantedByConfigure(
+    const wanted = listConfigureReferences(
       anOrganization({ license: { file: 'gone.json', serverFile: 'gone.ecp' } }),
     )
     const source = rehearsalSource(secretSource({ LANDFORM_ADMIN_PASSWORD: '' }, '/nowhere'), counting())
-    const resolved = await resolve([...wanted, ...wantedByUpdate({ file: 'gone' })], source)
+    const resolved = await resolve([...wanted, ...listUpdateReferences({ file: 'gone' })], source)
     if (!resolved.ok) throw new Error('not resolved')
     const texts = [...resolved.value.secrets.values()].map(({ bytes }) => bytes.toString())
     expect(texts.length).toBe(5)
@@ -452,7 +465,7 @@ describe('what is wanted', () => {
         },
       ],
     })
-    const wanted = wantedByConfigure(organization)
+    const wanted = listConfigureReferences(organization)
     expect(new Set(wanted.map(({ pointer }) => pointer))).toEqual(
       new Set([
         '/spec/administrator/password',
@@ -464,12 +477,12 @@ describe('what is wanted', () => {
       ]),
     )
     expect(wanted.length).toBe(6)
-    expect(licenseFiles(organization).map(({ path }) => path)).toEqual(['a.json', 'b.ecp'])
+    expect(listLicenseFiles(organization).map(({ path }) => path)).toEqual(['a.json', 'b.ecp'])
   })
 
   test('by update is the token, where the manifest names one', () => {
-    expect(wantedByUpdate(undefined)).toEqual([])
-    expect(wantedByUpdate({ env: 'LANDFORM_T' })).toEqual([env('LANDFORM_T')])
+    expect(listUpdateReferences(undefined)).toEqual([])
+    expect(listUpdateReferences({ env: 'LANDFORM_T' })).toEqual([env('LANDFORM_T')])
   })
 })
 

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { Tls } from '../../src/manifest/manifest.js'
+import type { TlsSettings } from '../../src/manifest/manifest.js'
 import type { FileReply } from '../../src/secrets/file-jail.js'
 import type { SecretSource } from '../../src/secrets/secret-source.js'
-import { lendTls, type TlsMaterial } from '../../src/secrets/tls-material.js'
+import { type TlsMaterial, withTlsMaterial } from '../../src/secrets/tls-material.js'
 import { anAuthority } from '../support/certificate.js'
 
 const authority = anAuthority('An authority of our own')
 const own = authority.issue('landform')
-const both: Tls = {
+const both: TlsSettings = {
   caFile: 'authority.pem',
   client: { certificate: 'own.pem', privateKey: { env: 'LANDFORM_TLS_KEY' } },
 }
@@ -27,8 +27,8 @@ function source(contents: Readonly<Record<string, string>>, key: string | undefi
   }
 }
 
-async function complaints(tls: Tls, from: SecretSource) {
-  const reply = await lendTls(tls, from, () => undefined)
+async function complaints(tls: TlsSettings, from: SecretSource) {
+  const reply = await withTlsMaterial(tls, from, () => undefined)
   const diagnostics = reply.ok ? [] : reply.error
   return diagnostics.map(({ code, pointer, message }) => `${code} ${pointer} ${message}`).join('\n')
 }
@@ -36,7 +36,7 @@ async function complaints(tls: Tls, from: SecretSource) {
 describe('what TLS is set up with', () => {
   test('is lent in PEM, and wiped afterwards', async () => {
     let kept: TlsMaterial = {}
-    const reply = await lendTls(both, source(files), material => {
+    const reply = await withTlsMaterial(both, source(files), material => {
       kept = material
       return [material.authorities, material.client?.certificate, material.client?.key].map(String)
     })
@@ -95,7 +95,7 @@ describe('what TLS cannot be set up with', () => {
   })
 
   test('may be whole and too weak for OpenSSL', async () => {
-    const reply = await lendTls(both, source(files), () => {
+    const reply = await withTlsMaterial(both, source(files), () => {
       throw Object.assign(new Error('S3cret'), { code: 'ERR_SSL_EE_KEY_TOO_SMALL' })
     })
     expect(JSON.stringify(reply)).toContain('was rejected by OpenSSL (ERR_SSL_EE_KEY_TOO_SMALL)')

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { makeFolder } from '../../src/state/create-file.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'
-import { type Disk, type Machine, type Opened, thisMachine } from '../../src/state/machine.js'
+import { type Disk, type DiskFile, type Machine, thisMachine } from '../../src/state/machine.js'
 import { machineTime } from '../../src/state/machine-facts.js'
 import { hasPrivateFolder, readPrivate } from '../../src/state/private-file.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -24,7 +24,7 @@ async function refuse(code: string, syscall?: string): Promise<never> {
 const machineWith = (changes: Partial<Disk>): Machine => ({ ...thisMachine, disk: { ...disk, ...changes } })
 
 /** A disk on which what is opened is done in other ways. */
-function openingBy(changes: (path: string) => Partial<Opened>): Partial<Disk> {
+function openingBy(changes: (path: string) => Partial<DiskFile>): Partial<Disk> {
   return {
     async open(path, flags, mode) {
       const opened = await disk.open(path, flags, mode)

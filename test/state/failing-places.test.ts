@@ -1,10 +1,10 @@
 import type { Holder } from '../../src/plan/submission.js'
-import { followingStore } from '../../src/state/following-store.js'
+import { followPointers } from '../../src/state/following-store.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { moveState } from '../../src/state/move-state.js'
 import type { NamedSite } from '../../src/state/named-site.js'
 import type { StatePorts } from '../../src/state/ports.js'
-import type { Guarded, GuardHolder, StateBackend, Version } from '../../src/state/series.js'
+import type { GuardHolder, GuardReply, StateBackend, Version } from '../../src/state/series.js'
 import type { StateFailure, StateReply } from '../../src/state/state-failure.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { addingBy, statePortsFor } from '../support/some-state.js'
@@ -30,7 +30,7 @@ function aPlace({ isGuarded = false, leaseMs }: { isGuarded?: boolean; leaseMs?:
     ...(isGuarded && {
       guard: {
         take: (_, purpose) =>
-          answer<Guarded>(async () => {
+          answer<GuardReply>(async () => {
             if (has !== undefined) return { ok: true, value: { kind: 'locked', by: has } }
             has = { nonce: 'hold', holder: { host: 'runner', pid: 1 }, purpose, since }
             const release = async () => {
@@ -206,7 +206,7 @@ test('who has a guarded site is not told where its newest version cannot be read
   place.failAt(1)
   expect(await other.unlock('x')).toEqual({ ok: false, error: failureOf(1) })
   place.failAt(1)
-  expect(await other.possession(undefined)).toBeUndefined()
+  expect(await other.lockOwner(undefined)).toBeUndefined()
 })
 
 describe('who is never first', () => {
@@ -270,15 +270,15 @@ describe('a lock is removed', () => {
     async liveness => {
       const { backend } = aPlace()
       const store = stateStore(backend, { url }, of(liveness))
-      expect(await store.possession(undefined)).toBeUndefined()
+      expect(await store.lockOwner(undefined)).toBeUndefined()
       const taken = await store.take('apply')
       if (taken.kind !== 'held') throw new Error(taken.kind)
       const newest = await store.read()
       if (!newest.ok) throw new Error(newest.error.reason.kind)
-      expect(await store.possession(newest.value)).toEqual({ lock: taken.held.lock, liveness })
+      expect(await store.lockOwner(newest.value)).toEqual({ lock: taken.held.lock, liveness })
       await taken.held.release(released)
       const after = await store.read()
-      expect(after.ok && (await store.possession(after.value))).toBeUndefined()
+      expect(after.ok && (await store.lockOwner(after.value))).toBeUndefined()
     },
   )
 })
@@ -308,7 +308,7 @@ describe('pointers', () => {
   test.each(['read', 'history', 'take', 'unlock'] as const)('are followed by who asks to %s', async what => {
     const end = place()
     const opened: string[] = []
-    const store = followingStore(place(pointing('file:/b')), async location => {
+    const store = followPointers(place(pointing('file:/b')), async location => {
       opened.push(location)
       return { ok: true, value: location === 'file:/b' ? place(pointing('file:/c')) : end }
     })
@@ -316,7 +316,7 @@ describe('pointers', () => {
     expect([opened, store.where, store.kind]).toEqual([['file:/b', 'file:/c'], 'memory', 'memory'])
     expect(await store.timings()).toEqual([])
     expect(await store.liveness({ host: 'a', pid: 1 })).toBe('dead')
-    expect(await store.possession(undefined)).toBeUndefined()
+    expect(await store.lockOwner(undefined)).toBeUndefined()
   })
 
   test.each(['read', 'history', 'take', 'unlock'] as const)(
@@ -324,7 +324,7 @@ describe('pointers', () => {
     async what => {
       let opened = 0
       const circle = pointing('file:/b')
-      const store = followingStore(place(circle), async () => {
+      const store = followPointers(place(circle), async () => {
         opened += 1
         return { ok: true, value: place(circle) }
       })
@@ -337,7 +337,7 @@ describe('pointers', () => {
   test.each(['read', 'history', 'take', 'unlock'] as const)(
     'to what cannot be opened are its failure for who asks to %s',
     async what => {
-      const store = followingStore(place(pointing('file:/b')), async () => ({
+      const store = followPointers(place(pointing('file:/b')), async () => ({
         ok: false,
         error: failureOf(1),
       }))
@@ -347,7 +347,7 @@ describe('pointers', () => {
   )
 
   test('are none where it is another failure', async () => {
-    const store = followingStore(place(failureOf(7)), async () => {
+    const store = followPointers(place(failureOf(7)), async () => {
       throw new Error('nothing is to be opened')
     })
     expect(await store.read()).toEqual({ ok: false, error: failureOf(7) })

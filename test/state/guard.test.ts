@@ -48,7 +48,7 @@ test('a site is had by one run alone, and the other is told who has it, also bef
   const fleet = await guard.take(site, 'fleet')
   const lock = { nonce: 'hold 3', fence: 1, holder: { host: 'runner', pid: 3 }, purpose: 'fleet', since }
   expect(await one.take('apply')).toEqual({ kind: 'locked', lock, liveness: 'alive' })
-  expect(await one.possession(undefined)).toEqual({ lock, liveness: 'alive' })
+  expect(await one.lockOwner(undefined)).toEqual({ lock, liveness: 'alive' })
   if (fleet.ok && fleet.value.kind === 'held') await fleet.value.release()
   const taken = await one.take('apply')
   if (taken.kind !== 'held') throw new Error(taken.kind)
@@ -64,7 +64,7 @@ test('the lock of a run that lost its guard is taken over, and what that run wri
   const { lock } = late.held
   end()
   const newest = await one.read()
-  expect(newest.ok && (await other.possession(newest.value))).toEqual({ lock, liveness: 'dead' })
+  expect(newest.ok && (await other.lockOwner(newest.value))).toEqual({ lock, liveness: 'dead' })
   const taken = await other.take('apply')
   expect(taken).toMatchObject({ kind: 'held', former: lock })
   // It may stand still.
@@ -125,5 +125,5 @@ test('a place that does not answer takes nothing, and nobody is said to be gone'
   expect(await store.take('apply')).toEqual({ kind: 'failed', failure })
   expect(await store.unlock(before.held.lock.nonce)).toEqual({ ok: false, error: failure })
   const newest = await store.read()
-  expect(newest.ok && (await store.possession(newest.value))?.liveness).toBe('elsewhere')
+  expect(newest.ok && (await store.lockOwner(newest.value))?.liveness).toBe('elsewhere')
 })

@@ -3,7 +3,7 @@ import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { HeldState, StateStore } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
-import { schemaComplaints } from '../support/schema-complaints.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 import { statePortsFor } from '../support/some-state.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
@@ -178,7 +178,7 @@ describe('the state of a site', () => {
     expect([first?.previous, second?.lineage, third?.lineage]).toEqual([null, first?.lineage, first?.lineage])
     expect(new Set(history.value.map(({ previous }) => previous)).size).toBe(3)
     const checksum = `sha256:${'0'.repeat(64)}`
-    for (const state of history.value) expect(schemaComplaints('state', { ...state, checksum })).toEqual([])
+    for (const state of history.value) expect(listSchemaErrors('state', { ...state, checksum })).toEqual([])
   })
 
   test.each<[string, (text: string) => string, string]>([

@@ -1,5 +1,5 @@
-import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
-import type { FieldPlace, Manifest, Places, PodPlacementPolicy } from '../../src/manifest/manifest.js'
+import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
+import type { FieldPlace, FieldPlaces, Manifest, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { anOrganization } from './an-organization.js'
 
 /** A placement policy of one toleration, told apart by its key. */
@@ -28,7 +28,7 @@ export function aManifest(changes: Partial<Manifest> = {}): Manifest {
 export function placesByDepth(
   { site, state, organization, policy }: Omit<Manifest, 'places'>,
   file = 'site.yaml',
-): Places {
+): FieldPlaces {
   const spec = { ...organization, site, state, upgrade: { podPlacementPolicy: policy } }
   return Object.fromEntries(pointersIn({ spec }).map(pointer => [pointer, onOneLine(file, lineOf(pointer))]))
 }
@@ -41,7 +41,10 @@ export function onOneLine(file: string, line: number): FieldPlace {
 
 function pointersIn(value: unknown, at: JsonPointer = ''): readonly JsonPointer[] {
   if (typeof value !== 'object' || value === null) return [at]
-  return [at, ...Object.entries(value).flatMap(([name, member]) => pointersIn(member, child(at, name)))]
+  return [
+    at,
+    ...Object.entries(value).flatMap(([name, member]) => pointersIn(member, appendSegment(at, name))),
+  ]
 }
 
 /** The line on which `aManifest` has a field. */

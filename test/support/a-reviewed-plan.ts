@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
-import { canonical, digestOf } from '../../src/plan/canonical.js'
+import { canonical, digestCanonical } from '../../src/plan/canonical.js'
 import { fakeHost } from './fake-host.js'
 import { someSecrets } from './some-secrets.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -95,7 +95,7 @@ export async function aReviewedPlan(options: readonly string[] = []): Promise<Re
     forge(change) {
       const { id: _, ...content } = JSON.parse(readFileSync(plan, 'utf8')) as Record<string, unknown>
       change(content)
-      writeFileSync(plan, canonical({ ...content, id: digestOf(content) }))
+      writeFileSync(plan, canonical({ ...content, id: digestCanonical(content) }))
     },
   }
 }

@@ -10,8 +10,8 @@ import type { Plan } from '../../src/plan/plan.js'
 import { plan } from '../../src/plan/planner.js'
 import { bindFiles } from '../../src/secrets/bind-files.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
-import { tokenLoan } from '../../src/secrets/token-loan.js'
-import { contentOf } from '../../src/state/site-state.js'
+import { createTokenProvider } from '../../src/secrets/token-provider.js'
+import { selectContent } from '../../src/state/site-state.js'
 import { someSecrets } from './some-secrets.js'
 import { someState } from './some-state.js'
 import { virtualClock } from './virtual-clock.js'
@@ -23,7 +23,7 @@ export function portsFor(url: string, changes: Partial<Ports> = {}): Ports {
   return {
     client: siteWriter(url),
     secrets,
-    lendToken: tokenLoan({ env: 'LANDFORM_TOKEN' }, secrets),
+    provideToken: createTokenProvider({ env: 'LANDFORM_TOKEN' }, secrets),
     state: someState(url, clock.now),
     clock,
     random: () => 0.5,
@@ -44,7 +44,7 @@ export async function planFor(url: string, desired: Manifest, ports: Ports): Pro
   const planned = plan({
     desired,
     observed: looked.value,
-    ...contentOf(kept.value),
+    ...selectContent(kept.value),
     url,
     settings,
     files: bound.value.digests,

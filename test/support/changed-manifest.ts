@@ -1,7 +1,7 @@
 import { credentialTypes, isCredentialType } from '../../src/contract/cloud.js'
 import { reportedProviderNames } from '../../src/contract/reported-cloud.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Source } from '../../src/manifest/source.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
@@ -64,7 +64,7 @@ export function codeAndPointer({ code, pointer }: Diagnostic): string {
 
 /** The pointer of a place, from plain segments. */
 export function pointerTo(...path: readonly (string | number)[]): JsonPointer {
-  return path.reduce<JsonPointer>(child, '')
+  return path.reduce<JsonPointer>(appendSegment, '')
 }
 
 /** Where a diagnostic begins, as `line:column`. */

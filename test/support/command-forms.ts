@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { Entry } from '../../src/cli/command.js'
+import type { CommandEntry } from '../../src/cli/command.js'
 import { readReport } from './report-forms.js'
-import { schemaComplaints } from './schema-complaints.js'
+import { listSchemaErrors } from './schema-errors.js'
 
 /** Where each report of one run goes: to stdout, or to a file. */
 export type Forms = readonly (readonly [format: string, place: string])[]
@@ -14,7 +14,7 @@ export const earlier = 'of an earlier run'
  * files. A command that has one report a run has it on stdout, and one without has none. With `into` the ways to have
  * each there, and another in a file.
  */
-export function waysToReport({ options }: Entry, folder: string, into?: string): readonly Forms[] {
+export function waysToReport({ options }: CommandEntry, folder: string, into?: string): readonly Forms[] {
   const { suggests = [], choices } = (options['format'] ?? {}) as {
     readonly suggests?: readonly string[]
     readonly choices?: readonly string[]
@@ -55,7 +55,11 @@ export interface Ended {
  * Makes sure that each report is whole, or not there where the run failed and it is for people, and that what JSON says
  * fits its schema. Returns that.
  */
-export function expectWhole({ name }: Entry, forms: Forms, { exitCode, out }: Ended): object | undefined {
+export function expectWhole(
+  { name }: CommandEntry,
+  forms: Forms,
+  { exitCode, out }: Ended,
+): object | undefined {
   const own = name in schemas ? schemas[name] : name
   let told: object | undefined
   for (const [format, place] of forms) {
@@ -69,7 +73,7 @@ export function expectWhole({ name }: Entry, forms: Forms, { exitCode, out }: En
     if (format !== 'json') continue
     const { error } = document
     const schema = error === undefined ? own : 'failure'
-    if (schema !== undefined) expect(schemaComplaints(schema, document)).toEqual([])
+    if (schema !== undefined) expect(listSchemaErrors(schema, document)).toEqual([])
     told = error ?? document
   }
   return told

@@ -1,17 +1,17 @@
-import type { Entry } from '../../src/cli/command.js'
+import type { CommandEntry } from '../../src/cli/command.js'
 
 /** True for what must never change a site. */
-export function isReadOnly({ touches }: Pick<Entry, 'touches'>): boolean {
+export function isReadOnly({ touches }: Pick<CommandEntry, 'touches'>): boolean {
   return touches === 'nothing' || touches === 'looks'
 }
 
 /** True for a command line that reaches for a site, if only to look at it. */
-export function looksAtSite({ touches }: Pick<Entry, 'touches'>, args: readonly string[]): boolean {
+export function looksAtSite({ touches }: Pick<CommandEntry, 'touches'>, args: readonly string[]): boolean {
   return (touches === 'looks' && !args.includes('--offline')) || args.includes('--live')
 }
 
 /** True for a command that reads manifests, or tests of them. */
-export function readsManifest({ name, arguments: words }: Entry): boolean {
+export function readsManifest({ name, arguments: words }: CommandEntry): boolean {
   return name !== 'init' && name !== 'show' && words.some(one => /^(?:files?|tests)$/.test(one.name))
 }
 
@@ -35,7 +35,7 @@ type Samples = Readonly<Record<string, readonly string[] | undefined>>
 
 /** The words of a command, by the names it has for them. */
 export function wordsOf(
-  { name, arguments: declared }: Entry,
+  { name, arguments: declared }: CommandEntry,
   files: Pick<NamedFiles, 'manifest' | 'plan' | 'written'>,
 ): readonly string[] {
   const byName: Samples = {
@@ -75,7 +75,7 @@ const companions: Samples = {
 
 /** The ways to give one option of a command: each choice, each format to stdout and to a file, or a sample. */
 export function waysToGive(
-  { name, options }: Entry,
+  { name, options }: CommandEntry,
   option: string,
   files: NamedFiles,
 ): readonly (readonly string[])[] {

@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/cli/command.js'
+import type { CommandEntry } from '../../src/cli/command.js'
 import type { Signal } from '../../src/cli/host.js'
 import { http, json, type Reaction } from './answering-site.js'
 import { readsManifest, wordsOf } from './command-lines.js'
@@ -42,28 +42,29 @@ export interface Reached {
   readonly ending: Ending
 }
 
-const has = ({ options }: Entry, option: string) => option in options
-const isOneOf = ({ name }: Entry, ...names: readonly string[]) => names.includes(name)
-const isApply = ({ name }: Entry) => name === 'apply'
-const isExport = ({ name }: Entry) => name === 'export-site'
-const isDeletion = ({ name }: Entry) => name === 'webhooks delete-all'
-const isOneShot = (entry: Entry) => isExport(entry) || isDeletion(entry)
-const hasSite = (entry: Entry) => has(entry, 'allow-origin')
-const isOfState = ({ name }: Entry) => name.startsWith('state ')
+const has = ({ options }: CommandEntry, option: string) => option in options
+const isOneOf = ({ name }: CommandEntry, ...names: readonly string[]) => names.includes(name)
+const isApply = ({ name }: CommandEntry) => name === 'apply'
+const isExport = ({ name }: CommandEntry) => name === 'export-site'
+const isDeletion = ({ name }: CommandEntry) => name === 'webhooks delete-all'
+const isOneShot = (entry: CommandEntry) => isExport(entry) || isDeletion(entry)
+const hasSite = (entry: CommandEntry) => has(entry, 'allow-origin')
+const isOfState = ({ name }: CommandEntry) => name.startsWith('state ')
 /** What is kept about a site has its address, and is read without a request. */
-const mayLook = (entry: Entry) => hasSite(entry) && !isOfState(entry)
-const mayLookFirst = (entry: Entry) => mayLook(entry) && !isOneShot(entry)
-const readsFile = (entry: Entry) => readsManifest(entry) || entry.name === 'show'
+const mayObserve = (entry: CommandEntry) => hasSite(entry) && !isOfState(entry)
+const mayObserveFirst = (entry: CommandEntry) => mayObserve(entry) && !isOneShot(entry)
+const readsFile = (entry: CommandEntry) => readsManifest(entry) || entry.name === 'show'
 
 /** A rehearsal in place of the site; a private emulator has nothing yet that could drift. */
-const rehearsed = (entry: Entry) => (has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : [])
+const rehearsed = (entry: CommandEntry) =>
+  has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : []
 /** Some commands look at the site only where they are asked to. */
-const looking = (entry: Entry) => (has(entry, 'live') ? ['--live'] : [])
-const answered = (entry: Entry, answer: string, ending: Ending) =>
-  mayLookFirst(entry) && { site: [answer, answer] as const, options: looking(entry), ...ending }
-const waiting = (entry: Entry, ending: Ending) =>
+const liveOptions = (entry: CommandEntry) => (has(entry, 'live') ? ['--live'] : [])
+const answered = (entry: CommandEntry, answer: string, ending: Ending) =>
+  mayObserveFirst(entry) && { site: [answer, answer] as const, options: liveOptions(entry), ...ending }
+const waiting = (entry: CommandEntry, ending: Ending) =>
   has(entry, 'poll-interval') &&
-  mayLook(entry) && {
+  mayObserve(entry) && {
     site: 'slow' as const,
     options: ['--timeout', '10s', '--poll-interval', '5s', ...(has(entry, 'wait') ? ['--wait'] : [])],
     ...(isApply(entry) && { says: takeUp }),
@@ -80,9 +81,9 @@ const weak = { ...someSecrets, LANDFORM_ADMIN_PASSWORD: 'xyzzyplugh' }
 const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as const
 
 /** Ways to end, and how a command gets there if it can. */
-const outcomes: Readonly<Record<string, (entry: Entry) => Ending | false>> = {
+const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>> = {
   'goes well': entry => entry.name !== 'emulate' && { exitCode: 0, options: rehearsed(entry) },
-  'goes well on a site that is there': entry => mayLookFirst(entry) && { exitCode: 0 },
+  'goes well on a site that is there': entry => mayObserveFirst(entry) && { exitCode: 0 },
   'has warnings': entry =>
     readsManifest(entry) && {
       exitCode: entry.name === 'drift' ? 2 : 0,
@@ -99,7 +100,7 @@ const outcomes: Readonly<Record<string, (entry: Entry) => Ending | false>> = {
   'is given what is not there': entry =>
     readsFile(entry) && { exitCode: 66, manifest: 'nowhere.yaml', plan: 'nowhere.json' },
   'cannot reach the site': entry =>
-    mayLook(entry) && { exitCode: 69, site: 'nobody', options: looking(entry) },
+    mayObserve(entry) && { exitCode: 69, site: 'nobody', options: liveOptions(entry) },
   'gets a web page for an answer': entry => answered(entry, page, { exitCode: 75, hides: '<html>' }),
   'is asked for a token': entry => answered(entry, noToken, { exitCode: 77 }),
   'may not use the site': entry =>
@@ -145,7 +146,7 @@ const outcomes: Readonly<Record<string, (entry: Entry) => Ending | false>> = {
 }
 
 /** How a command can end. */
-export function endingsOf(entry: Entry): readonly Reached[] {
+export function endingsOf(entry: CommandEntry): readonly Reached[] {
   return Object.entries(outcomes).flatMap(([outcome, reach]) => {
     const ending = reach(entry)
     return ending === false ? [] : [{ outcome, ending }]
@@ -255,7 +256,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
 ]
 
 /** The words that bring a command to an end, but for those of its reports; `site` is where it goes without an emulator. */
-export function argumentsTo(entry: Entry, ending: Ending, site: string): readonly string[] {
+export function argumentsTo(entry: CommandEntry, ending: Ending, site: string): readonly string[] {
   const { manifest = 'valid.yaml', plan = 'plan.json', options = [], lacksConsent = false } = ending
   return [
     ...wordsOf(entry, { manifest, plan, written: 'written' }),
@@ -267,7 +268,7 @@ export function argumentsTo(entry: Entry, ending: Ending, site: string): readonl
 }
 
 /** What lets a command go ahead without a question. A private emulator has an address that nobody can name. */
-function consent(entry: Entry, site: string | undefined): readonly string[] {
+function consent(entry: CommandEntry, site: string | undefined): readonly string[] {
   if (isApply(entry) || isExport(entry)) return ['--yes']
   const isNamed = isDeletion(entry) && site !== undefined
   return isNamed ? ['--confirm', `Roads.FeatureServer@${new URL(site).host}`] : []

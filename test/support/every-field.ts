@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { segments } from '../../src/diagnostics/pointer.js'
+import { splitPointer } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { anOrganization } from './an-organization.js'
@@ -120,7 +120,7 @@ const others: Readonly<Record<string, JsonValue>> = {
 
 /** The same value with one field changed; what a field is, its pointer says. */
 export function withOther(value: JsonValue, pointer: JsonPointer): JsonValue {
-  const path = segments(pointer)
+  const path = splitPointer(pointer)
   const [name, ...rest] = path
   if (name === undefined) return otherThan(value, '')
   const inner = (member: JsonValue | undefined) =>

@@ -54,7 +54,7 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
       written.push({ to: 'err', text: `${question}${answer ?? ''}\n` })
       return { kind: 'line', text: answer ?? '' }
     },
-    async prompt({ message, initial = '', choices, complaint }) {
+    async prompt({ message, initial = '', choices, rejection }) {
       for (;;) {
         const next = typed.shift()
         written.push({ to: 'err', text: `${message} ${next ?? '^C'}\n` })
@@ -62,7 +62,7 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
         const line = next === '' ? initial : next
         // A list has no other answers, and is not checked.
         if (choices !== undefined && !choices.includes(line)) throw new Error(`not in the list: ${line}`)
-        const refusal = choices === undefined ? complaint(line) : undefined
+        const refusal = choices === undefined ? rejection(line) : undefined
         if (refusal === undefined) return { kind: 'line', text: line }
         written.push({ to: 'err', text: `${refusal}\n` })
       }

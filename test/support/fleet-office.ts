@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FleetEngine, OpenEngine } from '../../packages/fleet/src/commands/fleet-engine.js'
 import type { NewRun } from '../../packages/fleet/src/database/add-runs.js'
 import { openDatabase, type Row } from '../../packages/fleet/src/database/database.js'
-import { type FleetStore, fleetStore } from '../../packages/fleet/src/database/fleet-store.js'
+import { createFleetStore, type FleetStore } from '../../packages/fleet/src/database/fleet-store.js'
 import { type ExitCode, exitCodes } from '../../src/cli/exit-code.js'
 import type { Host } from '../../src/cli/host.js'
 import { isUsageError } from '../../src/cli/usage-error.js'
@@ -63,7 +63,7 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
   const folder = await temporaryFolder()
   const before = process.cwd()
   process.chdir(folder)
-  const store = fleetStore(database)
+  const store = createFleetStore(database)
   return {
     store,
     folder,

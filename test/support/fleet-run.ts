@@ -1,14 +1,14 @@
-import { manifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
+import { computeManifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
 import type { Order } from '../../packages/fleet/src/model/run.js'
 import type { RunEnd } from '../../packages/fleet/src/model/run-end.js'
 import type {
-  Hold,
-  RunDiary,
+  RunLog,
   RunNote,
   RunPorts,
   RunProgress,
+  SiteHold,
 } from '../../packages/fleet/src/workflow/run-ports.js'
-import type { Steps } from '../../packages/fleet/src/workflow/steps.js'
+import type { WorkflowSteps } from '../../packages/fleet/src/workflow/steps.js'
 import type { Clock } from '../../src/apply/clock.js'
 import { openSite } from '../../src/library/open-site.js'
 import type { SiteRequest } from '../../src/library/site-request.js'
@@ -28,7 +28,7 @@ export function engineInMemory(clock: Clock & { pass(milliseconds: number): void
   return {
     kept,
     /** The steps of one worker, which dies where it is told to. */
-    steps(death?: Death): Steps {
+    steps(death?: Death): WorkflowSteps {
       let number = 0
       return {
         async run(name, step) {
@@ -54,16 +54,16 @@ export function engineInMemory(clock: Clock & { pass(milliseconds: number): void
 }
 
 /** What a diary in memory was told. */
-export interface DiaryInMemory extends RunDiary {
+export interface DiaryInMemory extends RunLog {
   readonly written: { readonly progress: RunProgress[]; readonly notes: RunNote[]; readonly ends: RunEnd[] }
 }
 
-export function diaryInMemory(changes: Partial<RunDiary> = {}): DiaryInMemory {
+export function diaryInMemory(changes: Partial<RunLog> = {}): DiaryInMemory {
   const written: DiaryInMemory['written'] = { progress: [], notes: [], ends: [] }
   return {
     written,
     start: async () => 'started',
-    async known() {
+    async readLast() {
       const { stages = [], warnings = [] } = Object.assign({}, ...written.progress) as RunProgress
       return { stages, warnings }
     },
@@ -91,7 +91,7 @@ export async function orderFor(request: SiteRequest, changes: Partial<Order> = {
     rollout: 'a-rollout',
     name: site.manifest.name,
     manifest: 'site.yaml',
-    digest: manifestDigest(site),
+    digest: computeManifestDigest(site),
     wave: 1,
     priority: 100,
     timeoutMs: 3 * 3_600_000,
@@ -108,9 +108,9 @@ export function runPorts(
   return {
     clock: request.ports?.clock ?? virtualClock(),
     random: () => 0.5,
-    diary: diaryInMemory(),
+    runLog: diaryInMemory(),
     pollMs: 15_000,
-    hold: async (): Promise<Hold> => ({ kind: 'held', release: async () => undefined }),
+    hold: async (): Promise<SiteHold> => ({ kind: 'held', release: async () => undefined }),
     openManifest: async () => ({ ok: true, value: request }),
     cancelled: never,
     leaving: never,

@@ -2,7 +2,7 @@ import type { Order } from '../../packages/fleet/src/model/run.js'
 import { applyRun } from '../../packages/fleet/src/workflow/apply-run.js'
 import type { RunPorts } from '../../packages/fleet/src/workflow/run-ports.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { type Death, diaryInMemory, engineInMemory, orderFor, runPorts } from './fleet-run.js'
 import { aRequest } from './library-site.js'
@@ -22,7 +22,7 @@ export async function aFleetSite(faults: readonly string[] = [], options: Emulat
     now: clock.now,
     wait: async milliseconds => clock.pass(milliseconds),
     stageMs: 60_000,
-    faults: rulesOf(faults),
+    faults: parseBuiltInRules(faults),
     ...options,
   })
   opened.push(emulator)
@@ -30,12 +30,12 @@ export async function aFleetSite(faults: readonly string[] = [], options: Emulat
   const order = await orderFor(request)
   const aRun = (changes: Partial<Order> = {}) => {
     const engine = engineInMemory(clock)
-    const diary = diaryInMemory()
+    const runLog = diaryInMemory()
     const names = () => engine.kept.map(({ name }) => name.replace(/ \d+$/, ''))
     /** A worker that has the run, until its death if it has one. */
     const worker = (ports: Partial<RunPorts> = {}, death?: Death) =>
-      applyRun({ ...order, ...changes }, runPorts(request, { steps: engine.steps(death), diary, ...ports }))
-    return { engine, diary, names, worker }
+      applyRun({ ...order, ...changes }, runPorts(request, { steps: engine.steps(death), runLog, ...ports }))
+    return { engine, diary: runLog, names, worker }
   }
   const accepted = () => {
     const { configure, update } = emulator.world().counters

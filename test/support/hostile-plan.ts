@@ -1,4 +1,4 @@
-import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { noSettings } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { emptyRecord } from '../../src/plan/record.js'
@@ -60,6 +60,6 @@ function replaced(value: unknown, text: string, name: string): unknown {
 }
 
 function pointerWith(pointer: JsonPointer, text: string): JsonPointer {
-  const [, section = ''] = segments(pointer)
-  return [section, text, `${text}/~`].reduce<JsonPointer>(child, '/spec')
+  const [, section = ''] = splitPointer(pointer)
+  return [section, text, `${text}/~`].reduce<JsonPointer>(appendSegment, '/spec')
 }

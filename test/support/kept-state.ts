@@ -2,7 +2,7 @@ import type { Holder } from '../../src/plan/submission.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import type { StateStore } from '../../src/state/ports.js'
 import { liveness, thisProcess } from '../../src/state/process-identity.js'
-import { type Content, contentOf, type SiteState } from '../../src/state/site-state.js'
+import { type SiteState, type StateContent, selectContent } from '../../src/state/site-state.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { deadPid } from './processes.js'
 import { statePortsFor } from './some-state.js'
@@ -23,7 +23,7 @@ export function keptBy(holder: Holder, where: { readonly folder: string; readonl
 /** Writes a content as one run would, which lets go of the site afterwards, or does not. */
 export async function keep(
   store: StateStore,
-  content: Partial<Content>,
+  content: Partial<StateContent>,
   end: 'lets go' | 'keeps it' = 'lets go',
 ): Promise<SiteState> {
   const taken = await store.take('apply')
@@ -40,8 +40,8 @@ export async function keep(
 }
 
 /** What is kept now. */
-export async function kept(store: StateStore): Promise<Content> {
+export async function kept(store: StateStore): Promise<StateContent> {
   const newest = await store.read()
   if (!newest.ok) throw new Error(newest.error.reason.kind)
-  return contentOf(newest.value)
+  return selectContent(newest.value)
 }

@@ -1,4 +1,4 @@
-import { child, type JsonPointer } from '../../src/diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 
 /** JSON text, every member and element of which stands on a line of its own, and where. */
@@ -20,7 +20,7 @@ export function linedJson(value: JsonValue): LinedJson {
     write(isList ? '[' : '{')
     for (const [index, [key, member]] of members.entries()) {
       rows.push(isList ? '' : `${JSON.stringify(key)}: `)
-      visit(member, child(at, key))
+      visit(member, appendSegment(at, key))
       if (index < members.length - 1) write(',')
     }
     rows.push(isList ? ']' : '}')

@@ -5,11 +5,11 @@ import {
   credentialTypes,
   type ProviderKind,
 } from '../../src/contract/cloud.js'
-import { fieldsOf } from '../../src/contract/fields.js'
+import { listFields } from '../../src/contract/fields.js'
 import { reportedProviderNames } from '../../src/contract/reported-cloud.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 
@@ -36,7 +36,7 @@ export function aSmallManifest(version = '11.2'): JsonObject {
 }
 
 /** Every text that may be left out, with the example of its row: a new one is in whatever has every field. */
-export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = fieldsOf('configure').flatMap(
+export const plainFields: readonly (readonly [JsonPointer, JsonValue])[] = listFields('configure').flatMap(
   ({ pointer, shape, required }) =>
     shape.kind === 'text' && required === 'no' ? [[pointer, shape.example] as const] : [],
 )
@@ -124,17 +124,17 @@ export function aProvider(type: CredentialTypeName): JsonObject {
 
 /** The same value with another one at a place, which may be new, and so may what lies between. */
 export function changed<T extends JsonValue>(value: T, pointer: JsonPointer, replacement: JsonValue): T {
-  return edited(value, segments(pointer), () => replacement) as T
+  return edited(value, splitPointer(pointer), () => replacement) as T
 }
 
 /** The same value without the member or element at a place. */
 export function removed<T extends JsonValue>(value: T, pointer: JsonPointer): T {
-  return edited(value, segments(pointer), () => undefined) as T
+  return edited(value, splitPointer(pointer), () => undefined) as T
 }
 
 /** The same value with a member under another name, in its old position. */
 export function renamed<T extends JsonValue>(value: T, pointer: JsonPointer, name: string): T {
-  const path = segments(pointer)
+  const path = splitPointer(pointer)
   const last = path.at(-1)
   return edited(value, path.slice(0, -1), owner =>
     Object.fromEntries(
@@ -147,14 +147,14 @@ export function renamed<T extends JsonValue>(value: T, pointer: JsonPointer, nam
 export function pointersIn(value: JsonValue, at: JsonPointer = ''): readonly JsonPointer[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, member]: [string, JsonValue]) => {
-    const pointer = child(at, key)
+    const pointer = appendSegment(at, key)
     return [pointer, ...pointersIn(member, pointer)]
   })
 }
 
 /** The value at a place; `undefined` where there is none. */
 export function valueAt(value: JsonValue, pointer: JsonPointer): JsonValue | undefined {
-  return segments(pointer).reduce<JsonValue | undefined>(memberOf, value)
+  return splitPointer(pointer).reduce<JsonValue | undefined>(memberOf, value)
 }
 
 /** What `loadManifest` has to say about a manifest with this content. */

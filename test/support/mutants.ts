@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { credentialTypeNames, credentialTypesOf } from '../../src/contract/cloud.js'
+import { credentialTypeNames, listCredentialTypes } from '../../src/contract/cloud.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
-import { child, type JsonPointer, segments } from '../../src/diagnostics/pointer.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import {
   aFullManifest,
@@ -76,7 +76,7 @@ export const mutantVersions = [
 const names = [
   ...new Set(
     credentialTypeNames.flatMap(type =>
-      pointersIn(aFullManifest(type)).map(pointer => segments(pointer).at(-1) ?? ''),
+      pointersIn(aFullManifest(type)).map(pointer => splitPointer(pointer).at(-1) ?? ''),
     ),
   ),
   ...volumeComponents.map(name => name.toLowerCase()),
@@ -104,7 +104,7 @@ function placeOf(manifest: JsonObject, chosen: number): JsonPointer {
 /** The nearest map at or around a place. */
 function mapAround(manifest: JsonObject, pointer: JsonPointer): JsonPointer {
   if (isObject(valueAt(manifest, pointer))) return pointer
-  return mapAround(manifest, segments(pointer).slice(0, -1).reduce<JsonPointer>(child, ''))
+  return mapAround(manifest, splitPointer(pointer).slice(0, -1).reduce<JsonPointer>(appendSegment, ''))
 }
 
 const deletion = anywhere.map<Mutation>(at => manifest => removed(manifest, placeOf(manifest, at)))
@@ -118,7 +118,7 @@ const replacement = fc.tuple(anywhere, value).map<Mutation>(
 const addition = fc.tuple(anywhere, name, value).map<Mutation>(
   ([at, name, value]) =>
     manifest =>
-      changed(manifest, child(mapAround(manifest, placeOf(manifest, at)), name), value),
+      changed(manifest, appendSegment(mapAround(manifest, placeOf(manifest, at)), name), value),
 )
 
 const renaming = fc.tuple(anywhere, name).map<Mutation>(([at, name]) => manifest => {
@@ -131,7 +131,7 @@ const misspelling = fc
   .map<Mutation>(([at, way]) => manifest => {
     const named = pointersIn(manifest).filter(pointer => !/\/\d+$/.test(pointer))
     const pointer = named[at % named.length] ?? '/spec'
-    const old = segments(pointer).at(-1) ?? ''
+    const old = splitPointer(pointer).at(-1) ?? ''
     const spellings = { cut: old.slice(0, -1), double: `${old}${old.at(-1)}`, upper: old.toUpperCase() }
     return renamed(manifest, pointer, spellings[way])
   })
@@ -158,7 +158,7 @@ const mutation = fc.oneof(
   renaming,
   misspelling,
   move,
-  swap(/\/credential\/type$/, [...credentialTypesOf('12.1'), 'IAM_ROLE']),
+  swap(/\/credential\/type$/, [...listCredentialTypes('12.1'), 'IAM_ROLE']),
   swap(/\/signIn$/, [{}, { username: 'operations' }, { as: 'administrator', username: 'operations' }]),
   swap(/\/managedIdentityClientId$/, [null, 5, '']),
   fc.constant<Mutation>(manifest =>
@@ -202,7 +202,7 @@ const mutation = fc.oneof(
 
 const base = fc.oneof(
   fc.constantFrom(...mutantVersions).map(version => aSmallManifest(version)),
-  fc.constantFrom(...credentialTypesOf('12.1')).map(type => aFullManifest(type)),
+  fc.constantFrom(...listCredentialTypes('12.1')).map(type => aFullManifest(type)),
 )
 
 /** Valid manifests with up to three mutations; some are still valid. */

@@ -1,4 +1,4 @@
-import type { Entry } from '../../src/cli/command.js'
+import type { CommandEntry } from '../../src/cli/command.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import { http, json, type Reaction } from './answering-site.js'
 import type { Ending, Reached } from './command-outcomes.js'
@@ -43,7 +43,7 @@ const uncertain: readonly Answer[] = [
 ]
 
 /** What is told of each, and the exit code where nothing is open. */
-const told: Readonly<Record<Kind, readonly [says: RegExp, exitCode: number]>> = {
+const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: number]>> = {
   'no-answer': [/connection closed before a complete response \(/, 75],
   'not-understood': [/unexpected response \(HTTP 200\): /, 75],
   redirected: [/unexpected redirect \(HTTP 302\) to http:\/\/evil\.example\/; not followed/, 77],
@@ -78,7 +78,7 @@ const unsent = { received: [0, 0] } as const
 const { LANDFORM_TOKEN: _, ...noToken } = someSecrets
 
 /** What a site says of its webhooks, and what a deletion tells of that before it goes on. */
-const looks: readonly (readonly [what: string, answer: Reaction, says: RegExp])[] = [
+const observations: readonly (readonly [what: string, answer: Reaction, says: RegExp])[] = [
   ['one', json([{ name: 'a' }]), /The site reports 1 webhook:\n {2}a\n/],
   ['what is no list', json({}), /does not report its webhooks\.\n/],
   ['a refusal', error(404), /its webhooks: the service rejected the request: No\. \(code 404\)/],
@@ -89,11 +89,11 @@ const looks: readonly (readonly [what: string, answer: Reaction, says: RegExp])[
 
 const rows: readonly Row[] = [
   ...certain.map(([what, answer, kind]): Row => {
-    const [says, exitCode] = told[kind]
+    const [says, exitCode] = expectedMessages[kind]
     return [`gets ${what} for an answer`, all, exitCode, answer, { says, ...ended('not-taken') }]
   }),
   ...uncertain.flatMap(([what, answer, kind]): readonly Row[] => {
-    const [says, exitCode] = told[kind]
+    const [says, exitCode] = expectedMessages[kind]
     const outcome = `gets ${what} for an answer`
     const more = { says, ...(what === 'silence' && { options: ['--timeout', '1s'] }) }
     // With a status of trouble a refusal may come from something in front of the service.
@@ -120,13 +120,19 @@ const rows: readonly Row[] = [
     done,
     { ...interrupted('GET'), says: /\nerror: interrupted; nothing was sent\n/, received: [1, 0] },
   ],
-  ...looks.map(([what, answer, says]): Row => {
+  ...observations.map(([what, answer, says]): Row => {
     const more = { site: [done, answer], says, ...ended('done') } as const
     return [`looks first and finds ${what}`, ['deletion'], 0, done, more]
   }),
   ['is done', ['export'], 0, done, { document: { outcome: 'done', file } }],
   ['is done', ['check'], 0, bare, ended('done')],
-  ['names no file', ['export'], 4, bare, { says: told['not-understood'][0], ...ended('unknown') }],
+  [
+    'names no file',
+    ['export'],
+    4,
+    bare,
+    { says: expectedMessages['not-understood'][0], ...ended('unknown') },
+  ],
   ['exports all the same', ['check'], 5, done, warned(onlyACheck)],
   ['is warned', ['export'], 5, warning({ messages: ['a', 'b'] }), warned('a', 'b')],
   ['is warned for no reason', ['export'], 5, warning({}), warned()],
@@ -134,7 +140,7 @@ const rows: readonly Row[] = [
 ]
 
 /** Ways to end of what sends one request, by what it is answered and by what comes before; a deletion looks first. */
-export function oneShotEndings({ name }: Entry): readonly Reached[] {
+export function oneShotEndings({ name }: CommandEntry): readonly Reached[] {
   const own: readonly Operation[] =
     name === 'export-site' ? ['export', 'check'] : name === 'webhooks delete-all' ? ['deletion'] : []
   return own.flatMap(operation =>

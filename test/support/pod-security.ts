@@ -51,12 +51,12 @@ export function podSecurityComplaints(pod: PodSpec): readonly string[] {
       .filter(({ name, ...type }) => !Object.keys(type).every(one => volumeTypes.includes(one)))
       .map(({ name }) => `${name} is no volume that is allowed`),
     ...[...(pod.initContainers ?? []), ...pod.containers].flatMap(container =>
-      containerComplaints(container, of).map(what => `${container.name} ${what}`),
+      listContainerErrors(container, of).map(what => `${container.name} ${what}`),
     ),
   ]
 }
 
-function containerComplaints({ securityContext = {}, ports = [] }: PodContainer, ofPod: Security) {
+function listContainerErrors({ securityContext = {}, ports = [] }: PodContainer, ofPod: Security) {
   const { capabilities, seccompProfile, ...own } = { ...ofPod, ...securityContext }
   const claims: readonly (readonly [boolean, string])[] = [
     [own.privileged !== true, 'is privileged'],

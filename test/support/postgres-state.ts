@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../../packages/fleet/src/database/database.js'
-import { openSession, type Session } from '../../packages/fleet/src/database/session.js'
-import { stateIn } from '../../packages/fleet/src/state/postgres-backend.js'
+import { type FleetSession, openSession } from '../../packages/fleet/src/database/session.js'
+import { createStateBackend } from '../../packages/fleet/src/state/postgres-backend.js'
 import type { StateStore } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
@@ -24,15 +24,15 @@ export interface PostgresState {
 export interface PostgresRun {
   readonly backend: StateBackend
   store(site: string): StateStore
-  session(): Promise<Session>
+  session(): Promise<FleetSession>
 }
 
 /** Starts a server and makes the tables. */
 export async function postgresState(): Promise<PostgresState> {
   const server = await postgres()
   const connection = await server.freshDatabase()
-  const open: (Database | Session)[] = []
-  const opened = <T extends Database | Session>(one: T): T => {
+  const open: (Database | FleetSession)[] = []
+  const opened = <T extends Database | FleetSession>(one: T): T => {
     open.unshift(one)
     return one
   }
@@ -52,7 +52,7 @@ export async function postgresState(): Promise<PostgresState> {
       const id = `run ${runs}`
       const holder = { host: id, pid: 1 }
       const own = opened(openDatabase(connection, { applicationName: 'landform test' }))
-      let session: Promise<Session> | undefined
+      let session: Promise<FleetSession> | undefined
       const begin = async () => {
         const begun = await openSession(own, {
           id,
@@ -68,7 +68,7 @@ export async function postgresState(): Promise<PostgresState> {
         session ??= begin()
         return session
       }
-      const backend = stateIn(own, { session: once })
+      const backend = createStateBackend(own, { session: once })
       const ports = statePortsFor(Date.now, { self: async () => holder })
       return { backend, store: site => stateStore(backend, { url: site }, ports), session: once }
     },

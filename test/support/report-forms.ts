@@ -1,7 +1,7 @@
 import { parse as parseHtml } from 'parse5'
 import { parse as parseYaml } from 'yaml'
 import { parsedXml } from './parsed-xml.js'
-import { sarifComplaints } from './sarif-complaints.js'
+import { listSarifErrors } from './sarif-errors.js'
 
 /** Reads a whole report as those do who it is for; throws where they could not. What JSON says comes back. */
 export function readReport(format: string, text: string): unknown {
@@ -11,7 +11,7 @@ export function readReport(format: string, text: string): unknown {
       if (!text.endsWith('\n')) throw new Error('no line break at the end')
       return JSON.parse(text)
     case 'sarif': {
-      const complaints = sarifComplaints(JSON.parse(text))
+      const complaints = listSarifErrors(JSON.parse(text))
       if (complaints.length > 0) throw new Error(complaints.join('\n'))
       return undefined
     }

@@ -13,7 +13,7 @@ import {
 import { replacedCredential } from '../../src/contract/reported-cloud.js'
 import { manifestVersions } from '../../src/contract/versions.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
-import { manifestSchema } from '../../src/schema/manifest-schema.js'
+import { buildManifestSchema } from '../../src/schema/manifest-schema.js'
 
 /** What stands in fields in place of what their schemas allow, by the definition and the name of each. */
 type Fields = { readonly [definitionAndName: string]: fc.Arbitrary<JsonValue | undefined> }
@@ -26,7 +26,7 @@ type Fields = { readonly [definitionAndName: string]: fc.Arbitrary<JsonValue | u
 export function someManifest(fields: Fields = {}): fc.Arbitrary<JsonObject> {
   return fc.oneof(
     ...manifestVersions.map(chosen => {
-      const { definitions = {}, ...whole } = manifestSchema(chosen)
+      const { definitions = {}, ...whole } = buildManifestSchema(chosen)
       const settled = { ...rules, 'Site/version': fc.constant(chosen), ...fields }
       return new Maker(definitions, settled).value(whole, '') as fc.Arbitrary<JsonObject>
     }),
@@ -87,7 +87,7 @@ const rules: Fields = {
 }
 
 /** Members of a map that bear on each other, chosen first; the others follow. */
-type Settled = { readonly [name: string]: fc.Arbitrary<JsonValue | undefined> }
+type FixedValues = { readonly [name: string]: fc.Arbitrary<JsonValue | undefined> }
 
 class Maker {
   readonly #definitions: { readonly [name: string]: JsonSchema }
@@ -131,7 +131,7 @@ class Maker {
   }
 
   /** A map with its fields, all those required and any of the others. */
-  record(schema: JsonSchema, definition: string, settled: Settled = {}): fc.Arbitrary<JsonObject> {
+  record(schema: JsonSchema, definition: string, settled: FixedValues = {}): fc.Arbitrary<JsonObject> {
     const { properties = {}, required = [], allOf = [] } = schema
     const must = [
       ...required,
@@ -175,7 +175,7 @@ class Maker {
 
   /** The definitions in which some fields decide about others. */
   #defined(schema: JsonSchema, definition: string): fc.Arbitrary<JsonValue> {
-    const record = (settled: Settled, named = definition) => this.record(schema, named, settled)
+    const record = (settled: FixedValues, named = definition) => this.record(schema, named, settled)
     if (definition === 'SignIn') {
       const { as = {}, username = {}, password = {} } = schema.properties ?? {}
       const another = { username: this.value(username || {}, ''), password: this.value(password || {}, '') }

@@ -1,4 +1,4 @@
-import type { Part, Served } from '../../src/emulator/server.js'
+import type { RequestPart, ServedRequest } from '../../src/emulator/server.js'
 
 /** A request as it came, before anything of it was masked. */
 export interface TappedRequest {
@@ -6,14 +6,14 @@ export interface TappedRequest {
   readonly path: string
   readonly operation: string
   readonly contentType: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly RequestPart[]
   readonly accepted: boolean
 }
 
 /** What an emulator gets as `inspect`, and the requests it was shown. */
 export function tap() {
   const requests: TappedRequest[] = []
-  const inspect = ({ received: { request, path, contentType }, delivery: { accepted } }: Served) => {
+  const inspect = ({ received: { request, path, contentType }, delivery: { accepted } }: ServedRequest) => {
     const { method, target, query, body } = request
     requests.push({
       method,

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
-import { configureParts } from '../../src/client/wire/configure-parts.js'
-import { updateFields } from '../../src/client/wire/update-fields.js'
+import { buildConfigureParts } from '../../src/client/wire/configure-parts.js'
+import { buildUpdateFields } from '../../src/client/wire/update-fields.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
-import { mergedUpgradeConfig } from '../../src/plan/fields/live.js'
+import { mergeUpgradeConfig } from '../../src/plan/fields/live.js'
 import { noSettings } from '../../src/plan/observation.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { Secret } from '../../src/secrets/secret.js'
@@ -14,7 +14,7 @@ export function wireTexts(organization: Organization): ReadonlyMap<string, strin
   const spec = { spec: organization } as unknown as JsonValue
   const secretAt = (pointer: JsonPointer) => new Secret(Buffer.from(source(valueAt(spec, pointer) ?? null)))
   return new Map(
-    configureParts(organization, secretAt).map(part => [
+    buildConfigureParts(organization, secretAt).map(part => [
       part.name,
       `${part.kind} ${part.kind === 'file' ? part.fileName : ''} ${part.value.toString()}`,
     ]),
@@ -32,8 +32,8 @@ export function wireMeaning(organization: Organization): string {
 
 /** What an update says to the scheduler, as a text. */
 export function policyMeaning(policy: PodPlacementPolicy): string {
-  const { upgradeConfig } = mergedUpgradeConfig(policy, noSettings('not-offered'))
-  const [config] = updateFields({ upgradeConfig }, undefined)
+  const { upgradeConfig } = mergeUpgradeConfig(policy, noSettings('not-offered'))
+  const [config] = buildUpdateFields({ upgradeConfig }, undefined)
   const { podPlacementPolicy } = JSON.parse(config?.value.toString() ?? '') as {
     podPlacementPolicy: PodPlacementPolicy
   }

@@ -6,7 +6,7 @@ export interface Pool {
 }
 
 /** Works on a list, so many at once; what was never begun has no result. `work` keeps its failures to itself. */
-export async function inPool<T, R>(
+export async function runInPool<T, R>(
   items: readonly T[],
   { concurrency, goesOn }: Pool,
   work: (item: T) => Promise<R>,

@@ -1,4 +1,4 @@
-import { inPool, type Pool } from './in-pool.js'
+import { type Pool, runInPool } from './in-pool.js'
 
 /** A run over waves of sites. */
 export interface WaveRun<T, R> extends Pool {
@@ -25,7 +25,7 @@ export async function runWaves<T, R>(run: WaveRun<T, R>): Promise<readonly (read
       continue
     }
     run.begins(at + 1)
-    const ended = await inPool(wave, run, item => run.work(item, at + 1))
+    const ended = await runInPool(wave, run, item => run.work(item, at + 1))
     stopped = !keepGoing && ended.some(result => result === undefined || !isGood(result))
     results.push(ended)
   }

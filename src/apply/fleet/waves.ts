@@ -9,7 +9,8 @@ export function parseWaves(text: string): readonly Reach[] | undefined {
   for (const word of text.split(',')) {
     const reach = parseReach(word.trim())
     const former = reaches.findLast(({ kind }) => kind === reach?.kind)
-    if (reach === undefined || (former !== undefined && sizeOf(former) >= sizeOf(reach))) return undefined
+    if (reach === undefined || (former !== undefined && countReach(former) >= countReach(reach)))
+      return undefined
     reaches.push(reach)
   }
   return reaches
@@ -22,7 +23,7 @@ export function parseWaves(text: string): readonly Reach[] | undefined {
 export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): readonly (readonly T[])[] {
   const waves: (readonly T[])[] = []
   let begun = 0
-  for (const end of [...reaches.map(reach => endOf(reach, sites.length)), sites.length]) {
+  for (const end of [...reaches.map(reach => findWaveEnd(reach, sites.length)), sites.length]) {
     if (end > begun) waves.push(sites.slice(begun, end))
     begun = Math.max(begun, end)
   }
@@ -36,10 +37,10 @@ function parseReach(word: string): Reach | undefined {
   return Number(digits) <= 100 ? { kind: 'share', percent: Number(digits) } : undefined
 }
 
-function sizeOf(reach: Reach): number {
+function countReach(reach: Reach): number {
   return reach.kind === 'sites' ? reach.count : reach.percent
 }
 
-function endOf(reach: Reach, all: number): number {
+function findWaveEnd(reach: Reach, all: number): number {
   return reach.kind === 'sites' ? Math.min(reach.count, all) : Math.ceil((all * reach.percent) / 100)
 }

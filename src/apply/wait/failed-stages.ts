@@ -1,7 +1,7 @@
 import { failedStage } from '../../contract/field-operations.js'
 import type { Observation } from '../../plan/observation.js'
-import type { Oddity } from './oddities.js'
-import { keyed } from './stages.js'
+import type { Anomaly } from './anomalies.js'
+import { keyStages } from './stages.js'
 
 /** Since when each stage has failed, by the clock of this process. */
 export type FailedSince = ReadonlyMap<string, number>
@@ -10,14 +10,14 @@ export type FailedSince = ReadonlyMap<string, number>
 const againMs = 5 * 60_000
 
 /** Finds stages that failed at a site that does not report a failure: each is reported at once, and again after minutes. */
-export function failedStages(
+export function findFailedStages(
   since: FailedSince,
   { kind, stages }: Observation,
   elapsedMs: number,
-): { readonly failedSince: FailedSince; readonly oddities: readonly Oddity[] } {
-  const failing = [...keyed(stages)].filter(([, { state }]) => state === failedStage && kind !== 'failed')
+): { readonly failedSince: FailedSince; readonly oddities: readonly Anomaly[] } {
+  const failing = [...keyStages(stages)].filter(([, { state }]) => state === failedStage && kind !== 'failed')
   const failedSince = new Map(failing.map(([key]) => [key, since.get(key) ?? elapsedMs]))
-  const oddities = failing.map(([key, { name }]): Oddity => {
+  const oddities = failing.map(([key, { name }]): Anomaly => {
     const isLong = elapsedMs - (failedSince.get(key) ?? elapsedMs) >= againMs
     return { kind: 'failed-stage', stage: name, forMs: isLong ? againMs : 0 }
   })

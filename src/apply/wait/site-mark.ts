@@ -5,13 +5,13 @@ import type { SiteFacts } from '../../plan/observation.js'
 export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build'>
 
 /** A fact by which an answer is of another site than those before. */
-export type Difference =
+export type SiteDifference =
   | { readonly kind: 'another-version' | 'another-build'; readonly was: string; readonly is: string }
   /** The stage began at another time than the one that was seen, in milliseconds since 1970. */
   | { readonly kind: 'another-start'; readonly stage: string; readonly was: number; readonly is: number }
 
 /** The mark in an answer. */
-export function markOf({ version, isRounded, build }: SiteMark): SiteMark {
+export function selectMark({ version, isRounded, build }: SiteMark): SiteMark {
   return {
     ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
     ...(build !== undefined && { build }),
@@ -24,7 +24,7 @@ export function isBlank({ version, build }: SiteMark): boolean {
 }
 
 /** The fact that two marks do not share, if there is one. */
-export function differenceOf(known: SiteMark, told: SiteMark): Difference | undefined {
+export function findDifference(known: SiteMark, told: SiteMark): SiteDifference | undefined {
   const { version: was, build: former } = known
   const { version: is, build } = told
   if (was !== undefined && is !== undefined && !isOneVersion(known, told))
@@ -35,12 +35,12 @@ export function differenceOf(known: SiteMark, told: SiteMark): Difference | unde
 }
 
 /** True where two answers differ from what was known in the same way. */
-export function isSameDifference(one: Difference, other: Difference): boolean {
+export function isSameDifference(one: SiteDifference, other: SiteDifference): boolean {
   return one.kind === other.kind && one.is === other.is
 }
 
 /** Merges two marks of one site; an exact version is preferred to a rounded one. */
-export function joined(known: SiteMark, told: SiteMark): SiteMark {
+export function mergeMarks(known: SiteMark, told: SiteMark): SiteMark {
   const exact = [told, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
   const { build: _, ...version } = exact ?? (told.version === undefined ? known : told)
   const build = told.build ?? known.build

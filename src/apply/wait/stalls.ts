@@ -1,14 +1,14 @@
 import type { StageRecord } from '../../plan/observation.js'
-import { keyed } from './stages.js'
+import { keyStages } from './stages.js'
 
 /** The last activity of a stage in progress, by the clock of this process; that of the service is for display. */
-export interface Motion {
+export interface StageActivity {
   readonly lastUpdated: number | undefined
   readonly sinceMs: number
-  readonly told: boolean
+  readonly isReported: boolean
 }
 
-export type Motions = ReadonlyMap<string, Motion>
+export type StageActivities = ReadonlyMap<string, StageActivity>
 
 /** A stage that is in progress and does not move, or that moves again. */
 export interface StallChange {
@@ -19,24 +19,24 @@ export interface StallChange {
 }
 
 /** Updates the activity after a poll, and finds the changes to report. A stall is reported once, and so is its end. */
-export function motionsAfter(
-  before: Motions,
+export function updateMotions(
+  before: StageActivities,
   stages: readonly StageRecord[],
   { elapsedMs, stallMs }: { readonly elapsedMs: number; readonly stallMs: number },
-): { readonly motions: Motions; readonly changes: readonly StallChange[] } {
-  const motions = new Map<string, Motion>()
+): { readonly motions: StageActivities; readonly changes: readonly StallChange[] } {
+  const motions = new Map<string, StageActivity>()
   const changes: StallChange[] = []
-  const now = keyed(stages)
+  const now = keyStages(stages)
   for (const [key, { name, state, lastUpdated }] of now) {
     const known = before.get(key)
     const isRunning = state === 'in_progress'
     const isStill = isRunning && known !== undefined && known.lastUpdated === lastUpdated
     const unmovedMs = elapsedMs - (known?.sinceMs ?? elapsedMs)
-    const stalls = isStill && !known.told && unmovedMs >= stallMs
+    const stalls = isStill && !known.isReported && unmovedMs >= stallMs
     if (stalls) changes.push({ type: 'stage-stalled', stage: name, unmovedMs })
-    if (!isStill && known?.told === true) changes.push({ type: 'stage-moved', stage: name, unmovedMs })
-    if (isStill) motions.set(key, { ...known, told: known.told || stalls })
-    else if (isRunning) motions.set(key, { lastUpdated, sinceMs: elapsedMs, told: false })
+    if (!isStill && known?.isReported === true) changes.push({ type: 'stage-moved', stage: name, unmovedMs })
+    if (isStill) motions.set(key, { ...known, isReported: known.isReported || stalls })
+    else if (isRunning) motions.set(key, { lastUpdated, sinceMs: elapsedMs, isReported: false })
   }
   return { motions, changes }
 }

@@ -1,6 +1,6 @@
 import type { Observation } from '../../plan/observation.js'
-import type { Difference } from './site-mark.js'
-import { keyed } from './stages.js'
+import type { SiteDifference } from './site-mark.js'
+import { keyStages } from './stages.js'
 
 /** The start times in the answers so far, by the clock of the service. */
 export interface Starts {
@@ -15,11 +15,11 @@ export const noStarts: Starts = { stages: new Map(), newest: Number.NEGATIVE_INF
 const believedAfter = 2
 
 /** The starts after an answer of the same site. A stage that went back to its begin has none. */
-export function startsAfter(starts: Starts, { stages }: Observation): Starts {
+export function updateStarts(starts: Starts, { stages }: Observation): Starts {
   const after = new Map(starts.stages)
-  for (const [key, { state, startTime }] of keyed(stages)) {
+  for (const [key, { state, startTime }] of keyStages(stages)) {
     if (state === 'not_started') after.delete(key)
-    else if (isTold(startTime)) {
+    else if (isStartReported(startTime)) {
       const known = after.get(key)
       after.set(key, { startTime, looks: known?.startTime === startTime ? known.looks + 1 : 1 })
     }
@@ -35,13 +35,13 @@ export function startsAfter(starts: Starts, { stages }: Observation): Starts {
  * The first stage that began at another time than the one that was seen: the answer is of another site. Only one that began again
  * since the newest time that was seen may be of the same. Service §2.3.
  */
-export function otherStart(
+export function findOtherStart(
   { stages: starts, newest }: Starts,
   { stages }: Observation,
-): Difference | undefined {
-  for (const [key, { name, state, startTime }] of keyed(stages)) {
+): SiteDifference | undefined {
+  for (const [key, { name, state, startTime }] of keyStages(stages)) {
     const known = starts.get(key)
-    if (known === undefined || known.looks < believedAfter || !isTold(startTime)) continue
+    if (known === undefined || known.looks < believedAfter || !isStartReported(startTime)) continue
     if (startTime === known.startTime || startTime >= newest || state === 'not_started') continue
     return { kind: 'another-start', stage: name, was: known.startTime, is: startTime }
   }
@@ -49,6 +49,6 @@ export function otherStart(
 }
 
 /** 0 says that the stage has not started, or does not apply. Service §2.3. */
-function isTold(startTime: number | undefined): startTime is number {
+function isStartReported(startTime: number | undefined): startTime is number {
   return startTime !== undefined && startTime !== 0
 }

@@ -1,4 +1,4 @@
-import { knownStage } from '../../contract/stages.js'
+import { findStage } from '../../contract/stages.js'
 import type { StageTiming } from '../../plan/submission.js'
 import type { StageChange } from './stages.js'
 
@@ -9,11 +9,11 @@ export type Spans = ReadonlyMap<string, { readonly beganMs: number; readonly end
  * Updates the spans after a poll. Only a stage whose start was seen has one: the duration of any other is unknown. A stage
  * that begins again starts a new span.
  */
-export function spansAfter(spans: Spans, changed: readonly StageChange[], elapsedMs: number): Spans {
+export function updateSpans(spans: Spans, changed: readonly StageChange[], elapsedMs: number): Spans {
   const after = new Map(spans)
   for (const { key, state, from } of changed) {
     const span = spans.get(key)
-    if (knownStage(key) === undefined) continue
+    if (findStage(key) === undefined) continue
     if (from === 'not_started') after.set(key, { beganMs: elapsedMs })
     if (state === 'not_started') after.delete(key)
     if (state !== 'completed') continue
@@ -25,13 +25,13 @@ export function spansAfter(spans: Spans, changed: readonly StageChange[], elapse
 }
 
 /** The duration of a stage; `undefined` unless its start and its end were seen. */
-export function durationMs(spans: Spans, key: string): number | undefined {
+export function findDurationMs(spans: Spans, key: string): number | undefined {
   const span = spans.get(key)
   return span?.endedMs === undefined ? undefined : span.endedMs - span.beganMs
 }
 
 /** The timings for later waits. */
-export function timingsOf(spans: Spans): readonly StageTiming[] {
+export function listTimings(spans: Spans): readonly StageTiming[] {
   return [...spans].flatMap(([stage, { beganMs, endedMs }]) =>
     endedMs === undefined ? [] : [{ stage, beganMs, endedMs }],
   )

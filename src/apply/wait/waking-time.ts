@@ -5,7 +5,7 @@ const stoodStillMs = 60_000
 /**
  * A poll or a write of the state happens between two readings: each has a deadline, and together they take less than this.
  */
-const mostWorkMs = 5 * 60_000
+const maxWorkMs = 5 * 60_000
 
 /** The time in which this process could poll the site. */
 export interface WakingTime {
@@ -18,7 +18,7 @@ export interface WakingTime {
  * Measures a wait without the times in which the machine slept or the process was held: nobody waited then, nothing was
  * seen of the site, and neither a deadline nor a stall may come of it.
  */
-export function wakingTime(clock: Clock): WakingTime {
+export function measureWakingTime(clock: Clock): WakingTime {
   const startedMs = clock.monotonicMs()
   let lostMs = 0
   let untoldMs = 0
@@ -29,7 +29,7 @@ export function wakingTime(clock: Clock): WakingTime {
   }
   const read = () => {
     const sinceMs = clock.monotonicMs() - readMs
-    if (sinceMs >= mostWorkMs) lose(sinceMs)
+    if (sinceMs >= maxWorkMs) lose(sinceMs)
     readMs += sinceMs
     return readMs
   }

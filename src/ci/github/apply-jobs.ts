@@ -1,9 +1,9 @@
-import { yamlText } from '../../manifest/yaml-text.js'
+import { formatYamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
 import { setUp, siteOptions } from './steps.js'
 
 /** Applies exactly the chosen plan, and starts again if it is stale. */
-export function applyJobs({ name, variables }: CiFacts): string {
+export function buildApplyJobs({ name, variables }: CiFacts): string {
   const listed = variables.map(one => `          ${one}: \${{ secrets.${one} }}\n`).join('')
   const secrets = listed === '' ? '' : `        env:\n${listed}`
   return `\
@@ -14,14 +14,14 @@ export function applyJobs({ name, variables }: CiFacts): string {
     # Longer than apply waits by default.
     timeout-minutes: 200
     # The secrets belong to this environment, which may also ask for a review.
-    environment: ${yamlText(name)}
+    environment: ${formatYamlText(name)}
     permissions:
       # The state is kept in this repository, below refs/landform/, because the disk of a runner is temporary.
       contents: write
       actions: read
     # Never two at once, and none is cancelled.
     concurrency:
-      group: ${yamlText(`landform-${name}`)}
+      group: ${formatYamlText(`landform-${name}`)}
       cancel-in-progress: false
     outputs:
       exitcode: \${{ steps.apply.outputs.exitcode }}

@@ -1,4 +1,4 @@
-import { keepPlan, setUp, siteOptions } from './steps.js'
+import { buildUploadStep, setUp, siteOptions } from './steps.js'
 
 /** Finds the reviewed plan, or makes a new one that must be reviewed. */
 export const chooseJob = `\
@@ -70,7 +70,7 @@ ${setUp}\
           echo "apply=$apply" >> "$GITHUB_OUTPUT"
       - name: Keep the plan
         if: steps.decide.outputs.apply == 'true' || steps.decide.outputs.unread == 'true'
-${keepPlan('chosen/plan.json')}\
+${buildUploadStep('chosen/plan.json')}\
       - name: Ask for a review of the plan
         if: steps.decide.outputs.unread == 'true'
         run: |

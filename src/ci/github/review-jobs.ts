@@ -1,9 +1,9 @@
-import { yamlText } from '../../manifest/yaml-text.js'
+import { formatYamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
-import { keepPlan, setUp, setUpOffline, siteOptions } from './steps.js'
+import { buildUploadStep, setUp, setUpOffline, siteOptions } from './steps.js'
 
 /** Checks a pull request, and plans it if its author may reach the site. */
-export function reviewJobs({ name }: CiFacts): string {
+export function buildReviewJobs({ name }: CiFacts): string {
   return `\
   check:
     runs-on: ubuntu-latest
@@ -25,7 +25,7 @@ ${setUpOffline}\
       pull-requests: write
     # A newer push cancels an older one.
     concurrency:
-      group: ${yamlText(`landform-plan-${name}-\${{ github.event.pull_request.number }}`)}
+      group: ${formatYamlText(`landform-plan-${name}-\${{ github.event.pull_request.number }}`)}
       cancel-in-progress: true
     steps:
 ${setUp}\
@@ -36,7 +36,7 @@ ${setUp}\
             --format text --format markdown=plan.md
       - name: Keep the plan
         if: steps.plan.outputs.changes == 'true'
-${keepPlan('plan.json')}\
+${buildUploadStep('plan.json')}\
       # One comment for each site, which is found again by its first line.
       - name: Show the plan in the pull request
         if: \${{ !cancelled() && hashFiles('plan.md') != '' }}

@@ -33,7 +33,7 @@ export const setUp = `\
 ${install}`
 
 /** Keeps a saved plan for the job, or the run, that applies it. */
-export function keepPlan(path: string): string {
+export function buildUploadStep(path: string): string {
   return `\
         uses: ${actions.uploadArtifact}
         with:

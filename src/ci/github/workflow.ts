@@ -1,9 +1,9 @@
-import { yamlText } from '../../manifest/yaml-text.js'
+import { formatYamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
-import { applyJobs } from './apply-jobs.js'
+import { buildApplyJobs } from './apply-jobs.js'
 import { chooseJob } from './choose-job.js'
 import { driftJob } from './drift-job.js'
-import { reviewJobs } from './review-jobs.js'
+import { buildReviewJobs } from './review-jobs.js'
 
 /** Builds a workflow for GitHub Actions: checks, shows plans, applies exactly the reviewed one, and compares once a day. */
 export function githubWorkflow(facts: CiFacts): string {
@@ -28,16 +28,16 @@ defaults:
   run:
     shell: bash
 env:
-  MANIFEST: ${inert(facts.manifest)}
+  MANIFEST: ${escapeExpressions(facts.manifest)}
   # No other site is ever called, whatever a pull request changes in the manifest.
-  ORIGIN: ${inert(facts.origin)}
+  ORIGIN: ${escapeExpressions(facts.origin)}
   # The environment that has the secrets of the site.
-  ENVIRONMENT: ${yamlText(facts.name)}
+  ENVIRONMENT: ${formatYamlText(facts.name)}
 jobs:
-${reviewJobs(facts)}${chooseJob}${applyJobs(facts)}${driftJob}`
+${buildReviewJobs(facts)}${chooseJob}${buildApplyJobs(facts)}${driftJob}`
 }
 
 /** Escapes expressions of GitHub in paths and hosts, such as one that names a secret. */
-function inert(text: string): string {
-  return yamlText(text.replaceAll(/\$\{\{/g, () => `\${{ '\${{' }}`))
+function escapeExpressions(text: string): string {
+  return formatYamlText(text.replaceAll(/\$\{\{/g, () => `\${{ '\${{' }}`))
 }

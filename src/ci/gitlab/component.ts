@@ -1,4 +1,4 @@
-import { applyTimeout, gitlabJobs } from './jobs.js'
+import { applyTimeout, buildGitlabJobs } from './jobs.js'
 
 const input = (name: string) => `$[[ inputs.${name} ]]`
 
@@ -56,7 +56,7 @@ spec:
   before_script:
     - ${input('install')}
     - export PATH="$PWD/node_modules/.bin:$PATH"
-${gitlabJobs({
+${buildGitlabJobs({
   environment: input('environment'),
   suffix: `-${input('environment')}`,
   stages: {

@@ -1,7 +1,7 @@
-import { yamlText } from '../../manifest/yaml-text.js'
+import { formatYamlText } from '../../manifest/yaml-text.js'
 
 /** The names and settings of the jobs of one site; in a component these are inputs. */
-export interface GitlabWords {
+export interface GitlabJobOptions {
   readonly environment: string
   /** Distinguishes the jobs of this site from those of others in the same pipeline. */
   readonly suffix: string
@@ -20,15 +20,15 @@ const nightly = `$CI_PIPELINE_SOURCE == "schedule" && ${onDefaultBranch}`
 export const applyTimeout = '3h 20m'
 
 /** Builds the jobs: check, plan, apply exactly the plan of the pipeline, and compare in scheduled pipelines. */
-export function gitlabJobs(words: GitlabWords): string {
+export function buildGitlabJobs(words: GitlabJobOptions): string {
   const { environment, suffix, stages, applyRules } = words
-  const job = (name: string) => yamlText(`${name}${suffix}`)
+  const job = (name: string) => formatYamlText(`${name}${suffix}`)
   const site = '--allow-origin "$ORIGIN"'
   return `\
 # No network, no secret.
 ${job('validate')}:
   extends: ${job('.landform')}
-  stage: ${yamlText(stages.validate)}
+  stage: ${formatYamlText(stages.validate)}
   rules:
     - if: ${requested}
     - if: ${onDefaultBranch}
@@ -42,7 +42,7 @@ ${job('validate')}:
 # The plan reads the site: name a runner that reaches it.
 ${job('plan')}:
   extends: ${job('.landform')}
-  stage: ${yamlText(stages.plan)}
+  stage: ${formatYamlText(stages.plan)}
   needs: [${JSON.stringify(`validate${suffix}`)}]
   # Merge requests from forks are checked, but do not reach the site.
   rules:
@@ -66,16 +66,16 @@ ${job('plan')}:
 # Applies exactly the plan of this pipeline. Review it first: in the log, or in the artifacts of the plan.
 ${job('apply')}:
   extends: ${job('.landform')}
-  stage: ${yamlText(stages.apply)}
+  stage: ${formatYamlText(stages.apply)}
   needs: [${JSON.stringify(`plan${suffix}`)}]
   rules:
 ${applyRules}\
   # Longer than the default wait of apply. After a timeout (exit code 3), the next scheduled pipeline resumes it.
-  timeout: ${yamlText(words.timeout)}
+  timeout: ${formatYamlText(words.timeout)}
   environment:
-    name: ${yamlText(environment)}
+    name: ${formatYamlText(environment)}
   # Never two at once, and none is cancelled.
-  resource_group: ${yamlText(`landform-${environment}`)}
+  resource_group: ${formatYamlText(`landform-${environment}`)}
   interruptible: false
   script:
     - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
@@ -86,7 +86,7 @@ ${job('resume')}:
   rules:
     - if: ${nightly}
   environment:
-    name: ${yamlText(environment)}
+    name: ${formatYamlText(environment)}
     action: access
   script:
     - landform plan "$MANIFEST" ${site} --out plan.json
@@ -96,7 +96,7 @@ ${job('resume')}:
 # Fails if the site differs (2), so that the owner of the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
 ${job('drift')}:
   extends: ${job('.landform')}
-  stage: ${yamlText(stages.plan)}
+  stage: ${formatYamlText(stages.plan)}
   needs: [${JSON.stringify(`validate${suffix}`)}]
   rules:
     - if: ${nightly}

@@ -1,6 +1,6 @@
-import { yamlText } from '../../manifest/yaml-text.js'
+import { formatYamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
-import { applyTimeout, gitlabJobs, onDefaultBranch } from './jobs.js'
+import { applyTimeout, buildGitlabJobs, onDefaultBranch } from './jobs.js'
 
 /** Builds a pipeline for GitLab: checks and plans in merge requests, applies on the default branch, compares once a day. */
 export function gitlabPipeline({ name, manifest, origin, variables }: CiFacts): string {
@@ -23,15 +23,15 @@ ${variables.map(one => `#   ${one}\n`).join('')}\
   # A newer push cancels an older one.
   interruptible: true
   variables:
-    MANIFEST: ${inert(manifest)}
+    MANIFEST: ${escapeVariables(manifest)}
     # No other site is ever called, whatever a merge request changes in the manifest.
-    ORIGIN: ${inert(origin)}
+    ORIGIN: ${escapeVariables(origin)}
   before_script:
     # Landform is installed with the packages of this repository, locked by their digests: name it in package.json with
     # its source. A plain npx would run any package of that name in the public registry.
     - npm ci --ignore-scripts
     - export PATH="$PWD/node_modules/.bin:$PATH"
-${gitlabJobs({
+${buildGitlabJobs({
   environment: name,
   suffix: '',
   stages: { validate: 'validate', plan: 'plan', apply: 'apply' },
@@ -45,6 +45,6 @@ ${gitlabJobs({
 }
 
 /** Escapes variables of GitLab in paths and hosts. */
-function inert(text: string): string {
-  return yamlText(text.replaceAll('$', () => '$$'))
+function escapeVariables(text: string): string {
+  return formatYamlText(text.replaceAll('$', () => '$$'))
 }

@@ -6,9 +6,9 @@ import { loadWithBases } from '../../library/load-with-bases.js'
 import { policyReader } from '../../library/policies.js'
 import { policyFinder } from '../../library/policy-files.js'
 import { checkForVersion } from '../../manifest/load-manifest.js'
-import { looksLikeManifest, looksLikeTests } from '../../manifest/looks-like-manifest.js'
+import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { siteIn } from '../../manifest/quick-check.js'
+import { readSite } from '../../manifest/quick-check.js'
 import type { Source } from '../../manifest/source.js'
 import { judgeBy, satisfies } from '../../policy/judge.js'
 import { loadPolicy } from '../../policy/load-policy.js'
@@ -20,7 +20,7 @@ import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 import type { Candidate } from './expand-files.js'
-import { fileFailure, namedPolicies, readSource } from './read-source.js'
+import { checkPolicyNames, fileFailure, readSource } from './read-source.js'
 import { type SiteIdentity, withSharedSites } from './shared-sites.js'
 
 /** The findings of one file. */
@@ -45,8 +45,8 @@ export interface CheckOptions {
   readonly stdinName: string | undefined
   /** Policy files that the command line names. */
   readonly policies: readonly string[]
-  /** Returns the value of a file without findings, by a faster check such as `cleanValue`. */
-  glance(source: Source): JsonObject | undefined
+  /** Returns the value of a file without findings, by a faster check such as `readCleanValue`. */
+  fastCheck(source: Source): JsonObject | undefined
 }
 
 export type CheckedFiles = Result<
@@ -68,7 +68,7 @@ export async function checkFiles(
 ): Promise<CheckedFiles> {
   const checked: (CheckedFile & { readonly how: Candidate['how'] })[] = []
   const extended = new Set<string>()
-  const policiesFor = policyReader(namedPolicies(options.policies), policyFinder())
+  const policiesFor = policyReader(checkPolicyNames(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
   let skipped = 0
   let tests = 0
@@ -76,11 +76,11 @@ export async function checkFiles(
     const reply = await readSource(host, file, { stdinName: options.stdinName })
     if (!reply.ok) return { ...reply, inputs: [...extended] }
     if (looksLikePolicy(reply.value)) {
-      checked.push({ ...checkedPolicy(reply.value), how })
+      checked.push({ ...checkPolicyFile(reply.value), how })
       continue
     }
     // A shell that expands a pattern also names the tests beside manifests.
-    const isTests = looksLikeTests(reply.value)
+    const isTests = looksLikeTestFile(reply.value)
     if (isTests || (how === 'found' && !looksLikeManifest(reply.value))) {
       skipped += 1
       tests += isTests ? 1 : 0
@@ -90,7 +90,7 @@ export async function checkFiles(
     const around = await policiesFor(at)
     if (!around.ok) return { ok: false, error: fileFailure(around.error), inputs: [...extended] }
     for (const { path, source, loaded } of around.value)
-      if (!loaded.ok) broken.set(path, checkedPolicy(source))
+      if (!loaded.ok) broken.set(path, checkPolicyFile(source))
     const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
     const one = await checkFile(reply.value, at, { ...options, environment: host.environment, policies })
     for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
@@ -121,13 +121,13 @@ function noManifest(skipped: number, tests: number): string {
   return `no manifest found: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else${hint}`
 }
 
-function checkedPolicy(source: Source): CheckedFile {
+function checkPolicyFile(source: Source): CheckedFile {
   const loaded = loadPolicy(source)
   const diagnostics = loaded.ok ? [] : loaded.error
   return { file: source.name, sources: diagnostics.length === 0 ? [] : [source], diagnostics, versions: [] }
 }
 
-interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets' | 'glance'> {
+interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets' | 'fastCheck'> {
   readonly environment: Host['environment']
   readonly policies: readonly Policy[]
 }
@@ -135,11 +135,11 @@ interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets' | 'gla
 async function checkFile(
   source: Source,
   at: string,
-  { versions, checkSecrets, environment, policies, glance }: Checking,
+  { versions, checkSecrets, environment, policies, fastCheck }: Checking,
 ): Promise<CheckedFile> {
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
-  const value = checkSecrets || versions.length > 0 ? undefined : glance(source)
-  if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: siteIn(value) }
+  const value = checkSecrets || versions.length > 0 ? undefined : fastCheck(source)
+  if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: readSite(value) }
   const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
   const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
   return {

@@ -22,7 +22,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   const candidates = new Map<string, Candidate>()
   const problems: string[] = []
   for (const word of words) {
-    const some = await expanded(word)
+    const some = await expandWord(word)
     if (typeof some === 'string') problems.push(some)
     else if (some.length === 0) problems.push(`no YAML file in ${display(word)}`)
     for (const candidate of typeof some === 'string' ? [] : some) {
@@ -36,9 +36,9 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
 }
 
 /** The files of one word, or why they cannot be had. */
-async function expanded(word: string): Promise<readonly Candidate[] | string> {
+async function expandWord(word: string): Promise<readonly Candidate[] | string> {
   if (word === '-') return [{ file: word, how: 'named' }]
-  const kind = kindOf(word)
+  const kind = classifyPath(word)
   if (kind === 'folder') return filesIn(word)
   // An existing file is named, even with a bracket in it; a missing one that is no pattern is reported when it is read.
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
@@ -67,13 +67,13 @@ function filesBelow(folder: string): readonly Candidate[] {
     const path = `${prefix}${entry.name}`
     const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules'
     if (entry.isDirectory()) return isHidden ? [] : filesBelow(path)
-    const isFile = entry.isFile() || (entry.isSymbolicLink() && kindOf(path) === 'file')
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && classifyPath(path) === 'file')
     return isFile && !isHidden && /\.ya?ml$/i.test(entry.name) ? [{ file: path, how: 'found' }] : []
   })
 }
 
 /** Classifies a path; one that cannot be read is `none`, and reading it reports why. */
-export function kindOf(path: string): 'file' | 'folder' | 'other' | 'none' {
+export function classifyPath(path: string): 'file' | 'folder' | 'other' | 'none' {
   try {
     const stats = statSync(path)
     if (stats.isFile()) return 'file'
@@ -91,7 +91,7 @@ export type Chosen =
   | { readonly kind: 'many'; readonly candidates: readonly Candidate[]; readonly problem?: string }
 
 /** Expands the words to files; with `asMany` one file by its name is a fleet, too. */
-export async function chosenFiles(words: readonly string[], asMany = false): Promise<Chosen> {
+export async function chooseFiles(words: readonly string[], asMany = false): Promise<Chosen> {
   const { candidates, problem } = await expandFiles(words)
   const [first] = candidates
   const isOne = words.length === 1 && problem === undefined && candidates.length === 1

@@ -1,8 +1,8 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { fixManifest } from '../../manifest/fix-manifest.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
-import { mend } from '../../manifest/mend.js'
-import { redactedText } from '../../manifest/redacted-text.js'
+import { redactText } from '../../manifest/redacted-text.js'
 import type { Source } from '../../manifest/source.js'
 import { displayLine } from '../../report/display.js'
 import type { CheckedFile } from './check-files.js'
@@ -11,27 +11,27 @@ import type { CheckedFile } from './check-files.js'
 export interface FixedFile {
   readonly before: Source
   readonly after: Source
-  readonly mended: readonly Diagnostic[]
+  readonly fixes: readonly Diagnostic[]
 }
 
 /** A fix may reveal another problem; more rounds than this are never needed. */
-const mostRounds = 5
+const maxRounds = 5
 
 /** Applies all fixes of a file; `undefined` where there are none. Changes only its own text, never a base. */
-export function fixed({ sources, diagnostics }: CheckedFile): FixedFile | undefined {
+export function applyFixes({ sources, diagnostics }: CheckedFile): FixedFile | undefined {
   const [before, ...bases] = sources
   if (before === undefined) return undefined
   let after = before
   let found = diagnostics
-  const mended: Diagnostic[] = []
-  for (let round = 0; round < mostRounds; round += 1) {
-    const step = mend(after, bases, found)
-    if (step.mended.length === 0) break
-    mended.push(...step.mended)
+  const fixes: Diagnostic[] = []
+  for (let round = 0; round < maxRounds; round += 1) {
+    const step = fixManifest(after, bases, found)
+    if (step.fixed.length === 0) break
+    fixes.push(...step.fixed)
     after = step.source
     found = loadManifest(after, bases).diagnostics
   }
-  return mended.length === 0 ? undefined : { before, after, mended }
+  return fixes.length === 0 ? undefined : { before, after, fixes }
 }
 
 /**
@@ -65,17 +65,17 @@ function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
 }
 
 /** Formats the changes of a fix as a unified diff, in which possible secrets are redacted. */
-export async function diffOf({ before, after }: FixedFile): Promise<string> {
+export async function formatDiff({ before, after }: FixedFile): Promise<string> {
   const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')
-  const [old, next] = [redactedText(before) ?? '', redactedText(after) ?? '']
+  const [old, next] = [redactText(before) ?? '', redactText(after) ?? '']
   const patch = createTwoFilesPatch(before.name, after.name, old, next, '', '', {
     context: 3,
     headerOptions: FILE_HEADERS_ONLY,
   })
-  return patch.split('\n').map(shownLine).join('\n')
+  return patch.split('\n').map(escapeLine).join('\n')
 }
 
 /** GitHub obeys a line that begins with two colons, even behind the blanks of lines that stay. */
-function shownLine(line: string): string {
+function escapeLine(line: string): string {
   return displayLine(line).replace(/^(\s+):(?=:)/, '$1\\x3a')
 }

@@ -1,14 +1,14 @@
 import type { LoadProblem } from '../../library/problem.js'
 import { type FileProblem, readNamed } from '../../library/read-named.js'
-import { redactedText } from '../../manifest/redacted-text.js'
-import { skeletonText } from '../../manifest/skeleton-text.js'
+import { redactText } from '../../manifest/redacted-text.js'
+import { buildSkeleton } from '../../manifest/skeleton-text.js'
 import type { Source } from '../../manifest/source.js'
-import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import type { ReadLines } from '../../report/findings/diagnostics-text.js'
 import { describeProblem } from '../../report/problem-text.js'
 import type { Result } from '../../result.js'
 import { exitCodeOfProblem } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import type { Failure, Refusal } from '../terminal/output.js'
+import type { Failure, OpenFailure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 export type SourceReply = Result<Source, Failure>
@@ -39,28 +39,29 @@ export function fileFailure(problem: FileProblem): Failure {
 }
 
 /** Explains as a failure why a manifest could not be loaded, with the files that were read nevertheless. */
-export function loadFailure(problem: LoadProblem): Refusal {
-  if (problem.kind === 'file') return { failure: fileFailure(problem), linesOf: () => undefined, inputs: [] }
+export function loadFailure(problem: LoadProblem): OpenFailure {
+  if (problem.kind === 'file')
+    return { failure: fileFailure(problem), readLines: () => undefined, inputs: [] }
   const { kind, diagnostics, sources } = problem
   const exitCode = exitCodeOfProblem(problem)
   const message = describeProblem(problem)
   const inputs = kind === 'policy' ? [] : sources.map(({ name }) => name)
-  return { failure: { exitCode, message, diagnostics }, linesOf: shownLines(sources), inputs }
+  return { failure: { exitCode, message, diagnostics }, readLines: redactLines(sources), inputs }
 }
 
 /** The lines of these files that may be shown: without their secrets, and made ready once a file. */
-export function shownLines(sources: readonly Source[]): LinesOf {
+export function redactLines(sources: readonly Source[]): ReadLines {
   const ready = new Map<string, readonly string[] | undefined>()
   return file => {
     const source = sources.find(({ name }) => name === file)
     if (source !== undefined && !ready.has(file))
-      ready.set(file, (redactedText(source) ?? skeletonText(source))?.split(/\r?\n/))
+      ready.set(file, (redactText(source) ?? buildSkeleton(source))?.split(/\r?\n/))
     return ready.get(file)
   }
 }
 
 /** The policy files that the command line names. */
-export function namedPolicies(named: readonly string[]): readonly string[] {
+export function checkPolicyNames(named: readonly string[]): readonly string[] {
   if (named.includes('-'))
     throw new UsageError('--policy must be a file: standard input is read as the manifest')
   return named

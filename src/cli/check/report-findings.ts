@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { parseVersion, type ServiceVersion, since } from '../../contract/versions.js'
+import { findIntroduction, parseVersion, type ServiceVersion } from '../../contract/versions.js'
 import { display } from '../../report/display.js'
-import { withNotesOnce } from '../../report/findings/findings.js'
-import { schemaVersionFor } from '../../schema/manifest-schema.js'
+import { removeRepeatedNotes } from '../../report/findings/findings.js'
+import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { findingFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import { exitCodeOfFindings } from '../exit-code-of.js'
@@ -20,9 +20,9 @@ import {
 } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
-import { expandFiles, kindOf } from './expand-files.js'
-import { diffOf, type FixedFile, fixed, writeFixed } from './fix-files.js'
-import { shownLines } from './read-source.js'
+import { classifyPath, expandFiles } from './expand-files.js'
+import { applyFixes, type FixedFile, formatDiff, writeFixed } from './fix-files.js'
+import { redactLines } from './read-source.js'
 import { validationReports } from './validation-reports.js'
 
 export interface FindingOptions {
@@ -40,8 +40,8 @@ export interface FindingOptions {
 }
 
 /** The fast check, and whether it already found something in the only or the first file. */
-export interface Glance {
-  readonly glance: CheckOptions['glance']
+export interface FastPath {
+  readonly check: CheckOptions['fastCheck']
   readonly isTaken: boolean
 }
 
@@ -49,24 +49,24 @@ export interface Glance {
 export async function reportFindings(
   options: FindingOptions,
   host: Host,
-  { glance, isTaken }: Glance,
+  { check: fastCheck, isTaken }: FastPath,
 ): Promise<ExitCode> {
   const { format, color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
   const targets = parseTargets(format, findingFormats)
-  const mostShown = parseMost(options['max-problems'])
+  const maxShown = parseMaxProblems(options['max-problems'])
   const checking = {
     versions: parseVersions(options['service-version']),
     checkSecrets: options['check-secrets'],
     stdinName: stdinNameIn(options),
     policies: options.policy,
-    glance:
-      isTaken && options.files.length === 1 && kindOf(options.files[0] ?? '') === 'file'
+    fastCheck:
+      isTaken && options.files.length === 1 && classifyPath(options.files[0] ?? '') === 'file'
         ? () => undefined
-        : glance,
+        : fastCheck,
   }
   refuseFixing(options)
   const reportFailure = (failure: Failure) =>
-    fail(host, failure, { targets, color, linesOf: () => undefined })
+    fail(host, failure, { targets, color, readLines: () => undefined })
   const expanded = await expandFiles(options.files)
   const { candidates, problem } = expanded
   const reports = targets.map(({ file }) => file)
@@ -88,10 +88,10 @@ export async function reportFindings(
   }
   if (!checked.ok) return reportFailure(checked.error)
   const { files, skipped } = checked.value
-  const diagnostics = withNotesOnce(files.flatMap(one => one.diagnostics))
+  const diagnostics = removeRepeatedNotes(files.flatMap(one => one.diagnostics))
   const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
   const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
-  const view = { linesOf: shownLines(files.flatMap(({ sources }) => sources)), mostShown }
+  const view = { readLines: redactLines(files.flatMap(({ sources }) => sources)), maxShown }
   const inPlaceOfDiff = fix && dryRun ? targets.filter(({ file }) => file !== undefined) : targets
   const written = await emit(host, inPlaceOfDiff, (name, toFile) =>
     validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
@@ -103,10 +103,10 @@ export async function reportFindings(
 /** Prints what `--fix` would change. */
 async function showFixes(files: readonly CheckedFile[], host: Host): Promise<void> {
   for (const file of files) {
-    const change = fixed(file)
+    const change = applyFixes(file)
     if (change === undefined) continue
-    host.stdout.write(await diffOf(change))
-    host.stderr.write(`would fix ${countOf(change)}\n`)
+    host.stdout.write(await formatDiff(change))
+    host.stderr.write(`would fix ${describeCount(change)}\n`)
   }
 }
 
@@ -115,17 +115,17 @@ function makeFixes(
   files: readonly CheckedFile[],
   host: Host,
 ): { readonly made: number; readonly problem?: string } {
-  const changes = files.flatMap(file => fixed(file) ?? [])
+  const changes = files.flatMap(file => applyFixes(file) ?? [])
   for (const change of changes) {
     const { name } = change.before
     const problem = writeFixed(name, change)
     if (problem !== undefined) return { made: 0, problem: `the manifest ${display(name)} ${problem}` }
-    host.stderr.write(`fixed ${countOf(change)}\n`)
+    host.stderr.write(`fixed ${describeCount(change)}\n`)
   }
   return { made: changes.length }
 }
 
-function countOf({ before, mended: { length } }: FixedFile): string {
+function describeCount({ before, fixes: { length } }: FixedFile): string {
   return `${length} ${length === 1 ? 'problem' : 'problems'} in ${display(before.name)}`
 }
 
@@ -147,16 +147,16 @@ function parseVersions(values: readonly string[]): readonly ServiceVersion[] {
   return [...new Set(texts)].map(text => {
     const version = parseVersion(text)
     if (version === undefined) throw new UsageError(`${JSON.stringify(text)} is not a version such as 11.2`)
-    if (schemaVersionFor(version) === undefined)
+    if (findSchemaVersion(version) === undefined)
       throw new UsageError(
-        `service version ${version} has no configure: it was added in ${since('configure')}`,
+        `service version ${version} has no configure: it was added in ${findIntroduction('configure')}`,
       )
     return version
   })
 }
 
 /** Reads `--max-problems`; 0 means all. */
-function parseMost(text: string): number {
+function parseMaxProblems(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new UsageError('--max-problems must be a whole number, 0 or more')
   return Number(text) === 0 ? Number.POSITIVE_INFINITY : Number(text)
 }

@@ -2,9 +2,9 @@ import { dirname } from 'node:path'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { declaredIdentity } from '../../library/choose-state.js'
 import { loadWithBases } from '../../library/load-with-bases.js'
-import { placed } from '../../manifest/field-places.js'
+import { addPlace } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { normalizedSiteUrl } from '../../manifest/site-url.js'
+import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import type { Source } from '../../manifest/source.js'
 import type { Host } from '../host.js'
 import { readSource } from './read-source.js'
@@ -34,42 +34,42 @@ export async function withSharedSites<F extends Checked>(
   const found: F[] = []
   for (const one of files) {
     const { identity } = one
-    const url = identity && normalizedSiteUrl(identity.url)
+    const url = identity && normalizeSiteUrl(identity.url)
     const others = [first.url.get(url ?? ''), first.name.get(identity?.name ?? '')]
     if (identity !== undefined && url !== undefined) {
       if (!first.url.has(url)) first.url.set(url, one)
       if (!first.name.has(identity.name)) first.name.set(identity.name, one)
     }
-    found.push(others.every(other => other === undefined) ? one : await compared(one, others, host))
+    found.push(others.every(other => other === undefined) ? one : await compareSites(one, others, host))
   }
   return found
 }
 
 /** A file with what it shares with others: only now it has to be known where that is written. */
-async function compared<F extends Checked>(
+async function compareSites<F extends Checked>(
   one: F,
   [byUrl, byName]: readonly (F | undefined)[],
   host: Host,
 ): Promise<F> {
-  const mine = await loaded(one.file, host)
+  const mine = await loadFile(one.file, host)
   if (mine === undefined) return one
   const warnings: Diagnostic[] = []
   if (byUrl !== undefined)
     warnings.push(
       diagnose('site/shared', '/spec/site/url', { other: byUrl.file, url: mine.manifest.site.url }),
     )
-  const theirs = byName && byName !== byUrl ? await loaded(byName.file, host) : undefined
+  const theirs = byName && byName !== byUrl ? await loadFile(byName.file, host) : undefined
   const identity = declaredIdentity(mine.manifest)
   if (byName && theirs && identity !== undefined && identity === declaredIdentity(theirs.manifest))
     warnings.push(
       diagnose('state/shared', '/metadata/name', { other: byName.file, name: mine.manifest.name }),
     )
   if (warnings.length === 0) return one
-  const diagnostics = [...one.diagnostics, ...warnings.map(warning => placed(mine.manifest, warning))]
+  const diagnostics = [...one.diagnostics, ...warnings.map(warning => addPlace(mine.manifest, warning))]
   return { ...one, sources: one.sources.length > 0 ? one.sources : mine.sources, diagnostics }
 }
 
-async function loaded(
+async function loadFile(
   file: string,
   host: Host,
 ): Promise<{ readonly manifest: Manifest; readonly sources: readonly Source[] } | undefined> {

@@ -1,16 +1,16 @@
 import { relative, sep } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
-import { checkstyleReport } from '../../report/findings/diagnostics-checkstyle.js'
-import { githubCommands } from '../../report/findings/diagnostics-github.js'
-import { codeQualityReport } from '../../report/findings/diagnostics-gitlab.js'
+import { formatCheckstyle } from '../../report/findings/diagnostics-checkstyle.js'
+import { formatGithubCommands } from '../../report/findings/diagnostics-github.js'
+import { buildCodeQualityReport } from '../../report/findings/diagnostics-gitlab.js'
 import { validationDocument } from '../../report/findings/diagnostics-json.js'
-import { junitReport } from '../../report/findings/diagnostics-junit.js'
-import { sarifLog } from '../../report/findings/diagnostics-sarif.js'
+import { formatJunit } from '../../report/findings/diagnostics-junit.js'
+import { buildSarifLog } from '../../report/findings/diagnostics-sarif.js'
 import { type DiagnosticsView, formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { Findings } from '../../report/findings/findings.js'
 import { formatMatrix } from '../../report/findings/matrix-text.js'
-import { withVersions } from '../../report/findings/version-findings.js'
+import { mergeVersions } from '../../report/findings/version-findings.js'
 import { formatSummary } from '../../report/summary.js'
 import { version } from '../../version.js'
 import type { FindingFormat } from '../declarations/options.js'
@@ -19,7 +19,7 @@ import { jsonText } from '../terminal/output.js'
 type Report = (findings: Findings, view: Required<DiagnosticsView>) => string
 
 /** Files as CI systems look for them, and what other versions say among the findings: it may fail the check. */
-const forCi = (findings: Findings) => fromWorkingFolder(withVersions(findings))
+const forCi = (findings: Findings) => fromWorkingFolder(mergeVersions(findings))
 
 /** The formats that `validate` can write. Files are named as the user did for people, and as they are found by CI. */
 export const validationReports = {
@@ -32,11 +32,11 @@ export const validationReports = {
     ].join('\n')
   },
   json: findings => jsonText(validationDocument(findings)),
-  sarif: findings => jsonText(sarifLog(forCi(findings), version)),
-  github: (findings, { mostShown }) => githubCommands(forCi(findings), mostShown),
-  gitlab: findings => jsonText(codeQualityReport(forCi(findings))),
-  junit: findings => junitReport(forCi(findings)),
-  checkstyle: findings => checkstyleReport(forCi(findings)),
+  sarif: findings => jsonText(buildSarifLog(forCi(findings), version)),
+  github: (findings, { maxShown }) => formatGithubCommands(forCi(findings), maxShown),
+  gitlab: findings => jsonText(buildCodeQualityReport(forCi(findings))),
+  junit: findings => formatJunit(forCi(findings)),
+  checkstyle: findings => formatCheckstyle(forCi(findings)),
 } as const satisfies Record<FindingFormat, Report>
 
 /** The same findings, with files named as CI systems look for them: from the working folder, with slashes. */
@@ -49,8 +49,10 @@ export function diagnosticFromHere(diagnostic: Diagnostic): Diagnostic {
   const { place, related } = diagnostic
   return {
     ...diagnostic,
-    ...(place !== undefined && { place: placed(place) }),
-    ...(related !== undefined && { related: related.map(one => ({ ...one, place: placed(one.place) })) }),
+    ...(place !== undefined && { place: placeFromHere(place) }),
+    ...(related !== undefined && {
+      related: related.map(one => ({ ...one, place: placeFromHere(one.place) })),
+    }),
   }
 }
 
@@ -59,6 +61,6 @@ export function fileFromHere(file: string): string {
   return relative('', file).replaceAll(sep, '/')
 }
 
-function placed(place: Place): Place {
+function placeFromHere(place: Place): Place {
   return { ...place, file: fileFromHere(place.file) }
 }

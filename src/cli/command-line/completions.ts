@@ -1,9 +1,9 @@
 import yargs from 'yargs'
 import { catalog } from '../../diagnostics/catalog.js'
-import { dotted } from '../../diagnostics/pointer.js'
+import { formatDotted } from '../../diagnostics/pointer.js'
 import { scenarioNames } from '../../emulator/scenarios/scenarios.js'
-import { fieldPointers } from '../../schema/manifest-schema.js'
-import type { Argument, Entry, Option, SuggestedList } from '../command.js'
+import { listFieldPointers } from '../../schema/manifest-schema.js'
+import type { Argument, CommandEntry, Option, SuggestedList } from '../command.js'
 import { type CommandTable, createParser } from './yargs-table.js'
 
 /** Lists that completion offers, and that no command line is checked against. */
@@ -14,7 +14,7 @@ const lists: Readonly<Record<SuggestedList, () => readonly string[]>> = {
 }
 
 function fields(): readonly string[] {
-  return fieldPointers().map(dotted)
+  return listFieldPointers().map(formatDotted)
 }
 
 /** Lists the completions after these words, one a line; empty where the shell should complete files. */
@@ -26,17 +26,17 @@ export function completions(words: readonly string[], table: CommandTable): stri
       return first === typed[0] && (second === undefined || second === typed[1])
     }),
   )
-  return completionsOf(words, table, current => {
+  return listCompletions(words, table, current => {
     if (entry === undefined) return undefined
     const option = optionBefore(entry, typed)
     if (option !== undefined) return starting(option.choices ?? option.suggests, current)
-    return current.startsWith('-') ? undefined : wordsOf(entry, current)
+    return current.startsWith('-') ? undefined : suggestWords(entry, current)
   })
 }
 
 /** The option whose value is being typed. Bash cuts `--name=value` at the sign. */
 function optionBefore(
-  { options }: Entry,
+  { options }: CommandEntry,
   typed: readonly string[],
 ): Exclude<Option, { readonly kind: 'flag' }> | undefined {
   const last = typed.at(-1) === '=' ? typed.at(-2) : typed.at(-1)
@@ -45,7 +45,7 @@ function optionBefore(
 }
 
 /** Suggests values of an argument: of several arguments, those of the one that has a list; else files. */
-function wordsOf({ arguments: declared }: Entry, current: string): readonly string[] | undefined {
+function suggestWords({ arguments: declared }: CommandEntry, current: string): readonly string[] | undefined {
   if (declared.length === 0) return undefined
   return starting(
     declared.map(({ suggests }: Argument) => suggests).find(list => list !== undefined),
@@ -59,7 +59,7 @@ function starting(list: readonly string[] | SuggestedList | undefined, current: 
 }
 
 /** The words that complete a command line, whose last word is being typed. */
-function completionsOf(
+function listCompletions(
   words: readonly string[],
   table: CommandTable,
   offer: (current: string) => readonly string[] | undefined,

@@ -1,5 +1,5 @@
-import { wrapped } from '../../report/wrap.js'
-import type { Entry, HelpLists } from '../command.js'
+import { wrapText } from '../../report/wrap.js'
+import type { CommandEntry, HelpLists } from '../command.js'
 import { UsageError } from '../usage-error.js'
 import { asksForHelp, refuseHalfUnderstood, splitWords } from './words.js'
 import { type CommandTable, createParser } from './yargs-table.js'
@@ -9,7 +9,7 @@ export type Values = Readonly<Record<string, string | boolean | readonly string[
 
 /** The meaning of a command line: a command to perform, or a text to print. */
 export type Understood =
-  | { readonly kind: 'run'; readonly entry: Entry; readonly argv: Values }
+  | { readonly kind: 'run'; readonly entry: CommandEntry; readonly argv: Values }
   | { readonly kind: 'text'; readonly text: string }
 
 /** The width and the further lists of the help. */
@@ -22,36 +22,36 @@ export interface HelpView {
 
 /** Reads a command line. What is unknown or half understood is a `UsageError`. */
 export function readCommandLine(words: readonly string[], table: CommandTable, view: HelpView): Understood {
-  let about: Entry | undefined
+  let about: CommandEntry | undefined
   const reader = createParser([], table, view.columns, {
     begin: entry => {
       about = entry
       if (!asksForHelp(words)) refuseHalfUnderstood(words, entry)
     },
     end: (entry, argv) => {
-      throw new Recognized(entry, valuesOf(entry, argv))
+      throw new Recognized(entry, readValues(entry, argv))
     },
-    complain: message => new UsageError(worded(message, words, about, table)),
+    toError: message => new UsageError(translateMessage(message, words, about, table)),
   })
   let text = ''
   try {
-    reader.parse(marked(words), {}, (_error, _argv, output) => {
+    reader.parse(markWords(words), {}, (_error, _argv, output) => {
       text = output
     })
   } catch (error) {
     if (error instanceof Recognized) return { kind: 'run', entry: error.entry, argv: error.argv }
     throw error
   }
-  const more = about === undefined ? [] : [['Examples', examplesOf(about)] as const, ...view.more]
-  return { kind: 'text', text: `${[text.trimEnd(), ...lists(more, view.columns)].join('\n\n')}\n` }
+  const more = about === undefined ? [] : [['Examples', listExamples(about)] as const, ...view.more]
+  return { kind: 'text', text: `${[text.trimEnd(), ...formatLists(more, view.columns)].join('\n\n')}\n` }
 }
 
 /** Ends the reading of a line that was understood: after its handler yargs would write the help, nine tenths of its time. */
 class Recognized extends Error {
-  readonly entry: Entry
+  readonly entry: CommandEntry
   readonly argv: Values
 
-  constructor(entry: Entry, argv: Values) {
+  constructor(entry: CommandEntry, argv: Values) {
     super('a command line was understood')
     this.entry = entry
     this.argv = argv
@@ -64,7 +64,7 @@ class Recognized extends Error {
  */
 const mark = '\0'
 
-function marked(words: readonly string[]): readonly string[] {
+function markWords(words: readonly string[]): readonly string[] {
   const { before, after } = splitWords(words)
   return [
     ...before.map(word => (word === '-' || word === 'help' ? mark + word : word)),
@@ -72,16 +72,19 @@ function marked(words: readonly string[]): readonly string[] {
   ]
 }
 
-function unmarked(text: string): string {
+function unmarkWord(text: string): string {
   return text.startsWith(mark) ? text.slice(mark.length) : text
 }
 
-function valuesOf({ options, arguments: words }: Entry, argv: Readonly<Record<string, unknown>>): Values {
+function readValues(
+  { options, arguments: words }: CommandEntry,
+  argv: Readonly<Record<string, unknown>>,
+): Values {
   const read = (value: unknown) =>
     Array.isArray(value)
-      ? value.map(String).map(unmarked)
+      ? value.map(String).map(unmarkWord)
       : typeof value === 'string'
-        ? unmarked(value)
+        ? unmarkWord(value)
         : undefined
   const given = Object.entries(options).map(([name, option]) => {
     if (option.kind === 'flag') return [name, argv[name] === true] as const
@@ -94,23 +97,24 @@ function valuesOf({ options, arguments: words }: Entry, argv: Readonly<Record<st
 }
 
 /** Translates a message of yargs to the style of the other messages. */
-function worded(
+function translateMessage(
   message: string,
   words: readonly string[],
-  entry: Entry | undefined,
+  entry: CommandEntry | undefined,
   table: CommandTable,
 ): string {
   const [, meant] = /^Did you mean (.*)\?$/.exec(message) ?? []
   const [, strange] = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message) ?? []
-  if (entry === undefined && (meant ?? strange) !== undefined) return unknownCommand(words, meant, table)
-  if (strange !== undefined) return `unexpected argument ${JSON.stringify(unmarked(strange))}`
+  if (entry === undefined && (meant ?? strange) !== undefined)
+    return describeUnknownCommand(words, meant, table)
+  if (strange !== undefined) return `unexpected argument ${JSON.stringify(unmarkWord(strange))}`
   const [, got] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
   const missing = got === undefined ? undefined : entry?.arguments[Number(got)]?.name
   if (missing === undefined) return message
   return /^files?$/.test(missing) ? 'name a manifest, such as site.yaml' : `name the ${missing}`
 }
 
-function unknownCommand(
+function describeUnknownCommand(
   [first = '', second = '']: readonly string[],
   meant: string | undefined,
   table: CommandTable,
@@ -122,12 +126,12 @@ function unknownCommand(
   return `unknown command ${written}${members.length === 0 ? '' : `; use ${members.join(' or ')}`}`
 }
 
-function examplesOf({ examples }: Entry): HelpLists[number][1] {
+function listExamples({ examples }: CommandEntry): HelpLists[number][1] {
   return examples.map(([line, purpose]) => [`landform ${line}`, purpose])
 }
 
 /** Lists under their titles. A command line is never broken, so that it can be copied, as yargs would. */
-function lists(all: HelpLists, columns: number): readonly string[] {
+function formatLists(all: HelpLists, columns: number): readonly string[] {
   return all
     .filter(([, lines]) => lines.length > 0)
     .map(([title, lines]) => {
@@ -135,7 +139,7 @@ function lists(all: HelpLists, columns: number): readonly string[] {
       const left = Math.min(widest, Math.max(24, Math.floor(columns / 3)))
       const gap = ' '.repeat(left + 4)
       const rows = lines.map(([term, meaning]) => {
-        const explained = wrapped(meaning, columns - gap.length).join(`\n${gap}`)
+        const explained = wrapText(meaning, columns - gap.length).join(`\n${gap}`)
         return term.length > left ? `  ${term}\n${gap}${explained}` : `  ${term.padEnd(left)}  ${explained}`
       })
       return [`${title}:`, ...rows].join('\n')

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../manifest/did-you-mean.js'
-import type { Entry, Option } from '../command.js'
+import { findSimilar } from '../../manifest/did-you-mean.js'
+import type { CommandEntry, Option } from '../command.js'
 import { UsageError } from '../usage-error.js'
 
 /** The words of a command line before `--`, where options are, and after it, where none is. */
@@ -30,7 +30,7 @@ export function asksForHelp(words: readonly string[]): boolean {
  */
 export function refuseHalfUnderstood(
   words: readonly string[],
-  { name, formerly = name, options }: Entry,
+  { name, formerly = name, options }: CommandEntry,
 ): void {
   const [first, second] = words
   if (name.includes(' ') && ![name, formerly].some(one => second === one.split(' ')[1]))
@@ -69,14 +69,17 @@ function optionsIn(word: string): readonly WrittenOption[] {
   return inline === undefined ? switches : [...switches, { written: `-${written.at(-1)}`, inline }]
 }
 
-function declaredOption(written: string, options: Entry['options']): readonly [name: string, option: Option] {
+function declaredOption(
+  written: string,
+  options: CommandEntry['options'],
+): readonly [name: string, option: Option] {
   const found = Object.entries(options).find(
     ([name, option]) =>
       written === `--${name}` ||
       (option.kind === 'flag' && option.short !== undefined && written === `-${option.short}`),
   )
   if (found !== undefined) return found
-  const meant = didYouMean(written.replace(/^-+/, ''), Object.keys(options))
+  const meant = findSimilar(written.replace(/^-+/, ''), Object.keys(options))
   const remedy = meant === undefined ? '' : `; did you mean --${meant}?`
   throw new UsageError(`unknown option ${written}${remedy}`)
 }
@@ -90,7 +93,7 @@ function refuseValue(name: string, option: Option, value: string | undefined, is
   if (value === undefined || value === '' || (!isInline && /^-./.test(value)))
     throw new UsageError(`--${name} needs a value, ${option.value}`)
   if (option.choices === undefined || option.choices.includes(value)) return
-  const meant = didYouMean(value, option.choices)
+  const meant = findSimilar(value, option.choices)
   const remedy = meant === undefined ? `use ${option.choices.join(', ')}` : `did you mean ${meant}?`
   throw new UsageError(`--${name} cannot be ${JSON.stringify(value)}; ${remedy}`)
 }

@@ -1,21 +1,21 @@
 import yargs, { type Argv, type Options as YargsOption } from 'yargs'
-import { type Argument, type Entry, type Option, placesOf } from '../command.js'
+import { type Argument, type CommandEntry, formatArguments, type Option } from '../command.js'
 
 export interface CommandTable {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly CommandEntry[]
   /** The descriptions of groups of commands, by their first word. */
   readonly groups: Readonly<Record<string, string>>
   readonly version: string
 }
 
 /** Callbacks while yargs reads a line. */
-export interface Steps {
+export interface ParserSteps {
   /** A command was recognized, and nothing of the rest was read. */
-  begin?(entry: Entry): void
+  begin?(entry: CommandEntry): void
   /** Its words and options were read. */
-  end?(entry: Entry, argv: Readonly<Record<string, unknown>>): void
+  end?(entry: CommandEntry, argv: Readonly<Record<string, unknown>>): void
   /** Answers with what is wrong, by the words of yargs. */
-  complain?(message: string): Error
+  toError?(message: string): Error
 }
 
 /** yargs with every command of a table, for these words. It prints nothing, and ends no process. */
@@ -23,9 +23,9 @@ export function createParser(
   words: readonly string[],
   { entries, groups, version }: CommandTable,
   columns: number,
-  steps: Steps = {},
+  steps: ParserSteps = {},
 ): Argv {
-  let all = prepared(yargs([...words]), columns)
+  let all = prepareReader(yargs([...words]), columns)
     .usage('$0 <command> [options]')
     .version(version)
     .alias('version', 'V')
@@ -33,7 +33,7 @@ export function createParser(
     .epilog(exitCodeLines)
     .demandCommand(1, 'name a command, such as validate, plan or apply')
     .fail((message, error) => {
-      throw error ?? steps.complain?.(message) ?? new Error(message)
+      throw error ?? steps.toError?.(message) ?? new Error(message)
     })
   for (const entry of entries) {
     const [first = '', second] = entry.name.split(' ')
@@ -60,7 +60,7 @@ const exitCodeLines = [
 ].join('\n')
 
 /** Configures yargs: unknown names are errors, names are not changed, and only the caller prints or ends the process. */
-function prepared(reader: Argv, columns: number): Argv {
+function prepareReader(reader: Argv, columns: number): Argv {
   return (
     reader
       .scriptName('landform')
@@ -89,9 +89,9 @@ function inside(reader: Argv): Argv {
   return reader.version(false).describe('help', 'Print this help').epilog('')
 }
 
-function withCommand(reader: Argv, entry: Entry, { begin, end }: Steps): Argv {
+function withCommand(reader: Argv, entry: CommandEntry, { begin, end }: ParserSteps): Argv {
   const { name, aliases = [], formerly, describe, arguments: declaredWords, options } = entry
-  const called = [name.split(' ').at(-1), ...placesOf(entry)].join(' ')
+  const called = [name.split(' ').at(-1), ...formatArguments(entry)].join(' ')
   return reader.command(
     [called, ...aliases, ...(formerly === undefined ? [] : formerly.split(' ').slice(-1))],
     describe,

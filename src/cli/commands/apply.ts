@@ -1,13 +1,13 @@
-import { chosenFiles } from '../check/expand-files.js'
+import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { apply as declaration } from '../declarations/sites.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { parseIgnored, parsePatience } from '../options.js'
+import { parseIgnored, parseWaitOptions } from '../options.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { applyOne } from '../site/apply-one.js'
-import { atDesk } from '../site/open-session.js'
+import { withSite } from '../site/open-session.js'
 import { refuseWaitReady } from '../site/read-site.js'
 import { UsageError } from '../usage-error.js'
 
@@ -17,9 +17,9 @@ export async function apply(
   host: Host,
 ): Promise<ExitCode> {
   const asMany = [options.waves, options.concurrency].some(Boolean) || options['keep-going']
-  const chosen = await chosenFiles(files, asMany)
+  const chosen = await chooseFiles(files, asMany)
   const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
-  const patienceFor = parsePatience(argv)
+  const waitOptionsFor = parseWaitOptions(argv)
   const ignored = parseIgnored(argv['ignore-immutable'])
   if (argv.emulate && argv.detach)
     throw new UsageError('--detach leaves nothing behind with --emulate, whose emulator ends with the run')
@@ -28,11 +28,11 @@ export async function apply(
   if (chosen.kind === 'many') {
     refuseWaitReady(argv, 'is for one site')
     const { applyFleet } = await import('../fleet/apply-fleet.js')
-    return applyFleet(options, host, { chosen, ignored, patienceFor })
+    return applyFleet(options, host, { chosen, ignored, waitOptionsFor })
   }
-  return atDesk(argv, host, {
+  return withSite(argv, host, {
     formats: siteFormats,
     open: () => openPlanned(argv, host),
-    work: context => applyOne(context, host, { argv, ignored, patienceFor }),
+    work: context => applyOne(context, host, { argv, ignored, waitOptionsFor }),
   })
 }

@@ -13,12 +13,12 @@ export async function completion(
   host: Host,
 ): Promise<ExitCode> {
   const wanted = shell === '' ? (host.environment['SHELL'] ?? '').replace(/^.*\//, '') : shell
-  if (!shells.includes(wanted)) throw new UsageError(refusal(shell))
+  if (!shells.includes(wanted)) throw new UsageError(describeUnknownShell(shell))
   host.stdout.write(completionScript(wanted))
   return exitCodes.done
 }
 
-function refusal(shell: string): string {
+function describeUnknownShell(shell: string): string {
   if (shell === '') return `$SHELL is not a supported shell; use bash, zsh or fish`
   return `no completion for ${JSON.stringify(shell)}; use bash, zsh or fish`
 }

@@ -1,7 +1,7 @@
 import { defaultLifetimeMs } from '../../library/situation.js'
-import { type Drift, driftOf, type Incomparable } from '../../plan/drift/drift.js'
-import { driftDocument, toldCoverage } from '../../plan/drift/drift-document.js'
-import { driftMarkdown } from '../../report/drift/drift-markdown.js'
+import { computeDrift, type Drift, type Incomparable } from '../../plan/drift/drift.js'
+import { countReportedCoverage, driftDocument } from '../../plan/drift/drift-document.js'
+import { formatDriftMarkdown } from '../../report/drift/drift-markdown.js'
 import { formatDrift } from '../../report/drift/drift-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import type { ArgumentsOf } from '../command.js'
@@ -9,30 +9,34 @@ import { type DriftFormat, driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { obstacleFailure } from '../site/failures.js'
+import { toBlockerFailure } from '../site/failures.js'
 import { sessionWith } from '../site/open-session.js'
-import { gather } from '../site/read-site.js'
+import { collectSituation } from '../site/read-site.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 /** Says of each field what can be known of it on the site. Sends nothing but GET. */
 export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const least = percentOf(argv['min-coverage'])
+  const least = parsePercent(argv['min-coverage'])
   return sessionWith(driftFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
     const { signal } = new AbortController()
-    const collected = await gather(session, host, { ignored: [], lifetimeMs: defaultLifetimeMs, signal })
+    const collected = await collectSituation(session, host, {
+      ignored: [],
+      lifetimeMs: defaultLifetimeMs,
+      signal,
+    })
     if (!collected.ok) return refuse(collected.error)
-    const compared = driftOf(collected.value)
+    const compared = computeDrift(collected.value)
     const diagnostics = [...session.warnings, ...compared.diagnostics]
-    if (!compared.ok) return refuse({ ...failureOf(compared.error, session.commands), diagnostics })
+    if (!compared.ok) return refuse({ ...explainIncomparable(compared.error, session.commands), diagnostics })
     warn(diagnostics)
     const written = await emit(host, targets, (format, toFile) =>
-      rendered(compared.value, format, {
+      renderDrift(compared.value, format, {
         paint: paintFor('stdout', toFile ? 'never' : argv.color),
         verbose: argv.verbose,
       }),
     )
-    const { different, percent } = toldCoverage(compared.value)
+    const { different, percent } = countReportedCoverage(compared.value)
     if (percent < least)
       host.stderr.write(
         `error: coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site\n`,
@@ -43,19 +47,19 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
   })
 }
 
-function rendered(found: Drift, format: DriftFormat, view: Parameters<typeof formatDrift>[1]): string {
-  if (format === 'markdown') return driftMarkdown(found)
+function renderDrift(found: Drift, format: DriftFormat, view: Parameters<typeof formatDrift>[1]): string {
+  if (format === 'markdown') return formatDriftMarkdown(found)
   return format === 'json' ? jsonText(driftDocument(found)) : formatDrift(found, view)
 }
 
-function percentOf(text = '0'): number {
+function parsePercent(text = '0'): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > 100)
     throw new UsageError('--min-coverage must be a whole number from 0 to 100')
   return Number(text)
 }
 
 /** Explains why there is nothing to compare, and names the next command. */
-function failureOf(because: Incomparable, commands: NextCommands): Failure {
+function explainIncomparable(because: Incomparable, commands: NextCommands): Failure {
   const { apply, status } = commands
   switch (because.kind) {
     case 'not-configured':
@@ -71,6 +75,6 @@ function failureOf(because: Incomparable, commands: NextCommands): Failure {
         next: `${status} --wait`,
       }
     default:
-      return obstacleFailure(because, commands, 'compared')
+      return toBlockerFailure(because, commands, 'compared')
   }
 }

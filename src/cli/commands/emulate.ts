@@ -1,9 +1,9 @@
-import { basePathProblem } from '../../emulator/base-path-problem.js'
+import { checkBasePath } from '../../emulator/check-base-path.js'
 import { startEmulator } from '../../emulator/server.js'
 import type { ArgumentsOf } from '../command.js'
 import type { emulate as declaration } from '../declarations/tools.js'
 import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../emulator/emulator-options.js'
-import { chosenScenarios, parseFaults, unmetWarnings } from '../emulator/scenario-options.js'
+import { formatUnmetFaults, parseFaults, selectScenarios } from '../emulator/scenario-options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseWhole } from '../options.js'
@@ -14,7 +14,7 @@ import { UsageError } from '../usage-error.js'
 export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
   const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
-  const problem = basePathProblem(basePath ?? '')
+  const problem = checkBasePath(basePath ?? '')
   if (problem !== undefined)
     throw new UsageError(`--base-path must be a path such as /arcgis/admin: ${problem}`)
   const stageTimes = argv['stage-time']
@@ -28,9 +28,9 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
     accept: argv.accept,
   }
   const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
-  const scenario = await chosenScenarios(argv.scenario, ofAll, host)
+  const scenario = await selectScenarios(argv.scenario, ofAll, host)
   if (!scenario.ok)
-    return fail(host, scenario.error.failure, { targets: [], color, linesOf: scenario.error.linesOf })
+    return fail(host, scenario.error.failure, { targets: [], color, readLines: scenario.error.readLines })
   const fidelity = argv.fidelity ?? scenario.value.fidelity ?? 'document'
   if (scenario.value.fidelity !== undefined && scenario.value.fidelity !== fidelity)
     throw new UsageError(`the scenario needs --fidelity ${scenario.value.fidelity}, not ${fidelity}`)
@@ -45,7 +45,7 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
   }).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
   if (typeof started === 'string') {
     const message = `the emulator cannot listen on port ${port} (${started})`
-    const context = { targets: [], color, linesOf: () => undefined }
+    const context = { targets: [], color, readLines: () => undefined }
     return fail(host, { exitCode: exitCodes.unreachable, message, next: 'choose another --port' }, context)
   }
   host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
@@ -53,6 +53,6 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
   // If the address could not be printed, the emulator is of no use.
   if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
   await started.close()
-  if (!quiet) host.stderr.write(unmetWarnings(started.sites))
+  if (!quiet) host.stderr.write(formatUnmetFaults(started.sites))
   return exitCodes.done
 }

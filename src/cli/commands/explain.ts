@@ -1,7 +1,7 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
-import { didYouMean } from '../../manifest/did-you-mean.js'
-import { fieldAt, fieldMeantBy } from '../../manifest/field-path.js'
+import { findSimilar } from '../../manifest/did-you-mean.js'
+import { findFieldByPath, suggestField } from '../../manifest/field-path.js'
 import { explainCode } from '../../report/explain-code.js'
 import { explainField } from '../../report/explain-field.js'
 import type { ArgumentsOf } from '../command.js'
@@ -17,18 +17,18 @@ export async function explain(
   host: Host,
 ): Promise<ExitCode> {
   const paint = paintFor('stdout', color)
-  const pointer = /[a-z]/i.test(subject) ? fieldAt(subject) : undefined
+  const pointer = /[a-z]/i.test(subject) ? findFieldByPath(subject) : undefined
   if (Object.hasOwn(catalog, subject)) host.stdout.write(explainCode(subject as DiagnosticCode, paint))
   else if (pointer !== undefined) host.stdout.write(explainField(pointer, paint))
-  else throw new UsageError(unknown(subject))
+  else throw new UsageError(describeUnknown(subject))
   return exitCodes.done
 }
 
-function unknown(subject: string): string {
+function describeUnknown(subject: string): string {
   const codes = Object.keys(catalog)
   const meant = subject.includes('/')
-    ? (codes.find(code => code.startsWith(subject)) ?? didYouMean(subject, codes))
-    : fieldMeantBy(subject)
+    ? (codes.find(code => code.startsWith(subject)) ?? findSimilar(subject, codes))
+    : suggestField(subject)
   const remedy =
     meant === undefined
       ? 'name a code such as volume/size or a field such as spec.profile'

@@ -2,24 +2,24 @@ import type { ExportRequest, ExportTarget } from '../../client/wire/export-field
 import { exportSite as perform } from '../../operations/export-site.js'
 import {
   describeExport,
+  describeExportCheck,
   exportDocument,
   formatExport,
   formatMessages,
-  whereToLook,
 } from '../../report/export.js'
-import { sentence } from '../../report/sentence.js'
+import { formatSentence } from '../../report/sentence.js'
 import type { ArgumentsOf } from '../command.js'
 import { exportSite as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import { askOrRefuse, typedAgain } from '../one-shot/consent.js'
+import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
 import { afterExport, gateFailure } from '../one-shot/next-step.js'
-import { conclude, optionsOf, performed, portsOf, watched } from '../one-shot/perform.js'
+import { buildOptions, buildPorts, conclude, performOneShot, withWatch } from '../one-shot/perform.js'
 import { openTarget } from '../one-shot/target.js'
 import { parseDeadline } from '../options.js'
-import { atDesk } from '../site/open-session.js'
+import { withSite } from '../site/open-session.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
@@ -28,13 +28,13 @@ import { UsageError } from '../usage-error.js'
 export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
   const asked = parseExport(argv)
-  const again = (changes: object = {}) => typedAgain(declaration, { ...argv, ...changes })
+  const again = (changes: object = {}) => formatCommandAgain(declaration, { ...argv, ...changes })
   const open = () => openTarget(argv, host)
-  return atDesk(argv, host, {
+  return withSite(argv, host, {
     formats: siteFormats,
     open,
     work: context =>
-      watched(host, async watch => {
+      withWatch(host, async watch => {
         const { session: site, refuse, warn } = context
         const request = { ...asked, token: site.token }
         const { validate } = request
@@ -53,22 +53,22 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
         })
         const declined = typeof asking === 'function' ? await asking() : asking
         if (declined !== undefined) return refuse(declined)
-        const timed = await performed(host, watch, {
+        const timed = await performOneShot(host, watch, {
           what: validate ? 'checking the location' : 'exporting the site; this can take long',
           quiet: argv.quiet,
-          look: since => (validate ? '' : whereToLook(request, since)),
-          run: () => perform(request, portsOf(site), optionsOf(deadlineMs, watch)),
+          look: since => (validate ? '' : describeExportCheck(request, since)),
+          run: () => perform(request, buildPorts(site), buildOptions(deadlineMs, watch)),
         })
         const { outcome } = timed
         const exitCode =
           outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
-        const look = whereToLook(request, timed.startedAt)
+        const look = describeExportCheck(request, timed.startedAt)
         const message = describeExport(outcome, request)
         const next = exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
         const ended = { ...timed, message, next, exitCode }
         return conclude(host, context, {
           ended,
-          text: sentence(message) + formatMessages(outcome),
+          text: formatSentence(message) + formatMessages(outcome),
           document: () => exportDocument(site.url, request, ended),
         })
       }),
@@ -95,10 +95,10 @@ function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
   const { location, validate } = args
   if (location === undefined) throw new UsageError('name the folder of the export with --location')
   for (const name of places) refuseStrayCharacters(name, args[name])
-  return { location, validate, target: targetOf(args) }
+  return { location, validate, target: parseExportTarget(args) }
 }
 
-function targetOf(args: ExportArguments): ExportTarget {
+function parseExportTarget(args: ExportArguments): ExportTarget {
   const { bucket, region, container } = args
   if (bucket !== undefined && container !== undefined)
     throw new UsageError('--bucket and --container exclude each other')

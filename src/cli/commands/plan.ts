@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import { blockingEdits, hasChanges, type Plan } from '../../plan/plan.js'
-import { planDocument } from '../../plan/saved/plan-document.js'
+import { hasChanges, listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { display, displayJson } from '../../report/display.js'
-import { chosenFiles } from '../check/expand-files.js'
+import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { planFormats } from '../declarations/options.js'
 import type { plan as declaration } from '../declarations/sites.js'
@@ -13,9 +13,9 @@ import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { parseDuration, parseIgnored } from '../options.js'
 import { clusterPreview, readCluster, refuseSharedInput } from '../plan/cluster-preview.js'
-import { renderPlan, tellGitHub } from '../plan/plan-output.js'
+import { renderPlan, reportToGitHub } from '../plan/plan-output.js'
 import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
-import { blockedFailure } from '../site/failures.js'
+import { checkImmutableEdits } from '../site/failures.js'
 import type { TypedCommands } from '../site/next-commands.js'
 import { sessionWith } from '../site/open-session.js'
 import { planSession, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
@@ -27,7 +27,7 @@ export async function plan(
   { files, ...options }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
-  const chosen = await chosenFiles(files, options.concurrency !== undefined)
+  const chosen = await chooseFiles(files, options.concurrency !== undefined)
   const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
   const ignored = parseIgnored(argv['ignore-immutable'])
   const lifetimeMs = parseDuration('expires', argv.expires)
@@ -67,20 +67,20 @@ export async function plan(
     const saved =
       out === undefined ||
       (await save(made.value.plan, { ...argv, out, key, commands: session.commands }, host))
-    const blocked = !written || !saved ? undefined : blockedFailure(made.value.plan)
-    const exitCode = foremost([
+    const blocked = !written || !saved ? undefined : checkImmutableEdits(made.value.plan)
+    const exitCode = selectExitCode([
       written && saved ? exitCodes.done : exitCodes.state,
       blocked?.exitCode ?? exitCodes.done,
       exitCodeOfFindings(preview.diagnostics, 'error'),
       argv['detailed-exitcode'] && hasChanges(made.value.plan) ? exitCodes.changes : exitCodes.done,
     ])
-    await tellGitHub(host, made.value.plan, { ...view, exitCode })
+    await reportToGitHub(host, made.value.plan, { ...view, exitCode })
     return blocked === undefined ? exitCode : sayFailure(host, blocked, argv.color)
   })
 }
 
 /** The first that says more than that all went well. */
-function foremost(codes: readonly ExitCode[]): ExitCode {
+function selectExitCode(codes: readonly ExitCode[]): ExitCode {
   return codes.find(code => code !== exitCodes.done) ?? exitCodes.done
 }
 
@@ -93,7 +93,7 @@ interface Saving {
 
 /** Writes a plan to its file. False where it cannot be written, which is said on stderr. */
 async function save(made: Plan, { out: file, quiet, key, commands }: Saving, host: Host): Promise<boolean> {
-  const document = planDocument(made)
+  const document = buildPlanDocument(made)
   try {
     await writeFile(file, displayJson(formatSavedPlan(document)))
     if (key !== undefined) await writeSignature(file, document.id, key)
@@ -104,12 +104,12 @@ async function save(made: Plan, { out: file, quiet, key, commands }: Saving, hos
     host.stderr.write(`error: the plan ${display(file)} cannot be written (${code})\n`)
     return false
   }
-  if (!quiet) host.stderr.write(`saved ${document.id}, ${useOf(made, file, commands)}\n`)
+  if (!quiet) host.stderr.write(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)
   return true
 }
 
-function useOf(made: Plan, file: string, { perform }: TypedCommands): string {
-  return blockingEdits(made).length > 0
+function describeUse(made: Plan, file: string, { perform }: TypedCommands): string {
+  return listBlockingEdits(made).length > 0
     ? `which cannot be applied: landform show ${shellWord(file)}`
     : `valid until ${made.expiresAt}: ${perform(file)}`
 }

@@ -1,10 +1,10 @@
-import { includes, parseVersion, type ServiceVersion, since } from '../../contract/versions.js'
-import { schemaVersionFor } from '../../schema/manifest-schema.js'
-import { openApiDocument } from '../../schema/openapi/document.js'
-import { overlaySchema } from '../../schema/overlay-schema.js'
-import { editorPolicySchema } from '../../schema/policy-schema.js'
-import { editorSchema, publishedManifestSchema } from '../../schema/published-schema.js'
-import { editorTestSchema } from '../../schema/test-schema.js'
+import { findIntroduction, includes, parseVersion, type ServiceVersion } from '../../contract/versions.js'
+import { findSchemaVersion } from '../../schema/manifest-schema.js'
+import { buildOpenApiDocument } from '../../schema/openapi/document.js'
+import { buildOverlaySchema } from '../../schema/overlay-schema.js'
+import { buildEditorPolicySchema } from '../../schema/policy-schema.js'
+import { buildEditorSchema, buildPublishedSchema } from '../../schema/published-schema.js'
+import { buildEditorTestSchema } from '../../schema/test-schema.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -29,11 +29,11 @@ export async function schema(
   if (overlay && openapi)
     throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
   const version = text === undefined ? undefined : versionIn(text)
-  if (test) host.stdout.write(jsonText(editorTestSchema()))
-  else if (policy) host.stdout.write(jsonText(editorPolicySchema()))
-  else if (overlay) host.stdout.write(jsonText(overlaySchema()))
+  if (test) host.stdout.write(jsonText(buildEditorTestSchema()))
+  else if (policy) host.stdout.write(jsonText(buildEditorPolicySchema()))
+  else if (overlay) host.stdout.write(jsonText(buildOverlaySchema()))
   else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
-  else host.stdout.write(jsonText(version === undefined ? editorSchema() : schemaFor(version)))
+  else host.stdout.write(jsonText(version === undefined ? buildEditorSchema() : schemaFor(version)))
   return exitCodes.done
 }
 
@@ -44,17 +44,19 @@ function versionIn(text: string): ServiceVersion {
 }
 
 function schemaFor(version: ServiceVersion) {
-  const known = schemaVersionFor(version)
+  const known = findSchemaVersion(version)
   if (known === undefined)
-    throw new UsageError(`service version ${version} has no configure: it was added in ${since('configure')}`)
-  return publishedManifestSchema(known)
+    throw new UsageError(
+      `service version ${version} has no configure: it was added in ${findIntroduction('configure')}`,
+    )
+  return buildPublishedSchema(known)
 }
 
 function descriptionFor(version: ServiceVersion | undefined) {
-  const first = since('exportSite')
+  const first = findIntroduction('exportSite')
   if (version !== undefined && !includes(version, first))
     throw new UsageError(
       `service version ${version} has none of the operations: the first was added in ${first}`,
     )
-  return openApiDocument(version)
+  return buildOpenApiDocument(version)
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { statePorts } from '../../library/state-ports.js'
-import { normalizedSiteUrl, siteUrlProblem } from '../../manifest/site-url.js'
+import { findSiteUrlProblem, normalizeSiteUrl } from '../../manifest/site-url.js'
 import {
   formatLocation,
   parseStateLocation,
@@ -11,16 +11,16 @@ import { display } from '../../report/display.js'
 import { formatNext } from '../../report/next-steps.js'
 import { describeLock } from '../../report/outcome-text.js'
 import type { Result } from '../../result.js'
-import { type Moved, type MoveEnd, moveState } from '../../state/move-state.js'
+import { type MoveEnd, type MoveResult, moveState } from '../../state/move-state.js'
 import type { StateBackend } from '../../state/series.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateMove as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { stateFailureOf } from '../site/failures.js'
-import { atDesk, openSession } from '../site/open-session.js'
-import type { Session } from '../site/session.js'
-import { chosenState, openAnyLocation } from '../site/state-option.js'
+import { toStateFailure } from '../site/failures.js'
+import { openSession, withSite } from '../site/open-session.js'
+import type { SiteSession } from '../site/session.js'
+import { openAnyLocation, selectState } from '../site/state-option.js'
 import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
@@ -37,7 +37,7 @@ export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
     needsState: false,
   }
   const state = wanted.kind === 'location' ? undefined : argv.state
-  return atDesk({ ...argv, format: [] }, host, {
+  return withSite({ ...argv, format: [] }, host, {
     formats: [],
     open: () => openSession({ ...sessionArguments, state, file }, host),
     async work({ session, refuse }) {
@@ -48,7 +48,7 @@ export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
         { name, from: ends.value.from, to: ends.value.to },
         statePorts(host.clock),
       )
-      const failure = failureOf(moved, { from, to })
+      const failure = toMoveFailure(moved, { from, to })
       if (failure !== undefined) return refuse(failure)
       host.stdout.write(describeMoved(moved, { name, from, to }))
       host.stderr.write(formatNext(nextStep(wanted, { file, to })))
@@ -77,13 +77,13 @@ function isAddress(text: string): boolean {
 }
 
 function parseAddress(text: string): string {
-  const problem = siteUrlProblem(text)
+  const problem = findSiteUrlProblem(text)
   if (problem !== undefined) throw new UsageError(`the address ${JSON.stringify(text)} ${problem}`)
-  return normalizedSiteUrl(text)
+  return normalizeSiteUrl(text)
 }
 
 interface Around {
-  readonly session: Pick<Session, 'url' | 'manifest'>
+  readonly session: Pick<SiteSession, 'url' | 'manifest'>
   readonly host: Host
   readonly state: string | undefined
 }
@@ -94,7 +94,7 @@ async function openEnds(wanted: Wanted, { session, host, state }: Around): Promi
   const { url, manifest } = session
   const folder = resolve(manifest.file === '-' ? '.' : manifest.file, '..')
   if (wanted.kind === 'address') {
-    const chosen = await chosenState({ state, emulate: false }, host)({ url, folder, manifest })
+    const chosen = await selectState({ state, emulate: false }, host)({ url, folder, manifest })
     if (!chosen.ok) return chosen
     const end = (address: string): MoveEnd => ({
       backend: chosen.value.backend,
@@ -126,7 +126,7 @@ interface Words {
   readonly to: string
 }
 
-function failureOf(moved: Moved, { from, to }: Words): Failure | undefined {
+function toMoveFailure(moved: MoveResult, { from, to }: Words): Failure | undefined {
   const stale = (message: string, next: string): Failure => ({
     exitCode: exitCodes.stale as ExitCode,
     message,
@@ -153,13 +153,13 @@ function failureOf(moved: Moved, { from, to }: Words): Failure | undefined {
         next: 'wait for that run, then run the same command again',
       }
     case 'failed':
-      return stateFailureOf(moved.failure)
+      return toStateFailure(moved.failure)
     default:
       return moved satisfies never
   }
 }
 
-function describeMoved(moved: Moved, { name, from, to }: Words & { readonly name: string }): string {
+function describeMoved(moved: MoveResult, { name, from, to }: Words & { readonly name: string }): string {
   if (moved.kind !== 'moved') return `The state of ${name} is in ${display(to)} already.\n`
   return `Moved the state of ${name} to ${display(to)}; its history up to version ${moved.versions} stays in ${display(from)}, with a pointer.\n`
 }

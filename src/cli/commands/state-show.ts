@@ -1,27 +1,27 @@
 import { describeEntry } from '../../report/state/entry-words.js'
-import { standingDocument } from '../../report/state/standing.js'
-import { formatStanding } from '../../report/state/standing-text.js'
+import { stateSummaryDocument } from '../../report/state/state-summary.js'
+import { formatStateSummary } from '../../report/state/state-summary-text.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { stateShow as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { stateFailureOf } from '../site/failures.js'
-import { atDesk } from '../site/open-session.js'
+import { toStateFailure } from '../site/failures.js'
+import { withSite } from '../site/open-session.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 
 /** Shows what is kept about a site, once it has been found whole. Sends nothing to the site. */
 export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const open = () => openSiteOrAddress(argv, host)
-  return atDesk(argv, host, {
+  return withSite(argv, host, {
     formats: siteFormats,
     open,
     async work({ session: { url, state }, targets, refuse }) {
       const read = await state.history()
-      if (!read.ok) return refuse(stateFailureOf(read.error))
+      if (!read.ok) return refuse(toStateFailure(read.error))
       const history = read.value
-      const possession = await state.possession(history.at(-1))
+      const possession = await state.lockOwner(history.at(-1))
       const standing = {
         site: url,
         where: state.where,
@@ -30,8 +30,8 @@ export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       }
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
-          ? jsonText(standingDocument(standing, describeEntry))
-          : formatStanding(standing, {
+          ? jsonText(stateSummaryDocument(standing, describeEntry))
+          : formatStateSummary(standing, {
               paint: paintFor('stdout', toFile ? 'never' : argv.color),
               verbose: argv.verbose,
             }),

@@ -1,12 +1,12 @@
 import type { Liveness } from '../../plan/submission.js'
 import { describeLock } from '../../report/outcome-text.js'
-import { livenessWords } from '../../report/state/standing.js'
+import { livenessWords } from '../../report/state/state-summary.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateUnlock as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { stateFailureOf } from '../site/failures.js'
-import { atDesk } from '../site/open-session.js'
+import { toStateFailure } from '../site/failures.js'
+import { withSite } from '../site/open-session.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { askFor } from '../terminal/interaction.js'
 import { printAnswer } from '../terminal/output.js'
@@ -15,13 +15,13 @@ import { printAnswer } from '../terminal/output.js'
 export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { nonce } = argv
   const open = () => openSiteOrAddress(argv, host)
-  return atDesk({ ...argv, format: [] }, host, {
+  return withSite({ ...argv, format: [] }, host, {
     formats: [],
     open,
     async work({ session: { url, state, commands }, refuse }) {
       const kept = await state.read()
-      if (!kept.ok) return refuse(stateFailureOf(kept.error))
-      const possession = await state.possession(kept.value)
+      if (!kept.ok) return refuse(toStateFailure(kept.error))
+      const possession = await state.lockOwner(kept.value)
       if (possession === undefined) {
         host.stdout.write('No run has the site: there is no lock.\n')
         return exitCodes.done
@@ -43,11 +43,11 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
       if (liveness === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
       if (host.isInteractive && !argv['no-input'] && !argv.yes) {
         const text = `${held}. Remove its lock on ${url}? Type \`yes\` to confirm: `
-        const refusal = await askFor(host, { text, expected: 'yes', refusal: 'not removed: ' })
+        const refusal = await askFor(host, { text, expected: 'yes', prefix: 'not removed: ' })
         if (refusal !== undefined) return refuse(refusal)
       }
       const removed = await state.unlock(nonce)
-      if (!removed.ok) return refuse(stateFailureOf(removed.error))
+      if (!removed.ok) return refuse(toStateFailure(removed.error))
       if (removed.value === 'another') return refuse({ ...another, next: commands.show })
       if (removed.value === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
       host.stdout.write('Lock removed. A submission intent of that run stays recorded.\n')

@@ -5,7 +5,7 @@ import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import { stopSignal } from '../terminal/interaction.js'
-import { testFilesOf, testOnce } from '../testing/test-once.js'
+import { findTestFiles, testOnce } from '../testing/test-once.js'
 import { UsageError } from '../usage-error.js'
 
 /**
@@ -27,7 +27,7 @@ export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): P
     if (!argv.watch || once.tested.length === 0) return once.exitCode
     const { watchTests } = await import('../testing/watch-tests.js')
     await watchTests(once.tested, signal, {
-      list: async () => (await testFilesOf(argv.tests)).files,
+      list: async () => (await findTestFiles(argv.tests)).files,
       again: async tests => (await testOnce({ ...argv, tests }, host, { targets, signal })).tested,
       say: text => host.stderr.write(text),
     })

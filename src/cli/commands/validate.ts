@@ -1,13 +1,13 @@
 import { dirname } from 'node:path'
 import { policyFinder } from '../../library/policy-files.js'
 import { looksLikeManifest } from '../../manifest/looks-like-manifest.js'
-import { cleanValue, siteIn } from '../../manifest/quick-check.js'
+import { readCleanValue, readSite } from '../../manifest/quick-check.js'
 import { formatSummary } from '../../report/summary.js'
 import type { JsonObject } from '../../schema/json-schema.js'
-import { expandFiles, kindOf } from '../check/expand-files.js'
+import { classifyPath, expandFiles } from '../check/expand-files.js'
 import { readSource } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
-import { type validate as declaration, mostShown } from '../declarations/manifests.js'
+import { type validate as declaration, maxShown } from '../declarations/manifests.js'
 import type { ExitCode } from '../exit-code.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
@@ -15,7 +15,7 @@ import type { Host } from '../host.js'
 /** Checks manifests. Reads the named files and what they build on: no secret unless asked, no network. */
 export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { format, 'max-problems': most, ...others } = argv
-  const isPlain = format.join() === 'text' && most === mostShown && !asksForMore(others)
+  const isPlain = format.join() === 'text' && most === maxShown && !asksForMore(others)
   const clean = isPlain ? await cleanFiles(argv.files, host) : undefined
   if (clean !== undefined) {
     host.stdout.write(`${formatSummary(clean.files, [], clean.skipped)}\n`)
@@ -23,7 +23,7 @@ export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host
   }
   // The code that finds places and formats diagnostics is loaded only where there are some.
   const { reportFindings } = await import('../check/report-findings.js')
-  return reportFindings(argv, host, { glance: cleanValue, isTaken: isPlain })
+  return reportFindings(argv, host, { check: readCleanValue, isTaken: isPlain })
 }
 
 interface Extras {
@@ -59,13 +59,13 @@ async function cleanFiles(
   const policiesOf = policyFinder()
   const { candidates, problem } = await expandFiles(words)
   for (const { file, how } of problem === undefined ? candidates : []) {
-    if (how === 'named' && kindOf(file) !== 'file') return undefined
+    if (how === 'named' && classifyPath(file) !== 'file') return undefined
     const reply = await readSource(host, file)
     if (!reply.ok) return undefined
     if (how === 'found' && !looksLikeManifest(reply.value)) skipped += 1
     else {
-      const value = cleanValue(reply.value)
-      if (value === undefined || policiesOf(dirname(file)).length > 0 || isTold(value, sites))
+      const value = readCleanValue(reply.value)
+      if (value === undefined || policiesOf(dirname(file)).length > 0 || isRepeatedSite(value, sites))
         return undefined
       files += 1
     }
@@ -74,8 +74,8 @@ async function cleanFiles(
 }
 
 /** True where an earlier manifest has the same address, or keeps its state under the same name; records both. */
-function isTold(value: JsonObject, sites: Set<string>): boolean {
-  const { name, url, state } = siteIn(value)
+function isRepeatedSite(value: JsonObject, sites: Set<string>): boolean {
+  const { name, url, state } = readSite(value)
   const own = [url, ...(state === undefined ? [] : [`${name} ${state}`])]
   const isKnown = own.some(one => sites.has(one))
   for (const one of own) sites.add(one)

@@ -1,8 +1,8 @@
 import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/service-name.js'
 import { deleteAll } from '../../operations/delete-all.js'
-import { listWebhooks, type WebhooksLook } from '../../operations/list-webhooks.js'
+import { listWebhooks, type WebhooksListing } from '../../operations/list-webhooks.js'
 import { display } from '../../report/display.js'
-import { sentence } from '../../report/sentence.js'
+import { formatSentence } from '../../report/sentence.js'
 import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/webhooks.js'
 import type { ArgumentsOf } from '../command.js'
 import { deleteAllWebhooks as declaration } from '../declarations/one-shot.js'
@@ -10,13 +10,20 @@ import { siteFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import { exitCodeOfReferences } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import { askOrRefuse, typedAgain } from '../one-shot/consent.js'
+import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
 import { afterDeletion, gateFailure } from '../one-shot/next-step.js'
-import { conclude, optionsOf, performed, portsOf, type Target, watched } from '../one-shot/perform.js'
+import {
+  buildOptions,
+  buildPorts,
+  conclude,
+  type OneShotTarget,
+  performOneShot,
+  withWatch,
+} from '../one-shot/perform.js'
 import { openTarget } from '../one-shot/target.js'
 import { parseDeadline } from '../options.js'
-import { atDesk } from '../site/open-session.js'
-import { lookFailed } from '../site/read-site.js'
+import { withSite } from '../site/open-session.js'
+import { toReadFailure } from '../site/read-site.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 
@@ -26,19 +33,19 @@ export async function deleteAllWebhooks(
   host: Host,
 ): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
-  const again = (confirm?: string) => typedAgain(declaration, { ...argv, yes: false, confirm })
-  return atDesk(argv, host, {
+  const again = (confirm?: string) => formatCommandAgain(declaration, { ...argv, yes: false, confirm })
+  return withSite(argv, host, {
     formats: siteFormats,
     open: () => openTarget(argv, host),
     work: context =>
-      watched(host, async watch => {
+      withWatch(host, async watch => {
         const { session: site, refuse, warn } = context
         const service = parseServiceName(argv.service)
-        if (service === undefined) return refuse(badName(argv.service))
+        if (service === undefined) return refuse(rejectName(argv.service))
         const gate = gateFailure(site, ['deleteAll'])
         if (gate !== undefined) return refuse(gate)
         warn(site.warnings)
-        const target = targetOf(site, service)
+        const target = buildDeletionTarget(site, service)
         const { confirmation } = target
         if (!argv.quiet || host.isInteractive)
           host.stderr.write(formatDeletion(target, paintFor('stderr', argv.color)))
@@ -52,29 +59,29 @@ export async function deleteAllWebhooks(
         const request = { service, token: site.token }
         const look = await listWebhooks(
           request,
-          portsOf(site),
-          optionsOf(Math.min(mostLookMs, deadlineMs), watch),
+          buildPorts(site),
+          buildOptions(Math.min(maxListMs, deadlineMs), watch),
         )
-        const failure = lookFailure(look, site, watch)
+        const failure = toListFailure(look, site, watch)
         if (failure !== undefined) return refuse(failure)
         const webhooks = look.kind === 'listed' ? look.webhooks : undefined
         const because = look.kind === 'not-said' ? look.failure : undefined
         if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks, because))
         const declined = await asking?.()
         if (declined !== undefined) return refuse(declined)
-        const timed = await performed(host, watch, {
+        const timed = await performOneShot(host, watch, {
           what: `deleting the webhooks of ${target.service}`,
           quiet: argv.quiet,
-          look: () => whereToLook,
-          run: () => deleteAll(request, portsOf(site), optionsOf(deadlineMs, watch)),
+          look: () => whereToCheck,
+          run: () => deleteAll(request, buildPorts(site), buildOptions(deadlineMs, watch)),
         })
         const { outcome } = timed
         const message = describeDeletion(outcome, target)
-        const next = afterDeletion(outcome, { site, look: whereToLook, again: again() })
+        const next = afterDeletion(outcome, { site, look: whereToCheck, again: again() })
         const ended = { ...timed, message, next }
         return conclude(host, context, {
           ended,
-          text: sentence(message),
+          text: formatSentence(message),
           document: () => webhooksDocument(target, webhooks, ended),
         })
       }),
@@ -82,11 +89,11 @@ export async function deleteAllWebhooks(
 }
 
 /** The list is optional: a site that does not respond to it may still delete. */
-const mostLookMs = 10_000
+const maxListMs = 10_000
 
-const whereToLook = 'list the webhooks of the service in the site'
+const whereToCheck = 'list the webhooks of the service in the site'
 
-function badName(written: string): Failure {
+function rejectName(written: string): Failure {
   return {
     exitCode: exitCodes.invalid,
     message: `${JSON.stringify(display(written, 200))} is not the name of a service with webhooks; nothing was sent`,
@@ -94,13 +101,17 @@ function badName(written: string): Failure {
   }
 }
 
-function targetOf({ url, host }: Target, service: ServiceName) {
+function buildDeletionTarget({ url, host }: OneShotTarget, service: ServiceName) {
   const name = formatServiceName(service)
   return { url, service: name, confirmation: `${name}@${host}` }
 }
 
 /** Explains why a deletion stops after the list was read; a site that does not provide a list is no reason. */
-export function lookFailure(look: WebhooksLook, site: Target, watch: StopSignal): Failure | undefined {
+export function toListFailure(
+  look: WebhooksListing,
+  site: OneShotTarget,
+  watch: StopSignal,
+): Failure | undefined {
   switch (look.kind) {
     case 'listed':
     case 'not-said':
@@ -114,7 +125,7 @@ export function lookFailure(look: WebhooksLook, site: Target, watch: StopSignal)
         diagnostics: look.diagnostics.map(site.placed),
       }
     case 'not-reached':
-      return lookFailed(site.url, look.failure)
+      return toReadFailure(site.url, look.failure)
     default:
       return look satisfies never
   }

@@ -1,4 +1,4 @@
-import { credentialTypesOf } from '../../contract/cloud.js'
+import { listCredentialTypes } from '../../contract/cloud.js'
 import { reportedUserTypes } from '../../contract/field-notes.js'
 import { profileNames } from '../../contract/profiles.js'
 import { cloudKeys } from '../../contract/reported-cloud.js'
@@ -15,7 +15,7 @@ import {
 } from './options.js'
 
 /** The default of `--max-problems`. */
-export const mostShown = '100'
+export const maxShown = '100'
 
 export const init = declare({
   name: 'init',
@@ -44,7 +44,7 @@ export const init = declare({
     credential: {
       kind: 'text',
       value: 'TYPE',
-      choices: credentialTypesOf(newestReportedVersion),
+      choices: listCredentialTypes(newestReportedVersion),
       describe: 'How the site signs in there',
     },
     'storage-class': { kind: 'text', value: 'NAME', describe: 'Storage class of the volumes' },
@@ -130,7 +130,7 @@ export const validate = declare({
     'max-problems': {
       kind: 'text',
       value: 'N',
-      default: mostShown,
+      default: maxShown,
       describe: 'Maximum number of problems to show as text and on GitHub; 0 shows all',
     },
     ...commonOptions,

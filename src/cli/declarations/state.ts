@@ -52,7 +52,7 @@ export const stateUnlock = declare({
   ],
 })
 
-export const stateResubmit = declare({
+export const stateDiscardIntent = declare({
   name: 'state discard-intent',
   formerly: 'state resubmit',
   describe: 'Discard a submission intent proven not to have reached the service',

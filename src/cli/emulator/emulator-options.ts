@@ -1,4 +1,4 @@
-import { knownStage, type StageName, stageNames } from '../../contract/stages.js'
+import { findStage, type StageName, stageNames } from '../../contract/stages.js'
 import {
   includes,
   newestReportedVersion,
@@ -9,7 +9,7 @@ import {
 } from '../../contract/versions.js'
 import type { Fidelity } from '../../emulator/field/field-world.js'
 import type { StageTimes } from '../../emulator/service/durations.js'
-import { didYouMean } from '../../manifest/did-you-mean.js'
+import { findSimilar } from '../../manifest/did-you-mean.js'
 import { parseDuration } from '../options.js'
 import { UsageError } from '../usage-error.js'
 
@@ -19,9 +19,9 @@ export function parseStageTimes(words: readonly string[]): StageTimes {
     const [text = '', ...names] = word.split('=').reverse()
     const ms = parseDuration('stage-time', text)
     if (names.length === 0) return stageNames.map(name => [name, ms])
-    const stage = knownStage(names.reverse().join('='))
+    const stage = findStage(names.reverse().join('='))
     if (stage === undefined) {
-      const meant = didYouMean(names.join('='), stageNames)
+      const meant = findSimilar(names.join('='), stageNames)
       const choices = meant === undefined ? `stages: ${stageNames.join(', ')}` : `did you mean ${meant}?`
       throw new UsageError(`--stage-time ${JSON.stringify(word)}: unknown stage; ${choices}`)
     }
@@ -39,27 +39,27 @@ export function parseSpeed(text: string): number {
 }
 
 /** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */
-export function emulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
+export function findEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
   const version = parseVersion(text)
   if (version === undefined || !includes(version, oldestVersion)) return undefined
-  return includes(newestOf(fidelity), version) ? version : undefined
+  return includes(findNewestVersion(fidelity), version) ? version : undefined
 }
 
 /** Describes the range of these versions; `remedy` says how to enable field fidelity. */
-export function emulatedVersions(fidelity: Fidelity, remedy: string): string {
+export function describeEmulatedVersions(fidelity: Fidelity, remedy: string): string {
   const further = fidelity === 'field' ? '' : `, or to ${newestReportedVersion} with ${remedy}`
-  return `from ${oldestVersion} to ${newestOf(fidelity)}${further}`
+  return `from ${oldestVersion} to ${findNewestVersion(fidelity)}${further}`
 }
 
 /** The value of `--service-version`. */
 export function parseEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion {
-  const version = emulatedVersion(text, fidelity)
+  const version = findEmulatedVersion(text, fidelity)
   if (version !== undefined) return version
   throw new UsageError(
-    `--service-version must be a version ${emulatedVersions(fidelity, '--fidelity field')}`,
+    `--service-version must be a version ${describeEmulatedVersions(fidelity, '--fidelity field')}`,
   )
 }
 
-function newestOf(fidelity: Fidelity): ServiceVersion {
+function findNewestVersion(fidelity: Fidelity): ServiceVersion {
   return fidelity === 'field' ? newestReportedVersion : newestVersion
 }

@@ -3,7 +3,7 @@ import type { Emulator } from '../../emulator/emulated-site.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
 import type { RehearsalArguments } from '../site/session.js'
-import type { Refusal } from '../terminal/output.js'
+import type { OpenFailure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 /** The service that the emulator plays, unless a scenario sets another. */
@@ -13,7 +13,7 @@ export interface RehearsedService {
   readonly accept?: readonly string[]
 }
 
-export type Rehearsal = Result<Emulator | undefined, Refusal>
+export type Rehearsal = Result<Emulator | undefined, OpenFailure>
 
 /**
  * A private emulator in place of the site, with what is to go wrong in it; none where the site itself is meant, and then none
@@ -26,7 +26,7 @@ export async function openRehearsal(
 ): Promise<Rehearsal> {
   if (!emulate && scenario.length > 0) throw new UsageError('--scenario is for the emulator; add --emulate')
   if (!emulate) return { ok: true, value: undefined }
-  const { chosenScenarios } = await import('./scenario-options.js')
+  const { selectScenarios: chosenScenarios } = await import('./scenario-options.js')
   const chosen = await chosenScenarios(scenario, [], host)
   if (!chosen.ok) return chosen
   const { now, sleep: wait } = host.clock

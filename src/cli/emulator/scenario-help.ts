@@ -13,10 +13,10 @@ export const scenarioHelp = [
       ['@WHEN', 'calls: 3, 2-4, 5- or 30%; from a place on: a stage, ready, or 90s; and +TIME ends that'],
     ],
   ],
-  ['What goes wrong with a request', Object.values(requestWords).map(lineOf)],
-  ['What goes wrong with the site, site[@WHEN]=WHAT', Object.values(siteWords).map(lineOf)],
+  ['What goes wrong with a request', Object.values(requestWords).map(toHelpLine)],
+  ['What goes wrong with the site, site[@WHEN]=WHAT', Object.values(siteWords).map(toHelpLine)],
 ] as const
 
-function lineOf({ form, meaning }: { readonly form: string; readonly meaning: string }) {
+function toHelpLine({ form, meaning }: { readonly form: string; readonly meaning: string }) {
   return [form, meaning] as const
 }

@@ -1,32 +1,32 @@
 import { parseVersion } from '../../contract/versions.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
-import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { EmulatedSite, EmulatorOptions } from '../../emulator/emulated-site.js'
-import type { Rule } from '../../emulator/faults/fault.js'
-import { parseRule, rulesOf } from '../../emulator/faults/notation.js'
+import type { FaultRule } from '../../emulator/faults/fault.js'
+import { parseBuiltInRules, parseRule } from '../../emulator/faults/notation.js'
 import type { Misspelling } from '../../emulator/faults/words.js'
-import { type Scenario, worldOptionsOf } from '../../emulator/scenarios/scenario.js'
+import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenario.js'
 import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
 import type { WorldOptions } from '../../emulator/service/world.js'
-import { didYouMean } from '../../manifest/did-you-mean.js'
-import { inPlace, readSmallFile } from '../../manifest/small-file.js'
+import { findSimilar } from '../../manifest/did-you-mean.js'
+import { placeDiagnostics, readSmallFile } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
 import type { Result } from '../../result.js'
 import { checkScenario } from '../../schema/check-scenario.js'
 import { type ScenarioDocument, scenarioSchema } from '../../schema/scenario-schema.js'
-import { readSource, shownLines } from '../check/read-source.js'
+import { readSource, redactLines } from '../check/read-source.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseWhole } from '../options.js'
-import type { Refusal } from '../terminal/output.js'
+import type { OpenFailure } from '../terminal/output.js'
 import { isUsageError, UsageError } from '../usage-error.js'
-import { emulatedVersion, emulatedVersions, parseStageTimes } from './emulator-options.js'
+import { describeEmulatedVersions, findEmulatedVersion, parseStageTimes } from './emulator-options.js'
 
-export type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, Refusal>
+export type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>
 
 /** The scenarios of `--scenario`, by name or from files, and the rules of `--fault` after them. */
-export async function chosenScenarios(
+export async function selectScenarios(
   words: readonly string[],
   faults: readonly string[],
   host: Host,
@@ -35,26 +35,26 @@ export async function chosenScenarios(
   const chosen: Scenario[] = []
   for (const word of words) {
     if (!isFile(word)) {
-      chosen.push(named(word))
+      chosen.push(findScenario(word))
       continue
     }
     const reply = await readSource(host, word, { what: 'scenario' })
-    if (!reply.ok) return { ok: false, error: { failure: reply.error, linesOf: () => undefined } }
+    if (!reply.ok) return { ok: false, error: { failure: reply.error, readLines: () => undefined } }
     const { value: source } = reply
     const loaded = loadScenario(source)
     if (!loaded.ok) {
       const message = `the scenario ${source.name} is not valid`
       const failure = { exitCode: exitCodes.invalid, message, diagnostics: loaded.error }
-      return { ok: false, error: { failure, linesOf: shownLines([source]) } }
+      return { ok: false, error: { failure, readLines: redactLines([source]) } }
     }
     chosen.push(loaded.value)
   }
-  const options = worldOptionsOf([...chosen, { faults }])
+  const options = mergeScenarios([...chosen, { faults }])
   return { ok: true, value: { ...options, ...(words.length > 0 && { scenario: words.join(', ') }) } }
 }
 
 /** A line for each fault that no site met: a rehearsal without it showed less than it was meant to. */
-export function unmetWarnings(sites: readonly Pick<EmulatedSite, 'unmet' | 'world'>[]): string {
+export function formatUnmetFaults(sites: readonly Pick<EmulatedSite, 'unmet' | 'world'>[]): string {
   const known = sites.map(site => ({ rules: site.world().rules, unmet: site.unmet() }))
   const met = new Set(known.flatMap(({ rules, unmet }) => rules.filter(rule => !unmet.includes(rule))))
   const all = new Set(known.flatMap(({ rules }) => rules))
@@ -67,10 +67,10 @@ export function isFile(word: string): boolean {
   return /[/\\]|\.(?:ya?ml|json)$/.test(word)
 }
 
-function named(word: string): Scenario {
+function findScenario(word: string): Scenario {
   const name = scenarioNames.find(candidate => candidate === word)
   if (name !== undefined) return scenarios[name satisfies ScenarioName]
-  const meant = didYouMean(word, scenarioNames)
+  const meant = findSimilar(word, scenarioNames)
   const remedy = meant === undefined ? `use one of ${scenarioNames.join(', ')}` : `did you mean ${meant}?`
   throw new UsageError(`unknown scenario ${JSON.stringify(word)}; ${remedy}`)
 }
@@ -79,7 +79,7 @@ function named(word: string): Scenario {
 export function checkFault(word: string): void {
   const parsed = parseRule(word)
   if (parsed.ok) return
-  const { problem, suggestion } = complaintOf(parsed.error)
+  const { problem, suggestion } = describeMisspelling(parsed.error)
   const remedy = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
   throw new UsageError(`--fault ${JSON.stringify(word)}: ${problem}${remedy}`)
 }
@@ -89,13 +89,13 @@ interface ParsedFaults {
   /** As written. */
   readonly ofAll: readonly string[]
   /** By the number of the site, from 1. */
-  readonly ofSites: ReadonlyMap<number, readonly Rule[]>
+  readonly ofSites: ReadonlyMap<number, readonly FaultRule[]>
 }
 
 /** Reads faults such as `configure=html` for all sites, and `3:configure=html` or `3-7:configure=html` for some. */
 export function parseFaults(words: readonly string[], sites: number): ParsedFaults {
   const ofAll: string[] = []
-  const ofSites = new Map<number, Rule[]>()
+  const ofSites = new Map<number, FaultRule[]>()
   for (const word of words) {
     const [, first, last = first, fault = ''] = /^(\d+)(?:-(\d+))?:(.*)$/.exec(word) ?? []
     if (first === undefined || last === undefined) {
@@ -105,7 +105,7 @@ export function parseFaults(words: readonly string[], sites: number): ParsedFaul
     const from = parseWhole('fault', first, { from: 1, to: sites })
     const to = parseWhole('fault', last, { from, to: sites })
     checkFault(fault)
-    const rules = rulesOf([fault]).map(rule => ({ ...rule, word }))
+    const rules = parseBuiltInRules([fault]).map(rule => ({ ...rule, word }))
     for (let site = from; site <= to; site += 1) ofSites.set(site, [...(ofSites.get(site) ?? []), ...rules])
   }
   return { ofAll, ofSites }
@@ -117,13 +117,13 @@ export function loadScenario(source: Source): Result<Scenario, readonly Diagnost
   if (!read.ok) return read
   const { value: document } = read
   const fitting = document.value as unknown as ScenarioDocument
-  const mistakes = [...mistakesIn(fitting)]
-  if (mistakes.length > 0) return { ok: false, error: inPlace(document, mistakes) }
-  return { ok: true, value: scenarioOf(fitting) }
+  const mistakes = [...findMistakes(fitting)]
+  if (mistakes.length > 0) return { ok: false, error: placeDiagnostics(document, mistakes) }
+  return { ok: true, value: buildScenario(fitting) }
 }
 
 /** The scenario that a document without mistakes describes. */
-export function scenarioOf(document: ScenarioDocument): Scenario {
+export function buildScenario(document: ScenarioDocument): Scenario {
   const { stageTimes = [], version, upgrading, securityFrom, ...rest } = document
   const known = version === undefined ? undefined : parseVersion(version)
   return {
@@ -142,42 +142,42 @@ const scenarioFile = {
 } as const
 
 /** Describes what is wrong with a rule, and suggests a correction. */
-export function complaintOf({ problem, near }: Misspelling) {
-  const suggestion = near === undefined ? undefined : didYouMean(near.written, near.choices)
+export function describeMisspelling({ problem, near }: Misspelling) {
+  const suggestion = near === undefined ? undefined : findSimilar(near.written, near.choices)
   const choices = near === undefined ? '' : `; use one of ${near.choices.join(', ')}`
   return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
 }
 
 /** Finds the mistakes of a scenario that its schema cannot express; the scenario begins at `owner`. */
-export function* mistakesIn(scenario: ScenarioDocument, owner: JsonPointer = ''): Generator<Diagnostic> {
+export function* findMistakes(scenario: ScenarioDocument, owner: JsonPointer = ''): Generator<Diagnostic> {
   const at = (name: string, index?: number) => {
-    const pointer = child(owner, name)
-    return index === undefined ? pointer : child(pointer, index)
+    const pointer = appendSegment(owner, name)
+    return index === undefined ? pointer : appendSegment(pointer, index)
   }
   const { faults = [], stageTimes = [], version, fidelity = 'document' } = scenario
   for (const [index, word] of faults.entries()) {
     const parsed = parseRule(word)
-    if (!parsed.ok) yield diagnose('scenario/value', at('faults', index), complaintOf(parsed.error))
+    if (!parsed.ok) yield diagnose('scenario/value', at('faults', index), describeMisspelling(parsed.error))
   }
   for (const [index, word] of stageTimes.entries()) {
-    const problem = refusalOf(() => parseStageTimes([word]))
-    if (problem !== undefined) yield wrong(at('stageTimes', index), problem)
+    const problem = catchUsageError(() => parseStageTimes([word]))
+    if (problem !== undefined) yield diagnoseValue(at('stageTimes', index), problem)
   }
-  if (version !== undefined && emulatedVersion(version, fidelity) === undefined)
-    yield wrong(
+  if (version !== undefined && findEmulatedVersion(version, fidelity) === undefined)
+    yield diagnoseValue(
       at('version'),
-      `\`version\` must be a version ${emulatedVersions(fidelity, '`fidelity: field`')}`,
+      `\`version\` must be a version ${describeEmulatedVersions(fidelity, '`fidelity: field`')}`,
     )
   for (const name of ['upgrading', 'securityFrom'] as const)
     if (scenario[name] !== undefined && fidelity === 'document')
-      yield wrong(at(name), `\`${name}\` needs \`fidelity: field\``)
+      yield diagnoseValue(at(name), `\`${name}\` needs \`fidelity: field\``)
 }
 
-function wrong(pointer: JsonPointer, problem: string): Diagnostic {
+function diagnoseValue(pointer: JsonPointer, problem: string): Diagnostic {
   return diagnose('scenario/value', pointer, { problem, suggestion: undefined })
 }
 
-function refusalOf(work: () => unknown): string | undefined {
+function catchUsageError(work: () => unknown): string | undefined {
   try {
     work()
     return undefined

@@ -3,23 +3,23 @@ import { cutWaves } from '../../apply/fleet/waves.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { defaultLifetimeMs } from '../../library/situation.js'
 import type { Plan } from '../../plan/plan.js'
-import { isToDo } from '../../report/fleet/fleet-plans.js'
+import { hasWork } from '../../report/fleet/fleet-plans.js'
 import { describeRun, type FleetRun } from '../../report/fleet/fleet-run.js'
-import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../report/fleet/fleet-text.js'
+import { fleetDocument, formatFleetRun, formatFleetRunMarkdown } from '../../report/fleet/fleet-text.js'
 import { type Chosen, parseConcurrency, parseWavesOption } from '../check/expand-files.js'
 import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { openPlanned } from '../plan/planned-session.js'
-import { vetoOf } from '../site/consent.js'
-import type { ApplyArguments } from '../site/performed.js'
+import { findVeto } from '../site/consent.js'
+import type { ApplyArguments } from '../site/perform-session-plan.js'
 import type { PlannedSession } from '../site/session.js'
 import { notify, type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 import { lineFile } from '../terminal/progress.js'
 import { UsageError } from '../usage-error.js'
-import { atFleet, type FleetDesk } from './open-fleet.js'
-import { boardFor, type EndedSite, type FleetRunning, performSite } from './perform-site.js'
-import { type PlannedMember, planMembers, type ReadyMember, reviewed } from './plan-members.js'
+import { type FleetContext, withFleet } from './open-fleet.js'
+import { createBoard, type EndedSite, type FleetRunning, performSite } from './perform-site.js'
+import { type PlannedMember, planMembers, type ReadyMember, reviewPlans } from './plan-members.js'
 
 interface FleetApplyArguments extends ApplyArguments {
   readonly concurrency: string | undefined
@@ -31,10 +31,10 @@ interface FleetApplyArguments extends ApplyArguments {
 interface Asked {
   readonly chosen: Chosen & { readonly kind: 'many' }
   readonly ignored: readonly JsonPointer[]
-  readonly patienceFor: FleetRunning['patienceFor']
+  readonly waitOptionsFor: FleetRunning['waitOptionsFor']
 }
 
-type Desk = FleetDesk<PlannedSession, 'text' | 'json' | 'markdown'>
+type ApplyContext = FleetContext<PlannedSession, 'text' | 'json' | 'markdown'>
 
 /**
  * Plans for many sites, asks once, and performs the plans wave by wave. Nothing that goes wrong with one site touches
@@ -47,7 +47,7 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
     throw new UsageError(
       '--detach and --waves exclude each other: the next wave waits for the sites of the one before',
     )
-  const work = async (context: Desk): Promise<ExitCode> => {
+  const work = async (context: ApplyContext): Promise<ExitCode> => {
     const { members, targets, refuse } = context
     const { color } = argv
     const stop = stopSignal(host)
@@ -55,18 +55,24 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
       const { signal } = stop
       const options = { ignored: asked.ignored, lifetimeMs: defaultLifetimeMs, signal }
       const plan = (session: PlannedSession) => session.plan(options)
-      const refusalOf = (made: Plan, session: PlannedSession) => vetoOf(made, session, { argv, host })
-      const planned = await planMembers(members, host, { concurrency, color, signal, plan, refusalOf })
+      const findBlocker = (made: Plan, session: PlannedSession) => findVeto(made, session, { argv, host })
+      const planned = await planMembers(members, host, {
+        concurrency,
+        color,
+        signal,
+        plan,
+        findBlocker: findBlocker,
+      })
       if (signal.aborted)
         return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
       const waves = cutWaves(planned.filter(isReady), reaches)
-      const declined = await reviewed({ planned, waves, targets, stop }, argv, host)
+      const declined = await reviewPlans({ planned, waves, targets, stop }, argv, host)
       if (declined !== undefined) return await refuse(declined)
       const ended = await performWaves(waves, { concurrency, stop, asked }, { argv, host })
-      const run = runOf(planned, waves, { ended, stop })
+      const run = buildRun(planned, waves, { ended, stop })
       const written = await emit(host, targets, (format, toFile) => {
         if (format === 'json') return jsonText(fleetDocument(run))
-        if (format === 'markdown') return fleetRunMarkdown(run)
+        if (format === 'markdown') return formatFleetRunMarkdown(run)
         return formatFleetRun(run, paintFor('stdout', toFile ? 'never' : color))
       })
       if (run.exitCode !== exitCodes.done)
@@ -79,7 +85,7 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
       stop.forget()
     }
   }
-  return atFleet(argv, host, {
+  return withFleet(argv, host, {
     formats: ['text', 'json', 'markdown'] as const,
     chosen: asked.chosen,
     open: (file, at) => openPlanned({ ...argv, file }, at),
@@ -89,10 +95,10 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
 
 /** A saved plan is noted as used even where it has nothing to do. */
 function isReady(one: PlannedMember<PlannedSession>): one is ReadyMember {
-  return isToDo({ ...one, wave: null }) || (one.session?.saved !== undefined && one.failure === undefined)
+  return hasWork({ ...one, wave: null }) || (one.session?.saved !== undefined && one.failure === undefined)
 }
 
-interface Pace {
+interface WaveSettings {
   readonly concurrency: number
   readonly stop: StopSignal
   readonly asked: Asked
@@ -105,13 +111,18 @@ interface Surroundings {
 
 async function performWaves(
   waves: readonly (readonly ReadyMember[])[],
-  { concurrency, stop, asked }: Pace,
+  { concurrency, stop, asked }: WaveSettings,
   { argv, host }: Surroundings,
 ): Promise<readonly (readonly (EndedSite | undefined)[])[]> {
   const paint = paintFor('stderr', argv.color)
-  const board = boardFor(host, { choice: argv.progress, paint, quiet: argv.quiet, all: waves.flat().length })
+  const board = createBoard(host, {
+    choice: argv.progress,
+    paint,
+    quiet: argv.quiet,
+    all: waves.flat().length,
+  })
   const events = argv.events === undefined ? undefined : lineFile(host, argv.events)
-  const running = { argv, board, events, stop, patienceFor: asked.patienceFor }
+  const running = { argv, board, events, stop, waitOptionsFor: asked.waitOptionsFor }
   try {
     return await runWaves({
       waves,
@@ -137,7 +148,7 @@ interface Ended {
 }
 
 /** Collects the results of all sites, in the order of the command line. */
-function runOf(
+function buildRun(
   planned: readonly PlannedMember<PlannedSession>[],
   waves: readonly (readonly ReadyMember[])[],
   { ended, stop }: Ended,

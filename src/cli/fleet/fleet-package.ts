@@ -3,21 +3,21 @@ import { createRequire } from 'node:module'
 import type { Result } from '../../result.js'
 import type { StateBackend } from '../../state/series.js'
 import { version } from '../../version.js'
-import type { ArgumentsOf, Handler } from '../command.js'
+import type { ArgumentsOf, CommandHandler } from '../command.js'
 import type * as declared from '../declarations/fleet.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 
 /** The commands of the optional package: each prints by itself and answers with its exit code. */
 export interface FleetCommands {
-  readonly submit: Handler<ArgumentsOf<typeof declared.fleetSubmit>>
-  readonly worker: Handler<ArgumentsOf<typeof declared.fleetWorker>>
-  readonly status: Handler<ArgumentsOf<typeof declared.fleetStatus>>
-  readonly cancel: Handler<ArgumentsOf<typeof declared.fleetCancel>>
-  readonly resume: Handler<ArgumentsOf<typeof declared.fleetResume>>
-  readonly history: Handler<ArgumentsOf<typeof declared.fleetHistory>>
-  readonly prune: Handler<ArgumentsOf<typeof declared.fleetPrune>>
-  readonly ui: Handler<ArgumentsOf<typeof declared.fleetUi>>
+  readonly submit: CommandHandler<ArgumentsOf<typeof declared.fleetSubmit>>
+  readonly worker: CommandHandler<ArgumentsOf<typeof declared.fleetWorker>>
+  readonly status: CommandHandler<ArgumentsOf<typeof declared.fleetStatus>>
+  readonly cancel: CommandHandler<ArgumentsOf<typeof declared.fleetCancel>>
+  readonly resume: CommandHandler<ArgumentsOf<typeof declared.fleetResume>>
+  readonly history: CommandHandler<ArgumentsOf<typeof declared.fleetHistory>>
+  readonly prune: CommandHandler<ArgumentsOf<typeof declared.fleetPrune>>
+  readonly ui: CommandHandler<ArgumentsOf<typeof declared.fleetUi>>
 }
 
 /** The interface of the optional package to the program. */
@@ -36,10 +36,10 @@ const name = '@landform/fleet'
 /** Loads the package that is installed beside the program, and no other: what a working folder holds is never run. */
 export async function loadFleetPackage(): Promise<LoadedFleet> {
   const next = `npm install ${name}@${version}, where landform itself is installed`
-  const path = installedPath()
+  const path = findInstalledPath()
   if (path === undefined)
     return { ok: false, error: { message: `this needs the package ${name}, which is not installed`, next } }
-  const fleet = await loaded(path)
+  const fleet = await importFleet(path)
   if (fleet === undefined)
     return {
       ok: false,
@@ -56,7 +56,7 @@ export async function loadFleetPackage(): Promise<LoadedFleet> {
 }
 
 /** A command of the package or, where there is none, one that says how to get it. */
-export async function commandOf<N extends keyof FleetCommands>(name: N): Promise<FleetCommands[N]> {
+export async function loadCommand<N extends keyof FleetCommands>(name: N): Promise<FleetCommands[N]> {
   const loaded = await loadFleetPackage()
   if (loaded.ok) return loaded.value.commands[name]
   return async (_: unknown, host: Host) => {
@@ -65,14 +65,14 @@ export async function commandOf<N extends keyof FleetCommands>(name: N): Promise
   }
 }
 
-function installedPath(): string | undefined {
+function findInstalledPath(): string | undefined {
   const [, program] = process.argv
   if (program === undefined) return undefined
   // First from its real path, then from the path it was called by: with pnpm only the second has other packages beside it.
-  return resolvedFrom(() => realpathSync(program)) ?? resolvedFrom(() => program)
+  return resolveFrom(() => realpathSync(program)) ?? resolveFrom(() => program)
 }
 
-function resolvedFrom(program: () => string): string | undefined {
+function resolveFrom(program: () => string): string | undefined {
   try {
     return createRequire(program()).resolve(name)
   } catch {
@@ -81,7 +81,7 @@ function resolvedFrom(program: () => string): string | undefined {
 }
 
 /** `undefined` where a package that it needs is missing. */
-async function loaded(path: string): Promise<FleetPackage | undefined> {
+async function importFleet(path: string): Promise<FleetPackage | undefined> {
   try {
     return ((await import(path)) as { readonly fleet: FleetPackage }).fleet
   } catch (error) {

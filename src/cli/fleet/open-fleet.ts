@@ -1,21 +1,21 @@
 import { realpathSync } from 'node:fs'
-import { looksLikeManifest, looksLikeTests } from '../../manifest/looks-like-manifest.js'
+import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import { display } from '../../report/display.js'
 import { isTestFile } from '../../testing/file-name.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
 import { readSource } from '../check/read-source.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { parseTargets, type Target } from '../options.js'
-import type { Opened, Session } from '../site/session.js'
+import { parseTargets, type ReportTarget } from '../options.js'
+import type { OpenResult, SiteSession } from '../site/session.js'
 import { type ColorChoice, checkReportPaths, checkReports, type Failure, fail } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { contained, saidOnce } from './site-host.js'
+import { printOnce, withErrorBoundary } from './site-host.js'
 
 /** The context of a command about many sites. */
-export interface FleetDesk<S, F extends string> {
+export interface FleetContext<S, F extends string> {
   readonly members: readonly Member<S>[]
-  readonly targets: readonly Target<F>[]
+  readonly targets: readonly ReportTarget<F>[]
   /** Says why the command cannot go on, and answers with the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
 }
@@ -28,20 +28,20 @@ interface FleetArguments {
   readonly policy?: readonly string[]
 }
 
-interface FleetShift<S, F extends string> {
+interface FleetWork<S, F extends string> {
   readonly formats: readonly F[]
   readonly chosen: Chosen & { readonly kind: 'many' }
   /** Other files that the command reads. */
   readonly inputs?: readonly (string | undefined)[]
-  open(file: string, host: Host): Promise<Opened<S>>
-  work(desk: FleetDesk<S, F>): Promise<ExitCode>
+  open(file: string, host: Host): Promise<OpenResult<S>>
+  work(desk: FleetContext<S, F>): Promise<ExitCode>
 }
 
 /** Opens many sites, lets the command work, and closes them whatever happens. What is wrong with all is refused first. */
-export async function atFleet<S extends OpenedSite, F extends string>(
+export async function withFleet<S extends OpenedSite, F extends string>(
   argv: FleetArguments,
   host: Host,
-  { formats, chosen, inputs = [], open, work }: FleetShift<S, F>,
+  { formats, chosen, inputs = [], open, work }: FleetWork<S, F>,
 ): Promise<ExitCode> {
   const { color } = argv
   if (argv.url !== undefined) throw new UsageError('--url is the address of one site; name one manifest')
@@ -50,7 +50,7 @@ export async function atFleet<S extends OpenedSite, F extends string>(
   const named = [...chosen.candidates.map(({ file }) => file), ...(argv.policy ?? [])]
   const read = [...named, ...inputs.flatMap(file => file ?? [])]
   await checkReportPaths(outputs, read)
-  const refuse = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
+  const refuse = (failure: Failure) => fail(host, failure, { targets, color, readLines: () => undefined })
   if (chosen.problem !== undefined) {
     await checkReports(outputs, read)
     return refuse({ exitCode: exitCodes.missing, message: chosen.problem })
@@ -68,16 +68,16 @@ export async function atFleet<S extends OpenedSite, F extends string>(
 }
 
 /** The part of a session that a member of a fleet needs. */
-export interface OpenedSite extends Pick<Session, 'url' | 'inputs' | 'close'> {
-  readonly manifest: Pick<Session['manifest'], 'name'>
+export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'close'> {
+  readonly manifest: Pick<SiteSession['manifest'], 'name'>
 }
 
 /** One of many sites. */
-export interface Member<S = Session> {
+export interface Member<S = SiteSession> {
   /** The name of its manifest or, where that is not known or not its alone, the file. */
   readonly site: string
   readonly file: string
-  readonly opened: Opened<S>
+  readonly opened: OpenResult<S>
 }
 
 /** Sites to work on. What cannot be opened is one of them, with the reason. */
@@ -91,16 +91,16 @@ export interface Fleet<S> {
 export async function openFleet<S extends OpenedSite>(
   candidates: readonly Candidate[],
   host: Host,
-  open: (file: string, host: Host) => Promise<Opened<S>>,
+  open: (file: string, host: Host) => Promise<OpenResult<S>>,
 ): Promise<Fleet<S>> {
-  const quiet = saidOnce(host)
-  const opened: (Candidate & { readonly opened: Opened<S> })[] = []
+  const quiet = printOnce(host)
+  const opened: (Candidate & { readonly opened: OpenResult<S> })[] = []
   try {
     for (const { file, how } of candidates) {
       if (await isOther({ file, how }, host)) continue
-      const one = await contained<Opened<S>>(
+      const one = await withErrorBoundary<OpenResult<S>>(
         () => open(file, quiet),
-        failure => ({ ok: false, error: { failure, linesOf: () => undefined } }),
+        failure => ({ ok: false, error: { failure, readLines: () => undefined } }),
       )
       opened.push({ file, how, opened: one })
     }
@@ -108,16 +108,16 @@ export async function openFleet<S extends OpenedSite>(
     for (const one of opened) await closeOpened(one.opened)
     throw error
   }
-  const bases = new Set(opened.flatMap(({ file, opened: one }) => basesOf(file, one)))
+  const bases = new Set(opened.flatMap(({ file, opened: one }) => listBases(file, one)))
   const isBase = ({ file, how }: Candidate) => how === 'found' && bases.has(realPath(file))
   for (const one of opened) if (isBase(one)) await closeOpened(one.opened)
-  const members = named(opened.filter(one => !isBase(one)))
+  const members = nameMembers(opened.filter(one => !isBase(one)))
   const problem = members.length === 0 ? noManifest : sharedSite(members)
   return { members, ...(problem !== undefined && { problem }) }
 }
 
 /** Closes what was opened. */
-export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
+export async function closeOpened(opened: OpenResult<OpenedSite>): Promise<void> {
   if (opened.ok) await opened.value.close()
 }
 
@@ -129,11 +129,11 @@ async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
   if (how === 'named' && !isTestFile(file)) return false
   const reply = await readSource(host, file)
   if (!reply.ok) return false
-  return how === 'found' ? !looksLikeManifest(reply.value) : looksLikeTests(reply.value)
+  return how === 'found' ? !looksLikeManifest(reply.value) : looksLikeTestFile(reply.value)
 }
 
 /** The files beside its own that a manifest was read from, whether it is right or not. */
-function basesOf(file: string, opened: Opened<OpenedSite>): readonly string[] {
+function listBases(file: string, opened: OpenResult<OpenedSite>): readonly string[] {
   const inputs = (opened.ok ? opened.value.inputs : opened.error.inputs) ?? []
   return inputs.map(realPath).filter(path => path !== realPath(file))
 }
@@ -146,8 +146,8 @@ function realPath(file: string): string {
   }
 }
 
-function named<S extends OpenedSite>(
-  opened: readonly (Candidate & { readonly opened: Opened<S> })[],
+function nameMembers<S extends OpenedSite>(
+  opened: readonly (Candidate & { readonly opened: OpenResult<S> })[],
 ): readonly Member<S>[] {
   const names = opened.map(one => (one.opened.ok ? one.opened.value.manifest.name : one.file))
   return opened.map(({ file, opened: one }, at) => {

@@ -1,21 +1,21 @@
 import type { WaitOptions } from '../../apply/clock.js'
-import { placed } from '../../manifest/field-places.js'
+import { addPlace } from '../../manifest/field-places.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { SiteResult } from '../../report/fleet/fleet-run.js'
-import { formatFleetView, nextRunning, type RunningSite } from '../../report/fleet/live-fleet.js'
+import { formatFleetView, type RunningSite, updateRunning } from '../../report/fleet/live-fleet.js'
 import { formatNext } from '../../report/next-steps.js'
 import { describeEnding } from '../../report/outcome-text.js'
 import type { Paint } from '../../report/paint.js'
-import { sentence } from '../../report/sentence.js'
+import { formatSentence } from '../../report/sentence.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { type PerformArguments, performed } from '../site/performed.js'
+import { type PerformArguments, performSessionPlan } from '../site/perform-session-plan.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
-import { eventLines, type LineFile, type Progress } from '../terminal/progress.js'
+import { eventLines, type LineFile, type ProgressView } from '../terminal/progress.js'
 import { canRedraw, type ProgressChoice, plainLines } from '../terminal/progress-view.js'
 import type { ReadyMember } from './plan-members.js'
-import { contained, labelled, siteHost } from './site-host.js'
+import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
 
 /** A result with an exit code of the command line. */
 export interface EndedSite extends SiteResult {
@@ -28,34 +28,34 @@ export interface FleetRunning {
   readonly board: Board
   readonly events: LineFile | undefined
   readonly stop: StopSignal
-  patienceFor(pollMs: number): WaitOptions
+  waitOptionsFor(pollMs: number): WaitOptions
 }
 
 /** Performs the plan of one site, says how it ended, and closes it. */
 export async function performSite(
   { site, file, url, session, plan }: ReadyMember,
   wave: number,
-  { argv, board, events, stop, patienceFor }: FleetRunning,
+  { argv, board, events, stop, waitOptionsFor }: FleetRunning,
 ): Promise<EndedSite> {
   const { color } = argv
-  const at = board.hostOf(site)
+  const at = board.hostFor(site)
   const known = { site, file, url, wave }
   const work = async (): Promise<EndedSite> => {
     const progress = [
-      board.progressOf(site),
+      board.progressFor(site),
       ...(events === undefined ? [] : [eventLines(at, events.write, { site })]),
     ]
-    const how = { argv, progress, stop, patienceFor }
-    const { receipt, exitCode, next } = await performed(plan, session, at, how)
+    const how = { argv, progress, stop, waitOptionsFor }
+    const { receipt, exitCode, next } = await performSessionPlan(plan, session, at, how)
     const { outcome, ...times } = receipt
     const diagnostics =
-      outcome.kind === 'references' ? outcome.diagnostics.map(one => placed(session.manifest, one)) : []
+      outcome.kind === 'references' ? outcome.diagnostics.map(one => addPlace(session.manifest, one)) : []
     const message = describeEnding(outcome, plan)
     if (diagnostics.length > 0)
       at.stderr.write(
-        formatDiagnostics(diagnostics, { linesOf: session.linesOf, paint: paintFor('stderr', color) }),
+        formatDiagnostics(diagnostics, { readLines: session.readLines, paint: paintFor('stderr', color) }),
       )
-    at.stderr.write(sentence(message))
+    at.stderr.write(formatSentence(message))
     if (next !== '') at.stderr.write(formatNext(next))
     return {
       ...known,
@@ -68,12 +68,12 @@ export async function performSite(
     }
   }
   const reportFailure = async (failure: Failure): Promise<EndedSite> => {
-    await fail(at, failure, { targets: [], color, linesOf: session.linesOf })
+    await fail(at, failure, { targets: [], color, readLines: session.readLines })
     const { exitCode, message } = failure
     return { ...known, outcome: 'internal', exitCode, message, diagnostics: [] }
   }
   try {
-    return await contained(work, reportFailure)
+    return await withErrorBoundary(work, reportFailure)
   } finally {
     await session.close()
   }
@@ -84,9 +84,9 @@ interface Board {
   /** Writes one line about the whole run. */
   say(line: string): void
   /** The process as the work on one site sees it: what it writes begins with the name of the site. */
-  hostOf(site: string): Host
+  hostFor(site: string): Host
   /** Shows the events of one site, from its beginning to its end. */
-  progressOf(site: string): Progress
+  progressFor(site: string): ProgressView
   end(): void
 }
 
@@ -99,19 +99,19 @@ interface Wanted {
 }
 
 /** The board that suits the stream: a row for each site that runs on a terminal, lines elsewhere and in CI. */
-export function boardFor(host: Host, wanted: Wanted): Board {
+export function createBoard(host: Host, wanted: Wanted): Board {
   const { choice, quiet } = wanted
   const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
   if (isLive && host.stderr.isTerminal) return liveBoard(host, wanted)
-  const hostOf = (site: string) => siteHost(host, line => host.stderr.write(labelled(site, line)))
+  const hostFor = (site: string) => siteHost(host, line => host.stderr.write(labelLine(site, line)))
   return {
     say: line => host.stderr.write(`${line}\n`),
-    hostOf,
-    progressOf: site =>
+    hostFor: hostFor,
+    progressFor: site =>
       choice === 'json'
         ? eventLines(host, text => host.stderr.write(text), { site })
         : // Folds of a CI system hold one step after the other, and here they overlap.
-          plainLines({ ...hostOf(site), environment: {} }, quiet),
+          plainLines({ ...hostFor(site), environment: {} }, quiet),
     end: () => undefined,
   }
 }
@@ -131,14 +131,14 @@ function liveBoard(host: Host, { paint, all }: Wanted): Board {
   const stop = host.every(1000, redraw)
   return {
     say: line => stderr.write(`${line}\n`),
-    hostOf: site => siteHost(host, line => stderr.write(labelled(site, line))),
-    progressOf(site) {
+    hostFor: site => siteHost(host, line => stderr.write(labelLine(site, line))),
+    progressFor(site) {
       running.set(site, { startedMs: clock.monotonicMs(), words: '', stages: [] })
       redraw()
       return {
         show(event) {
           const now = running.get(site)
-          if (now !== undefined) running.set(site, nextRunning(now, event))
+          if (now !== undefined) running.set(site, updateRunning(now, event))
           redraw()
         },
         end() {

@@ -1,16 +1,16 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
-import { isToDo, plansDocument, plansMarkdown } from '../../report/fleet/fleet-plans.js'
+import { formatPlansMarkdown, hasWork, plansDocument } from '../../report/fleet/fleet-plans.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { tellGitHubOfMany } from '../plan/plan-output.js'
-import { blockedFailure } from '../site/failures.js'
+import { reportFleetToGitHub } from '../plan/plan-output.js'
+import { checkImmutableEdits } from '../site/failures.js'
 import { openSession } from '../site/open-session.js'
 import { planSession } from '../site/read-site.js'
 import type { SiteArguments } from '../site/session.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { atFleet } from './open-fleet.js'
+import { withFleet } from './open-fleet.js'
 import { planMembers, planTexts, writeAll } from './plan-members.js'
 
 interface FleetPlanArguments extends Omit<SiteArguments, 'file'> {
@@ -42,7 +42,7 @@ export async function planFleet(
   for (const name of ['nodes', 'storage-classes'] as const)
     if (argv[name] !== undefined)
       throw new UsageError(`--${name} is of one cluster, and each site has its own; name one manifest`)
-  return atFleet(argv, host, {
+  return withFleet(argv, host, {
     formats: ['text', 'json', 'markdown'] as const,
     chosen,
     open: (file, at) => openSession({ ...argv, file }, at),
@@ -54,25 +54,25 @@ export async function planFleet(
         color,
         signal,
         plan: (session, at) => planSession(session, at, { ...options, signal }),
-        refusalOf: blockedFailure,
+        findBlocker: checkImmutableEdits,
       })
       const plans = planned.map(one => ({ ...one, wave: null }))
       const written = await emit(host, targets, (format, toFile) => {
         if (format === 'json') return jsonText(plansDocument(plans))
-        if (format === 'markdown') return plansMarkdown(plans)
+        if (format === 'markdown') return formatPlansMarkdown(plans)
         const paint = paintFor('stdout', toFile ? 'never' : color)
         const texts = planTexts(plans, paint, { verbose })
         if (toFile) return [...texts].join('')
         writeAll(host.stdout, texts)
         return ''
       })
-      const changes = plans.some(isToDo)
+      const changes = plans.some(hasWork)
       const exitCode = worstExitCode([
         ...planned.map(({ failure }) => failure?.exitCode ?? exitCodes.done),
         written ? exitCodes.done : exitCodes.state,
         argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
       ])
-      await tellGitHubOfMany(host, { markdown: plansMarkdown(plans), changes, exitCode })
+      await reportFleetToGitHub(host, { markdown: formatPlansMarkdown(plans), changes, exitCode })
       return exitCode
     },
   })

@@ -1,19 +1,19 @@
-import { inPool } from '../../apply/fleet/in-pool.js'
+import { runInPool } from '../../apply/fleet/in-pool.js'
 import type { Plan } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
-import { formatPlans, isToDo, type SitePlan } from '../../report/fleet/fleet-plans.js'
+import { formatPlans, hasWork, type SitePlan } from '../../report/fleet/fleet-plans.js'
 import type { Paint } from '../../report/paint.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
-import { several } from '../../report/plan/plan-words.js'
+import { formatNumber } from '../../report/plan/plan-words.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host, Output } from '../host.js'
-import type { Target } from '../options.js'
-import { unconfirmed } from '../site/consent.js'
-import type { Made, PlannedSession, Session } from '../site/session.js'
+import type { ReportTarget } from '../options.js'
+import { describeUnconfirmed } from '../site/consent.js'
+import type { PlannedSession, PlanResult, SiteSession } from '../site/session.js'
 import { askFor, type StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
 import { closeOpened, type Member } from './open-fleet.js'
-import { contained, labelled, siteHost } from './site-host.js'
+import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
 
 /** One of many sites with the plan for it, or the reason why none may be performed. */
 export interface PlannedMember<S> extends Omit<SitePlan, 'wave' | 'failure'> {
@@ -31,51 +31,53 @@ interface Planning<S> {
   readonly concurrency: number
   readonly color: ColorChoice
   readonly signal: AbortSignal
-  plan(session: S, host: Host): Promise<Made>
+  plan(session: S, host: Host): Promise<PlanResult>
   /** Returns the failure that forbids to perform a plan. */
-  refusalOf(plan: Plan, session: S): Failure | undefined
+  findBlocker(plan: Plan, session: S): Failure | undefined
 }
 
 /** Plans for many sites. What goes wrong with one is said with its name, and is its reason; its session is closed. */
-export async function planMembers<S extends Session>(
+export async function planMembers<S extends SiteSession>(
   members: readonly Member<S>[],
   host: Host,
   planning: Planning<S>,
 ): Promise<readonly PlannedMember<S>[]> {
-  const { concurrency, color, signal, plan, refusalOf } = planning
+  const { concurrency, color, signal, plan, findBlocker } = planning
   const work = async ({ site, file, opened }: Member<S>): Promise<PlannedMember<S>> => {
-    const at = siteHost(host, line => host.stderr.write(labelled(site, line)))
+    const at = siteHost(host, line => host.stderr.write(labelLine(site, line)))
     const url = opened.ok ? opened.value.url : null
-    const { linesOf } = opened.ok ? opened.value : opened.error
+    const { readLines } = opened.ok ? opened.value : opened.error
     const reject = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
       // An interrupt is reported once, not for each site.
-      if (!signal.aborted) await fail(at, failure, { targets: [], color, linesOf })
+      if (!signal.aborted) await fail(at, failure, { targets: [], color, readLines })
       await closeOpened(opened)
       return { site, file, url, failure, ...(made !== undefined && { plan: made }) }
     }
-    return contained(async () => {
+    return withErrorBoundary(async () => {
       if (!opened.ok) return reject(opened.error.failure)
       const { value: session } = opened
       const made = await plan(session, at)
       if (!made.ok) return reject(made.error)
       if (made.value.warnings.length > 0)
-        at.stderr.write(formatDiagnostics(made.value.warnings, { linesOf, paint: paintFor('stderr', color) }))
-      const blocked = refusalOf(made.value.plan, session)
+        at.stderr.write(
+          formatDiagnostics(made.value.warnings, { readLines, paint: paintFor('stderr', color) }),
+        )
+      const blocked = findBlocker(made.value.plan, session)
       if (blocked !== undefined) return reject(blocked, made.value.plan)
       return { site, file, url, session, plan: made.value.plan }
     }, reject)
   }
-  const planned = await inPool(members, { concurrency, goesOn: () => !signal.aborted }, work)
+  const planned = await runInPool(members, { concurrency, goesOn: () => !signal.aborted }, work)
   return planned.filter(one => one !== undefined)
 }
 
 /** With more sites than this nobody reads each plan in a row; `landform plan` shows them. */
-const mostWhole = 10
+const maxWhole = 10
 
 interface Review {
   readonly planned: readonly PlannedMember<PlannedSession>[]
   readonly waves: readonly (readonly ReadyMember[])[]
-  readonly targets: readonly Target<string>[]
+  readonly targets: readonly ReportTarget<string>[]
   readonly stop: StopSignal
 }
 
@@ -87,7 +89,7 @@ interface Choices {
 }
 
 /** Shows what would be done to all sites and asks a person once; why it may not be done, nothing where it may. */
-export async function reviewed(
+export async function reviewPlans(
   { planned, waves, targets, stop }: Review,
   argv: Choices,
   host: Host,
@@ -99,23 +101,23 @@ export async function reviewed(
   // Plans are always shown before a person is asked to confirm them.
   else if (host.isInteractive) writeAll(host.stderr, reviewTexts(plans, paintFor('stderr', argv.color)))
   // A saved plan was confirmed when it was reviewed.
-  const asked = waves.flat().filter(one => one.session.saved === undefined && isToDo({ ...one, wave: null }))
+  const asked = waves.flat().filter(one => one.session.saved === undefined && hasWork({ ...one, wave: null }))
   if (argv.yes || argv.emulate || asked.length === 0) return undefined
   if (!host.isInteractive || argv['no-input'])
     return {
       exitCode: exitCodes.refused,
-      message: unconfirmed(argv),
+      message: describeUnconfirmed(argv),
       next: 'review the plans, then run the same command with --yes',
     }
   const all = waves.flat()
   const creates = all.filter(({ plan }) => plan.actions.some(({ change }) => change === 'create')).length
-  const warning = creates === 0 ? '' : ` Creating ${several(creates, 'organization')} cannot be undone.`
-  const text = `Apply the plans of ${several(all.length, 'site')}?${warning} Type \`yes\` to confirm: `
-  return askFor(host, { text, expected: 'yes', refusal: 'not applied: ', stop })
+  const warning = creates === 0 ? '' : ` Creating ${formatNumber(creates, 'organization')} cannot be undone.`
+  const text = `Apply the plans of ${formatNumber(all.length, 'site')}?${warning} Type \`yes\` to confirm: `
+  return askFor(host, { text, expected: 'yes', prefix: 'not applied: ', stop })
 }
 
 function reviewTexts(plans: readonly SitePlan[], paint: Paint): Iterable<string> {
-  return plans.length > mostWhole ? [`${formatPlans(plans, paint)}\n`] : [...planTexts(plans, paint), '\n']
+  return plans.length > maxWhole ? [`${formatPlans(plans, paint)}\n`] : [...planTexts(plans, paint), '\n']
 }
 
 /** Each plan, then what they come to; text by text, so that not all are kept. */

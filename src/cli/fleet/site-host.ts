@@ -23,12 +23,12 @@ export function siteHost(host: Host, say: (line: string) => void): Host {
 }
 
 /** Labels a line about one of many sites. The bracket comes first: a runner reads commands at the beginning of a line. */
-export function labelled(site: string, line: string): string {
+export function labelLine(site: string, line: string): string {
   return `[${display(site, 60)}] ${line}\n`
 }
 
 /** The same line of many sites is printed once. */
-export function saidOnce(host: Host): Host {
+export function printOnce(host: Host): Host {
   const printed = new Set<string>()
   return siteHost(host, line => {
     if (!printed.has(line)) host.stderr.write(`${line}\n`)
@@ -37,7 +37,7 @@ export function saidOnce(host: Host): Host {
 }
 
 /** Does work for one site; an internal error becomes a failure of this site, and does not end the others. */
-export async function contained<R>(
+export async function withErrorBoundary<R>(
   work: () => Promise<R>,
   failed: (failure: Failure) => R | Promise<R>,
 ): Promise<R> {

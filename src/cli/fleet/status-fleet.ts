@@ -1,17 +1,17 @@
-import { inPool } from '../../apply/fleet/in-pool.js'
+import { runInPool } from '../../apply/fleet/in-pool.js'
 import type { Observation } from '../../plan/observation.js'
-import { formatLooks, looksDocument, type SiteLook } from '../../report/fleet/fleet-status.js'
+import { fleetStatusDocument, formatStatuses, type SiteStatus } from '../../report/fleet/fleet-status.js'
 import type { Result } from '../../result.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host, Signal } from '../host.js'
 import { openSession } from '../site/open-session.js'
 import { observe } from '../site/read-site.js'
-import type { Session, SiteArguments } from '../site/session.js'
+import type { SiteArguments, SiteSession } from '../site/session.js'
 import { notify, signalCodes } from '../terminal/interaction.js'
 import { type ColorChoice, emit, type Failure, fail, jsonText, paintFor } from '../terminal/output.js'
-import { atFleet, closeOpened, type Member } from './open-fleet.js'
-import { contained, labelled, siteHost } from './site-host.js'
+import { closeOpened, type Member, withFleet } from './open-fleet.js'
+import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
 
 interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
   readonly concurrency: string | undefined
@@ -26,10 +26,10 @@ interface Asked {
    * Waits until a configuration of a site has ended, before the site is read; or explains why there is nothing to wait
    * for.
    */
-  follow?(session: Session, at: Host): Promise<ExitCode | Failure>
+  follow?(session: SiteSession, at: Host): Promise<ExitCode | Failure>
 }
 
-type FleetLook = SiteLook & { readonly exitCode: ExitCode }
+type FleetSiteStatus = SiteStatus & { readonly exitCode: ExitCode }
 
 /** Shows the states of many sites. */
 export async function statusFleet(
@@ -39,51 +39,51 @@ export async function statusFleet(
 ): Promise<ExitCode> {
   const concurrency = parseConcurrency(argv.concurrency)
   const { color } = argv
-  return atFleet(argv, host, {
+  return withFleet(argv, host, {
     formats: ['text', 'json'] as const,
     chosen,
     open: (file, at) => openSession({ ...argv, file }, at),
     async work({ members, targets }) {
       const signals = follow && sharedSignals(host)
-      const look = async ({ site, file, opened }: Member): Promise<FleetLook> => {
-        const plainHost = siteHost(host, line => host.stderr.write(labelled(site, line)))
+      const look = async ({ site, file, opened }: Member): Promise<FleetSiteStatus> => {
+        const plainHost = siteHost(host, line => host.stderr.write(labelLine(site, line)))
         const at = signals === undefined ? plainHost : { ...plainHost, onSignal: signals.onSignal }
-        const seen = await contained<Seen>(
+        const seen = await withErrorBoundary<ObservedSite>(
           async () =>
-            opened.ok ? seenAt(opened.value, at, follow) : { ok: false, error: opened.error.failure },
+            opened.ok ? observeSite(opened.value, at, follow) : { ok: false, error: opened.error.failure },
           failure => ({ ok: false, error: failure }),
         )
         await closeOpened(opened)
         const known = { site, file, url: opened.ok ? opened.value.url : null }
         if (seen.ok) return { ...known, ...seen.value }
-        const { linesOf } = opened.ok ? opened.value : opened.error
-        await fail(at, seen.error, { targets: [], color, linesOf })
+        const { readLines } = opened.ok ? opened.value : opened.error
+        await fail(at, seen.error, { targets: [], color, readLines })
         return { ...known, exitCode: seen.error.exitCode, failure: seen.error }
       }
       const goesOn = () => signals?.received() === undefined
-      const looked = await inPool(members, { concurrency, goesOn }, look)
+      const looked = await runInPool(members, { concurrency, goesOn }, look)
       signals?.forget()
-      const looks = members.map((member, at) => looked[at] ?? notLooked(member, signals?.received()))
+      const looks = members.map((member, at) => looked[at] ?? toInterrupted(member, signals?.received()))
       if (follow && argv.notify) notify(host, `the wait for ${looks.length} sites has ended`)
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
-          ? jsonText(looksDocument(looks))
-          : formatLooks(looks, paintFor('stdout', toFile ? 'never' : color)),
+          ? jsonText(fleetStatusDocument(looks))
+          : formatStatuses(looks, paintFor('stdout', toFile ? 'never' : color)),
       )
       return worstExitCode([...looks.map(one => one.exitCode), written ? exitCodes.done : exitCodes.state])
     },
   })
 }
 
-function notLooked({ site, file, opened }: Member, received: Signal = 'SIGINT'): FleetLook {
+function toInterrupted({ site, file, opened }: Member, received: Signal = 'SIGINT'): FleetSiteStatus {
   const url = opened.ok ? opened.value.url : null
   const exitCode = signalCodes[received]
   return { site, file, url, exitCode, failure: { exitCode, message: 'interrupted before it was read' } }
 }
 
-type Seen = Result<{ readonly observed: Observation; readonly exitCode: ExitCode }, Failure>
+type ObservedSite = Result<{ readonly observed: Observation; readonly exitCode: ExitCode }, Failure>
 
-async function seenAt(session: Session, at: Host, follow: Asked['follow']): Promise<Seen> {
+async function observeSite(session: SiteSession, at: Host, follow: Asked['follow']): Promise<ObservedSite> {
   const exitCode = follow === undefined ? exitCodes.done : await follow(session, at)
   if (typeof exitCode !== 'number') return { ok: false, error: exitCode }
   const looked = await observe(session, new AbortController().signal)

@@ -3,13 +3,13 @@ import { serverLicenseBefore } from '../../contract/field-notes.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { isBelow } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
-import { type Answers, newManifest } from '../../manifest/new-manifest.js'
+import { formatNewManifest, type ManifestAnswers } from '../../manifest/new-manifest.js'
 import { UsageError } from '../usage-error.js'
-import { answered, type Given, type QuestionName, questionOf, questions } from './questions.js'
+import { findQuestion, type Given, type QuestionName, questions, readAnswer } from './questions.js'
 
 /** The answers of a manifest, with defaults for those that were not given. */
-export function answersFrom(given: Given): Answers {
-  const value = (name: QuestionName) => answered(name, given)
+export function answersFrom(given: Given): ManifestAnswers {
+  const value = (name: QuestionName) => readAnswer(name, given)
   const credential = applies('credential', given) ? value('credential') : undefined
   return {
     name: value('name'),
@@ -29,13 +29,13 @@ export function answersFrom(given: Given): Answers {
 }
 
 /** Checks a manifest of the answers: its diagnostics at the place of one answer or, without a name, anywhere. */
-export function complaintsAbout(given: Given, name?: QuestionName): readonly Diagnostic[] {
-  const bytes = Buffer.from(newManifest(answersFrom(given)))
+export function diagnoseAnswers(given: Given, name?: QuestionName): readonly Diagnostic[] {
+  const bytes = Buffer.from(formatNewManifest(answersFrom(given)))
   const loaded = loadManifest({ name: 'manifest', bytes })
   // A note does not concern an answer.
   const diagnostics = loaded.diagnostics.filter(({ severity }) => severity !== 'note')
   if (name === undefined) return diagnostics
-  const { pointer } = questionOf(name)
+  const { pointer } = findQuestion(name)
   return diagnostics.filter(one => pointer !== undefined && isBelow(one.pointer, pointer))
 }
 
@@ -44,7 +44,7 @@ export function refuseConflicts(given: Given): void {
   const { credential, 'server-license': serverLicense } = given
   if (credential !== undefined && !applies('credential', given))
     throw new UsageError('--credential needs --cloud')
-  const credentials = questionOf('credential').choices?.(given) ?? []
+  const credentials = findQuestion('credential').choices?.(given) ?? []
   if (credential !== undefined && !credentials.includes(credential))
     throw new UsageError(
       `--cloud ${given.cloud} has no credential ${credential}; use ${credentials.join(' or ')}`,
@@ -62,5 +62,5 @@ export function missingAnswers(given: Given): readonly QuestionName[] {
 
 /** False where other answers leave nothing to ask. */
 export function applies(name: QuestionName, given: Given): boolean {
-  return questionOf(name).applies?.(given) ?? true
+  return findQuestion(name).applies?.(given) ?? true
 }

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
-import { type JsonPointer, parentOf } from '../../diagnostics/pointer.js'
+import { type JsonPointer, readParent } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
-import { newManifest } from '../../manifest/new-manifest.js'
+import { formatNewManifest } from '../../manifest/new-manifest.js'
 import type { NewVolume, NewVolumes } from '../../manifest/new-volumes.js'
-import { type FromProperties, fromProperties } from '../../migrate/from-properties.js'
+import { type ConvertedProperties, convertProperties } from '../../migrate/from-properties.js'
 import { readProperties } from '../../migrate/read-properties.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { Result } from '../../result.js'
@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.js'
 import { answersFrom, applies, refuseConflicts } from './answers.js'
 import { writeNew } from './new-files.js'
 import type { Given, QuestionName } from './questions.js'
-import { type InitChoices, linkFor, systemIn, takenBy } from './start-manifest.js'
+import { checkExistingFiles, type InitChoices, linkFor, systemIn } from './start-manifest.js'
 
 /**
  * Makes a manifest from a property file of the vendor's configuration script, and from the options, which count more.
@@ -28,7 +28,7 @@ export async function migrateProperties(
 ): Promise<ExitCode> {
   const { choices } = options
   const { file, color } = choices
-  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf })
+  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, readLines })
   const read = await readFound(properties, host)
   if (!read.ok) return refuse(read.error)
   const { value: found } = read
@@ -36,7 +36,7 @@ export async function migrateProperties(
   refuseLacking(given)
   refuseConflicts(given)
   const link = linkFor(choices)
-  const taken = takenBy(given, choices)
+  const taken = checkExistingFiles(given, choices)
   if (taken !== undefined) return refuse(taken)
   const answers = {
     ...answersFrom(given),
@@ -44,12 +44,12 @@ export async function migrateProperties(
     folders: found.folders,
     logLevel: found.logLevel,
   }
-  const content = newManifest(answers, link?.address)
+  const content = formatNewManifest(answers, link?.address)
   const loaded = loadManifest({ name: file === '-' ? '<stdout>' : file, bytes: Buffer.from(content) })
   const left = loaded.diagnostics.map(one => inProperties(one, found, options.given))
   const diagnostics = [...found.diagnostics, ...dropped, ...left].toSorted(byPlace)
   if (diagnostics.length > 0) {
-    const view = { linesOf, paint: paintFor('stderr', color), mostShown: diagnostics.length }
+    const view = { readLines, paint: paintFor('stderr', color), maxShown: diagnostics.length }
     host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
   }
   const next = `${loaded.ok ? '' : 'fix the problems above, then '}landform validate`
@@ -59,14 +59,14 @@ export async function migrateProperties(
 }
 
 /** Lines of a property file are never shown: some hold secrets. */
-function linesOf(): undefined {}
+function readLines(): undefined {}
 
-type Found = Result<FromProperties, Failure>
+type Found = Result<ConvertedProperties, Failure>
 
 async function readFound(file: string, host: Host): Promise<Found> {
   const reply = await readSource(host, file, { what: 'property-file' })
   if (!reply.ok) return reply
-  const found = fromProperties(readProperties(reply.value))
+  const found = convertProperties(readProperties(reply.value))
   const diagnostics = found.diagnostics.toSorted(byPlace)
   if (diagnostics.every(({ severity }) => severity !== 'error')) return { ok: true, value: found }
   const message = `nothing was written: the property file ${file} is not valid`
@@ -97,7 +97,7 @@ const needed: readonly QuestionName[] = [
 ]
 
 /** The answers of the file with those of the options over them, and what the version leaves no place for. */
-function answersIn({ answers, places }: FromProperties, options: Given) {
+function answersIn({ answers, places }: ConvertedProperties, options: Given) {
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const given: Given = { ...answers, ...chosen }
   const version = given['service-version']
@@ -122,9 +122,9 @@ function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVo
 }
 
 /** A finding about the manifest, at the property that its field comes from; an option has no place. */
-function inProperties(diagnostic: Diagnostic, { places }: FromProperties, options: Given): Diagnostic {
+function inProperties(diagnostic: Diagnostic, { places }: ConvertedProperties, options: Given): Diagnostic {
   const around = (pointer: JsonPointer): JsonPointer | undefined =>
-    places.has(pointer) ? pointer : pointer === '' ? undefined : around(parentOf(pointer))
+    places.has(pointer) ? pointer : pointer === '' ? undefined : around(readParent(pointer))
   const nearest = around(diagnostic.pointer)
   const place = nearest === undefined ? undefined : places.get(nearest)
   const isOption = nearest === '/spec/site/url' && options.url !== undefined

@@ -4,8 +4,8 @@ import type { CiFacts } from '../../ci/ci-facts.js'
 import { githubWorkflow } from '../../ci/github/workflow.js'
 import { gitlabPipeline } from '../../ci/gitlab/pipeline.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { editorSchema } from '../../schema/published-schema.js'
-import { wantedByConfigure } from '../../secrets/wanted.js'
+import { buildEditorSchema } from '../../schema/published-schema.js'
+import { listConfigureReferences } from '../../secrets/needed-references.js'
 import type { Host } from '../host.js'
 import { jsonText, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
@@ -53,18 +53,18 @@ export type CiSystem = keyof typeof systems
 
 /** The path of the file of a CI system, relative to the working folder. */
 export function ciPath(system: CiSystem, file: string): string {
-  return relative('.', join(repositoryOf(file), systems[system].path))
+  return relative('.', join(findRepository(file), systems[system].path))
 }
 
 /** The file of a CI system for a manifest. */
 function ciFile(system: CiSystem, manifest: Manifest): NewFile {
   const { name, site, organization, file } = manifest
-  const variables = wantedByConfigure(organization).flatMap(wanted =>
+  const variables = listConfigureReferences(organization).flatMap(wanted =>
     wanted.kind === 'secret' && 'env' in wanted.reference ? [wanted.reference.env] : [],
   )
   const facts = {
     name,
-    manifest: relative(repositoryOf(file), file).replaceAll('\\', '/'),
+    manifest: relative(findRepository(file), file).replaceAll('\\', '/'),
     origin: new URL(site.url).origin,
     variables,
   }
@@ -93,12 +93,12 @@ export function schemaLink(manifest: string, asked: string | undefined): SchemaL
   const found = foldersAbove(folder).find(one => existsSync(join(one, usual)))
   const address = relative(folder, join(found ?? folder, usual)).replaceAll('\\', '/')
   return found === undefined
-    ? { address, file: { path: join(dirname(manifest), usual), content: jsonText(editorSchema()) } }
+    ? { address, file: { path: join(dirname(manifest), usual), content: jsonText(buildEditorSchema()) } }
     : { address }
 }
 
 /** The root of the repository around a file; without one, the folder of the file. */
-function repositoryOf(file: string): string {
+function findRepository(file: string): string {
   const folder = dirname(resolve(file))
   return foldersAbove(folder).find(isRepository) ?? folder
 }
@@ -124,7 +124,7 @@ export function isTaken(path: string): boolean {
 }
 
 /** Refuses a file in a folder that is not there: mostly its path is mistyped. */
-export function needFolderOf(path: string): void {
+export function requireFolder(path: string): void {
   if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`the folder ${dirname(path)} does not exist`)
 }

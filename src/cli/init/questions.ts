@@ -1,4 +1,4 @@
-import { credentialTypes, credentialTypesOf, isCredentialType } from '../../contract/cloud.js'
+import { credentialTypes, isCredentialType, listCredentialTypes } from '../../contract/cloud.js'
 import { reportedUserTypes, serverLicenseBefore } from '../../contract/field-notes.js'
 import {
   type ArchitectureProfile,
@@ -6,7 +6,7 @@ import {
   defaultProfile,
   profileNames,
 } from '../../contract/profiles.js'
-import { questionIndex, secretQuestions } from '../../contract/questions.js'
+import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
 import {
   type CloudKey,
   cloudKeys,
@@ -15,11 +15,11 @@ import {
 } from '../../contract/reported-cloud.js'
 import {
   compareVersions,
+  findIntroduction,
   includes,
   manifestVersions,
   newestVersion,
   parseVersion,
-  since,
 } from '../../contract/versions.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 
@@ -83,8 +83,8 @@ export const questions: readonly InitQuestion[] = [
     choices: () => ['none', ...cloudKeys],
     preset: () => 'none',
     applies: given => {
-      const version = parseVersion(answered('service-version', given))
-      return version === undefined || includes(version, since('cloudConfig'))
+      const version = parseVersion(readAnswer('service-version', given))
+      return version === undefined || includes(version, findIntroduction('cloudConfig'))
     },
   },
   {
@@ -128,9 +128,9 @@ export const questions: readonly InitQuestion[] = [
     name: 'question',
     message: 'Which secret question? Its answer is a secret of your own.',
     pointer: '/spec/administrator/securityQuestion/index',
-    choices: () => secretQuestions.map(text => String(questionIndex(text))),
+    choices: () => secretQuestions.map(text => String(findQuestionIndex(text))),
     hint: choice => secretQuestions[Number(choice) - 1],
-    preset: () => String(questionIndex('What is your dream job?')),
+    preset: () => String(findQuestionIndex('What is your dream job?')),
   },
   {
     name: 'license',
@@ -144,7 +144,7 @@ export const questions: readonly InitQuestion[] = [
     pointer: '/spec/license/serverFile',
     preset: () => 'licenses/server.ecp',
     applies: given => {
-      const version = parseVersion(answered('service-version', given))
+      const version = parseVersion(readAnswer('service-version', given))
       return version !== undefined && compareVersions(version, serverLicenseBefore) < 0
     },
   },
@@ -157,19 +157,19 @@ export const questions: readonly InitQuestion[] = [
 ]
 
 /** The question of a name. */
-export function questionOf(name: QuestionName): InitQuestion {
+export function findQuestion(name: QuestionName): InitQuestion {
   const found = questions.find(question => question.name === name)
   if (found === undefined) throw new Error(`no such question: ${name}`)
   return found
 }
 
 /** Returns the given answer, else its default; empty where an answer is required. */
-export function answered(name: QuestionName, given: Given): string {
-  return given[name] ?? questionOf(name).preset?.(given) ?? ''
+export function readAnswer(name: QuestionName, given: Given): string {
+  return given[name] ?? findQuestion(name).preset?.(given) ?? ''
 }
 
 function cloudIn(given: Given): CloudKey | undefined {
-  const cloud = answered('cloud', given)
+  const cloud = readAnswer('cloud', given)
   return cloudKeys.find(key => key === cloud)
 }
 
@@ -177,9 +177,9 @@ function credentialsFor(given: Given): readonly string[] {
   const cloud = cloudIn(given)
   if (cloud === undefined) return []
   const { provider } = reportedClouds[cloud]
-  const version = parseVersion(answered('service-version', given) ?? '') ?? newestVersion
+  const version = parseVersion(readAnswer('service-version', given) ?? '') ?? newestVersion
   const { type: replaced, since: replacedSince } = replacedCredential
-  return credentialTypesOf(version).filter(
+  return listCredentialTypes(version).filter(
     name =>
       credentialTypes[name].provider === provider && (name !== replaced || !includes(version, replacedSince)),
   )

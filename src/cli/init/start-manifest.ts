@@ -1,21 +1,21 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
-import { newManifest } from '../../manifest/new-manifest.js'
+import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { answersFrom, applies, complaintsAbout, missingAnswers, refuseConflicts } from './answers.js'
+import { answersFrom, applies, diagnoseAnswers, missingAnswers, refuseConflicts } from './answers.js'
 import {
   type CiSystem,
   ciPath,
   isTaken,
-  needFolderOf,
+  requireFolder,
   type SchemaLink,
   schemaLink,
   writeNew,
 } from './new-files.js'
-import { answered, type Given, questions } from './questions.js'
+import { type Given, questions, readAnswer } from './questions.js'
 
 export interface InitChoices {
   readonly file: string
@@ -30,22 +30,22 @@ export interface InitChoices {
 /** Makes a manifest from the options and from what a person answers, and writes it; or prints it, for `-`. */
 export async function startManifest(given: Given, choices: InitChoices, host: Host): Promise<ExitCode> {
   const { file, color } = choices
-  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, linesOf: () => undefined })
+  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, readLines: () => undefined })
   const asks = host.isInteractive && !choices['no-input'] && !choices.yes
   const missing = missingAnswers(given).map(name => `--${name}`)
   if (missing.length > 0 && !asks) throw new UsageError(`missing required options: ${missing.join(', ')}`)
   refuseConflicts(given)
   const link = linkFor(choices)
-  const wrong = refusalOf(given) ?? takenBy(given, choices)
+  const wrong = checkOptions(given) ?? checkExistingFiles(given, choices)
   if (wrong !== undefined) return refuse(wrong)
   // A manifest that is only printed has no path for the file of a CI system.
   const known = file === '-' ? { ...given, ci: 'none' } : given
   const answers = asks ? await askFor(known, host) : known
   if (answers === undefined)
     return refuse({ exitCode: exitCodes.interrupted, message: 'interrupted; nothing was written' })
-  const late = takenBy(answers, choices)
+  const late = checkExistingFiles(answers, choices)
   if (late !== undefined) return refuse(late)
-  const content = newManifest(answersFrom(answers), link?.address)
+  const content = formatNewManifest(answersFrom(answers), link?.address)
   const loaded = loadManifest({ name: file, bytes: Buffer.from(content) })
   // Answers that are valid each may be invalid together.
   if (!loaded.ok || loaded.diagnostics.some(({ severity }) => severity !== 'note'))
@@ -67,17 +67,17 @@ function linkForStdout({ schema }: InitChoices): SchemaLink | undefined {
 }
 
 function linkForFile({ file, schema }: InitChoices): SchemaLink {
-  needFolderOf(file)
+  requireFolder(file)
   return schemaLink(file, schema)
 }
 
 /** Rejects given options that cannot make a valid manifest, whatever the other answers are. */
-function refusalOf(given: Given): Failure | undefined {
+function checkOptions(given: Given): Failure | undefined {
   const wrong = questions.filter(
-    ({ name }) => given[name] !== undefined && complaintsAbout(given, name).length > 0,
+    ({ name }) => given[name] !== undefined && diagnoseAnswers(given, name).length > 0,
   )
   if (wrong.length === 0) return undefined
-  const diagnostics = wrong.flatMap(({ name }) => complaintsAbout(given, name))
+  const diagnostics = wrong.flatMap(({ name }) => diagnoseAnswers(given, name))
   return invalid(
     wrong.map(({ name }) => name),
     diagnostics,
@@ -95,7 +95,7 @@ function invalid(names: readonly string[], diagnostics: readonly Diagnostic[]): 
 }
 
 /** Rejects files that exist already. */
-export function takenBy(given: Given, { file, force }: InitChoices): Failure | undefined {
+export function checkExistingFiles(given: Given, { file, force }: InitChoices): Failure | undefined {
   const system = systemIn(given)
   if (file === '-' && system !== undefined)
     throw new UsageError('--ci needs a manifest file; - only prints the manifest')
@@ -114,7 +114,7 @@ export function takenBy(given: Given, { file, force }: InitChoices): Failure | u
 
 /** The CI system that a file is wanted for. */
 export function systemIn(given: Given): CiSystem | undefined {
-  const system = answered('ci', given)
+  const system = readAnswer('ci', given)
   return system === 'github' || system === 'gitlab' ? system : undefined
 }
 
@@ -129,8 +129,8 @@ export async function askFor(given: Given, host: Host): Promise<Given | undefine
       initial: preset?.(known),
       choices: choices?.(known),
       ...(hint !== undefined && { hint }),
-      complaint(line) {
-        const [first] = complaintsAbout({ ...known, [name]: line }, name)
+      rejection(line) {
+        const [first] = diagnoseAnswers({ ...known, [name]: line }, name)
         return first === undefined ? undefined : [first.message, first.help].filter(Boolean).join('; ')
       },
     })

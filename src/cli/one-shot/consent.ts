@@ -1,4 +1,4 @@
-import { consentTo, type Guarded } from '../../operations/guard.js'
+import { type ConsentSubject, decideConsent } from '../../operations/guard.js'
 import { display } from '../../report/display.js'
 import type { Declaration } from '../command.js'
 import type { Values } from '../command-line/read-command-line.js'
@@ -15,8 +15,8 @@ export interface ConsentArguments {
 }
 
 /** The question, and the same command with the missing confirmation. */
-export interface Asking {
-  readonly guarded: Guarded
+export interface ConfirmRequest {
+  readonly guarded: ConsentSubject
   /** Begins the question: what a yes would do. */
   readonly question: string
   /** The command again, with what consents to it. */
@@ -32,9 +32,9 @@ export type Ask = (() => Promise<Failure | undefined>) | undefined
  * Decides without a person whether an operation may run, or returns the question to ask. A rehearsal needs no consent:
  * no confirmation can name the port of its emulator.
  */
-export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking): Failure | Ask {
+export function askOrRefuse(argv: ConsentArguments, host: Host, asking: ConfirmRequest): Failure | Ask {
   const { guarded, again, question, watch } = asking
-  const consent = consentTo(guarded, {
+  const consent = decideConsent(guarded, {
     yes: argv.yes,
     confirm: argv.emulate ? undefined : argv.confirm,
     canAsk: host.isInteractive && !argv['no-input'],
@@ -56,14 +56,15 @@ export function askOrRefuse(argv: ConsentArguments, host: Host, asking: Asking):
 }
 
 /** Options that say how something is shown, and nothing of what is done. */
-const looks = ['format', 'color', 'quiet', 'no-input']
+const displayOptions = ['format', 'color', 'quiet', 'no-input']
 
 /** A command as a person would type it again, with what was not the default. Options hold no secret. */
-export function typedAgain({ name, arguments: words, options }: Declaration, argv: Values): string {
+export function formatCommandAgain({ name, arguments: words, options }: Declaration, argv: Values): string {
   const given = Object.entries(options).flatMap(([option, declared]) => {
     const value = argv[option]
     const preset = declared.kind === 'flag' ? undefined : declared.default
-    if (looks.includes(option) || value === undefined || value === false || value === preset) return []
+    if (displayOptions.includes(option) || value === undefined || value === false || value === preset)
+      return []
     if (typeof value === 'string') return [`--${option}`, value]
     return value === true ? [`--${option}`] : value.flatMap(one => [`--${option}`, one])
   })

@@ -1,13 +1,13 @@
 import { operations } from '../../contract/operations.js'
-import type { DeleteOutcome, ExportOutcome, Setback } from '../../operations/outcome.js'
-import { type Gate, gateOf } from '../../operations/version-gate.js'
+import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
+import { findVersionGate, type VersionGate } from '../../operations/version-gate.js'
 import { exitCodes } from '../exit-code.js'
 import type { Failure } from '../terminal/output.js'
-import type { Target } from './perform.js'
+import type { OneShotTarget } from './perform.js'
 
 /** The parts of the next steps after a one-shot operation. */
 export interface Ways {
-  readonly site: Target
+  readonly site: OneShotTarget
   readonly look: string
   readonly again: string
 }
@@ -26,31 +26,31 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
     case 'interrupted':
       return `run \`${again}\` to try again`
     case 'not-taken':
-      return `${remedy(outcome, site)}, then run \`${again}\`${refusalHint(outcome, site, 'exportSite')}${elsewhere(outcome)}`
+      return `${remedy(outcome, site)}, then run \`${again}\`${describeVersionHint(outcome, site, 'exportSite')}${elsewhere(outcome)}`
     default:
       return outcome satisfies never
   }
 }
 
-type NotTaken = Extract<Setback, { readonly kind: 'not-taken' }>
+type NotTaken = Extract<OneShotFailure, { readonly kind: 'not-taken' }>
 
-function remedy({ failure }: NotTaken, { token }: Target): string {
+function remedy({ failure }: NotTaken, { token }: OneShotTarget): string {
   if (failure.kind !== 'unauthorized') return 'fix the cause'
   return token === undefined
     ? 'name a token with --token env:NAME|file:PATH'
     : 'use a valid token of an account that may do this'
 }
 
-function refusalHint(
+function describeVersionHint(
   { failure }: NotTaken,
-  site: Target,
+  site: OneShotTarget,
   operation: Parameters<typeof versionHint>[1],
 ): string {
   return failure.kind === 'refused' ? versionHint(site, operation) : ''
 }
 
 /** Adds a hint where the operation is not found: it may have another base URL. */
-function elsewhere({ failure }: Extract<Setback, { readonly failure: unknown }>): string {
+function elsewhere({ failure }: Extract<OneShotFailure, { readonly failure: unknown }>): string {
   const codes = ['status' in failure ? failure.status : 0, 'code' in failure ? failure.code : 0]
   return codes.includes(404) ? '; in public sources exportSite has its own base URL: pass it with --url' : ''
 }
@@ -67,7 +67,7 @@ export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Way
     case 'interrupted':
       return `run \`${again}\` to try again`
     case 'not-taken':
-      return `${remedy(outcome, site)}, then run \`${again}\`${refusalHint(outcome, site, 'deleteAll')}`
+      return `${remedy(outcome, site)}, then run \`${again}\`${describeVersionHint(outcome, site, 'deleteAll')}`
     default:
       return outcome satisfies never
   }
@@ -77,8 +77,11 @@ export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Way
  * Rejects a site whose version does not support the operation; nothing where it does, or where the version is unknown.
  * Service §9.
  */
-export function gateFailure({ version }: Target, needs: readonly Gate['what'][]): Failure | undefined {
-  const gate = gateOf(version, needs)
+export function gateFailure(
+  { version }: OneShotTarget,
+  needs: readonly VersionGate['what'][],
+): Failure | undefined {
+  const gate = findVersionGate(version, needs)
   if (gate === undefined) return undefined
   return {
     exitCode: exitCodes.refused,
@@ -88,7 +91,7 @@ export function gateFailure({ version }: Target, needs: readonly Gate['what'][])
 }
 
 /** A possible cause of a rejection where the version is unknown. */
-export function versionHint({ version }: Target, operation: 'exportSite' | 'deleteAll'): string {
+export function versionHint({ version }: OneShotTarget, operation: 'exportSite' | 'deleteAll'): string {
   return version === undefined
     ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
     : ''
@@ -98,4 +101,4 @@ const gatedWords = {
   exportSite: 'exportSite',
   'exportSite validate': 'the check of a location (--validate)',
   deleteAll: 'deleteAll',
-} as const satisfies Record<Gate['what'], string>
+} as const satisfies Record<VersionGate['what'], string>

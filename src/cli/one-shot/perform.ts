@@ -4,23 +4,23 @@ import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
 import type { OneShotOptions, OneShotPorts } from '../../operations/ports.js'
-import { clipped } from '../../report/columns.js'
+import { clipText } from '../../report/columns.js'
 import { formatClock, formatDuration } from '../../report/duration.js'
-import type { Ended } from '../../report/export.js'
-import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import type { WithEnd } from '../../report/export.js'
+import type { ReadLines } from '../../report/findings/diagnostics-text.js'
 import { formatNext } from '../../report/next-steps.js'
+import type { NeededSecret } from '../../secrets/needed-references.js'
 import type { SecretSource } from '../../secrets/secret-source.js'
-import type { WantedSecret } from '../../secrets/wanted.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import type { Desk } from '../site/session.js'
+import type { CommandContext } from '../site/session.js'
 import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
 import { canRedraw } from '../terminal/progress-view.js'
 
 /** The site of a one-shot operation, from a manifest or from its address alone. */
-export interface Target {
+export interface OneShotTarget {
   readonly url: string
   /** The way of the requests. */
   readonly route: Route
@@ -28,22 +28,22 @@ export interface Target {
   readonly host: string
   /** Absent where nobody named it. */
   readonly version: ServiceVersion | undefined
-  readonly token: WantedSecret | undefined
+  readonly token: NeededSecret | undefined
   readonly secrets: SecretSource
   readonly warnings: readonly Diagnostic[]
-  readonly linesOf: LinesOf
+  readonly readLines: ReadLines
   /** Puts a diagnostic about a reference at its place in the manifest. */
   placed(diagnostic: Diagnostic): Diagnostic
   close(): Promise<void>
 }
 
 /** Builds the ports of a one-shot operation. */
-export function portsOf({ url, route, secrets }: Target): OneShotPorts {
+export function buildPorts({ url, route, secrets }: OneShotTarget): OneShotPorts {
   return { client: siteOperator(url, route), secrets }
 }
 
 /** Listens for the user around a one-shot operation. */
-export interface Watch extends StopSignal {
+export interface OneShotWatch extends StopSignal {
   /**
    * Notes that the request is sent: from here on an interrupt does not abort it, and names where to check the outcome.
    */
@@ -51,7 +51,7 @@ export interface Watch extends StopSignal {
 }
 
 /** Lets the command work under a watch. */
-export async function watched<T>(host: Host, work: (watch: Watch) => Promise<T>): Promise<T> {
+export async function withWatch<T>(host: Host, work: (watch: OneShotWatch) => Promise<T>): Promise<T> {
   let words = () => beforehand
   const stop = stopSignal(host, () => words())
   const sending = (look: string) => {
@@ -86,14 +86,14 @@ export interface Timed<O> {
 }
 
 /** Runs the one request, with signs of life. An interrupt does not cut it off: half of it would be worse. */
-export async function performed<O extends ExportOutcome | DeleteOutcome>(
+export async function performOneShot<O extends ExportOutcome | DeleteOutcome>(
   host: Host,
-  watch: Watch,
+  watch: OneShotWatch,
   { what, quiet, look, run }: Work<O>,
 ): Promise<Timed<O>> {
   const now = () => new Date(host.clock.now()).toISOString()
   const startedAt = now()
-  const endSigns = signOfLife(host, what, quiet)
+  const endSigns = showHeartbeat(host, what, quiet)
   try {
     watch.sending(look(startedAt))
     const outcome = await run()
@@ -105,12 +105,12 @@ export async function performed<O extends ExportOutcome | DeleteOutcome>(
 }
 
 /** Limits the time of the one request, and says what stops it before it is sent. */
-export function optionsOf(deadlineMs: number, { signal }: Watch): OneShotOptions {
+export function buildOptions(deadlineMs: number, { signal }: OneShotWatch): OneShotOptions {
   return { deadlineMs, signal }
 }
 
 interface Conclusion<O> {
-  readonly ended: Ended<O> & { readonly exitCode: ExitCode }
+  readonly ended: WithEnd<O> & { readonly exitCode: ExitCode }
   /** The product for people: the sentence, and what belongs to it. */
   readonly text: string
   document(): unknown
@@ -119,7 +119,7 @@ interface Conclusion<O> {
 /** Prints the outcome and the next steps. Success goes to stdout, unless that is JSON; the rest goes to stderr. */
 export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   host: Host,
-  { targets, warn, session }: Desk<Target>,
+  { targets, warn, session }: CommandContext<OneShotTarget>,
   { ended, text, document }: Conclusion<O>,
 ): Promise<ExitCode> {
   const { outcome, next, exitCode } = ended
@@ -139,14 +139,14 @@ const redrawMs = 1000
  * Shows on stderr that a long request is under way: with a line that is redrawn on a terminal, and with a new line
  * every half minute elsewhere. Returns how to end it.
  */
-export function signOfLife(host: Host, what: string, quiet: boolean): () => void {
+export function showHeartbeat(host: Host, what: string, quiet: boolean): () => void {
   if (quiet) return () => undefined
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
   const readElapsedMs = () => clock.monotonicMs() - startedMs
   if (canRedraw(host)) {
     const redraw = () =>
-      stderr.pin([clipped(`${formatDuration(readElapsedMs())}  ${what}`, stderr.columns - 1)])
+      stderr.pin([clipText(`${formatDuration(readElapsedMs())}  ${what}`, stderr.columns - 1)])
     redraw()
     const stop = host.every(redrawMs, redraw)
     return () => {

@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { clusterCaps, type Reading } from '../../plan/placement/cluster-list.js'
+import { type ClusterListReply, clusterCaps } from '../../plan/placement/cluster-list.js'
 import { type ClusterNode, readNodes } from '../../plan/placement/nodes.js'
 import { placementDiagnostics } from '../../plan/placement/placement-diagnostics.js'
-import { placementPreview } from '../../plan/placement/preview.js'
+import { previewPlacement } from '../../plan/placement/preview.js'
 import { readStorageClasses, type StorageClass } from '../../plan/placement/storage-classes.js'
 import { storageDiagnostics } from '../../plan/placement/storage-diagnostics.js'
-import { storagePreview } from '../../plan/placement/storage-preview.js'
+import { previewStorage } from '../../plan/placement/storage-preview.js'
 import type { Plan } from '../../plan/plan.js'
 import { display } from '../../report/display.js'
-import { placementSection } from '../../report/plan/placement-section.js'
+import { buildPlacementSection } from '../../report/plan/placement-section.js'
 import { placementDocument, storageDocument } from '../../report/plan/preview-json.js'
-import { storageSection } from '../../report/plan/storage-section.js'
+import { buildStorageSection } from '../../report/plan/storage-section.js'
 import type { Section } from '../../report/section.js'
 import { describeListFault, listRemedy } from '../../report/wording/cluster-list.js'
 import type { Result } from '../../result.js'
@@ -61,7 +61,7 @@ export async function readCluster(args: ClusterArguments, host: Host): Promise<C
 
 interface Wanted<T> {
   readonly what: string
-  of(bytes: Uint8Array): Reading<T>
+  of(bytes: Uint8Array): ClusterListReply<T>
 }
 
 type Read<T> = Result<readonly T[] | undefined, Failure>
@@ -105,8 +105,8 @@ export interface ClusterPreview {
 /** Of a site that is there already the storage classes are only shown: its volumes are made. */
 export function clusterPreview(manifest: Manifest, { actions }: Plan, cluster: Cluster): ClusterPreview {
   const { nodes, storageClasses } = cluster
-  const placement = nodes && placementPreview(manifest.policy, nodes)
-  const storage = storageClasses && storagePreview(manifest, storageClasses)
+  const placement = nodes && previewPlacement(manifest.policy, nodes)
+  const storage = storageClasses && previewStorage(manifest, storageClasses)
   const creates = actions.some(({ change }) => change === 'create')
   return {
     diagnostics: [
@@ -118,8 +118,8 @@ export function clusterPreview(manifest: Manifest, { actions }: Plan, cluster: C
       ...(storage && { storage: storageDocument(storage) }),
     },
     sections: [
-      ...(placement ? [placementSection(placement)] : []),
-      ...(storage ? [storageSection(storage)] : []),
+      ...(placement ? [buildPlacementSection(placement)] : []),
+      ...(storage ? [buildStorageSection(storage)] : []),
     ],
   }
 }

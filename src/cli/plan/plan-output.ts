@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises'
 import type { Plan } from '../../plan/plan.js'
-import { planDocument } from '../../plan/saved/plan-document.js'
+import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
-import { planGitlab } from '../../report/plan/plan-gitlab.js'
-import { planHtml } from '../../report/plan/plan-html.js'
-import { planMarkdown } from '../../report/plan/plan-markdown.js'
-import { planOutputs } from '../../report/plan/plan-outputs.js'
+import { buildGitlabCounts } from '../../report/plan/plan-gitlab.js'
+import { renderPlanHtml } from '../../report/plan/plan-html.js'
+import { formatPlanMarkdown } from '../../report/plan/plan-markdown.js'
+import { formatPlanOutputs } from '../../report/plan/plan-outputs.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
 import type { PlanFormat } from '../declarations/options.js'
 import type { ExitCode } from '../exit-code.js'
@@ -29,13 +29,13 @@ export function renderPlan(
     case 'text':
       return formatPlan(plan, paintFor('stdout', color), view)
     case 'json':
-      return jsonText({ ...planDocument(plan), ...members })
+      return jsonText({ ...buildPlanDocument(plan), ...members })
     case 'markdown':
-      return planMarkdown(plan, view)
+      return formatPlanMarkdown(plan, view)
     case 'html':
-      return planHtml(plan, view)
+      return renderPlanHtml(plan, view)
     case 'gitlab':
-      return jsonText(planGitlab(plan))
+      return jsonText(buildGitlabCounts(plan))
   }
 }
 
@@ -43,17 +43,17 @@ export function renderPlan(
  * Adds a plan to the step summary and the outputs of the GitHub workflow that runs this; elsewhere these files are not
  * named. A failure to write them does not affect the plan.
  */
-export async function tellGitHub(
+export async function reportToGitHub(
   host: Host,
   plan: Plan,
   { exitCode, ...view }: PlanView & { readonly exitCode: ExitCode },
 ): Promise<void> {
-  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${planMarkdown(plan, view)}`)
-  await append(host, 'GITHUB_OUTPUT', () => planOutputs(plan, exitCode))
+  await append(host, 'GITHUB_STEP_SUMMARY', () => `\n${formatPlanMarkdown(plan, view)}`)
+  await append(host, 'GITHUB_OUTPUT', () => formatPlanOutputs(plan, exitCode))
 }
 
 /** The same for the plans of many sites. */
-export async function tellGitHubOfMany(
+export async function reportFleetToGitHub(
   host: Host,
   summary: { readonly markdown: string; readonly changes: boolean; readonly exitCode: ExitCode },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
 /** Far more than a signature and the line breaks around it. */
-const mostSignatureBytes = 4096
+const maxSignatureBytes = 4096
 
 /** The path of the signature of a saved plan. */
 export function signatureFile(plan: string): string {
@@ -26,7 +26,8 @@ export async function readSigningKey(where: string | undefined, host: Host): Pro
     )
   if (kind === 'env' && !name.startsWith('LANDFORM_'))
     throw new UsageError('--sign-key names an environment variable that begins with LANDFORM_')
-  const pem = kind === 'env' ? Buffer.from(host.environment[name] ?? '') : await contentOf(name, 'sign-key')
+  const pem =
+    kind === 'env' ? Buffer.from(host.environment[name] ?? '') : await readOptionFile(name, 'sign-key')
   const key = parseSigningKey(pem)
   pem.fill(0)
   if (key !== undefined) return key
@@ -47,10 +48,10 @@ export async function signatureFailure(
   publicKey: string | undefined,
 ): Promise<Failure | undefined> {
   if (publicKey === undefined) return undefined
-  const key = parsePublicKey(await contentOf(publicKey, 'require-signature'))
+  const key = parsePublicKey(await readOptionFile(publicKey, 'require-signature'))
   if (key === undefined) throw new UsageError(`${display(publicKey)} is not a public Ed25519 key in PEM`)
   const file = signatureFile(plan)
-  const reply = await readUntyped(file, mostSignatureBytes).catch(() => undefined)
+  const reply = await readUntyped(file, maxSignatureBytes).catch(() => undefined)
   const reject = (problem: string): Failure => ({
     exitCode: exitCodes.refused,
     message: `the plan ${display(plan)} ${problem}; nothing was sent`,
@@ -62,7 +63,7 @@ export async function signatureFailure(
     : reject('has no valid signature of the required key')
 }
 
-async function contentOf(path: string, option: string): Promise<Buffer> {
+async function readOptionFile(path: string, option: string): Promise<Buffer> {
   return readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(`the file that --${option} names cannot be read (${code ?? 'unknown cause'})`)
   })

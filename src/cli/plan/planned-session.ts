@@ -3,24 +3,24 @@ import { signInTo } from '../../library/sign-in-to.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { StaleFact } from '../../plan/saved/stale-fact.js'
 import type { Host } from '../host.js'
-import { staleFailure } from '../site/failures.js'
+import { toStaleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
 import { openSession } from '../site/open-session.js'
 import { confirmSaved, planSession } from '../site/read-site.js'
-import type { Opened, PlannedArguments, PlannedSession, Session } from '../site/session.js'
+import type { OpenResult, PlannedArguments, PlannedSession, SiteSession } from '../site/session.js'
 import type { Failure } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { signatureFailure } from './plan-signature.js'
-import { isPlainFile, isPlanFile, manifestRefusal, movedInputs, readPlanFile } from './saved-plan-file.js'
+import { checkManifest, findChangedInputs, isPlainFile, isPlanFile, readPlanFile } from './saved-plan-file.js'
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
-export async function openPlanned(args: PlannedArguments, host: Host): Promise<Opened<PlannedSession>> {
+export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
   // With --manifest the file is meant to be a plan, even if it is none.
   if (args.manifest === undefined && !(await isPlanFile(args.file))) {
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)
     if (!opened.ok) return opened
-    const session = signingIn(opened.value, host)
+    const session = withSignIn(opened.value, host)
     return {
       ok: true,
       value: {
@@ -34,21 +34,21 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   }
   refuseWithPlan(args)
   const read = await readPlanFile(args.file)
-  if (!read.ok) return refused(read.error)
+  if (!read.ok) return reject(read.error)
   const { value: saved } = read
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
-  if (unsigned !== undefined) return refused(unsigned)
+  if (unsigned !== undefined) return reject(unsigned)
   const { manifest } = saved.plan
   const again = nextCommands({ ...args, file: manifest }).plan
-  const mismatch = await manifestRefusal(saved, { file: args.file, pinned: args.manifest, again })
-  if (mismatch !== undefined) return refused(mismatch)
-  if (!(await isPlainFile(manifest))) return refused(staleFailure(await movedBy(saved), again))
+  const mismatch = await checkManifest(saved, { file: args.file, pinned: args.manifest, again })
+  if (mismatch !== undefined) return reject(mismatch)
+  if (!(await isPlainFile(manifest))) return reject(toStaleFailure(await findChanges(saved), again))
   const opened = await openSession({ ...args, file: manifest }, host)
   if (!opened.ok) {
     const failure = await staleOr(saved, opened.error.failure, again)
     return { ok: false, error: { ...opened.error, failure } }
   }
-  const session = signingIn(opened.value, host)
+  const session = withSignIn(opened.value, host)
   return {
     ok: true,
     value: {
@@ -66,8 +66,8 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   }
 }
 
-function refused(failure: Failure): Opened<never> {
-  return { ok: false, error: { failure, linesOf: () => undefined } }
+function reject(failure: Failure): OpenResult<never> {
+  return { ok: false, error: { failure, readLines: () => undefined } }
 }
 
 function refuseWithoutPlan(args: PlannedArguments): void {
@@ -84,24 +84,24 @@ function refuseWithPlan(args: PlannedArguments): void {
 
 /** Reports only stale inputs where a failure comes from them. */
 async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promise<Failure> {
-  const moved = await movedBy(saved)
-  return moved.length === 0 ? failure : staleFailure(moved, again)
+  const moved = await findChanges(saved)
+  return moved.length === 0 ? failure : toStaleFailure(moved, again)
 }
 
-function movedBy(saved: SavedPlan): Promise<readonly StaleFact[]> {
-  return movedInputs(saved, dirname(saved.plan.manifest))
+function findChanges(saved: SavedPlan): Promise<readonly StaleFact[]> {
+  return findChangedInputs(saved, dirname(saved.plan.manifest))
 }
 
 /**
  * Adds signing in to the session of a command that changes the site, where the manifest asks for it. A command that
  * only reads never signs in, since it sends nothing but GET; and a rehearsal needs no real token.
  */
-function signingIn(session: Session, host: Host): Session {
+function withSignIn(session: SiteSession, host: Host): SiteSession {
   const loan = session.tokenFrom === 'rehearsal' ? undefined : signInTo(session, host.clock)
   if (loan === undefined) return session
   return {
     ...session,
-    lendToken: loan.lend,
+    provideToken: loan.provide,
     tokenFrom: 'sign-in',
     async close() {
       loan.close()

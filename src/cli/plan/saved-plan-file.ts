@@ -7,13 +7,13 @@ import { display } from '../../report/display.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
-import { staleFailure } from '../site/failures.js'
+import { toStaleFailure } from '../site/failures.js'
 import type { Failure } from '../terminal/output.js'
 
 /** Far more than the largest manifest makes. */
-const mostBytes = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 /** As much as a license may have, the largest of what a plan is bound to. */
-const mostInputBytes = 64 * 1024 * 1024
+const maxInputBytes = 64 * 1024 * 1024
 
 export type ReadPlanFile = Result<SavedPlan, Failure>
 
@@ -45,12 +45,12 @@ export async function readPlanFile(file: string): Promise<ReadPlanFile> {
 async function textIn(file: string): Promise<string> {
   const stats = await stat(file)
   if (!stats.isFile()) throw Object.assign(new Error('no file'), { code: 'no regular file' })
-  if (stats.size > mostBytes) throw new Error('too large')
-  return textOf(await readFile(file))
+  if (stats.size > maxBytes) throw new Error('too large')
+  return decodeText(await readFile(file))
 }
 
 /** Decodes a file: PowerShell redirects output as UTF-16 with a byte order mark. The id protects the content. */
-function textOf(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   const isWide = bytes[0] === 0xff && bytes[1] === 0xfe
   return bytes.toString(isWide ? 'utf16le' : 'utf8').replace(/^\ufeff/, '')
 }
@@ -81,7 +81,7 @@ const problems: Readonly<
 }
 
 /** Finds the files that changed since the plan was made; a missing one counts as changed. */
-export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<readonly StaleFact[]> {
+export async function findChangedInputs({ plan }: SavedPlan, folder: string): Promise<readonly StaleFact[]> {
   const inputs: readonly (readonly [path: string, fact: StaleFact, bound: string])[] = [
     [plan.manifest, { kind: 'manifest' }, plan.binds.manifest],
     ...Object.entries(plan.binds.files).map(
@@ -91,7 +91,7 @@ export async function movedInputs({ plan }: SavedPlan, folder: string): Promise<
   const moved = await Promise.all(
     inputs.map(async ([path, fact, bound]) => {
       const isPlain = await isPlainFile(path)
-      const reply = isPlain ? await readUntyped(path, mostInputBytes).catch(() => undefined) : undefined
+      const reply = isPlain ? await readUntyped(path, maxInputBytes).catch(() => undefined) : undefined
       return reply?.kind === 'read' && isAsBound(bound, reply.bytes) ? [] : [fact]
     }),
   )
@@ -113,15 +113,16 @@ interface Given {
  * it is no regular file at or below the working folder or that of the plan. A plan may come from anywhere, and a path in it
  * was typed by nobody.
  */
-export async function manifestRefusal(saved: SavedPlan, given: Given): Promise<Failure | undefined> {
+export async function checkManifest(saved: SavedPlan, given: Given): Promise<Failure | undefined> {
   const { manifest } = saved.plan
   const real = await realPath(manifest)
-  if (given.pinned !== undefined) return pinRefusal(manifest, real, { ...given, pinned: given.pinned })
+  if (given.pinned !== undefined)
+    return checkPinnedManifest(manifest, real, { ...given, pinned: given.pinned })
   const folders = await Promise.all(['.', dirname(given.file)].map(realPath))
   const isNear = folders.some(folder => folder !== undefined && real !== undefined && isBelow(folder, real))
   if (isNear || real === undefined) return undefined
   const hint = 'if that manifest is the right one, name it with --manifest'
-  return staleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again, hint)
+  return toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again, hint)
 }
 
 /** True where a path leads to a regular file with content: nobody typed it, and what has no end is not opened. */
@@ -131,7 +132,7 @@ export async function isPlainFile(path: string): Promise<boolean> {
   return found?.isFile() === true && found.size > 0
 }
 
-async function pinRefusal(
+async function checkPinnedManifest(
   manifest: string,
   real: string | undefined,
   { pinned, again }: Given & { readonly pinned: string },
@@ -140,7 +141,7 @@ async function pinRefusal(
   if (named === undefined)
     return { exitCode: exitCodes.missing, message: `the manifest ${display(pinned)} does not exist` }
   if (named === real) return undefined
-  return staleFailure([{ kind: 'other-manifest', manifest, named: pinned }], again)
+  return toStaleFailure([{ kind: 'other-manifest', manifest, named: pinned }], again)
 }
 
 async function realPath(path: string): Promise<string | undefined> {

@@ -1,37 +1,37 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { defaultLifetimeMs } from '../../library/situation.js'
-import { placed } from '../../manifest/field-places.js'
+import { addPlace } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { formatNext } from '../../report/next-steps.js'
 import { describeEnding } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan/plan-text.js'
 import { receiptDocument } from '../../report/receipt-json.js'
-import { sentence } from '../../report/sentence.js'
+import { formatSentence } from '../../report/sentence.js'
+import { listConfigureReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
-import { wantedByConfigure } from '../../secrets/wanted.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { notify, stopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
 import { eventFile } from '../terminal/progress.js'
-import { progressFor } from '../terminal/progress-view.js'
-import { refusalOf, rejectionOf, vetoOf } from './consent.js'
-import { type ApplyArguments, type Performed, performed } from './performed.js'
+import { createProgress } from '../terminal/progress-view.js'
+import { describeRejection, findVeto, requestConsent } from './consent.js'
+import { type ApplyArguments, type Performed, performSessionPlan } from './perform-session-plan.js'
 import { waitUntilUp } from './read-site.js'
-import type { Desk, PlannedSession, Session } from './session.js'
+import type { CommandContext, PlannedSession, SiteSession } from './session.js'
 
 interface Asked {
   readonly argv: ApplyArguments
   readonly ignored: readonly JsonPointer[]
-  readonly patienceFor: Parameters<typeof performed>[3]['patienceFor']
+  readonly waitOptionsFor: Parameters<typeof performSessionPlan>[3]['waitOptionsFor']
 }
 
 /** Plans for one site, asks, performs the plan, and says how it ended. */
 export async function applyOne(
-  context: Desk<PlannedSession>,
+  context: CommandContext<PlannedSession>,
   host: Host,
-  { argv, ignored, patienceFor }: Asked,
+  { argv, ignored, waitOptionsFor }: Asked,
 ): Promise<ExitCode> {
   const { session, refuse, warn } = context
   const stop = stopSignal(host)
@@ -44,20 +44,20 @@ export async function applyOne(
       return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
     if (!made.ok) return await refuse(made.error)
     const { plan } = made.value
-    warn([...made.value.warnings, ...(await secretAdvice(plan, session))])
+    warn([...made.value.warnings, ...(await adviseOnSecrets(plan, session))])
     const isShown = await showPlan(plan, context, { host, color: argv.color })
     // A saved plan was confirmed when it was reviewed.
     const yes = argv.yes || session.saved !== undefined
     const declined =
-      vetoOf(plan, session, { argv, host }) ??
-      (await refusalOf(plan, { ...argv, yes, rejection: await rejectionOf(plan, session) }, host))
+      findVeto(plan, session, { argv, host }) ??
+      (await requestConsent(plan, { ...argv, yes, rejection: await describeRejection(plan, session) }, host))
     if (declined !== undefined) return await refuse(declined)
     const progress = [
-      progressFor(argv.progress, host, paintFor('stderr', argv.color), argv.quiet),
+      createProgress(argv.progress, host, paintFor('stderr', argv.color), argv.quiet),
       ...(argv.events === undefined ? [] : [eventFile(host, argv.events)]),
     ]
-    const how = { argv, progress, stop, patienceFor, saidYes: !yes }
-    const ending = await performed(plan, session, host, how)
+    const how = { argv, progress, stop, waitOptionsFor, saidYes: !yes }
+    const ending = await performSessionPlan(plan, session, host, how)
     const exitCode = await conclude(host, context, { plan, ...ending })
     if (argv.notify) notify(host, describeEnding(ending.receipt.outcome, plan))
     return isShown || exitCode !== exitCodes.done ? exitCode : exitCodes.state
@@ -72,7 +72,7 @@ interface Showing {
 }
 
 /** Shows the plan where text is asked for, and to whoever is asked; false where a file of it cannot be written. */
-async function showPlan(plan: Plan, { targets }: Desk<PlannedSession>, { host, color }: Showing) {
+async function showPlan(plan: Plan, { targets }: CommandContext<PlannedSession>, { host, color }: Showing) {
   const text = targets.filter(({ format }) => format === 'text')
   const isWritten = await emit(host, text, (_, toFile) =>
     formatPlan(plan, paintFor('stdout', toFile ? 'never' : color)),
@@ -86,16 +86,16 @@ async function showPlan(plan: Plan, { targets }: Desk<PlannedSession>, { host, c
  * Warns of a password and a license that the service may refuse, before anybody consents to a creation. What is missing
  * or breaks a rule is left to the apply, which refuses it.
  */
-export async function secretAdvice(
+export async function adviseOnSecrets(
   plan: Plan,
-  { secrets, manifest }: Pick<Session, 'secrets' | 'manifest'>,
+  { secrets, manifest }: Pick<SiteSession, 'secrets' | 'manifest'>,
 ): Promise<readonly Diagnostic[]> {
   const create = plan.actions.find(action => action.change === 'create')
   if (create === undefined) return []
-  const resolved = await resolve(wantedByConfigure(create.organization), secrets)
+  const resolved = await resolve(listConfigureReferences(create.organization), secrets)
   if (!resolved.ok) return []
   wipeAll(resolved.value.secrets)
-  return resolved.value.warnings.map(warning => placed(manifest, warning))
+  return resolved.value.warnings.map(warning => addPlace(manifest, warning))
 }
 
 /**
@@ -104,15 +104,15 @@ export async function secretAdvice(
  */
 export async function conclude(
   host: Host,
-  { session, targets, warn }: Desk<Session>,
+  { session, targets, warn }: CommandContext<SiteSession>,
   { plan, receipt, exitCode, next }: Performed & { readonly plan: Plan },
 ): Promise<ExitCode> {
   const { outcome } = receipt
-  if (outcome.kind === 'references') warn(outcome.diagnostics.map(one => placed(session.manifest, one)))
+  if (outcome.kind === 'references') warn(outcome.diagnostics.map(one => addPlace(session.manifest, one)))
   const json = targets.filter(({ format }) => format === 'json')
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
   const stream = isProduct ? host.stdout : host.stderr
-  stream.write(sentence(describeEnding(outcome, plan)))
+  stream.write(formatSentence(describeEnding(outcome, plan)))
   if (next !== '') host.stderr.write(formatNext(next))
   const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state

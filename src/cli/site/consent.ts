@@ -2,18 +2,18 @@ import { forgetsItsState } from '../../library/forgets-its-state.js'
 import { hasChanges, type Plan } from '../../plan/plan.js'
 import { display } from '../../report/display.js'
 import { describeProblem } from '../../report/problem-text.js'
-import { sentence } from '../../report/sentence.js'
+import { formatSentence } from '../../report/sentence.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { askFor } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
-import { blockedFailure } from './failures.js'
-import type { Session } from './session.js'
+import { checkImmutableEdits } from './failures.js'
+import type { SiteSession } from './session.js'
 
 type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
 
 /** Asks a person to confirm a plan, where needed; returns a failure where it may not be performed. */
-export async function refusalOf(
+export async function requestConsent(
   plan: Plan,
   { rejection, ...choices }: Choices & { readonly rejection?: string | undefined },
   host: Host,
@@ -23,22 +23,22 @@ export async function refusalOf(
   if (!host.isInteractive || choices['no-input'])
     return {
       exitCode: exitCodes.refused,
-      message: unconfirmed(choices),
+      message: describeUnconfirmed(choices),
       next: 'review the plan, then run the same command with --yes',
     }
-  const earlier = rejection === undefined ? '' : `${sentence(rejection).trimEnd()} `
-  const text = `${earlier}${questionAbout(plan)} Type \`yes\` to confirm: `
-  return askFor(host, { text, expected: 'yes', refusal: 'not applied: ' })
+  const earlier = rejection === undefined ? '' : `${formatSentence(rejection).trimEnd()} `
+  const text = `${earlier}${formatQuestion(plan)} Type \`yes\` to confirm: `
+  return askFor(host, { text, expected: 'yes', prefix: 'not applied: ' })
 }
 
 /** Says why no confirmation can be asked for, in front of an operation that needs one. */
-export function unconfirmed(choices: { readonly 'no-input': boolean }): string {
+export function describeUnconfirmed(choices: { readonly 'no-input': boolean }): string {
   const because = choices['no-input'] ? '--no-input is set' : 'input is not a terminal'
   return `confirmation required, but ${because}: pass \`--yes\`; nothing was sent`
 }
 
 /** Names what a plan does, and the host of the site: an organization is created once and for good. */
-function questionAbout({ actions, url }: Plan): string {
+function formatQuestion({ actions, url }: Plan): string {
   const { host } = new URL(url)
   const changes = actions.map(({ change }) => change)
   if (changes.includes('create')) return `Create the organization at ${host}? This cannot be undone.`
@@ -48,21 +48,21 @@ function questionAbout({ actions, url }: Plan): string {
 }
 
 /** Warns of an earlier rejection, before a person lets `configure` be sent again; nothing where there was none. */
-export async function rejectionOf(
+export async function describeRejection(
   { actions }: Plan,
-  { state }: Pick<Session, 'state'>,
+  { state }: Pick<SiteSession, 'state'>,
 ): Promise<string | undefined> {
   if (!actions.some(({ reason }) => reason === 'rejected-before')) return undefined
   const kept = await state.read()
   const reason = (kept.ok && kept.value?.submission?.reason) || 'without a reason'
-  const said = sentence(`the service rejected an earlier configure: ${display(reason, 500)}`).trimEnd()
+  const said = formatSentence(`the service rejected an earlier configure: ${display(reason, 500)}`).trimEnd()
   return `${said} If you confirm, another one is sent once the site has reported for a minute that nothing has begun`
 }
 
 /** Rejects the creation of a site from CI with state on its own disk; nothing where it is allowed. */
-export function localStateFailure(
+export function checkLocalState(
   plan: Plan,
-  { state }: Pick<Session, 'state'>,
+  { state }: Pick<SiteSession, 'state'>,
   { environment }: Pick<Host, 'environment'>,
 ): Failure | undefined {
   if (!forgetsItsState(plan, state, environment)) return undefined
@@ -79,12 +79,12 @@ interface Vetoing {
 }
 
 /** Rejects a plan that no confirmation can permit; nothing where one can. */
-export function vetoOf(
+export function findVeto(
   plan: Plan,
-  session: Pick<Session, 'state'>,
+  session: Pick<SiteSession, 'state'>,
   { argv, host }: Vetoing,
 ): Failure | undefined {
-  const blocked = blockedFailure(plan)
+  const blocked = checkImmutableEdits(plan)
   if (blocked !== undefined || argv['accept-local-state']) return blocked
-  return localStateFailure(plan, session, host)
+  return checkLocalState(plan, session, host)
 }

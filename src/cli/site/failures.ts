@@ -1,34 +1,34 @@
 import type { Route } from '../../client/route.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { RouteProblem } from '../../library/problem.js'
-import type { Tls } from '../../manifest/manifest.js'
-import type { Obstacle } from '../../plan/obstacle.js'
-import { blockingEdits, type Plan } from '../../plan/plan.js'
+import type { TlsSettings } from '../../manifest/manifest.js'
+import type { Blocker } from '../../plan/blocker.js'
+import { listBlockingEdits, type Plan } from '../../plan/plan.js'
 import type { StaleFact } from '../../plan/saved/stale-fact.js'
 import { display } from '../../report/display.js'
 import type { NextCommands } from '../../report/outcome-text.js'
-import { ignoreWords } from '../../report/plan/ignore-words.js'
-import { describeObstacle, describeProblem } from '../../report/problem-text.js'
+import { formatIgnoreOptions } from '../../report/plan/ignore-words.js'
+import { describeBlocker, describeProblem } from '../../report/problem-text.js'
 import { describeStaleFact } from '../../report/wording/stale-plan.js'
 import type { StateFailure } from '../../state/state-failure.js'
 import { exitCodes } from '../exit-code.js'
-import { exitCodeOfProblem, exitCodeOfReferences, exitCodeOfState, obstacleCodes } from '../exit-code-of.js'
+import { blockerCodes, exitCodeOfProblem, exitCodeOfReferences, exitCodeOfState } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 
 /** Rejects a plan with edits of immutable fields; nothing where there are none. */
-export function blockedFailure(plan: Plan): Failure | undefined {
-  const edits = blockingEdits(plan)
+export function checkImmutableEdits(plan: Plan): Failure | undefined {
+  const edits = listBlockingEdits(plan)
   if (edits.length === 0) return undefined
   return {
     exitCode: exitCodes.stale,
     message: describeProblem({ kind: 'immutable', edits, plan }),
-    next: `revert the edits, or ignore them: ${ignoreWords(edits)}`,
+    next: `revert the edits, or ignore them: ${formatIgnoreOptions(edits)}`,
   }
 }
 
 /** Describes a stale plan, with the facts that changed; `plan` is the command that plans again. */
-export function staleFailure(moved: readonly StaleFact[], plan: string, next?: string): Failure {
+export function toStaleFailure(moved: readonly StaleFact[], plan: string, next?: string): Failure {
   return {
     exitCode: exitCodes.stale,
     message: describeProblem({ kind: 'stale', moved, isUnderWay: false }),
@@ -38,12 +38,12 @@ export function staleFailure(moved: readonly StaleFact[], plan: string, next?: s
 }
 
 /** Explains why nothing can be planned, or compared. */
-export function obstacleFailure(
-  obstacle: Obstacle,
-  { resubmit, plan }: NextCommands,
+export function toBlockerFailure(
+  obstacle: Blocker,
+  { discardIntent, plan }: NextCommands,
   done: 'planned' | 'compared' = 'planned',
 ): Failure {
-  const [exitCode, message] = [obstacleCodes[obstacle.kind], describeObstacle(obstacle, done)]
+  const [exitCode, message] = [blockerCodes[obstacle.kind], describeBlocker(obstacle, done)]
   switch (obstacle.kind) {
     case 'site-failed':
       return {
@@ -68,7 +68,7 @@ export function obstacleFailure(
       return {
         exitCode,
         message,
-        next: `if the site was redeployed and must be configured again: \`${resubmit(submission.nonce)}\`\nthen run \`${plan}\``,
+        next: `if the site was redeployed and must be configured again: \`${discardIntent(submission.nonce)}\`\nthen run \`${plan}\``,
       }
     }
     default:
@@ -77,15 +77,15 @@ export function obstacleFailure(
 }
 
 /** Describes state that cannot be used, and was not changed. */
-export function stateFailureOf(failure: StateFailure): Failure {
+export function toStateFailure(failure: StateFailure): Failure {
   return {
     exitCode: exitCodeOfState(failure),
     message: describeProblem({ kind: 'state', failure }),
-    next: remedyOf(failure),
+    next: describeRemedy(failure),
   }
 }
 
-function remedyOf({ kind, to, calledBy, where }: StateFailure): string {
+function describeRemedy({ kind, to, calledBy, where }: StateFailure): string {
   if (kind === 'promised-elsewhere')
     return `use that state location, or move it with \`landform state move\`\nif it is lost and you are sure that the request did not reach the service: \`rm -r ${shellWord(where)}\``
   if (kind !== 'moved') return remedies[kind]
@@ -108,11 +108,11 @@ const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved' | 'promise
 }
 
 /** Says how requests get to a site, for who asked. */
-export function sayWay(url: string, route: Route, tls: Tls | undefined, host: Host): void {
-  host.stderr.write(`requests go ${wayWords(url, route, tls).join(', ')}\n`)
+export function reportRoute(url: string, route: Route, tls: TlsSettings | undefined, host: Host): void {
+  host.stderr.write(`requests go ${describeRoute(url, route, tls).join(', ')}\n`)
 }
 
-function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly string[] {
+function describeRoute(url: string, { proxy }: Route, tls: TlsSettings | undefined): readonly string[] {
   const words = [
     `to ${new URL(url).origin}`,
     ...(proxy === undefined ? ['directly'] : [`through the proxy ${proxy.host} (${proxy.variable})`]),
@@ -123,7 +123,7 @@ function wayWords(url: string, { proxy }: Route, tls: Tls | undefined): readonly
 }
 
 /** Explains why requests cannot reach a site, and what to do. */
-export function routeFailure(problem: RouteProblem): Failure {
+export function toRouteFailure(problem: RouteProblem): Failure {
   const [exitCode, message] = [exitCodeOfProblem(problem), describeProblem(problem)]
   if (problem.kind === 'tls') return { exitCode, message, diagnostics: problem.diagnostics }
   const { variable } = problem
@@ -135,7 +135,7 @@ export function routeFailure(problem: RouteProblem): Failure {
 }
 
 /** A failure about references of the manifest. */
-export function referencesFailure(diagnostics: readonly Diagnostic[]): Failure {
+export function toReferencesFailure(diagnostics: readonly Diagnostic[]): Failure {
   return {
     exitCode: exitCodeOfReferences(diagnostics),
     message: describeProblem({ kind: 'references', diagnostics }),

@@ -51,7 +51,7 @@ export function nextCommands(argv: Arguments): TypedCommands {
     perform: saved => formatCommand(['apply', saved, ...option('--manifest', file), ...address, ...rules]),
     status: formatCommand(['status', ...site]),
     show: formatCommand(['state', 'show', ...kept]),
-    resubmit: nonce => formatCommand(['state', 'discard-intent', ...kept, '--intent', nonce, '--wait']),
+    discardIntent: nonce => formatCommand(['state', 'discard-intent', ...kept, '--intent', nonce, '--wait']),
     unlock: nonce => formatCommand(['state', 'unlock', ...kept, '--nonce', nonce]),
   }
 }

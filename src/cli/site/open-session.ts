@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { assembleSite } from '../../library/assemble-site.js'
 import { loadSite } from '../../library/load-site.js'
 import { offlineReader } from '../../library/offline-reader.js'
-import { secretsOf } from '../../library/site.js'
-import { type Manifest, namedParameters, type SecretReference } from '../../manifest/manifest.js'
-import { normalizedSiteUrl } from '../../manifest/site-url.js'
-import { formatDiagnostics, type LinesOf } from '../../report/findings/diagnostics-text.js'
+import { openSecrets } from '../../library/site.js'
+import { listNamedParameters, type Manifest, type SecretReference } from '../../manifest/manifest.js'
+import { normalizeSiteUrl } from '../../manifest/site-url.js'
+import { formatDiagnostics, type ReadLines } from '../../report/findings/diagnostics-text.js'
+import { listLicenseFiles, listTlsFiles } from '../../secrets/needed-references.js'
 import { rehearsalSource } from '../../secrets/secret-source.js'
-import { tokenLoan } from '../../secrets/token-loan.js'
-import { licenseFiles, tlsFiles } from '../../secrets/wanted.js'
-import { loadFailure, namedPolicies, readSource, shownLines } from '../check/read-source.js'
+import { createTokenProvider } from '../../secrets/token-provider.js'
+import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
 import { siteFormats } from '../declarations/options.js'
 import { openRehearsal, type RehearsedService } from '../emulator/rehearsal.js'
 import type { ExitCode } from '../exit-code.js'
@@ -25,57 +25,59 @@ import {
   paintFor,
 } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { routeFailure, sayWay } from './failures.js'
+import { reportRoute, toRouteFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
-import type { Desk, Opened, Session, SiteArguments } from './session.js'
-import { overriddenUrl, policyFailure } from './site-policy.js'
-import { chosenState } from './state-option.js'
+import type { CommandContext, OpenResult, SiteArguments, SiteSession } from './session.js'
+import { checkSitePolicy, parseUrlOption } from './site-policy.js'
+import { selectState } from './state-option.js'
 
 /** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
-export async function openSession(args: SiteArguments, host: Host): Promise<Opened> {
-  const reject = (failure: Failure, linesOf: LinesOf = () => undefined): Opened => ({
+export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult> {
+  const reject = (failure: Failure, readLines: ReadLines = () => undefined): OpenResult => ({
     ok: false,
-    error: { failure, linesOf },
+    error: { failure, readLines },
   })
   const { offline = false } = args
   if (offline && args.emulate)
     throw new UsageError('--offline and --emulate exclude each other: --offline sends no request')
-  const override = overriddenUrl(args)
-  const stateIn = chosenState(args, host)
+  const override = parseUrlOption(args)
+  const stateIn = selectState(args, host)
   const reply = await readSource(host, args.file)
   if (!reply.ok) return reject(reply.error)
   const { file } = args
-  const policies = args.policy && namedPolicies(args.policy)
+  const policies = args.policy && checkPolicyNames(args.policy)
   const instead = override === undefined ? undefined : ({ url: override, by: 'url-option' } as const)
   const read = await loadSite(reply.value, { file, policies, instead })
   if (!read.ok) return { ok: false, error: loadFailure(read.error) }
   const { value: loaded } = read
   const { manifest, sources } = loaded
-  const linesOf = shownLines(sources)
+  const readLines = redactLines(sources)
   const folder = args.file === '-' ? '.' : dirname(args.file)
-  const rehearsal = await openRehearsal(args, rehearsedService(manifest), host)
+  const rehearsal = await openRehearsal(args, buildRehearsedService(manifest), host)
   if (!rehearsal.ok) return rehearsal
   const { value: emulator } = rehearsal
-  const url = normalizedSiteUrl(emulator?.url ?? override ?? manifest.site.url)
-  const policy = emulator === undefined ? policyFailure(url, args, host) : undefined
-  if (policy !== undefined) return reject(policy, linesOf)
-  const real = secretsOf(manifest, { folder, environment: host.environment })
+  const url = normalizeSiteUrl(emulator?.url ?? override ?? manifest.site.url)
+  const policy = emulator === undefined ? checkSitePolicy(url, args, host) : undefined
+  if (policy !== undefined) return reject(policy, readLines)
+  const real = openSecrets(manifest, { folder, environment: host.environment })
   const secrets = emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex'))
   const chosen = await stateIn({ url, folder, manifest })
-  if (!chosen.ok) return reject(chosen.error, linesOf)
+  if (!chosen.ok) return reject(chosen.error, readLines)
   const site = await assembleSite(loaded, {
     url,
     answers: emulator !== undefined ? 'emulator' : offline ? 'nobody' : 'site',
     secrets,
     files: real,
-    lendToken: emulator && tokenLoan(manifest.site.token ?? rehearsedToken(manifest), secrets),
+    provideToken:
+      emulator && createTokenProvider(manifest.site.token ?? selectRehearsalToken(manifest), secrets),
     state: chosen.value,
     environment: host.environment,
     clock: host.clock,
   })
-  if (!site.ok) return reject(routeFailure(site.error), linesOf)
+  if (!site.ok) return reject(toRouteFailure(site.error), readLines)
   const { route, state } = site.value
-  if (args.verbose === true && emulator === undefined && !offline) sayWay(url, route, manifest.site.tls, host)
+  if (args.verbose === true && emulator === undefined && !offline)
+    reportRoute(url, route, manifest.site.tls, host)
   return {
     ok: true,
     value: {
@@ -83,12 +85,12 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       ...site.value,
       tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       ...(offline && { reader: offlineReader(state) }),
-      linesOf,
+      readLines,
       commands: nextCommands(args),
       inputs: [
         ...sources.map(({ name }) => name),
         ...loaded.policies.map(one => one.file),
-        ...[...licenseFiles(manifest.organization), ...tlsFiles(manifest.site.tls)].map(one =>
+        ...[...listLicenseFiles(manifest.organization), ...listTlsFiles(manifest.site.tls)].map(one =>
           join(folder, real.pathOf(one)),
         ),
       ],
@@ -98,7 +100,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
 }
 
 /** Returns a placeholder for the token that signing in would obtain, in a rehearsal. */
-function rehearsedToken({ site }: Manifest): SecretReference | undefined {
+function selectRehearsalToken({ site }: Manifest): SecretReference | undefined {
   return site.signIn && { env: 'LANDFORM_TOKEN' }
 }
 
@@ -106,8 +108,8 @@ function rehearsedToken({ site }: Manifest): SecretReference | undefined {
  * Describes the emulated service of a rehearsal: it accepts undocumented parameters of the manifest, since nothing
  * says whether the real service does.
  */
-function rehearsedService({ site, organization }: Manifest): RehearsedService {
-  return { version: site.version, accept: namedParameters(organization) }
+function buildRehearsedService({ site, organization }: Manifest): RehearsedService {
+  return { version: site.version, accept: listNamedParameters(organization) }
 }
 
 interface ReportArguments {
@@ -126,7 +128,7 @@ interface ReportArguments {
 /** The part of a session that every command context needs. */
 interface Openable {
   readonly inputs?: readonly string[]
-  readonly linesOf: LinesOf
+  readonly readLines: ReadLines
   close(): Promise<void>
 }
 
@@ -138,24 +140,24 @@ export function sessionWith<F extends string>(formats: readonly F[]) {
   return (
     argv: SiteArguments & ReportArguments,
     host: Host,
-    work: (desk: Desk<Session, F>) => Promise<ExitCode>,
-  ): Promise<ExitCode> => atDesk(argv, host, { formats, open: () => openSession(argv, host), work })
+    work: (desk: CommandContext<SiteSession, F>) => Promise<ExitCode>,
+  ): Promise<ExitCode> => withSite(argv, host, { formats, open: () => openSession(argv, host), work })
 }
 
 /** The same for a command with the common formats. */
 export const withSession = sessionWith(siteFormats)
 
-interface Shift<S, F extends string> {
+interface CommandWork<S, F extends string> {
   readonly formats: readonly F[]
-  open(): Promise<Opened<S>>
-  work(desk: Desk<S, F>): Promise<ExitCode>
+  open(): Promise<OpenResult<S>>
+  work(desk: CommandContext<S, F>): Promise<ExitCode>
 }
 
 /** The same for whatever can be opened. */
-export async function atDesk<S extends Openable, F extends string>(
+export async function withSite<S extends Openable, F extends string>(
   argv: ReportArguments,
   host: Host,
-  { formats, open, work }: Shift<S, F>,
+  { formats, open, work }: CommandWork<S, F>,
 ): Promise<ExitCode> {
   const { color } = argv
   const targets = parseTargets(argv.format, formats)
@@ -165,17 +167,18 @@ export async function atDesk<S extends Openable, F extends string>(
   await checkReportPaths(outputs, inputs)
   const opened = await open()
   if (!opened.ok) await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
-  if (!opened.ok) return fail(host, opened.error.failure, { targets, color, linesOf: opened.error.linesOf })
+  if (!opened.ok)
+    return fail(host, opened.error.failure, { targets, color, readLines: opened.error.readLines })
   const { value: session } = opened
   try {
     await checkReports(outputs, [...inputs, ...(session.inputs ?? [])])
     return await work({
       session,
       targets,
-      refuse: failure => fail(host, failure, { targets, color, linesOf: session.linesOf }),
+      refuse: failure => fail(host, failure, { targets, color, readLines: session.readLines }),
       warn(diagnostics) {
         if (diagnostics.length === 0) return
-        const view = { linesOf: session.linesOf, paint: paintFor('stderr', color) }
+        const view = { readLines: session.readLines, paint: paintFor('stderr', color) }
         host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
       },
     })

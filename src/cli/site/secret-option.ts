@@ -1,9 +1,9 @@
-import { pathProblem } from '../../manifest/path-problem.js'
+import { findPathProblem } from '../../manifest/path-problem.js'
 import type { Result } from '../../result.js'
 import { variablePattern } from '../../schema/manifest/references.js'
+import type { NeededSecret } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
-import type { WantedSecret } from '../../secrets/wanted.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import { exitCodeOfReferences } from '../exit-code-of.js'
 import type { Host } from '../host.js'
@@ -12,7 +12,7 @@ import { UsageError } from '../usage-error.js'
 const ofOption = '/--'
 
 /** Reads an option that says where a secret is. The text may be the secret itself, so no message quotes it. */
-export function parseSecretOption(name: string, text: string | undefined): WantedSecret | undefined {
+export function parseSecretOption(name: string, text: string | undefined): NeededSecret | undefined {
   if (text === undefined) return undefined
   const pointer = `${ofOption}${name}` as const
   const [, kind, where = ''] = /^(env|file):(.+)$/s.exec(text) ?? []
@@ -25,7 +25,7 @@ export function parseSecretOption(name: string, text: string | undefined): Wante
       throw new UsageError(`--${name} names an environment variable that begins with LANDFORM_`)
     return { kind: 'secret', pointer, reference: { env: where } }
   }
-  const problem = where.split('/').includes('..') ? 'leaves the working folder' : pathProblem(where)
+  const problem = where.split('/').includes('..') ? 'leaves the working folder' : findPathProblem(where)
   if (problem !== undefined) throw new UsageError(`the path of --${name} ${problem}`)
   return { kind: 'secret', pointer, reference: { file: where } }
 }

@@ -1,13 +1,13 @@
 import type { SiteReader } from '../../client/site-client.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { Loaded, MadePlan, PlanOptions, Site } from '../../library/site.js'
+import type { LoadedSite, MadePlan, PlanOptions, Site } from '../../library/site.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
-import type { LinesOf } from '../../report/findings/diagnostics-text.js'
+import type { ReadLines } from '../../report/findings/diagnostics-text.js'
 import type { Result } from '../../result.js'
 import type { SiteFormat } from '../declarations/options.js'
 import type { ExitCode } from '../exit-code.js'
-import type { Target } from '../options.js'
-import type { Failure, Refusal } from '../terminal/output.js'
+import type { ReportTarget } from '../options.js'
+import type { Failure, OpenFailure } from '../terminal/output.js'
 import type { TypedCommands } from './next-commands.js'
 import type { UrlArguments } from './site-policy.js'
 
@@ -26,12 +26,12 @@ export interface SiteArguments extends UrlArguments, RehearsalArguments {
 }
 
 /** A manifest with everything that a command needs to read or change its site. */
-export interface Session extends Loaded, Site {
+export interface SiteSession extends LoadedSite, Site {
   /** The origin of the token; a rehearsal makes one up, since its emulator accepts any. */
   readonly tokenFrom: 'manifest' | 'rehearsal' | 'sign-in'
   /** A reader that replaces the client; absent where the client itself reads. */
   readonly reader?: SiteReader
-  readonly linesOf: LinesOf
+  readonly readLines: ReadLines
   /** Every file that it was made from, which no report may replace. */
   readonly inputs: readonly string[]
   /** Commands to type next for the same site. */
@@ -40,7 +40,7 @@ export interface Session extends Loaded, Site {
 }
 
 /** An opened session, or the reason why there is none. */
-export type Opened<S = Session> = Result<S, Refusal>
+export type OpenResult<S = SiteSession> = Result<S, OpenFailure>
 
 /** The values of the options that ask for a rehearsal. */
 export interface RehearsalArguments {
@@ -48,7 +48,7 @@ export interface RehearsalArguments {
   readonly scenario: readonly string[]
 }
 
-export type Made = Result<MadePlan, Failure>
+export type PlanResult = Result<MadePlan, Failure>
 
 /** The options of what can be applied. */
 export interface PlannedArguments extends SiteArguments {
@@ -58,20 +58,20 @@ export interface PlannedArguments extends SiteArguments {
 }
 
 /** A session of a manifest, or of the manifest that a saved plan names. */
-export interface PlannedSession extends Session {
+export interface PlannedSession extends SiteSession {
   readonly saved: SavedPlan | undefined
   /** The manifest as the user would name it. */
   readonly file: string
   /** The file as named: the manifest, or the saved plan. */
   readonly given: string
   /** Plans; or makes sure that the saved plan still holds. */
-  plan(options: PlanOptions): Promise<Made>
+  plan(options: PlanOptions): Promise<PlanResult>
 }
 
 /** The context of a command about a site. */
-export interface Desk<S = Session, F extends string = SiteFormat> {
+export interface CommandContext<S = SiteSession, F extends string = SiteFormat> {
   readonly session: S
-  readonly targets: readonly Target<F>[]
+  readonly targets: readonly ReportTarget<F>[]
   /** Says why the command cannot go on, and answers with the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
   /** Shows warnings on stderr. */

@@ -1,4 +1,4 @@
-import { isLoopback, siteUrlProblem } from '../../manifest/site-url.js'
+import { findSiteUrlProblem, isLoopback } from '../../manifest/site-url.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
@@ -12,20 +12,20 @@ export interface UrlArguments {
 }
 
 /** The address that replaces the one in the manifest, if one was given. */
-export function overriddenUrl({ url, emulate }: UrlArguments): string | undefined {
+export function parseUrlOption({ url, emulate }: UrlArguments): string | undefined {
   if (url === undefined) return undefined
   if (emulate) throw new UsageError('--url and --emulate exclude each other')
-  const problem = siteUrlProblem(url)
+  const problem = findSiteUrlProblem(url)
   if (problem !== undefined) throw new UsageError(`the address in --url ${problem}`)
   return url
 }
 
 /** Checks what must hold before a secret is read: the allowed origins of the caller, and verified TLS. */
-export function policyFailure(url: string, args: UrlArguments, host: Host): Failure | undefined {
-  const unverified = unverifiedTls(host)
+export function checkSitePolicy(url: string, args: UrlArguments, host: Host): Failure | undefined {
+  const unverified = checkTlsVerification(host)
   if (unverified !== undefined) return unverified
   const { origin } = new URL(url)
-  const allowed = allowedOrigins(args['allow-origin'], host)
+  const allowed = parseAllowedOrigins(args['allow-origin'], host)
   if (allowed.length > 0 && !allowed.includes(origin))
     return {
       exitCode: exitCodes.refused,
@@ -36,12 +36,12 @@ export function policyFailure(url: string, args: UrlArguments, host: Host): Fail
     host.stderr.write(
       'warning: the address of the site comes from the manifest alone; pin it with --allow-origin or LANDFORM_ALLOWED_ORIGINS\n',
     )
-  warnOfTelltales(host)
+  warnOfInsecureEnvironment(host)
   return undefined
 }
 
 /** Refuses to send anything from an environment without TLS verification. */
-export function unverifiedTls({ environment }: Pick<Host, 'environment'>): Failure | undefined {
+export function checkTlsVerification({ environment }: Pick<Host, 'environment'>): Failure | undefined {
   if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return undefined
   return {
     exitCode: exitCodes.refused,
@@ -51,7 +51,7 @@ export function unverifiedTls({ environment }: Pick<Host, 'environment'>): Failu
 }
 
 /** The origins that requests may go to, by the caller and the environment; all where there are none. */
-export function allowedOrigins(
+export function parseAllowedOrigins(
   allowed: readonly string[],
   { environment }: Pick<Host, 'environment'>,
 ): readonly string[] {
@@ -66,7 +66,7 @@ export function allowedOrigins(
 }
 
 /** Variables that may make Node write secrets to outputs and files, and how to recognize them. */
-const telltales: readonly {
+const insecureVariables: readonly {
   readonly variable: string
   readonly value: RegExp
   readonly effect: string
@@ -81,13 +81,13 @@ const telltales: readonly {
   },
 ]
 
-const told = new WeakSet<Host>()
+const warnedHosts = new WeakSet<Host>()
 
 /** Warns of an environment that may give secrets away; once a run, for it is the same for every site. */
-export function warnOfTelltales(host: Host): void {
-  if (told.has(host)) return
-  told.add(host)
-  for (const { variable, value, effect } of telltales)
+export function warnOfInsecureEnvironment(host: Host): void {
+  if (warnedHosts.has(host)) return
+  warnedHosts.add(host)
+  for (const { variable, value, effect } of insecureVariables)
     if (value.test(host.environment[variable] ?? ''))
       host.stderr.write(`warning: ${variable} is set: ${effect}; unset it where secrets are real\n`)
 }

@@ -1,9 +1,9 @@
 import type { ChosenPlace } from '../../library/assemble-site.js'
 import { chooseState, type LocatedState, type StateNeed } from '../../library/choose-state.js'
-import { cannotFollow, openLocation } from '../../library/open-state.js'
+import { openLocation, rejectLocation } from '../../library/open-state.js'
 import {
+  describeLocation,
   formatLocation,
-  locationInWords,
   parseStateLocation,
   type StateLocation,
 } from '../../manifest/state-location.js'
@@ -33,7 +33,7 @@ export type ChosenState = Result<ChosenPlace, Failure>
  * Chooses the place of the state by `--state` and by what the manifest declares, once the site is known; an emulator of this run
  * alone has none that lasts.
  */
-export function chosenState(
+export function selectState(
   { state: option, emulate, offline = false, needsState = !offline }: StateArguments,
   host: Pick<Host, 'environment'>,
 ): (site: StateNeed) => Promise<ChosenState> {
@@ -51,13 +51,13 @@ export function chosenState(
       case 'chosen':
         return openChosen(choice, { ...host, offline, gitFolder: site.folder })
       case 'contradiction':
-        return refused(
+        return reject(
           `\`--state ${option}\` contradicts \`state: ${choice.declared}\` in ${choice.file}`,
           `leave out --state; to keep the state elsewhere, move it first: ${moveCommand(choice.declared, `${option}`, site.manifest?.file)}`,
         )
       case 'undeclared':
         if (!needsState) return memory()
-        return refused(
+        return reject(
           describeProblem({ kind: 'state-location', url: site.url, because: 'undeclared' }),
           'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent',
         )
@@ -69,7 +69,7 @@ export function chosenState(
 export function parseStateOption(name: string, text: string): StateLocation {
   const parsed = parseStateLocation(text)
   if (parsed.ok) return parsed.value
-  throw new UsageError(`--${name}: ${locationInWords(text)} ${parsed.error}`)
+  throw new UsageError(`--${name}: ${describeLocation(text)} ${parsed.error}`)
 }
 
 interface Opening extends Pick<Host, 'environment'> {
@@ -87,7 +87,7 @@ async function openChosen(
   const opened = await openAnyLocation({ location, folder }, surroundings)
   if (!opened.ok) return opened
   const open = async (to: StateLocation) => {
-    if (offline && to.kind !== 'file') return cannotFollow(to)
+    if (offline && to.kind !== 'file') return rejectLocation(to)
     const there = await openAnyLocation({ location: to, folder: '.' }, surroundings)
     return there.ok ? there.value : ({ kind: 'reported', text: there.error.message } as const)
   }
@@ -111,7 +111,7 @@ export async function openAnyLocation(
 async function openPostgres(reference: string, environment: Host['environment']): Promise<OpenedLocation> {
   const loaded = await loadFleetPackage()
   if (!loaded.ok)
-    return refused(
+    return reject(
       `${formatLocation({ kind: 'postgres', reference })}: ${loaded.error.message}`,
       loaded.error.next,
     )
@@ -129,6 +129,6 @@ function memory(): ChosenState {
   return { ok: true, value: { backend, open: async () => backend } }
 }
 
-function refused(message: string, next: string | undefined): Result<never, Failure> {
+function reject(message: string, next: string | undefined): Result<never, Failure> {
   return { ok: false, error: { exitCode: exitCodes.refused, message, ...(next !== undefined && { next }) } }
 }

@@ -3,12 +3,12 @@ import { exitCodes } from '../exit-code.js'
 import type { Host, Signal } from '../host.js'
 import type { Failure } from './output.js'
 
-export interface Question {
+export interface ConfirmQuestion {
   readonly text: string
   /** The only answer that confirms. */
   readonly expected: string
   /** The beginning of the message where a person did not confirm. */
-  readonly refusal?: string
+  readonly prefix?: string
   /** A signal that ends the question, too; without one only the terminal does. */
   readonly stop?: StopSignal
 }
@@ -16,17 +16,17 @@ export interface Question {
 /** Asks a person to confirm; returns a failure unless the expected words were typed. */
 export async function askFor(
   host: Host,
-  { text, expected, refusal = '', stop }: Question,
+  { text, expected, prefix = '', stop }: ConfirmQuestion,
 ): Promise<Failure | undefined> {
   const answer = await host.ask(text, stop?.signal)
   if (answer.kind === 'interrupt') {
     const exitCode = stop?.exitCode() ?? exitCodes.interrupted
-    return { exitCode, message: `${refusal}interrupted; nothing was sent` }
+    return { exitCode, message: `${prefix}interrupted; nothing was sent` }
   }
   if (answer.kind === 'line' && answer.text.trim() === expected) return undefined
   return {
     exitCode: exitCodes.refused,
-    message: `${refusal}the answer was not \`${expected}\`; nothing was sent`,
+    message: `${prefix}the answer was not \`${expected}\`; nothing was sent`,
   }
 }
 

@@ -4,13 +4,13 @@ import { styleText } from 'node:util'
 import { policyFileNames } from '../../policy/policy.js'
 import { display, displayJson } from '../../report/display.js'
 import { type CommandFailure, failureDocument } from '../../report/failure-json.js'
-import { formatDiagnostics, type LinesOf } from '../../report/findings/diagnostics-text.js'
+import { formatDiagnostics, type ReadLines } from '../../report/findings/diagnostics-text.js'
 import { formatNext } from '../../report/next-steps.js'
 import { coloured, type Paint, plain } from '../../report/paint.js'
-import { sentence } from '../../report/sentence.js'
+import { formatSentence } from '../../report/sentence.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Target } from '../options.js'
+import type { ReportTarget } from '../options.js'
 import { UsageError } from '../usage-error.js'
 import { isTerminal } from './process-output.js'
 
@@ -31,7 +31,7 @@ export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Pain
  */
 export async function emit<F extends string>(
   host: Host,
-  targets: readonly Target<F>[],
+  targets: readonly ReportTarget<F>[],
   render: (format: F, toFile: boolean) => string,
 ): Promise<boolean> {
   let written = true
@@ -134,23 +134,23 @@ export function printAnswer(
   { exitCode, message, next }: QueryAnswer,
   color: ColorChoice,
 ): ExitCode {
-  host.stdout.write(sentence(display(message)))
+  host.stdout.write(formatSentence(display(message)))
   if (next !== undefined) host.stderr.write(formatNext(next, paintFor('stderr', color)))
   return exitCode
 }
 
 /** The failure to open a manifest or a site, with the lines to show of what was read. */
-export interface Refusal {
+export interface OpenFailure {
   readonly failure: Failure
-  readonly linesOf: LinesOf
+  readonly readLines: ReadLines
   /** The files that were read all the same. */
   readonly inputs?: readonly string[]
 }
 
 export interface FailureContext {
-  readonly targets: readonly Target<string>[]
+  readonly targets: readonly ReportTarget<string>[]
   readonly color: ColorChoice
-  readonly linesOf: LinesOf
+  readonly readLines: ReadLines
 }
 
 /**
@@ -161,7 +161,7 @@ export async function fail(host: Host, failure: Failure, context: FailureContext
   const { diagnostics = [] } = failure
   const paint = paintFor('stderr', context.color)
   if (diagnostics.length > 0)
-    host.stderr.write(`${formatDiagnostics(diagnostics, { linesOf: context.linesOf, paint })}\n`)
+    host.stderr.write(`${formatDiagnostics(diagnostics, { readLines: context.readLines, paint })}\n`)
   const exitCode = sayFailure(host, failure, context.color)
   const json = context.targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(failure)))
@@ -183,7 +183,7 @@ export function sayFailure(host: Host, { exitCode, message, next }: Failure, col
 export function shellWord(text: string): string {
   if (/^[\w./@:+-]+$/.test(text)) return text
   if (display(text, text.length) === text) return `'${text.replaceAll("'", `'\\''`)}'`
-  const shown = [...text].map(one => (/['\\]/.test(one) ? `\\${one}` : isShown(one) ? one : bytesOf(one)))
+  const shown = [...text].map(one => (/['\\]/.test(one) ? `\\${one}` : isShown(one) ? one : escapeBytes(one)))
   return `$'${shown.join('')}'`
 }
 
@@ -192,6 +192,6 @@ function isShown(character: string): boolean {
   return character !== '#' && display(character) === character
 }
 
-function bytesOf(character: string): string {
+function escapeBytes(character: string): string {
   return Buffer.from(character).toString('hex').replaceAll(/../g, '\\x$&')
 }

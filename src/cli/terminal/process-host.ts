@@ -1,6 +1,6 @@
 import { systemClock } from '../../library/system-clock.js'
-import { caps } from '../../manifest/yaml-limits.js'
-import type { Answer, Host, Signal } from '../host.js'
+import { yamlLimits } from '../../manifest/yaml-limits.js'
+import type { Host, Signal, TypedAnswer } from '../host.js'
 import { isTerminal, processOutput } from './process-output.js'
 
 /** The real process. `onBroken` is called when stdout cannot be written any more. */
@@ -13,7 +13,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     stderr: processOutput(2, () => undefined),
     clock: systemClock,
     random: () => Math.random(),
-    async readInput(maxBytes = caps.bytes) {
+    async readInput(maxBytes = yamlLimits.bytes) {
       const chunks: Buffer[] = []
       let length = 0
       for await (const chunk of process.stdin) {
@@ -27,7 +27,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       const { stdin, stderr } = process
       const { createInterface } = await import('node:readline/promises')
       const lines = createInterface({ input: stdin, output: stderr })
-      const left = new Promise<Answer>(resolve => {
+      const left = new Promise<TypedAnswer>(resolve => {
         lines.once('SIGINT', () => resolve({ kind: 'interrupt' }))
         lines.once('close', () => resolve({ kind: 'end' }))
         const interrupt = () => resolve({ kind: 'interrupt' })
@@ -36,7 +36,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       })
       // The question itself does not resolve once the input has ended; `left` then has the answer.
       const line = lines.question(question).then(
-        (text): Answer => ({ kind: 'line', text }),
+        (text): TypedAnswer => ({ kind: 'line', text }),
         () => left,
       )
       const answer = await Promise.race([line, left])

@@ -1,6 +1,6 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { columnsOf } from '../../report/columns.js'
+import { countColumns } from '../../report/columns.js'
 import type { Output } from '../host.js'
 
 /**
@@ -22,7 +22,7 @@ export function processOutput(descriptor: 1 | 2, onBroken: (code: string | undef
     way = 'streamed'
     stream().write(bytes)
   }
-  return pinnedOutput({
+  return withPinnedLines({
     write(text) {
       if (way === 'broken') return
       const bytes = Buffer.from(text)
@@ -78,11 +78,11 @@ const eraseLineAbove = '\x1b[1A\x1b[2K'
  * A stream that can keep lines below all that is written to it. Old and new ones are written in one piece, so that
  * nothing flickers, and the cursor is never hidden, so that there is nothing to restore however the process ends.
  */
-export function pinnedOutput(output: Omit<Output, 'pin' | 'unpin'>): Output {
+export function withPinnedLines(output: Omit<Output, 'pin' | 'unpin'>): Output {
   let pinned: readonly string[] = []
   let isLineOpen = false
   const show = (text: string, lines: readonly string[]) => {
-    const erased = `\r${eraseLineAbove.repeat(rowsOf(pinned, output.columns))}`
+    const erased = `\r${eraseLineAbove.repeat(countRows(pinned, output.columns))}`
     const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
     pinned = lines
     output.write(`${together[0]}${erased}${above}${lines.map(line => `${line}\n`).join('')}${together[1]}`)
@@ -119,10 +119,10 @@ export function pinnedOutput(output: Omit<Output, 'pin' | 'unpin'>): Output {
 }
 
 /** Counts the rows of lines after the terminal got narrower: it breaks those that do not fit any more. */
-function rowsOf(lines: readonly string[], columns: number): number {
+function countRows(lines: readonly string[], columns: number): number {
   if (columns < 1) return lines.length
   return lines.reduce((rows, line) => {
-    const width = columnsOf(stripVTControlCharacters(line))
+    const width = countColumns(stripVTControlCharacters(line))
     return rows + Math.max(1, Math.ceil(width / columns))
   }, 0)
 }

@@ -1,23 +1,28 @@
 import type { ApplyEvent } from '../../apply/event.js'
 import { formatClock } from '../../report/duration.js'
 import { describeChange, describeEvent } from '../../report/event-text.js'
-import { emptyView, formatView, nextView } from '../../report/live-view.js'
+import { emptyView, formatView, updateView } from '../../report/live-view.js'
 import type { Paint } from '../../report/paint.js'
 import type { Host } from '../host.js'
-import { eventLines, type Progress } from './progress.js'
+import { eventLines, type ProgressView } from './progress.js'
 
 export type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
 
 /** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
-const leastColumns = 40
+const minColumns = 40
 
 /** True where lines can be redrawn in place. */
 export function canRedraw({ stderr, environment }: Host): boolean {
-  return stderr.isTerminal && stderr.columns >= leastColumns && environment['CI'] === undefined
+  return stderr.isTerminal && stderr.columns >= minColumns && environment['CI'] === undefined
 }
 
 /** The renderer that suits the stream: a live view on a terminal, lines elsewhere and in CI. */
-export function progressFor(choice: ProgressChoice, host: Host, paint: Paint, quiet: boolean): Progress {
+export function createProgress(
+  choice: ProgressChoice,
+  host: Host,
+  paint: Paint,
+  quiet: boolean,
+): ProgressView {
   const { stderr } = host
   if (choice === 'json') return eventLines(host, text => stderr.write(text))
   const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
@@ -28,7 +33,7 @@ export function progressFor(choice: ProgressChoice, host: Host, paint: Paint, qu
 const inTable: readonly string[] = ['stages-changed', 'site-said', 'heartbeat', 'stream-finished']
 
 /** A table of the stages that stays below what happens, and below what others write meanwhile. */
-function liveTable(host: Host, paint: Paint): Progress {
+function liveTable(host: Host, paint: Paint): ProgressView {
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
   const elapsedMs = () => clock.monotonicMs() - startedMs
@@ -38,17 +43,17 @@ function liveTable(host: Host, paint: Paint): Progress {
   const stop = host.every(1000, redraw)
   return {
     show(event) {
-      view = nextView(view, event, elapsedMs())
+      view = updateView(view, event, elapsedMs())
       if (!inTable.includes(event.type)) stderr.write(`${describeEvent(event)}\n`)
       redraw()
     },
     pausing(milliseconds) {
-      view = { ...view, nextLookMs: elapsedMs() + milliseconds }
+      view = { ...view, nextPollMs: elapsedMs() + milliseconds }
       redraw()
     },
     end() {
       stop()
-      const { nextLookMs: _, throughMs: __, ...rest } = view
+      const { nextPollMs: _, endMs: __, ...rest } = view
       view = rest
       redraw()
       stderr.unpin()
@@ -60,14 +65,14 @@ function liveTable(host: Host, paint: Paint): Progress {
 const silenceMs = 31_000
 
 /** Events that are printed even with `--quiet`. */
-const trouble: readonly string[] = [
+const urgentEvents: readonly string[] = [
   'outcome-unknown',
   'observation-failed',
   'stage-stalled',
 ] satisfies ApplyEvent['type'][]
 
 /** Prints one line a change, with the time since the start; quiet leaves out all but failures and the end. */
-export function plainLines(host: Host, quiet: boolean): Progress {
+export function plainLines(host: Host, quiet: boolean): ProgressView {
   const { clock, stderr } = host
   const startedMs = clock.monotonicMs()
   const folds = quiet ? undefined : stepFolds(host)
@@ -83,8 +88,8 @@ export function plainLines(host: Host, quiet: boolean): Progress {
   return {
     show(event) {
       folds?.before(event)
-      if (event.type !== 'stream-finished' && (!quiet || trouble.includes(event.type)))
-        for (const line of linesOf(event)) say(line)
+      if (event.type !== 'stream-finished' && (!quiet || urgentEvents.includes(event.type)))
+        for (const line of formatEventLines(event)) say(line)
       folds?.after(event)
     },
     end() {
@@ -94,7 +99,7 @@ export function plainLines(host: Host, quiet: boolean): Progress {
   }
 }
 
-function linesOf(event: ApplyEvent): readonly string[] {
+function formatEventLines(event: ApplyEvent): readonly string[] {
   return event.type === 'stages-changed' && event.changed.length > 0
     ? event.changed.map(describeChange)
     : [describeEvent(event)]
@@ -116,7 +121,7 @@ interface Marks {
 
 function stepFolds({ environment, stderr, clock }: Host): StepFolds | undefined {
   const seconds = () => Math.floor(clock.now() / 1000)
-  const marks = marksOf(environment, seconds)
+  const marks = selectMarks(environment, seconds)
   if (marks === undefined) return undefined
   let open: string | undefined
   const close = () => {
@@ -139,7 +144,7 @@ function stepFolds({ environment, stderr, clock }: Host): StepFolds | undefined 
 }
 
 /** The commands for groups of GitHub's runner, and the markers for sections of GitLab's. */
-function marksOf(environment: Host['environment'], seconds: () => number): Marks | undefined {
+function selectMarks(environment: Host['environment'], seconds: () => number): Marks | undefined {
   if (environment['GITHUB_ACTIONS'] === 'true')
     return { begin: step => `::group::${step}\n`, end: () => '::endgroup::\n' }
   if (environment['GITLAB_CI'] === 'true') {

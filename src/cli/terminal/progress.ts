@@ -6,7 +6,7 @@ import { eventDocument } from '../../report/event-text.js'
 import type { Host } from '../host.js'
 
 /** Shows a stream of events as it happens. */
-export interface Progress {
+export interface ProgressView {
   show(event: ApplyEvent): void
   /** Nothing happens for so long, unless something does. */
   pausing?(milliseconds: number): void
@@ -14,7 +14,7 @@ export interface Progress {
 }
 
 /** A clock that reports the planned length of each sleep to the progress views. */
-export function watchedClock(clock: Clock, watching: readonly Progress[]): Clock {
+export function observeSleeps(clock: Clock, watching: readonly ProgressView[]): Clock {
   return {
     now: () => clock.now(),
     monotonicMs: () => clock.monotonicMs(),
@@ -26,7 +26,7 @@ export function watchedClock(clock: Clock, watching: readonly Progress[]): Clock
 }
 
 /** Writes events to a file, one JSON object a line. */
-export function eventFile(host: Host, path: string): Progress {
+export function eventFile(host: Host, path: string): ProgressView {
   const { write, end } = lineFile(host, path)
   return { ...eventLines(host, write), end }
 }
@@ -56,7 +56,7 @@ export function lineFile(host: Host, path: string): LineFile {
 }
 
 /** Writes events as JSON, one object a line; `about` are members that each has beside those of its event. */
-export function eventLines(host: Host, write: (text: string) => void, about: object = {}): Progress {
+export function eventLines(host: Host, write: (text: string) => void, about: object = {}): ProgressView {
   return {
     show: event =>
       write(`${displayJson(JSON.stringify({ ...eventDocument(event, host.clock.now()), ...about }))}\n`),

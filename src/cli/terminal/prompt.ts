@@ -1,5 +1,5 @@
 import { isCancel, select, type TextOptions, text } from '@clack/prompts'
-import type { Answer, Question } from '../host.js'
+import type { FormQuestion, TypedAnswer } from '../host.js'
 
 type Streams = Required<Pick<TextOptions, 'input' | 'output'>>
 type Terminal = Streams & { readonly signal: AbortSignal }
@@ -7,7 +7,7 @@ type Terminal = Streams & { readonly signal: AbortSignal }
 const defaultColumns = 80
 
 /** Asks one question on a terminal. Ctrl-C, Ctrl-D, Escape and the end of the input are an interrupt. */
-export async function prompt(question: Question, streams: Streams): Promise<Answer> {
+export async function prompt(question: FormQuestion, streams: Streams): Promise<TypedAnswer> {
   const { input, output } = streams
   // Some terminals, such as those of containers, report 0 columns, and the editor would write one character a row.
   if ('columns' in output && output.columns === 0) output.columns = defaultColumns
@@ -29,17 +29,17 @@ export async function prompt(question: Question, streams: Streams): Promise<Answ
   }
 }
 
-function line({ message, initial, complaint }: Question, terminal: Terminal) {
+function line({ message, initial, rejection }: FormQuestion, terminal: Terminal) {
   return text({
     message,
     ...(initial !== undefined && { placeholder: initial, defaultValue: initial }),
     // An empty line is checked as its default.
-    validate: typed => complaint(typed === undefined || typed === '' ? (initial ?? '') : typed),
+    validate: typed => rejection(typed === undefined || typed === '' ? (initial ?? '') : typed),
     ...terminal,
   })
 }
 
-function choice({ message, initial, choices = [], hint }: Question, terminal: Terminal) {
+function choice({ message, initial, choices = [], hint }: FormQuestion, terminal: Terminal) {
   return select<string>({
     message,
     options: choices.map(value => {

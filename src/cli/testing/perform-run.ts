@@ -1,28 +1,28 @@
-import { dotted } from '../../diagnostics/pointer.js'
+import { formatDotted } from '../../diagnostics/pointer.js'
 import type { RecordedRequest } from '../../emulator/log/recorded-request.js'
-import { defaultPollMs, defaultTimeoutMs } from '../../library/patience.js'
 import { performPlan } from '../../library/perform-plan.js'
-import { defaultLifetimeMs, situationOf } from '../../library/situation.js'
-import { type LoadedManifest, loadManifest, notLoaded } from '../../manifest/load-manifest.js'
-import { blockingEdits, type Plan } from '../../plan/plan.js'
+import { defaultLifetimeMs, readSituation } from '../../library/situation.js'
+import { defaultPollMs, defaultTimeoutMs } from '../../library/wait-defaults.js'
+import { type LoadedManifest, loadManifest, rejectManifest } from '../../manifest/load-manifest.js'
+import { listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { plan as planOf } from '../../plan/planner.js'
-import { judgeBy, verdictOf } from '../../policy/judge.js'
+import { evaluateRule, judgeBy } from '../../policy/judge.js'
 import type { JsonObject } from '../../schema/json-schema.js'
-import type { Happening } from '../../testing/happening.js'
 import type { TestRun } from '../../testing/site-test.js'
+import type { TestResult } from '../../testing/test-result.js'
 import { exitCodeOf, exitCodeOfFindings, exitCodeOfProblem } from '../exit-code-of.js'
-import { blockedFailure, obstacleFailure } from '../site/failures.js'
+import { checkImmutableEdits, toBlockerFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
 import { drain } from '../terminal/progress.js'
-import type { Ground } from './ground.js'
 import type { RehearsedSite } from './rehearsed-site.js'
+import type { TestContext } from './test-context.js'
 
 /** Makes one run at the site of its test, as far as it gets, and says what came out. */
 export async function performRun(
   run: TestRun,
   { loaded, violated }: LoadedRun,
   { rehearsed, signal }: { readonly rehearsed: RehearsedSite; readonly signal: AbortSignal },
-): Promise<Happening> {
+): Promise<TestResult> {
   const { clock } = rehearsed
   await clock.sleep(run.afterMs, signal)
   const known = { diagnostics: loaded.diagnostics, policy: violated }
@@ -30,16 +30,16 @@ export async function performRun(
   const site = rehearsed.siteOf(loaded.value)
   const sentBefore = rehearsed.emulated()?.requests.length ?? 0
   const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
-  const collected = await situationOf(site, { clock }, options)
+  const collected = await readSituation(site, { clock }, options)
   if (!collected.ok) return { ...known, exitCode: exitCodeOfProblem(collected.error) }
   const planned = planOf(collected.value)
   const listArrived = () => ({
-    requests: (rehearsed.emulated()?.requests.slice(sentBefore) ?? []).map(shownRequest),
+    requests: (rehearsed.emulated()?.requests.slice(sentBefore) ?? []).map(summarizeRequest),
     configured: rehearsed.emulated()?.world().counters.configure.accepted ?? 0,
   })
   if (!planned.ok) {
     const { error: obstacle } = planned
-    const { exitCode } = obstacleFailure(obstacle, commands)
+    const { exitCode } = toBlockerFailure(obstacle, commands)
     return {
       ...known,
       plan: { actions: [], immutable: [], obstacle: obstacle.kind },
@@ -48,8 +48,8 @@ export async function performRun(
     }
   }
   const { value: plan } = planned
-  const seen = { ...known, plan: shownPlan(plan) }
-  const blocked = blockedFailure(plan)
+  const seen = { ...known, plan: summarizePlan(plan) }
+  const blocked = checkImmutableEdits(plan)
   if (run.apply === undefined) return seen
   if (blocked !== undefined) return { ...seen, exitCode: blocked.exitCode, ...listArrived() }
   const { timeoutMs = defaultTimeoutMs, pollMs = defaultPollMs(site.url), detach } = run.apply
@@ -78,15 +78,15 @@ const commands = nextCommands({
   'allow-origin': [],
 })
 
-function shownPlan(plan: Plan): NonNullable<Happening['plan']> {
+function summarizePlan(plan: Plan): NonNullable<TestResult['plan']> {
   return {
     actions: plan.actions.map(({ operation, change, reason }) => ({ operation, change, reason })),
-    immutable: blockingEdits(plan).map(({ pointer }) => dotted(pointer)),
+    immutable: listBlockingEdits(plan).map(({ pointer }) => formatDotted(pointer)),
   }
 }
 
 /** The comparable part of a request: secrets were redacted before they could be recorded. */
-function shownRequest({ operation, parameters, accepted }: RecordedRequest): JsonObject {
+function summarizeRequest({ operation, parameters, accepted }: RecordedRequest): JsonObject {
   const values = parameters.map(parameter => {
     const { name, kind } = parameter
     if (kind === 'value') return [name, parameter.value] as const
@@ -102,14 +102,17 @@ export interface LoadedRun {
 }
 
 /** Lays what a run changes over the manifest, and checks it as every manifest is. */
-export function loadRun({ overlays }: TestRun, { manifest, bases, problem, policies }: Ground): LoadedRun {
-  if (problem !== undefined) return { loaded: notLoaded([problem]), violated: [] }
+export function loadRun(
+  { overlays }: TestRun,
+  { manifest, bases, problem, policies }: TestContext,
+): LoadedRun {
+  if (problem !== undefined) return { loaded: rejectManifest([problem]), violated: [] }
   const violated: string[] = []
   const judge = judgeBy(policies)
   const [first = manifest, ...under] = [...overlays, manifest, ...bases]
   const loaded = loadManifest(first, under, (value, known) => {
     const rules = policies.flatMap(policy => policy.rules)
-    violated.push(...rules.filter(rule => verdictOf(rule, value) === 'violation').map(({ name }) => name))
+    violated.push(...rules.filter(rule => evaluateRule(rule, value) === 'violation').map(({ name }) => name))
     return judge(value, known)
   })
   return { loaded, violated }

@@ -1,17 +1,17 @@
 import { dirname } from 'node:path'
 import type { Clock } from '../../apply/clock.js'
-import type { Transport, Transported, TransportRequest } from '../../client/route.js'
-import type { Answer, Ending } from '../../emulator/faults/delivery.js'
-import { contentLength } from '../../emulator/faults/ending.js'
-import { contentBetween } from '../../emulator/http/content.js'
-import { type InProcessSite, siteInProcess } from '../../emulator/in-process.js'
-import { type Scenario, worldOptionsOf } from '../../emulator/scenarios/scenario.js'
-import { bindAll, type Site, secretsOf } from '../../library/site.js'
+import type { Transport, TransportReply, TransportRequest } from '../../client/route.js'
+import type { RequestEnding, SentAnswer } from '../../emulator/faults/delivery.js'
+import { countContentBytes } from '../../emulator/faults/ending.js'
+import { sliceContent } from '../../emulator/http/content.js'
+import { createSiteInProcess, type InProcessSite } from '../../emulator/in-process.js'
+import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenario.js'
+import { bindAll, openSecrets, type Site } from '../../library/site.js'
 import { statePorts } from '../../library/state-ports.js'
-import { type Manifest, namedParameters } from '../../manifest/manifest.js'
-import { normalizedSiteUrl } from '../../manifest/site-url.js'
+import { listNamedParameters, type Manifest } from '../../manifest/manifest.js'
+import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { rehearsalSource } from '../../secrets/secret-source.js'
-import { tokenLoan } from '../../secrets/token-loan.js'
+import { createTokenProvider } from '../../secrets/token-provider.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import { stateStore } from '../../state/state-store.js'
 
@@ -25,7 +25,7 @@ export interface RehearsedSite {
 }
 
 /** A site in this process, with its own clock and its own state. Nothing of the environment is read. */
-export function rehearsedSite(
+export function createRehearsedSite(
   scenarios: readonly Scenario[],
   { policies }: Pick<Site, 'policies'>,
 ): RehearsedSite {
@@ -42,12 +42,12 @@ export function rehearsedSite(
     emulated: () => emulated,
     siteOf(manifest) {
       const { version, token, signIn, url: written } = manifest.site
-      const url = normalizedSiteUrl(written)
-      const chosen = worldOptionsOf(scenarios)
+      const url = normalizeSiteUrl(written)
+      const chosen = mergeScenarios(scenarios)
       const field = { ...chosen.field, anyToken: true }
-      const accept = namedParameters(manifest.organization)
-      emulated ??= siteInProcess({ version, accept, ...chosen, field, url, now: clock.now })
-      const real = secretsOf(manifest, { folder: dirname(manifest.file), environment: {} })
+      const accept = listNamedParameters(manifest.organization)
+      emulated ??= createSiteInProcess({ version, accept, ...chosen, field, url, now: clock.now })
+      const real = openSecrets(manifest, { folder: dirname(manifest.file), environment: {} })
       const secrets = rehearsalSource(real, random)
       return {
         manifest,
@@ -56,7 +56,7 @@ export function rehearsedSite(
         url,
         route: { transport: transportTo(emulated, clock) },
         secrets,
-        lendToken: tokenLoan(token ?? (signIn && { env: 'LANDFORM_TOKEN' }), secrets),
+        provideToken: createTokenProvider(token ?? (signIn && { env: 'LANDFORM_TOKEN' }), secrets),
         state: stateStore(backend, { url }, statePorts(clock)),
         bind: () => bindAll({ manifest, policies }, real, 'optional'),
       }
@@ -80,16 +80,16 @@ export function transportTo(site: InProcessSite, clock: VirtualClock): Transport
     if (heldMs > 0) await clock.sleep(heldMs, signal)
     const ending = arrival.deliver()
     const leftMs = deadlineMs - heldMs
-    const neededMs = timeOf(ending)
+    const neededMs = computeDeliveryMs(ending)
     if (neededMs >= leftMs) return tooLate(leftMs)
     if (neededMs > 0) await clock.sleep(neededMs, signal)
     return ending.kind === 'answer'
-      ? answered(ending, limits)
-      : lost(ending.end === 'reset' ? 'ECONNRESET' : closed)
+      ? toTransported(ending, limits)
+      : toLost(ending.end === 'reset' ? 'ECONNRESET' : closed)
 
-    async function tooLate(milliseconds: number): Promise<Transported> {
+    async function tooLate(milliseconds: number): Promise<TransportReply> {
       await clock.sleep(milliseconds, signal)
-      return lost('TIMEOUT')
+      return toLost('TIMEOUT')
     }
   }
 }
@@ -97,24 +97,24 @@ export function transportTo(site: InProcessSite, clock: VirtualClock): Transport
 /** The code of undici for a connection that ended early. */
 const closed = 'UND_ERR_SOCKET'
 
-function lost(reason: string): Transported {
+function toLost(reason: string): TransportReply {
   return { kind: 'none', reason }
 }
 
-function answered(answer: Answer, { mostBytes }: Pick<TransportRequest, 'mostBytes'>): Transported {
-  const whole = contentLength(answer)
+function toTransported(answer: SentAnswer, { maxBytes }: Pick<TransportRequest, 'maxBytes'>): TransportReply {
+  const whole = countContentBytes(answer)
   const sent = Math.min(whole, answer.cutAfterBytes ?? whole)
   const announced = answer.announcedBytes ?? whole
-  if (Math.min(sent, announced) > mostBytes) return lost('ANSWER_TOO_LARGE')
-  if (sent < announced) return lost(closed)
+  if (Math.min(sent, announced) > maxBytes) return toLost('ANSWER_TOO_LARGE')
+  if (sent < announced) return toLost(closed)
   const { httpStatus: status, headers } = answer
-  return { kind: 'answer', status, headers, bytes: Buffer.from(contentBetween(answer, 0, announced)) }
+  return { kind: 'answer', status, headers, bytes: Buffer.from(sliceContent(answer, 0, announced)) }
 }
 
-function timeOf(ending: Ending): number {
+function computeDeliveryMs(ending: RequestEnding): number {
   if (ending.kind === 'silence') return ending.end === 'never' ? Number.POSITIVE_INFINITY : 0
   const { waitMs = 0, interim, bytesPerSecond } = ending
-  const writingMs = bytesPerSecond === undefined ? 0 : (contentLength(ending) / bytesPerSecond) * 1000
+  const writingMs = bytesPerSecond === undefined ? 0 : (countContentBytes(ending) / bytesPerSecond) * 1000
   return waitMs + (interim === undefined ? 0 : interim.count * interim.everyMs) + writingMs
 }
 
@@ -127,7 +127,7 @@ export interface VirtualClock extends Clock {
 }
 
 /** Two days of polls and heartbeats. */
-export const mostSleeps = 50_000
+export const maxSleeps = 50_000
 /** The number of sleeps between two turns of the event loop, which lets signals in; a turn costs as much as a few polls. */
 const sleepsBetween = 100
 
@@ -148,7 +148,7 @@ export function virtualClock(): VirtualClock {
       if (signal.aborted) return
       sleeps += 1
       if (sleeps % sleepsBetween === 0) await new Promise(resolve => setImmediate(resolve))
-      if (sleeps > mostSleeps) return spent.abort()
+      if (sleeps > maxSleeps) return spent.abort()
       const untilMs = elapsedMs + Math.ceil(Math.max(0, milliseconds))
       const due = waiting.filter(({ atMs }) => atMs <= untilMs).toSorted((a, b) => a.atMs - b.atMs)
       waiting = waiting.filter(({ atMs }) => atMs > untilMs)

@@ -1,19 +1,19 @@
 import { dirname, join } from 'node:path'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import type { ReadPolicies } from '../../library/policies.js'
-import { inPlace } from '../../manifest/small-file.js'
+import { placeDiagnostics } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
-import type { TestedFile, TestedTest } from '../../report/testing/tested.js'
+import type { SingleTestResult, TestFileResult } from '../../report/testing/test-results.js'
+import { findTestFailures, type TestFailure } from '../../testing/find-test-failures.js'
 import { loadTests } from '../../testing/load-tests.js'
 import type { SiteTest, TestFile, TestRun } from '../../testing/site-test.js'
-import { failuresOf, type TestFailure } from '../../testing/verdict.js'
-import { emulatedBy, type Ground, groundOf } from './ground.js'
 import { loadRun, performRun } from './perform-run.js'
-import { mostSleeps, type RehearsedSite, rehearsedSite } from './rehearsed-site.js'
+import { createRehearsedSite, maxSleeps, type RehearsedSite } from './rehearsed-site.js'
+import { readSiteScenarios, readTestContext, type TestContext } from './test-context.js'
 
 /** The selection of tests, and the signal that stops them. */
-export interface Running {
+export interface TestRunOptions {
   readonly policiesFor: ReadPolicies
   /** Selects tests by their names. */
   isWanted(name: string): boolean
@@ -22,10 +22,10 @@ export interface Running {
 }
 
 /** Runs the tests of one file, one after the other. Nothing is written, and no connection is made. */
-export async function runTests(source: Source, running: Running): Promise<TestedFile> {
+export async function runTests(source: Source, running: TestRunOptions): Promise<TestFileResult> {
   const { signal } = running
   const loaded = loadTests(source)
-  const failFile = (diagnostics: readonly Diagnostic[], others: readonly string[] = []): TestedFile => ({
+  const failFile = (diagnostics: readonly Diagnostic[], others: readonly string[] = []): TestFileResult => ({
     file: source.name,
     diagnostics,
     tests: [],
@@ -33,10 +33,10 @@ export async function runTests(source: Source, running: Running): Promise<Tested
   })
   if (!loaded.ok) return failFile(loaded.error)
   const file = loaded.value
-  const ground = await groundOf(file, running.policiesFor)
+  const ground = await readTestContext(file, running.policiesFor)
   // --watch waits there for a manifest that appears or is fixed.
   if (!ground.ok) return failFile(ground.error, [join(dirname(source.name), file.manifest)])
-  const tests: TestedTest[] = []
+  const tests: SingleTestResult[] = []
   const wrong: Diagnostic[] = []
   for (const test of file.tests) {
     if (signal.aborted || !running.isWanted(test.name)) continue
@@ -52,36 +52,36 @@ export async function runTests(source: Source, running: Running): Promise<Tested
 async function runTest(
   test: SiteTest,
   file: TestFile,
-  { ground, signal }: { readonly ground: Ground; readonly signal: AbortSignal },
-): Promise<TestedTest | { readonly wrong: readonly Diagnostic[] }> {
+  { ground, signal }: { readonly ground: TestContext; readonly signal: AbortSignal },
+): Promise<SingleTestResult | { readonly wrong: readonly Diagnostic[] }> {
   const { name, pointer, runs } = test
-  const site = await emulatedBy(file, test)
+  const site = await readSiteScenarios(file, test)
   if (!site.ok) return { wrong: site.error }
-  const rehearsed = rehearsedSite(site.value, ground)
+  const rehearsed = createRehearsedSite(site.value, ground)
   const { spent } = rehearsed.clock
   const stopped = AbortSignal.any([signal, spent])
   const failures: TestFailure[] = []
   for (const run of runs) {
     const seen = await performRun(run, loadRun(run, ground), { rehearsed, signal: stopped })
-    if (spent.aborted) failures.push(tooLong(name, run))
+    if (spent.aborted) failures.push(reportTooLong(name, run))
     if (stopped.aborted) break
-    failures.push(...failuresOf(name, run, seen))
+    failures.push(...findTestFailures(name, run, seen))
   }
   return {
     name,
-    place: file.document.place(child(pointer, 'name'), 'value'),
-    failures: failures.map(failure => placedIn(file, failure)),
-    warnings: inPlace(file.document, [...unmet(test, rehearsed)]),
+    place: file.document.place(appendSegment(pointer, 'name'), 'value'),
+    failures: failures.map(failure => placeFailure(file, failure)),
+    warnings: placeDiagnostics(file.document, [...unmet(test, rehearsed)]),
   }
 }
 
-function tooLong(test: string, { pointer }: TestRun): TestFailure {
-  const problem = `does not end after ${mostSleeps} polls and heartbeats; use a shorter wait`
+function reportTooLong(test: string, { pointer }: TestRun): TestFailure {
+  const problem = `does not end after ${maxSleeps} polls and heartbeats; use a shorter wait`
   const diagnostic = diagnose('test/failed', pointer, { test, what: 'the run', problem })
   return { diagnostic, expected: [], actual: [] }
 }
 
-function placedIn({ document }: TestFile, failure: TestFailure): TestFailure {
+function placeFailure({ document }: TestFile, failure: TestFailure): TestFailure {
   const { diagnostic } = failure
   return { ...failure, diagnostic: { ...diagnostic, place: document.place(diagnostic.pointer, 'key') } }
 }
@@ -91,8 +91,9 @@ function* unmet({ name, pointer, site }: SiteTest, rehearsed: RehearsedSite): Ge
   const { faults = [] } = site
   for (const { word: fault = '' } of rehearsed.emulated()?.unmet() ?? []) {
     const index = faults.indexOf(fault)
-    const owner = child(pointer, 'site')
-    const at = index === -1 ? child(owner, 'scenario') : child(child(owner, 'faults'), index)
+    const owner = appendSegment(pointer, 'site')
+    const at =
+      index === -1 ? appendSegment(owner, 'scenario') : appendSegment(appendSegment(owner, 'faults'), index)
     yield diagnose('test/unmet-fault', at, { test: name, fault })
   }
 }

@@ -4,21 +4,21 @@ import { policyReader } from '../../library/policies.js'
 import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
-import { githubCommands } from '../../report/findings/diagnostics-github.js'
+import { formatGithubCommands } from '../../report/findings/diagnostics-github.js'
 import type { DiagnosticsView } from '../../report/findings/diagnostics-text.js'
-import { findingsOf, sumsOf, type TestedFile } from '../../report/testing/tested.js'
+import { collectFindings, countTests, type TestFileResult } from '../../report/testing/test-results.js'
 import { testsDocument } from '../../report/testing/tests-json.js'
-import { testsJunit } from '../../report/testing/tests-junit.js'
+import { formatTestsJunit } from '../../report/testing/tests-junit.js'
 import { formatTests } from '../../report/testing/tests-text.js'
 import type { Result } from '../../result.js'
 import { isTestFile } from '../../testing/file-name.js'
 import { type Candidate, expandFiles } from '../check/expand-files.js'
-import { namedPolicies, readSource, shownLines } from '../check/read-source.js'
+import { checkPolicyNames, readSource, redactLines } from '../check/read-source.js'
 import { diagnosticFromHere, fileFromHere } from '../check/validation-reports.js'
 import type { testFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import type { Target } from '../options.js'
+import type { ReportTarget } from '../options.js'
 import {
   type ColorChoice,
   checkReportPaths,
@@ -42,14 +42,14 @@ export interface TestRequest {
 
 /** The reports to write, and the signal that stops the run early. */
 interface TestWay {
-  readonly targets: readonly Target<(typeof testFormats)[number]>[]
+  readonly targets: readonly ReportTarget<(typeof testFormats)[number]>[]
   readonly signal: AbortSignal
 }
 
 /** The results of one run of tests. */
 interface TestedOnce {
   readonly exitCode: ExitCode
-  readonly tested: readonly TestedFile[]
+  readonly tested: readonly TestFileResult[]
 }
 
 /** Runs tests, and writes how they came out; no report takes the place of what was read. */
@@ -57,11 +57,11 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
   const { targets, signal } = way
   const { color, filter = '', policy } = asked
   const reports = targets.map(({ file }) => file)
-  const found = await testFilesOf(asked.tests)
+  const found = await findTestFiles(asked.tests)
   const inputs = [...found.files, ...policy]
   const reportFailure = async (failure: Failure): Promise<TestedOnce> => {
     await checkReports(reports, inputs)
-    const exitCode = await fail(host, failure, { targets, color, linesOf: () => undefined })
+    const exitCode = await fail(host, failure, { targets, color, readLines: () => undefined })
     return { exitCode, tested: [] }
   }
   await checkReportPaths(reports, inputs)
@@ -85,15 +85,15 @@ export async function testOnce(asked: TestRequest, host: Host, way: TestWay): Pr
     const message = `no test has ${JSON.stringify(filter)} in its name`
     return reportFailure({ exitCode: exitCodes.missing, message })
   }
-  const view = { linesOf: shownLines(sources), verbose: asked.verbose }
+  const view = { readLines: redactLines(sources), verbose: asked.verbose }
   const written = await emit(host, targets, (format, toFile) =>
     testReports[format](shown, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
   )
-  return { exitCode: written ? exitCodeOf(shown) : exitCodes.state, tested }
+  return { exitCode: written ? toExitCode(shown) : exitCodes.state, tested }
 }
 
 type AllTested = Result<
-  { readonly tested: readonly TestedFile[]; readonly sources: readonly Source[] },
+  { readonly tested: readonly TestFileResult[]; readonly sources: readonly Source[] },
   Failure
 >
 
@@ -103,11 +103,11 @@ async function runAll(
   { host, signal }: { readonly host: Host; readonly signal: AbortSignal },
 ): Promise<AllTested> {
   const running = {
-    policiesFor: policyReader(namedPolicies(policy), policyFinder()),
+    policiesFor: policyReader(checkPolicyNames(policy), policyFinder()),
     isWanted: (name: string) => name.includes(filter),
     signal,
   }
-  const tested: TestedFile[] = []
+  const tested: TestFileResult[] = []
   const sources: Source[] = []
   for (const file of files) {
     const reply = await readSource(host, file, { what: 'test' })
@@ -119,9 +119,9 @@ async function runAll(
 }
 
 /** Ranks unreadable files above failed expectations. */
-function exitCodeOf(files: readonly TestedFile[]): ExitCode {
+function toExitCode(files: readonly TestFileResult[]): ExitCode {
   if (files.some(({ diagnostics }) => diagnostics.length > 0)) return exitCodes.invalid
-  return sumsOf(files).failed > 0 ? exitCodes.changes : exitCodes.done
+  return countTests(files).failed > 0 ? exitCodes.changes : exitCodes.done
 }
 
 /** Files of tests, and why they cannot be run as they were named. */
@@ -131,7 +131,7 @@ interface TestFiles {
 }
 
 /** Finds the test files of these words: in folders and by patterns only files with the name of a test. */
-export async function testFilesOf(words: readonly string[]): Promise<TestFiles> {
+export async function findTestFiles(words: readonly string[]): Promise<TestFiles> {
   const places = words.length === 0 ? ['.'] : words
   const { candidates, problem } = await expandFiles(places)
   const isMeant = ({ file, how }: Candidate) => how === 'named' || isTestFile(file)
@@ -143,21 +143,24 @@ export async function testFilesOf(words: readonly string[]): Promise<TestFiles> 
 }
 
 /** One way to write how tests came out. */
-type Report = (files: readonly TestedFile[], view: DiagnosticsView & { readonly verbose: boolean }) => string
+type Report = (
+  files: readonly TestFileResult[],
+  view: DiagnosticsView & { readonly verbose: boolean },
+) => string
 
 /** GitHub keeps the first ten of each kind anyway. */
-const mostCommands = 100
+const maxCommands = 100
 
 /** The reports of `landform test`, by format. */
 const testReports: Readonly<Record<(typeof testFormats)[number], Report>> = {
   text: formatTests,
   json: files => jsonText(testsDocument(files)),
-  junit: files => testsJunit(files.map(forCi)),
-  github: files => githubCommands(findingsOf(files.map(forCi)), mostCommands),
+  junit: files => formatTestsJunit(files.map(forCi)),
+  github: files => formatGithubCommands(collectFindings(files.map(forCi)), maxCommands),
 }
 
 /** With files named as CI systems look for them. */
-function forCi(tested: TestedFile): TestedFile {
+function forCi(tested: TestFileResult): TestFileResult {
   return {
     ...tested,
     file: fileFromHere(tested.file),

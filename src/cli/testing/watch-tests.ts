@@ -1,30 +1,30 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { policyFileNames } from '../../policy/policy.js'
-import type { TestedFile } from '../../report/testing/tested.js'
+import type { TestFileResult } from '../../report/testing/test-results.js'
 
 /** The parts of the command that watching needs. */
 interface WatchPorts {
   /** The files of tests that there are now. */
   list(): Promise<readonly string[]>
   /** Runs some of them again. */
-  again(files: readonly string[]): Promise<readonly TestedFile[]>
+  again(files: readonly string[]): Promise<readonly TestFileResult[]>
   say(text: string): void
 }
 
 /** Runs what a change affects again, until the signal comes. */
 export async function watchTests(
-  first: readonly TestedFile[],
+  first: readonly TestFileResult[],
   signal: AbortSignal,
   { list, again, say }: WatchPorts,
 ): Promise<void> {
   const known = new Map(first.map(one => [one.file, one]))
-  const lookout = newLookout(signal)
+  const lookout = createFileWatcher(signal)
   try {
-    lookout.lookAt(filesOf([...known.values()]))
+    lookout.observe(listWatchedFiles([...known.values()]))
     say(waiting)
     for (;;) {
-      await lookout.stirred()
+      await lookout.waitForChange()
       if (signal.aborted) return
       const changed = lookout.changed()
       const there = await list()
@@ -34,7 +34,7 @@ export async function watchTests(
         for (const one of await again(affected)) known.set(one.file, one)
         say(waiting)
       }
-      lookout.lookAt(filesOf([...known.values()]))
+      lookout.observe(listWatchedFiles([...known.values()]))
     }
   } finally {
     lookout.close()
@@ -44,14 +44,14 @@ export async function watchTests(
 const waiting = 'waiting for changes; end with Ctrl-C\n'
 
 /** Lists the files that tests depend on, and the policies that may appear beside them. */
-function filesOf(tested: readonly TestedFile[]): readonly string[] {
+function listWatchedFiles(tested: readonly TestFileResult[]): readonly string[] {
   const files = tested.flatMap(one => [one.file, ...one.files]).map(file => resolve(file))
   const folders = [...new Set(files.map(file => dirname(file)))]
   return [...files, ...folders.flatMap(folder => policyFileNames.map(name => resolve(folder, name)))]
 }
 
 /** One that is new was never run; a policy counts for whatever lies in its folder or below. */
-function isAffected(known: TestedFile | undefined, changed: ReadonlySet<string>): boolean {
+function isAffected(known: TestFileResult | undefined, changed: ReadonlySet<string>): boolean {
   if (known === undefined) return true
   const policies = [...changed].filter(file => policyFileNames.some(name => file.endsWith(name)))
   return (
@@ -61,13 +61,13 @@ function isAffected(known: TestedFile | undefined, changed: ReadonlySet<string>)
 }
 
 /** Sees that files change, come or go. Who makes one closes it. */
-interface Lookout {
+interface FileWatcher {
   /** From now on these files count: those that are new to it as they are now. */
-  lookAt(files: readonly string[]): void
+  observe(files: readonly string[]): void
   /** The files that are no longer what they were when this was asked last. */
   changed(): ReadonlySet<string>
   /** Resolves when something stirs in a folder of them, or has since it was asked last, or when the signal comes. */
-  stirred(): Promise<void>
+  waitForChange(): Promise<void>
   close(): void
 }
 
@@ -75,7 +75,7 @@ interface Lookout {
 const quietMs = 50
 
 /** Watches folders, for a file that is replaced is another file. */
-function newLookout(signal: AbortSignal): Lookout {
+function createFileWatcher(signal: AbortSignal): FileWatcher {
   const watchers = new Map<string, FSWatcher>()
   let stamps = new Map<string, string>()
   let hasStirred = signal.aborted
@@ -91,18 +91,18 @@ function newLookout(signal: AbortSignal): Lookout {
   }
   signal.addEventListener('abort', stir)
   return {
-    lookAt(files) {
+    observe(files) {
       for (const folder of new Set(files.map(file => dirname(file))))
         if (!watchers.has(folder) && existsSync(folder))
           watchers.set(folder, watch(folder, onTouch).on('error', onTouch))
-      stamps = new Map(files.map(file => [file, stamps.get(file) ?? stampOf(file)]))
+      stamps = new Map(files.map(file => [file, stamps.get(file) ?? computeStamp(file)]))
     },
     changed() {
       const before = stamps
-      stamps = new Map([...before.keys()].map(file => [file, stampOf(file)]))
+      stamps = new Map([...before.keys()].map(file => [file, computeStamp(file)]))
       return new Set([...before].filter(([file, stamp]) => stamps.get(file) !== stamp).map(([file]) => file))
     },
-    async stirred() {
+    async waitForChange() {
       if (!hasStirred)
         await new Promise<void>(resolve => {
           wake = resolve
@@ -118,7 +118,7 @@ function newLookout(signal: AbortSignal): Lookout {
 }
 
 /** A value that changes whenever a file does. */
-function stampOf(file: string): string {
+function computeStamp(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false, bigint: true })
   return stats === undefined ? 'none' : `${stats.mtimeNs} ${stats.size} ${stats.ino}`
 }

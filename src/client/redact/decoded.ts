@@ -17,7 +17,7 @@ export function isInDecoded(text: string, visit: Visit): boolean {
   for (let depth = 0; depth < mostLayers && layer.length > 0; depth += 1) {
     const next: string[] = []
     for (const one of layer)
-      for (const bytes of decodedOnce(one)) {
+      for (const bytes of decodeOnce(one)) {
         room -= bytes.length
         if (room < 0 || visit(bytes)) return true
         if (!isReadable(bytes)) continue
@@ -31,9 +31,9 @@ export function isInDecoded(text: string, visit: Visit): boolean {
   return false
 }
 
-function* decodedOnce(text: string): Generator<Buffer> {
-  if (/[%\\&]/.test(text)) yield Buffer.from(unescaped(text))
-  if (/=(?:[0-9a-f]{2}|\r?\n)/i.test(text)) yield Buffer.from(quotedPrintable(text))
+function* decodeOnce(text: string): Generator<Buffer> {
+  if (/[%\\&]/.test(text)) yield Buffer.from(unescapeText(text))
+  if (/=(?:[0-9a-f]{2}|\r?\n)/i.test(text)) yield Buffer.from(decodeQuotedPrintable(text))
   if (/\p{Cc}\[/u.test(text)) yield Buffer.from(text.replaceAll(ansi, ''))
   const joined = text.replaceAll(/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu, '')
   for (const [run] of joined.matchAll(/(?:(?:0x|\\x|[%=])?[0-9a-f]{2}[,;:._-]?){6,}/gi)) yield* fromHex(run)
@@ -48,7 +48,7 @@ const ansi = /\p{Cc}\[[0-?]*[ -/]*[@-~]/gu
 /** Bytes of a hexadecimal text, whichever digit comes first. */
 function* fromHex(run: string): Generator<Buffer> {
   const digits = run.replaceAll(/0x|[^0-9a-f]/gi, '')
-  for (const from of [0, 1]) yield* asText(Buffer.from(digits.slice(from), 'hex'))
+  for (const from of [0, 1]) yield* decodeUtf8(Buffer.from(digits.slice(from), 'hex'))
 }
 
 function fromDecimals(run: string): Buffer {
@@ -57,11 +57,11 @@ function fromDecimals(run: string): Buffer {
 
 /** Bytes of base64, wherever in a group of four it begins. */
 function* fromBase64(run: string): Generator<Buffer> {
-  for (const from of [0, 1, 2, 3]) yield* asText(Buffer.from(run.slice(from), 'base64'))
+  for (const from of [0, 1, 2, 3]) yield* decodeUtf8(Buffer.from(run.slice(from), 'base64'))
 }
 
 /** The bytes as they are, and where they may be UTF-16, which has zeros in every text with an ASCII letter, as that. */
-function* asText(bytes: Buffer): Generator<Buffer> {
+function* decodeUtf8(bytes: Buffer): Generator<Buffer> {
   yield bytes
   if (!bytes.includes(0)) return
   const even = Buffer.from(bytes.subarray(0, bytes.length & ~1))
@@ -86,43 +86,43 @@ const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** Without the escapes of addresses, of JSON and other languages, and of HTML. */
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text
     .replaceAll(bytesEscaped, run =>
-      textOf([...run.matchAll(/%(..)|\\x(..)|\\(\d{3})/gi)].map(([, ...codes]) => byteOf(codes))),
+      decodeText([...run.matchAll(/%(..)|\\x(..)|\\(\d{3})/gi)].map(([, ...codes]) => parseByte(codes))),
     )
     .replaceAll(unitsEscaped, (_, unit?: string, point?: string, letter: string = '') => {
       const code = unit ?? point
-      return code === undefined ? (letters[letter] ?? letter) : character(Number.parseInt(code, 16))
+      return code === undefined ? (letters[letter] ?? letter) : decodeCharacter(Number.parseInt(code, 16))
     })
     .replaceAll(
       /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi,
       (whole: string, decimal?: string, hex: string = '', name?: string) => {
         if (name !== undefined) return entities[name.toLowerCase()] ?? whole
-        return character(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
+        return decodeCharacter(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal))
       },
     )
 }
 
-function byteOf([percent, hex, octal]: readonly (string | undefined)[]): number {
+function parseByte([percent, hex, octal]: readonly (string | undefined)[]): number {
   return octal === undefined ? Number.parseInt(percent ?? hex ?? '', 16) : Number.parseInt(octal, 8)
 }
 
-function quotedPrintable(text: string): string {
+function decodeQuotedPrintable(text: string): string {
   return text
     .replaceAll(/=\r?\n/g, '')
     .replaceAll(/(?:=[0-9a-f]{2})+/gi, run =>
-      textOf([...run.matchAll(/=(..)/g)].map(([, code = '']) => Number.parseInt(code, 16))),
+      decodeText([...run.matchAll(/=(..)/g)].map(([, code = '']) => Number.parseInt(code, 16))),
     )
 }
 
 /** Bytes as UTF-8, or where they are none as Latin-1. */
-function textOf(bytes: readonly number[]): string {
+function decodeText(bytes: readonly number[]): string {
   const all = Buffer.from(bytes)
   const text = all.toString()
   return text.includes('\ufffd') ? all.toString('latin1') : text
 }
 
-function character(code: number): string {
+function decodeCharacter(code: number): string {
   return code > 0x10ffff ? '' : String.fromCodePoint(code)
 }

@@ -37,7 +37,7 @@ export function fold(bytes: Uint8Array): Views {
       code = (code << 6) | (next & 0x3f)
       at += 1
     }
-    const folded = foldedCharacter(code)
+    const folded = foldCharacter(code)
     for (const one of folded.visible) visible.add(one, start, at)
     for (const one of folded.letters) letters.add(one, start, at)
   }
@@ -88,7 +88,7 @@ interface Character {
   readonly letters: readonly number[]
 }
 
-function foldedAnew(code: number): Character {
+function foldAgain(code: number): Character {
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return { visible: [], letters: [] }
   const folded = String.fromCodePoint(code).normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
   const visible = [...folded].filter(one => !unseen.test(one))
@@ -100,14 +100,14 @@ const mostKept = 20_000
 const known = new Map<number, Character>()
 
 /** The folded forms of a character, computed once: one character alone reveals nothing. */
-function foldedCharacter(code: number): Character {
+function foldCharacter(code: number): Character {
   const before = known.get(code)
   if (before !== undefined) return before
   if (known.size >= mostKept) known.clear()
-  const now = foldedAnew(code)
+  const now = foldAgain(code)
   known.set(code, now)
   return now
 }
 
-const asciiVisible = Uint32Array.from({ length: 128 }, (_, code) => foldedAnew(code).visible[0] ?? 0)
-const asciiLetters = Uint32Array.from({ length: 128 }, (_, code) => foldedAnew(code).letters[0] ?? 0)
+const asciiVisible = Uint32Array.from({ length: 128 }, (_, code) => foldAgain(code).visible[0] ?? 0)
+const asciiLetters = Uint32Array.from({ length: 128 }, (_, code) => foldAgain(code).letters[0] ?? 0)

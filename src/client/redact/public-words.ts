@@ -36,12 +36,12 @@ const documentedWords = [
 export function publicWords(ofManifest: readonly string[]): (part: string) => boolean {
   let folded: readonly string[] | undefined
   return part => {
-    folded ??= [...ordinaryWords, ...documentedWords, ...ofManifest].flatMap(foldedBothWays)
+    folded ??= [...ordinaryWords, ...documentedWords, ...ofManifest].flatMap(foldBothWays)
     return folded.some(word => word.includes(part))
   }
 }
 
-function foldedBothWays(word: string): readonly string[] {
+function foldBothWays(word: string): readonly string[] {
   const texts = fold(Buffer.from(word)).map(({ codes }) =>
     Array.from(codes, code => String.fromCodePoint(code)).join(''),
   )

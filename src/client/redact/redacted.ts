@@ -1,34 +1,34 @@
 import { stageProgress } from '../../contract/stages.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
-import { failed, type Reply, type ServiceFailure } from '../failure.js'
+import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
 import type { Redactor } from '../route.js'
 
 /** Redacts every text in a value, in any field, and the names of fields too. */
-export function redactedDeep<T>(value: T, redact: Redactor): T {
-  return redactedValue(value, redact) as T
+export function redactDeep<T>(value: T, redact: Redactor): T {
+  return redactValue(value, redact) as T
 }
 
 /** Nothing that is documented is deeper. */
 const mostDepth = 50
 
-function redactedValue(value: unknown, redact: Redactor, depth = 0): unknown {
+function redactValue(value: unknown, redact: Redactor, depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth > mostDepth) return null
-  const inner = (one: unknown) => redactedValue(one, redact, depth + 1)
+  const inner = (one: unknown) => redactValue(one, redact, depth + 1)
   if (Array.isArray(value)) return value.map(inner)
-  return Object.fromEntries(entriesOf(value).map(([name, one]) => [redact(name), inner(one)]))
+  return Object.fromEntries(listEntries(value).map(([name, one]) => [redact(name), inner(one)]))
 }
 
-function entriesOf(value: object): readonly (readonly [name: string, value: unknown])[] {
+function listEntries(value: object): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(value)
 }
 
 /** Redacts a failure. Its codes are words of Landform and stay. */
-export function redactedFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
-  const entries = entriesOf(failure).map(([name, value]) => [
+export function redactFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
+  const entries = listEntries(failure).map(([name, value]) => [
     name,
-    isCode(name, failure) ? value : redactedValue(value, redact),
+    isCode(name, failure) ? value : redactValue(value, redact),
   ])
   return Object.fromEntries(entries) as ServiceFailure
 }
@@ -42,21 +42,21 @@ function isCode(name: string, { kind }: ServiceFailure): boolean {
 }
 
 /** A reply without secrets, whose value is as it was. */
-export function redactedReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
-  return reply.ok ? reply : failed(redactedFailure(reply.error, redact))
+export function redactReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
+  return reply.ok ? reply : toFailure(redactFailure(reply.error, redact))
 }
 
 const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
 
 /** Redacts an observation. Documented states and versions stay, because they hold no secret. */
-export function redactedObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
-  if (!seen.ok) return redactedReply(seen, redact)
+export function redactObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
+  if (!seen.ok) return redactReply(seen, redact)
   const { kind, version, warnings, stages, ...more } = seen.value
   const contradiction = 'contradiction' in more ? more.contradiction : undefined
   const value = {
     kind,
-    ...redactedDeep(more, redact),
-    ...(contradiction && { contradiction: redactedContradiction(contradiction, redact) }),
+    ...redactDeep(more, redact),
+    ...(contradiction && { contradiction: redactContradiction(contradiction, redact) }),
     ...(version !== undefined && { version: isVersion.test(version) ? version : redact(version) }),
     warnings: warnings.map(redact),
     stages: stages.map(({ name, state, ...times }) => ({
@@ -69,7 +69,7 @@ export function redactedObservation(seen: Reply<Observation>, redact: Redactor):
 }
 
 /** The kind stays, because it is a word of Landform. */
-function redactedContradiction(one: Contradiction, redact: Redactor): Contradiction {
+function redactContradiction(one: Contradiction, redact: Redactor): Contradiction {
   return one.kind === 'warning'
     ? { ...one, text: redact(one.text) }
     : { ...one, name: redact(one.name), state: redact(one.state) }

@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Secret, Secrets } from '../../secrets/secret.js'
-import { usualMostBytes } from '../limit.js'
+import { defaultMaxBytes } from '../limit.js'
 import type { Redactor } from '../route.js'
 import { isInDecoded } from './decoded.js'
-import { type Parts, partsOf } from './parts.js'
 import { publicWords } from './public-words.js'
-import { type Traces, tracesOf } from './traces.js'
+import { collectParts, type SecretParts } from './secret-parts.js'
+import { createTraces, type Traces } from './traces.js'
 
 const mark = '***'
 /** A shorter one would be found where it is not meant. */
@@ -33,11 +33,11 @@ export function redactorFor(
   given: Iterable<Secret>,
   { licenses: files = [], known = [] }: RedactorOptions = {},
 ): Redactor {
-  const [secrets, licenses] = [bytesOf(given), bytesOf(files)]
+  const [secrets, licenses] = [listBytes(given), listBytes(files)]
   if (secrets.length + licenses.length === 0) return noSecrets
-  const traces = tracesOf([...secrets, ...licenses])
-  const parts = partsOf({ secrets, licenses, isPublic: publicWords(known) })
-  return remembered(text => redactedOnce(text.slice(0, mostCharacters), { traces, parts }))
+  const traces = createTraces([...secrets, ...licenses])
+  const parts = collectParts({ secrets, licenses, isPublic: publicWords(known) })
+  return rememberRedactor(text => redactOnce(text.slice(0, mostCharacters), { traces, parts }))
 }
 
 /** Further options of a redactor. */
@@ -59,24 +59,24 @@ export function redactorForAll(secrets: Secrets): Redactor {
 }
 
 /** No text is longer than an answer. */
-function bytesOf(secrets: Iterable<Secret>): readonly Buffer[] {
+function listBytes(secrets: Iterable<Secret>): readonly Buffer[] {
   return [...secrets]
     .map(({ bytes }) => bytes)
-    .filter(({ byteLength }) => byteLength >= fewestBytes && byteLength <= usualMostBytes)
+    .filter(({ byteLength }) => byteLength >= fewestBytes && byteLength <= defaultMaxBytes)
 }
 
-interface Known {
+interface RememberedText {
   readonly traces: Traces
-  readonly parts: Parts
+  readonly parts: SecretParts
 }
 
-function redactedOnce(text: string, { parts, traces }: Known): string {
+function redactOnce(text: string, { parts, traces }: RememberedText): string {
   const hasPiece = (one: string) =>
     parts.hasPiece(Buffer.from(one)) || isInDecoded(one, bytes => parts.hasPiece(bytes))
   if (hasPiece(text)) return mark
   const holds = (one: string) =>
     isInDecoded(one, bytes => traces.isIn(bytes) || parts.rangesIn(bytes).length > 0)
-  const plain = withoutParts(traces.without(text, mark), parts)
+  const plain = removeParts(traces.without(text, mark), parts)
   if (!holds(plain)) return plain
   const rest = words.reduce(
     (before, word) => before.replaceAll(word, one => (holds(one) ? mark : one)),
@@ -86,7 +86,7 @@ function redactedOnce(text: string, { parts, traces }: Known): string {
   return holds(rest) ? mark : rest
 }
 
-function withoutParts(text: string, parts: Parts): string {
+function removeParts(text: string, parts: SecretParts): string {
   const bytes = Buffer.from(text)
   const ranges = parts.rangesIn(bytes)
   if (ranges.length === 0) return text
@@ -100,7 +100,7 @@ function withoutParts(text: string, parts: Parts): string {
 }
 
 /** A site repeats the same text in poll after poll, sometimes at great length. Only a digest of it is kept. */
-function remembered(redact: Redactor): Redactor {
+function rememberRedactor(redact: Redactor): Redactor {
   const key = randomBytes(32)
   const known = new Map<string, string>()
   let characters = 0

@@ -17,33 +17,37 @@ interface Trace {
 }
 
 /** Notes secrets as they are, and as JSON has them. */
-export function tracesOf(secrets: readonly Buffer[]): Traces {
+export function createTraces(secrets: readonly Buffer[]): Traces {
   const key = randomBytes(32)
   const traces = secrets.flatMap(bytes => {
     const quoted = encodeJson(new Secret(bytes))
     const spellings = [bytes, quoted.subarray(1, -1)]
     const differ = quoted.byteLength - 2 !== bytes.byteLength
-    const found = spellings.slice(0, differ ? 2 : 1).map(one => traceOf(one, key))
+    const found = spellings.slice(0, differ ? 2 : 1).map(one => createTrace(one, key))
     quoted.fill(0)
     return found
   })
   // The longest first: one may hold another.
   const longestFirst = traces.toSorted((one, other) => other.byteLength - one.byteLength)
   return {
-    isIn: bytes => traces.some(trace => indexOf(bytes, { trace, key, from: 0 }) >= 0),
+    isIn: bytes => traces.some(trace => findTrace(bytes, { trace, key, from: 0 }) >= 0),
     without: (text, mark) =>
-      longestFirst.reduce((rest, trace) => withoutTrace(rest, { trace, key, mark }), text),
+      longestFirst.reduce((rest, trace) => removeTrace(rest, { trace, key, mark }), text),
   }
 }
 
-function withoutTrace(
+function removeTrace(
   text: string,
   { trace, key, mark }: Omit<Search, 'from'> & { readonly mark: string },
 ): string {
   const bytes = Buffer.from(text)
   const pieces: string[] = []
   let from = 0
-  for (let at = indexOf(bytes, { trace, key, from }); at >= 0; at = indexOf(bytes, { trace, key, from })) {
+  for (
+    let at = findTrace(bytes, { trace, key, from });
+    at >= 0;
+    at = findTrace(bytes, { trace, key, from })
+  ) {
     pieces.push(bytes.toString('utf8', from, at))
     from = at + trace.byteLength
   }
@@ -52,12 +56,12 @@ function withoutTrace(
 
 const base = 0x01000193
 
-function traceOf(bytes: Buffer, key: Buffer): Trace {
+function createTrace(bytes: Buffer, key: Buffer): Trace {
   const sum = bytes.reduce((before, byte) => (Math.imul(before, base) + byte) | 0, 0)
-  return { byteLength: bytes.byteLength, sum, digest: digestOf(bytes, key) }
+  return { byteLength: bytes.byteLength, sum, digest: computeTraceDigest(bytes, key) }
 }
 
-function digestOf(bytes: Buffer, key: Buffer): Buffer {
+function computeTraceDigest(bytes: Buffer, key: Buffer): Buffer {
   return createHmac('sha256', key).update(bytes).digest()
 }
 
@@ -67,7 +71,7 @@ interface Search {
   readonly from: number
 }
 
-function indexOf(bytes: Buffer, { trace: { byteLength, sum, digest }, key, from }: Search): number {
+function findTrace(bytes: Buffer, { trace: { byteLength, sum, digest }, key, from }: Search): number {
   // Most texts are short, and a license has millions of bytes.
   if (byteLength > bytes.byteLength - from) return -1
   let highest = 1
@@ -78,7 +82,7 @@ function indexOf(bytes: Buffer, { trace: { byteLength, sum, digest }, key, from 
     if (start > from) rolling = (rolling - Math.imul(bytes[start - 1] ?? 0, highest)) | 0
     rolling = (Math.imul(rolling, base) + (bytes[end] ?? 0)) | 0
     if (start < from || rolling !== sum) continue
-    if (digestOf(bytes.subarray(start, end + 1), key).equals(digest)) return start
+    if (computeTraceDigest(bytes.subarray(start, end + 1), key).equals(digest)) return start
   }
   return -1
 }

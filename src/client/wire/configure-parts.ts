@@ -1,21 +1,24 @@
-import { type Field, fieldsOf } from '../../contract/fields.js'
+import { type Field, listFields } from '../../contract/fields.js'
 import { profileField } from '../../contract/structures.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { Organization } from '../../manifest/manifest.js'
 import { select } from '../../manifest/select.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { encodeJson } from './json-bytes.js'
-import type { Part } from './multipart.js'
+import type { MultipartPart } from './multipart.js'
 import { quirkEncoders, type SecretAt } from './quirk-encoders.js'
 
 /**
  * The parts of a `configure` request, in the order of the document: each field as its row says. What the manifest leaves
  * out is not sent. Service §4.3.
  */
-export function configureParts(organization: Organization, secretAt: SecretAt): readonly Part[] {
+export function buildConfigureParts(
+  organization: Organization,
+  secretAt: SecretAt,
+): readonly MultipartPart[] {
   return [
-    ...fieldsOf('configure').flatMap(field => {
-      const value = valueAt(organization, field.pointer)
+    ...listFields('configure').flatMap(field => {
+      const value = encodeField(organization, field.pointer)
       return value === undefined ? [] : [encodePart(field, value)]
     }),
     ...Object.entries(organization.extra ?? {}).map(([name, value]) =>
@@ -27,7 +30,7 @@ export function configureParts(organization: Organization, secretAt: SecretAt): 
     text('f', Buffer.from('json')),
   ]
 
-  function encodePart({ pointer, sent, parameter: { name } }: Field, value: JsonValue): Part {
+  function encodePart({ pointer, sent, parameter: { name } }: Field, value: JsonValue): MultipartPart {
     if (typeof sent !== 'string')
       return 'member' in sent
         ? text(name, encodeJson({ [sent.member]: value }))
@@ -50,12 +53,12 @@ export function configureParts(organization: Organization, secretAt: SecretAt): 
   }
 }
 
-function valueAt(organization: Organization, pointer: JsonPointer): JsonValue | undefined {
+function encodeField(organization: Organization, pointer: JsonPointer): JsonValue | undefined {
   const [found] = select({ spec: organization }, pointer)
   return found?.value
 }
 
-function text(name: string, value: Buffer): Part {
+function text(name: string, value: Buffer): MultipartPart {
   return { kind: 'text', name, value }
 }
 

@@ -2,8 +2,8 @@ import type { connectionStringFields } from '../../contract/export-site-paramete
 import type { ParameterName } from '../../contract/operations.js'
 import type { token } from '../../contract/parameter.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { NeededSecret } from '../../secrets/needed-references.js'
 import type { Secret } from '../../secrets/secret.js'
-import type { WantedSecret } from '../../secrets/wanted.js'
 import type { FormField } from './form.js'
 import { encodeJson, type WireValue } from './json-bytes.js'
 
@@ -16,7 +16,7 @@ export type ExportTarget =
       readonly url: string
       readonly accountName: string
       readonly accountEndpoint: string
-      readonly accountKey: WantedSecret
+      readonly accountKey: NeededSecret
     }
 
 /** The parameters of an export. Holds references, never secrets. Service §4.1. */
@@ -26,11 +26,11 @@ export interface ExportRequest {
   readonly target: ExportTarget
   /** Only check whether the location, and the bucket or container, can be reached; from 11.1. */
   readonly validate: boolean
-  readonly token?: WantedSecret | undefined
+  readonly token?: NeededSecret | undefined
 }
 
 type Name = ParameterName<'exportSite'> | ReturnType<typeof token>['name']
-type Field = FormField & { readonly name: Name }
+type ExportField = FormField & { readonly name: Name }
 
 /**
  * The fields of an `exportSite` request. Values made here hold secrets: the caller wipes them.
@@ -38,14 +38,14 @@ type Field = FormField & { readonly name: Name }
  * Only the default administrator may export (Service §5.1), and no parameter is shown to say who asks; the token
  * travels as the other operations carry it, in the body. Without one none is sent.
  */
-export function exportFields(
+export function buildExportFields(
   request: ExportRequest,
   secretAt: (pointer: JsonPointer) => Secret,
 ): readonly FormField[] {
   const { location, target, validate, token } = request
   return [
     text('location', location),
-    ...targetFields(target, secretAt),
+    ...buildTargetFields(target, secretAt),
     ...(validate ? [text('validate', 'true')] : []),
     text('f', 'json'),
     // A copy, since the caller wipes these and the secret is not ours.
@@ -53,7 +53,10 @@ export function exportFields(
   ]
 }
 
-function targetFields(target: ExportTarget, secretAt: (pointer: JsonPointer) => Secret): readonly Field[] {
+function buildTargetFields(
+  target: ExportTarget,
+  secretAt: (pointer: JsonPointer) => Secret,
+): readonly ExportField[] {
   switch (target.kind) {
     case 'folder':
       return []
@@ -73,10 +76,10 @@ function targetFields(target: ExportTarget, secretAt: (pointer: JsonPointer) => 
   }
 }
 
-function text(name: Name, value: string): Field {
+function text(name: Name, value: string): ExportField {
   return bytes(name, Buffer.from(value))
 }
 
-function bytes(name: Name, value: Buffer): Field {
+function bytes(name: Name, value: Buffer): ExportField {
   return { name, value }
 }

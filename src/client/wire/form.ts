@@ -1,4 +1,4 @@
-import type { Body } from './multipart.js'
+import type { RequestBody } from './multipart.js'
 
 export interface FormField {
   readonly name: string
@@ -6,10 +6,10 @@ export interface FormField {
 }
 
 /** A form-encoded body. Values go from bytes to bytes, so that a token is never a string. */
-export function encodeForm(fields: readonly FormField[]): Body {
+export function encodeForm(fields: readonly FormField[]): RequestBody {
   const pieces = fields.flatMap(({ name, value }, index) => [
     Buffer.from(`${index === 0 ? '' : '&'}${name}=`),
-    percentEncoded(value),
+    percentEncode(value),
   ])
   const bytes = Buffer.concat(pieces)
   for (const piece of pieces) piece.fill(0)
@@ -17,7 +17,7 @@ export function encodeForm(fields: readonly FormField[]): Body {
 }
 
 /** Everything but letters, digits and `-._*` as `%XX`; every form parser reads that alike. */
-function percentEncoded(value: Buffer): Buffer {
+function percentEncode(value: Buffer): Buffer {
   const out = Buffer.alloc(value.byteLength * 3)
   let length = 0
   for (const byte of value) {

@@ -12,57 +12,61 @@ export type WireValue =
 
 /** JSON text as bytes; secrets go from bytes to bytes and are never a string. The caller wipes the result. */
 export function encodeJson(value: WireValue): Buffer {
-  const pieces = [...piecesOf(value)]
+  const pieces = [...encodePieces(value)]
   const bytes = Buffer.concat(pieces.map(({ bytes }) => bytes))
   for (const piece of pieces) if (piece.secret) piece.bytes.fill(0)
   return bytes
 }
 
-interface Piece {
+interface JsonPiece {
   readonly bytes: Buffer
   readonly secret: boolean
 }
 
-function* piecesOf(value: WireValue): Generator<Piece> {
-  if (value instanceof Secret) yield { bytes: escaped(value.bytes), secret: true }
+function* encodePieces(value: WireValue): Generator<JsonPiece> {
+  if (value instanceof Secret) yield { bytes: escapeJson(value.bytes), secret: true }
   else if (isList(value))
-    yield* wrapped(
+    yield* encodeList(
       '[',
       ']',
-      value.map(element => () => piecesOf(element)),
+      value.map(element => () => encodePieces(element)),
     )
   else if (typeof value === 'object' && value !== null)
-    yield* wrapped(
+    yield* encodeList(
       '{',
       '}',
       Object.entries(value).map(
         ([key, member]) =>
           () =>
-            memberOf(key, member),
+            encodeMember(key, member),
       ),
     )
-  else yield plain(JSON.stringify(value))
+  else yield toPiece(JSON.stringify(value))
 }
 
-function* memberOf(key: string, value: WireValue): Generator<Piece> {
-  yield plain(`${JSON.stringify(key)}:`)
-  yield* piecesOf(value)
+function* encodeMember(key: string, value: WireValue): Generator<JsonPiece> {
+  yield toPiece(`${JSON.stringify(key)}:`)
+  yield* encodePieces(value)
 }
 
-function* wrapped(open: string, close: string, parts: readonly (() => Generator<Piece>)[]): Generator<Piece> {
-  yield plain(open)
+function* encodeList(
+  open: string,
+  close: string,
+  parts: readonly (() => Generator<JsonPiece>)[],
+): Generator<JsonPiece> {
+  yield toPiece(open)
   for (const [index, part] of parts.entries()) {
-    if (index > 0) yield plain(',')
+    if (index > 0) yield toPiece(',')
     yield* part()
   }
-  yield plain(close)
+  yield toPiece(close)
 }
 
 const quote = 0x22
 const backslash = 0x5c
 
 /** A JSON string of UTF-8 bytes. */
-function escaped(bytes: Buffer): Buffer {
+function escapeJson(bytes: Buffer): Buffer {
   const out = Buffer.alloc(bytes.byteLength * 6 + 2)
   let length = out.write('"')
   for (const byte of bytes) {
@@ -76,7 +80,7 @@ function escaped(bytes: Buffer): Buffer {
   return out.subarray(0, length)
 }
 
-function plain(text: string): Piece {
+function toPiece(text: string): JsonPiece {
   return { bytes: Buffer.from(text), secret: false }
 }
 

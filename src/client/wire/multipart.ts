@@ -1,10 +1,10 @@
 /** One part of a multipart body. File names are constants of ours; the name of an extra part is text of a user. */
-export type Part =
+export type MultipartPart =
   | { readonly kind: 'text'; readonly name: string; readonly value: Buffer }
   | { readonly kind: 'file'; readonly name: string; readonly fileName: string; readonly value: Buffer }
 
 /** A request body as it goes out, and what to say of it. */
-export interface Body {
+export interface RequestBody {
   readonly contentType: string
   readonly bytes: Buffer
 }
@@ -13,28 +13,35 @@ export interface Body {
  * A `multipart/form-data` body of known length, byte for byte what the parts hold: line ends in values stay as
  * they are, which FormData does not promise. `boundary` must not occur in any value; 192 random bits do not.
  */
-export function encodeMultipart(parts: readonly Part[], boundary: string): Body {
-  return { contentType: multipartType(boundary), bytes: Buffer.concat(multipartPieces(parts, boundary)) }
+export function encodeMultipart(parts: readonly MultipartPart[], boundary: string): RequestBody {
+  return {
+    contentType: formatMultipartType(boundary),
+    bytes: Buffer.concat(buildMultipartPieces(parts, boundary)),
+  }
 }
 
-export function multipartType(boundary: string): string {
+export function formatMultipartType(boundary: string): string {
   return `multipart/form-data; boundary=${boundary}`
 }
 
 /** The same body as the pieces that it is made of. Each value is one of them, and no copy. */
-export function multipartPieces(parts: readonly Part[], boundary: string): readonly Buffer[] {
-  const pieces = parts.flatMap(part => [Buffer.from(head(part, boundary)), part.value, Buffer.from('\r\n')])
+export function buildMultipartPieces(parts: readonly MultipartPart[], boundary: string): readonly Buffer[] {
+  const pieces = parts.flatMap(part => [
+    Buffer.from(buildPartHead(part, boundary)),
+    part.value,
+    Buffer.from('\r\n'),
+  ])
   return [...pieces, Buffer.from(`--${boundary}--\r\n`)]
 }
 
-function head(part: Part, boundary: string): string {
-  const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(part.name)}"`
+function buildPartHead(part: MultipartPart, boundary: string): string {
+  const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(part.name)}"`
   return part.kind === 'text'
     ? `${disposition}\r\n\r\n`
     : `${disposition}; filename="${part.fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
 }
 
 /** A name as forms escape it, so that it can end neither its quotes nor its line. */
-function escaped(name: string): string {
+function escapeName(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }

@@ -1,10 +1,10 @@
-import { type CloudSpelling, cloudServiceFields, wireName } from '../../contract/cloud.js'
+import { type CloudSpelling, cloudServiceFields, findWireName } from '../../contract/cloud.js'
 import { folderListKey } from '../../contract/field-notes.js'
 import type { Quirk } from '../../contract/field-row.js'
-import { questionIndex } from '../../contract/questions.js'
+import { findQuestionIndex } from '../../contract/questions.js'
 import { volumesWrapper } from '../../contract/structures.js'
 import { documentedProvisioningType, volumeComponents } from '../../contract/volumes.js'
-import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { CloudProvider, Organization } from '../../manifest/manifest.js'
 import type { Secret } from '../../secrets/secret.js'
 import { encodeJson, type WireValue } from './json-bytes.js'
@@ -19,15 +19,15 @@ type Encoder = (organization: Organization, secretAt: SecretAt) => Buffer
  * spelling becomes the wire's. Called only where the manifest has the field. Service §2.4 to §2.6, §2.9, §4.3.
  */
 export const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
-  question: ({ administrator }) => Buffer.from(String(indexOf(administrator.securityQuestion))),
-  volumes: ({ volumes }) => encodeJson({ [volumesWrapper]: volumeEntries(volumes) }),
+  question: ({ administrator }) => Buffer.from(String(encodeQuestionIndex(administrator.securityQuestion))),
+  volumes: ({ volumes }) => encodeJson({ [volumesWrapper]: buildVolumeEntries(volumes) }),
   cloudStorage: ({ cloudStorage = [], cloudSpelling }, secretAt) =>
-    encodeJson(cloudEntries(cloudStorage, secretAt, cloudSpelling)),
-  folders: ({ folders = [] }) => Buffer.from(folderText(folders)),
+    encodeJson(buildCloudEntries(cloudStorage, secretAt, cloudSpelling)),
+  folders: ({ folders = [] }) => Buffer.from(formatFolders(folders)),
   dataStores: ({ dataStores = [] }) => encodeJson(dataStores as WireValue),
 }
 
-function volumeEntries(volumes: Organization['volumes']): WireValue {
+function buildVolumeEntries(volumes: Organization['volumes']): WireValue {
   return volumeComponents.map(component => {
     const {
       provisioningType = documentedProvisioningType,
@@ -39,7 +39,7 @@ function volumeEntries(volumes: Organization['volumes']): WireValue {
   })
 }
 
-function cloudEntries(
+function buildCloudEntries(
   providers: readonly CloudProvider[],
   secretAt: SecretAt,
   spelling: CloudSpelling | undefined,
@@ -50,12 +50,12 @@ function cloudEntries(
     const spellFields = (fields: { readonly [name: string]: WireValue | undefined }) =>
       Object.fromEntries(
         Object.entries(fields).flatMap(([field, value]) =>
-          value === undefined ? [] : [[wireName(type, field, spelling), value] as const],
+          value === undefined ? [] : [[findWireName(type, field, spelling), value] as const],
         ),
       )
     const parts = Object.entries(others).map(([field, value]) => [
       field,
-      typeof value === 'string' ? value : spellFields(secretValues(value, index, secretAt)),
+      typeof value === 'string' ? value : spellFields(selectSecretValues(value, index, secretAt)),
     ])
     return {
       name,
@@ -71,23 +71,27 @@ function cloudEntries(
   })
 }
 
-function secretValues(secret: object, provider: number, secretAt: SecretAt): { [name: string]: WireValue } {
+function selectSecretValues(
+  secret: object,
+  provider: number,
+  secretAt: SecretAt,
+): { [name: string]: WireValue } {
   const at: JsonPointer = `/spec/cloudStorage/${provider}/credential/secret`
   return Object.fromEntries(
     Object.entries(secret).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value : secretAt(child(at, name)),
+      typeof value === 'string' ? value : secretAt(appendSegment(at, name)),
     ]),
   )
 }
 
 /** One plain string travels as it is; a list as the JSON object that the field notes report. */
-function folderText(folders: string | readonly string[]): string {
+function formatFolders(folders: string | readonly string[]): string {
   return typeof folders === 'string' ? folders : JSON.stringify({ [folderListKey]: folders })
 }
 
-function indexOf(chosen: Organization['administrator']['securityQuestion']): number {
+function encodeQuestionIndex(chosen: Organization['administrator']['securityQuestion']): number {
   if (chosen.index !== undefined) return chosen.index
-  if (chosen.question !== undefined) return questionIndex(chosen.question)
+  if (chosen.question !== undefined) return findQuestionIndex(chosen.question)
   throw new Error('a checked manifest names its secret question')
 }

@@ -4,18 +4,18 @@ import type { ServiceName } from '../../contract/service-name.js'
 const { path } = operations.deleteAll
 
 /** The path of `deleteAll` for one service. Its parts cannot hold what ends a segment; they are encoded all the same. */
-export function deleteAllPath(service: ServiceName): string {
+export function buildDeleteAllPath(service: ServiceName): string {
   const { folder, name, type } = service
   const segments = [...(folder === undefined ? [] : [folder]), `${name}.${type}`]
-  return path.replace('{service}', segments.map(encoded).join('/'))
+  return path.replace('{service}', segments.map(encodeSegment).join('/'))
 }
 
 /** Parentheses, too, which paths may hold and some proxies do not let through. */
-function encoded(segment: string): string {
+function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
 /** The path that lists the webhooks of a service: the resource that `deleteAll` belongs to (public sources). */
-export function webhooksPath(service: ServiceName): string {
-  return deleteAllPath(service).replace(/\/deleteAll$/, '')
+export function buildWebhooksPath(service: ServiceName): string {
+  return buildDeleteAllPath(service).replace(/\/deleteAll$/, '')
 }

@@ -16,25 +16,25 @@ export interface CutToken {
 export function cutToken(answer: Buffer): CutToken | undefined {
   const named = answer.indexOf(name)
   if (named < 0) return undefined
-  const separator = behindBlanks(answer, named + name.byteLength)
-  const opening = behindBlanks(answer, separator + 1)
+  const separator = skipBlanks(answer, named + name.byteLength)
+  const opening = skipBlanks(answer, separator + 1)
   const end = answer.indexOf(quote, opening + 1)
   if (answer[separator] !== colon || answer[opening] !== quote || end < 0) return undefined
   const text = answer.subarray(opening + 1, end)
-  const token = unescaped(text)
+  const token = unescapeToken(text)
   text.fill('*')
   if (token !== undefined) return { token: new Secret(token), marks: text.byteLength }
   return undefined
 }
 
-function behindBlanks(bytes: Buffer, from: number): number {
+function skipBlanks(bytes: Buffer, from: number): number {
   let at = from
   while ((bytes[at] ?? Number.POSITIVE_INFINITY) <= blank) at += 1
   return at
 }
 
 /** Some encoders write `/` and `=` as escapes. A token has no quotes, so that the first one ends it. */
-function unescaped(text: Buffer): Buffer | undefined {
+function unescapeToken(text: Buffer): Buffer | undefined {
   const out = Buffer.alloc(text.byteLength)
   let length = 0
   for (let at = 0; at < text.byteLength; at += 1) {
@@ -43,23 +43,23 @@ function unescaped(text: Buffer): Buffer | undefined {
       at += 1
       byte = text[at] ?? 0
       if (byte === 0x75) {
-        byte = hex(text.subarray(at + 1, at + 5))
+        byte = parseHex(text.subarray(at + 1, at + 5))
         at += 4
       } else if (byte !== 0x2f && byte !== backslash) byte = 0
     }
-    if (byte <= blank || byte >= 0x7f) return wiped(out)
+    if (byte <= blank || byte >= 0x7f) return wipeBytes(out)
     out[length++] = byte
   }
   if (length === 0) return undefined
   return out.subarray(0, length)
 }
 
-function wiped(bytes: Buffer): undefined {
+function wipeBytes(bytes: Buffer): undefined {
   bytes.fill(0)
 }
 
 /** Parses four hexadecimal digits of an ASCII character; 0 for others. */
-function hex(digits: Buffer): number {
+function parseHex(digits: Buffer): number {
   let value = 0
   for (const digit of digits) {
     const nibble = '0123456789abcdef'.indexOf(String.fromCharCode(digit | 0x20))

@@ -7,7 +7,7 @@ import type { FormField } from './form.js'
 export type UpdateRequest = Pick<Update & { readonly change: 'update' }, 'upgradeConfig'>
 
 /** The fields of an `update` request; the token travels in the body. Service §4.4, §5. */
-export function updateFields(
+export function buildUpdateFields(
   { upgradeConfig }: UpdateRequest,
   token: Secret | undefined,
 ): readonly FormField[] {

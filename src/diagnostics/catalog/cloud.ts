@@ -1,13 +1,13 @@
 import type { CredentialTypeName } from '../../contract/cloud.js'
 import { replacedCredential } from '../../contract/reported-cloud.js'
-import { allOf, lines, oneOf, paragraph, quoted } from '../words.js'
-import { entry, type None } from './entry.js'
+import { formatAll, formatAlternatives, joinLines, joinSentences, quote } from '../words.js'
+import { defineEntry, type NoFacts } from './entry.js'
 
 const { type: replaced, since, by, still } = replacedCredential
 
 /** Cloud storage. */
 export const cloudEntries = {
-  'cloud/secret-fields': entry<{
+  'cloud/secret-fields': defineEntry<{
     readonly type: string
     readonly wanted: readonly string[]
     readonly missing: readonly string[]
@@ -22,23 +22,23 @@ export const cloudEntries = {
     title: 'The secret does not match the credential type',
     message: ({ type, wanted, missing, foreign, strangers }) => {
       const faults = [
-        ...(missing.length > 0 ? [`is missing ${allOf(missing)}`] : []),
-        ...(foreign.length > 0 ? [`does not accept ${allOf(foreign)}`] : []),
+        ...(missing.length > 0 ? [`is missing ${formatAll(missing)}`] : []),
+        ...(foreign.length > 0 ? [`does not accept ${formatAll(foreign)}`] : []),
         ...(strangers > 0 ? ['contains a field that no credential type has'] : []),
       ]
       return wanted.length === 0
-        ? `a credential of type ${quoted(type)} must not have \`secret\``
-        : `the secret of ${quoted(type)} ${faults.join(' and ')}`
+        ? `a credential of type ${quote(type)} must not have \`secret\``
+        : `the secret of ${quote(type)} ${faults.join(' and ')}`
     },
-    help: ({ wanted }) => (wanted.length === 0 ? 'remove it' : `its fields: ${allOf(wanted)}`),
-    explanation: paragraph(
+    help: ({ wanted }) => (wanted.length === 0 ? 'remove it' : `its fields: ${formatAll(wanted)}`),
+    explanation: joinSentences(
       'Each credential type has its own fields; a role has none, because the cluster authenticates itself.',
       'How the service handles other fields, or a missing one, is not documented.',
       'Set exactly the fields of the type, or choose the type that your fields belong to.',
       'The name of a field that no type has is not shown, because it could be the secret itself.',
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'cloudStorage:',
         '  - name: GCP',
         '    credential:',
@@ -47,7 +47,7 @@ export const cloudEntries = {
         '    cloudServices:',
         '      - { name: Google Cloud Storage, connection: { bucketName: gis } }',
       ),
-      right: lines(
+      right: joinLines(
         'cloudStorage:',
         '  - name: GCP',
         '    credential:',
@@ -58,7 +58,7 @@ export const cloudEntries = {
       ),
     },
   }),
-  'cloud/credential-fields': entry<{
+  'cloud/credential-fields': defineEntry<{
     readonly type: string
     readonly missing: readonly string[]
     readonly foreign: readonly string[]
@@ -70,19 +70,19 @@ export const cloudEntries = {
     title: 'The fields beside the secret do not match the credential type',
     message: ({ type, missing, foreign }) => {
       const faults = [
-        ...(missing.length > 0 ? [`is missing ${allOf(missing)}`] : []),
-        ...(foreign.length > 0 ? [`has no field ${oneOf(foreign)}`] : []),
+        ...(missing.length > 0 ? [`is missing ${formatAll(missing)}`] : []),
+        ...(foreign.length > 0 ? [`has no field ${formatAlternatives(foreign)}`] : []),
       ]
-      return `a credential of type ${quoted(type)} ${faults.join(' and ')}`
+      return `a credential of type ${quote(type)} ${faults.join(' and ')}`
     },
     help: ({ missing }) =>
-      missing.length > 0 ? `add ${allOf(missing)}` : 'remove it, or correct the credential type',
-    explanation: paragraph(
+      missing.length > 0 ? `add ${formatAll(missing)}` : 'remove it, or correct the credential type',
+    explanation: joinSentences(
       'A user-assigned identity is named by its client ID, in a field next to `secret`; other types have no such field.',
       'How the service handles an extra field, or a missing one, is not reported.',
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'site: { version: "11.3" }',
         'cloudStorage:',
         '  - name: AZURE',
@@ -90,7 +90,7 @@ export const cloudEntries = {
         '    cloudServices:',
         '      - { name: Azure Blob Store, connection: { containerName: gis } }',
       ),
-      right: lines(
+      right: joinLines(
         'site: { version: "11.3" }',
         'cloudStorage:',
         '  - name: AZURE',
@@ -103,7 +103,7 @@ export const cloudEntries = {
       ),
     },
   }),
-  'cloud/connection-fields': entry<{
+  'cloud/connection-fields': defineEntry<{
     readonly type: string
     readonly allowed: readonly string[]
     readonly missing: string | undefined
@@ -116,26 +116,26 @@ export const cloudEntries = {
     title: 'The connection does not match the provider',
     message: ({ type, missing, foreign }) => {
       const faults = [
-        ...(missing === undefined ? [] : [`is missing ${quoted(missing)}`]),
-        ...(foreign.length > 0 ? [`has no field ${oneOf(foreign)}`] : []),
+        ...(missing === undefined ? [] : [`is missing ${quote(missing)}`]),
+        ...(foreign.length > 0 ? [`has no field ${formatAlternatives(foreign)}`] : []),
       ]
-      return `a connection with the credential type ${quoted(type)} ${faults.join(' and ')}`
+      return `a connection with the credential type ${quote(type)} ${faults.join(' and ')}`
     },
-    help: ({ allowed }) => `its fields: ${allOf(allowed)}`,
-    explanation: paragraph(
+    help: ({ allowed }) => `its fields: ${formatAll(allowed)}`,
+    explanation: joinSentences(
       'The credential type determines the provider, and each provider names a storage location in its own way.',
       'A bucket with a role or an access key has a region; a bucket with HMAC keys has none; a storage account has containers.',
       'Use the fields of your provider, or correct the credential type.',
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'cloudStorage:',
         '  - name: AWS',
         '    credential: { type: IAM-ROLE }',
         '    cloudServices:',
         '      - { name: AWS S3, connection: { containerName: gis } }',
       ),
-      right: lines(
+      right: joinLines(
         'cloudStorage:',
         '  - name: AWS',
         '    credential: { type: IAM-ROLE }',
@@ -144,7 +144,7 @@ export const cloudEntries = {
       ),
     },
   }),
-  'cloud/provider-name': entry<{
+  'cloud/provider-name': defineEntry<{
     readonly type: CredentialTypeName
     readonly found: string
     readonly reported: string
@@ -156,23 +156,23 @@ export const cloudEntries = {
     source: 'Reported: Helm charts 11.2 and 11.3',
     title: 'Unusual provider name for the credential type',
     message: ({ type, found }) =>
-      `${quoted(found)} is not the provider name that public sources use with ${quoted(type)}`,
-    help: ({ reported }) => `write ${quoted(reported)}, or correct the credential type`,
+      `${quote(found)} is not the provider name that public sources use with ${quote(type)}`,
+    help: ({ reported }) => `write ${quote(reported)}, or correct the credential type`,
     fix: ({ reported, otherCase }) => (otherCase ? { kind: 'replace', by: reported } : undefined),
-    explanation: paragraph(
+    explanation: joinSentences(
       'The service document describes the name as a label and does not say whether the service uses it.',
       'In every public example it is `AWS`, `AZURE` or `GCP`, matching the credential type.',
       'A different name may mean that the credential was copied from another provider.',
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'cloudStorage:',
         '  - name: aws',
         '    credential: { type: IAM-ROLE }',
         '    cloudServices:',
         '      - { name: AWS S3, connection: { bucketName: gis, region: eu-west-1 } }',
       ),
-      right: lines(
+      right: joinLines(
         'cloudStorage:',
         '  - name: AWS',
         '    credential: { type: IAM-ROLE }',
@@ -181,7 +181,7 @@ export const cloudEntries = {
       ),
     },
   }),
-  'cloud/service-value': entry<{
+  'cloud/service-value': defineEntry<{
     readonly field: string
     readonly found: string
     readonly documented: string
@@ -193,23 +193,23 @@ export const cloudEntries = {
     source: 'Service §2.5',
     title: 'A storage service with an undocumented value',
     message: ({ field, found, documented }) =>
-      `${quoted(found)} is not documented for ${quoted(field)}; the documented value is ${quoted(documented)}`,
-    help: ({ documented }) => `write ${quoted(documented)}, or remove the field: it is the default`,
+      `${quote(found)} is not documented for ${quote(field)}; the documented value is ${quote(documented)}`,
+    help: ({ documented }) => `write ${quote(documented)}, or remove the field: it is the default`,
     fix: ({ documented, otherCase }) => (otherCase ? { kind: 'replace', by: documented } : undefined),
-    explanation: paragraph(
+    explanation: joinSentences(
       'The service document and every public example show one value for each of `type`, `usage` and `category`.',
       'It is not known whether the service accepts others; it may be case-sensitive.',
       'Omit the field to send the documented value.',
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'cloudStorage:',
         '  - name: AWS',
         '    credential: { type: IAM-ROLE }',
         '    cloudServices:',
         '      - { name: AWS S3, usage: default, connection: { bucketName: gis, region: eu-west-1 } }',
       ),
-      right: lines(
+      right: joinLines(
         'cloudStorage:',
         '  - name: AWS',
         '    credential: { type: IAM-ROLE }',
@@ -218,28 +218,28 @@ export const cloudEntries = {
       ),
     },
   }),
-  'cloud/region-absent': entry<{ readonly type: CredentialTypeName }>({
+  'cloud/region-absent': defineEntry<{ readonly type: CredentialTypeName }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
     source: 'Reported: Helm charts 11.2 and 11.3',
     title: 'A bucket without a region',
-    message: ({ type }) => `the bucket has no \`region\`; every public example with ${quoted(type)} has one`,
+    message: ({ type }) => `the bucket has no \`region\`; every public example with ${quote(type)} has one`,
     help: () => 'add the region of the bucket, such as `eu-west-1`',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The service document shows a region for these buckets and does not say whether it is required.',
       'Every public example has one; without it the service may use the wrong region.',
       'Add the region that the bucket was created in.',
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'cloudStorage:',
         '  - name: AWS',
         '    credential: { type: IAM-ROLE }',
         '    cloudServices:',
         '      - { name: AWS S3, connection: { bucketName: gis } }',
       ),
-      right: lines(
+      right: joinLines(
         'cloudStorage:',
         '  - name: AWS',
         '    credential: { type: IAM-ROLE }',
@@ -248,22 +248,23 @@ export const cloudEntries = {
       ),
     },
   }),
-  'cloud/managed-identity-replaced': entry<None>({
+  'cloud/managed-identity-replaced': defineEntry<NoFacts>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
     source: 'Reported: Helm charts 11.2 and 11.3',
     title: 'A credential type that newer service versions may not support',
     message: () =>
-      `since service version ${since}, public sources list ${allOf(by)} instead of ${quoted(replaced)}`,
-    help: () => `use ${oneOf([...by, still])}, or check whether the site still supports ${quoted(replaced)}`,
-    explanation: paragraph(
-      `The charts of ${since} offer ${allOf(by)} where earlier ones had ${quoted(replaced)}.`,
-      `${quoted(still)} is reported for both.`,
-      `A site of version ${since} or newer may still support ${quoted(replaced)}; in that case keep it.`,
+      `since service version ${since}, public sources list ${formatAll(by)} instead of ${quote(replaced)}`,
+    help: () =>
+      `use ${formatAlternatives([...by, still])}, or check whether the site still supports ${quote(replaced)}`,
+    explanation: joinSentences(
+      `The charts of ${since} offer ${formatAll(by)} where earlier ones had ${quote(replaced)}.`,
+      `${quote(still)} is reported for both.`,
+      `A site of version ${since} or newer may still support ${quote(replaced)}; in that case keep it.`,
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'site: { version: "11.3" }',
         'cloudStorage:',
         '  - name: AZURE',
@@ -271,7 +272,7 @@ export const cloudEntries = {
         '    cloudServices:',
         '      - { name: Azure Blob Store, connection: { containerName: gis } }',
       ),
-      right: lines(
+      right: joinLines(
         'site: { version: "11.3" }',
         'cloudStorage:',
         '  - name: AZURE',

@@ -42,11 +42,11 @@ export interface CatalogEntry<F> {
 }
 
 /** Gives an entry the type of its facts. */
-export function entry<F>(entry: CatalogEntry<F>): CatalogEntry<F> {
+export function defineEntry<F>(entry: CatalogEntry<F>): CatalogEntry<F> {
   return entry
 }
 
 /** The facts of an entry that needs none. */
-export interface None {
+export interface NoFacts {
   readonly [fact: string]: never
 }

@@ -1,28 +1,28 @@
-import { lines, paragraph, quoted } from '../words.js'
-import { entry } from './entry.js'
+import { joinLines, joinSentences, quote } from '../words.js'
+import { defineEntry } from './entry.js'
 
-const small = (comment: string) => lines(comment, 'logLevel: CHATTY')
+const formatExample = (comment: string) => joinLines(comment, 'logLevel: CHATTY')
 
 /** Comments that silence warnings. */
 export const ignoreEntries = {
-  'ignore/unused': entry<{ readonly code: string }>({
+  'ignore/unused': defineEntry<{ readonly code: string }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
     title: 'An ignore comment that matches nothing',
-    message: ({ code }) => `no ${quoted(code)} is reported on the next line`,
+    message: ({ code }) => `no ${quote(code)} is reported on the next line`,
     help: () => 'remove the comment: it would hide the next mistake of this kind here',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A comment `# landform-ignore-next-line CODE -- REASON` silences one warning on the line after it.',
       'Once the warning is gone, the comment could only hide a new one.',
     ),
     example: {
-      wrong: lines('# landform-ignore-next-line log/level -- our build has this level', 'logLevel: INFO'),
+      wrong: joinLines('# landform-ignore-next-line log/level -- our build has this level', 'logLevel: INFO'),
       right: 'logLevel: INFO',
     },
   }),
-  'ignore/malformed': entry<{ readonly problem: string; readonly meant: string | undefined }>({
+  'ignore/malformed': defineEntry<{ readonly problem: string; readonly meant: string | undefined }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
@@ -32,15 +32,15 @@ export const ignoreEntries = {
     help: ({ meant }) =>
       meant === undefined
         ? 'write # landform-ignore-next-line CODE -- REASON'
-        : `did you mean ${quoted(meant)}?`,
-    explanation: paragraph(
+        : `did you mean ${quote(meant)}?`,
+    explanation: joinSentences(
       'A comment that silences a warning names its code and, after `--`, the reason why it does not apply here.',
       'Separate several codes with commas.',
       'Errors cannot be silenced: a manifest with one cannot be applied.',
     ),
     example: {
-      wrong: small('# landform-ignore-next-line log/level'),
-      right: small('# landform-ignore-next-line log/level -- our build has this level'),
+      wrong: formatExample('# landform-ignore-next-line log/level'),
+      right: formatExample('# landform-ignore-next-line log/level -- our build has this level'),
     },
   }),
 } as const

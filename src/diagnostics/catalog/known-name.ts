@@ -1,4 +1,4 @@
-import { quoted, shortList } from '../words.js'
+import { formatShortList, quote } from '../words.js'
 
 /** A known name that is used where it is not a field. */
 export type KnownName =
@@ -12,24 +12,24 @@ export type KnownName =
   | { readonly kind: 'undocumented'; readonly allowed: readonly string[] }
 
 /** Describes where such a name belongs. */
-export function knownNameHelp(name: string, known: KnownName): string {
+export function formatKnownNameHelp(name: string, known: KnownName): string {
   switch (known.kind) {
     case 'parameter':
-      return `${quoted(name)} is the name in the service API; in a manifest use ${quoted(known.home)}`
+      return `${quote(name)} is the name in the service API; in a manifest use ${quote(known.home)}`
     case 'spelling':
-      return `write ${quoted(known.field)}; Landform translates it for the service`
+      return `write ${quote(known.field)}; Landform translates it for the service`
     case 'inside':
       return known.isEmpty
-        ? `indent it: it belongs under ${quoted(known.member)}, which is empty`
-        : `it belongs under ${quoted(known.member)}`
+        ? `indent it: it belongs under ${quote(known.member)}, which is empty`
+        : `it belongs under ${quote(known.member)}`
     case 'undocumented':
-      return `${quoted(name)} is a Kubernetes field that the service does not document: remove it; ${mayStandHere(known.allowed)}`
+      return `${quote(name)} is a Kubernetes field that the service does not document: remove it; ${formatAllowedNames(known.allowed)}`
     default:
       return known satisfies never
   }
 }
 
 /** Lists the names that are allowed instead of an unknown one. */
-export function mayStandHere(allowed: readonly string[]): string {
-  return allowed.length === 0 ? 'remove it' : `allowed here: ${shortList(allowed)}`
+export function formatAllowedNames(allowed: readonly string[]): string {
+  return allowed.length === 0 ? 'remove it' : `allowed here: ${formatShortList(allowed)}`
 }

@@ -1,62 +1,63 @@
-import { lines, paragraph, quoted } from '../words.js'
-import { entry, type None } from './entry.js'
+import { joinLines, joinSentences, quote } from '../words.js'
+import { defineEntry, type NoFacts } from './entry.js'
 
 /** Indents the lines of a policy. */
-const policy = (...inner: readonly string[]) =>
-  lines('upgrade:', '  podPlacementPolicy:', ...inner.map(line => `    ${line}`))
+const formatPolicy = (...inner: readonly string[]) =>
+  joinLines('upgrade:', '  podPlacementPolicy:', ...inner.map(line => `    ${line}`))
 
-const tolerations = (...inner: readonly string[]) =>
-  policy('tolerations:', ...inner.map(line => `  - ${line}`))
+const formatTolerations = (...inner: readonly string[]) =>
+  formatPolicy('tolerations:', ...inner.map(line => `  - ${line}`))
 
-const demand = (...inner: readonly string[]) =>
-  policy(
+const formatRequirement = (...inner: readonly string[]) =>
+  formatPolicy(
     'nodeAffinity:',
     '  requiredDuringSchedulingIgnoredDuringExecution:',
     ...inner.map(line => `    ${line}`),
   )
 
-const expression = (text: string) => demand('nodeSelectorTerms:', `  - matchExpressions: [${text}]`)
+const formatExpression = (text: string) =>
+  formatRequirement('nodeSelectorTerms:', `  - matchExpressions: [${text}]`)
 
 /** The placement policy of upgrade pods. */
 export const placementEntries = {
-  'placement/values-required': entry<{ readonly operator: string }>({
+  'placement/values-required': defineEntry<{ readonly operator: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Service §2.7, Kubernetes',
     title: 'An expression needs values',
-    message: ({ operator }) => `${quoted(operator)} requires \`values\`, but there are none`,
+    message: ({ operator }) => `${quote(operator)} requires \`values\`, but there are none`,
     help: () => 'list at least one value, or use `Exists` or `DoesNotExist`',
-    explanation: paragraph(
+    explanation: joinSentences(
       '`In` and `NotIn` compare the label of a node with a list of values.',
       'Without values there is nothing to compare, and Kubernetes rejects the upgrade pods.',
       'If only the key matters, use `Exists` or `DoesNotExist`.',
     ),
     example: {
-      wrong: expression('{ key: pool, operator: In }'),
-      right: expression('{ key: pool, operator: In, values: [upgrades] }'),
+      wrong: formatExpression('{ key: pool, operator: In }'),
+      right: formatExpression('{ key: pool, operator: In, values: [upgrades] }'),
     },
   }),
-  'placement/values-forbidden': entry<{ readonly operator: string }>({
+  'placement/values-forbidden': defineEntry<{ readonly operator: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Kubernetes',
     title: 'An expression has values that its operator does not use',
-    message: ({ operator }) => `${quoted(operator)} compares only the key and must not have \`values\``,
+    message: ({ operator }) => `${quote(operator)} compares only the key and must not have \`values\``,
     help: ({ operator }) =>
-      `remove \`values\`, or use ${quoted(operator === 'DoesNotExist' ? 'NotIn' : 'In')} to compare them`,
-    explanation: paragraph(
+      `remove \`values\`, or use ${quote(operator === 'DoesNotExist' ? 'NotIn' : 'In')} to compare them`,
+    explanation: joinSentences(
       '`Exists` and `DoesNotExist` only test whether a node has the label.',
       'Kubernetes rejects them with values, and the policy is used only when an upgrade begins, so the error would appear late.',
       'Remove the values, or compare them with `In` or `NotIn`.',
     ),
     example: {
-      wrong: expression('{ key: pool, operator: Exists, values: [upgrades] }'),
-      right: expression('{ key: pool, operator: Exists }'),
+      wrong: formatExpression('{ key: pool, operator: Exists, values: [upgrades] }'),
+      right: formatExpression('{ key: pool, operator: Exists }'),
     },
   }),
-  'placement/no-terms': entry<None>({
+  'placement/no-terms': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -64,13 +65,13 @@ export const placementEntries = {
     title: 'Required node affinity without terms',
     message: () => 'required node affinity needs at least one term, but `nodeSelectorTerms` is empty',
     help: () => 'add a term, or remove the requirement: an empty `nodeAffinity` allows every node',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A node must match one of the terms, and Kubernetes rejects an empty list.',
       'To let the pods run anywhere, leave `nodeAffinity` empty.',
     ),
-    example: { wrong: demand('nodeSelectorTerms: []'), right: policy('nodeAffinity: {}') },
+    example: { wrong: formatRequirement('nodeSelectorTerms: []'), right: formatPolicy('nodeAffinity: {}') },
   }),
-  'placement/empty-term': entry<None>({
+  'placement/empty-term': defineEntry<NoFacts>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
@@ -78,17 +79,20 @@ export const placementEntries = {
     title: 'A node selector term that matches no node',
     message: () => 'a term without expressions matches no node',
     help: () => 'add an expression, or remove the term',
-    explanation: paragraph(
+    explanation: joinSentences(
       'In Kubernetes a term without expressions matches no node, not every node.',
       'If it is the only required term, the upgrade pods stay pending.',
       'Add an expression, or remove the term.',
     ),
     example: {
-      wrong: demand('nodeSelectorTerms:', '  - matchExpressions: []'),
-      right: demand('nodeSelectorTerms:', '  - matchExpressions: [{ key: pool, operator: Exists }]'),
+      wrong: formatRequirement('nodeSelectorTerms:', '  - matchExpressions: []'),
+      right: formatRequirement(
+        'nodeSelectorTerms:',
+        '  - matchExpressions: [{ key: pool, operator: Exists }]',
+      ),
     },
   }),
-  'placement/preferred-shape': entry<None>({
+  'placement/preferred-shape': defineEntry<NoFacts>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
@@ -98,23 +102,23 @@ export const placementEntries = {
       'the service document uses `nodeSelectorTerms` in a preference; Kubernetes itself rejects that',
     help: () =>
       'nothing to fix in the manifest; if nodes must match, use requiredDuringSchedulingIgnoredDuringExecution',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The service document writes a preference like a requirement: with `nodeSelectorTerms`.',
       'In Kubernetes a preference is a list of entries with a `weight`, and the API server rejects the other form.',
       'It is not documented whether the service translates it, so watch the first upgrade that uses the policy.',
       'Requirements and tolerations have the same form in both.',
     ),
     example: {
-      wrong: policy(
+      wrong: formatPolicy(
         'nodeAffinity:',
         '  preferredDuringSchedulingIgnoredDuringExecution:',
         '    nodeSelectorTerms:',
         '      - matchExpressions: [{ key: pool, operator: In, values: [upgrades] }]',
       ),
-      right: expression('{ key: pool, operator: In, values: [upgrades] }'),
+      right: formatExpression('{ key: pool, operator: In, values: [upgrades] }'),
     },
   }),
-  'placement/toleration-value': entry<None>({
+  'placement/toleration-value': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -122,16 +126,16 @@ export const placementEntries = {
     title: 'A toleration with `Exists` has a value',
     message: () => 'a toleration with `Exists` compares only the key and must not have a `value`',
     help: () => 'remove `value`, or use the operator `Equal`',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A toleration matches a taint when key, value and effect are equal, or by its key alone with `Exists`.',
       '`Exists` with a value is ambiguous, and Kubernetes rejects it.',
     ),
     example: {
-      wrong: tolerations('{ key: dedicated, operator: Exists, value: upgrades }'),
-      right: tolerations('{ key: dedicated, operator: Exists }'),
+      wrong: formatTolerations('{ key: dedicated, operator: Exists, value: upgrades }'),
+      right: formatTolerations('{ key: dedicated, operator: Exists }'),
     },
   }),
-  'placement/toleration-key': entry<None>({
+  'placement/toleration-key': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -139,17 +143,17 @@ export const placementEntries = {
     title: 'A toleration without a key',
     message: () => 'a toleration with `Equal`, the default operator, needs a `key`',
     help: () => 'add the key of the taint',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A toleration without an operator compares like `Equal`: key, value and effect.',
       'Without a key there is nothing to compare, and Kubernetes rejects it.',
       'Only `Exists` can be used without a key; it then tolerates every taint.',
     ),
     example: {
-      wrong: tolerations('{ value: upgrades, effect: NoSchedule }'),
-      right: tolerations('{ key: dedicated, value: upgrades, effect: NoSchedule }'),
+      wrong: formatTolerations('{ value: upgrades, effect: NoSchedule }'),
+      right: formatTolerations('{ key: dedicated, value: upgrades, effect: NoSchedule }'),
     },
   }),
-  'placement/toleration-effect': entry<None>({
+  'placement/toleration-effect': defineEntry<NoFacts>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
@@ -158,33 +162,33 @@ export const placementEntries = {
     message: () =>
       'without `effect`, Kubernetes tolerates every effect of this taint, but the service compares effects',
     help: () => 'add `effect: NoSchedule`, or the effect of the taint',
-    explanation: paragraph(
+    explanation: joinSentences(
       'In the service document a toleration matches when key, value and effect equal the taint.',
       'In Kubernetes a toleration without an effect matches every effect, including `NoExecute`.',
       'With an explicit effect both agree; for a taint with two effects write two tolerations.',
     ),
     example: {
-      wrong: tolerations('{ key: dedicated, operator: Equal, value: upgrades }'),
-      right: tolerations('{ key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }'),
+      wrong: formatTolerations('{ key: dedicated, operator: Equal, value: upgrades }'),
+      right: formatTolerations('{ key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }'),
     },
   }),
-  'placement/tolerates-everything': entry<{ readonly effect: string | undefined }>({
+  'placement/tolerates-everything': defineEntry<{ readonly effect: string | undefined }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
     source: 'Service §4.4, Kubernetes',
     title: 'A toleration that matches every taint',
     message: ({ effect }) =>
-      `\`Exists\` without a key tolerates every taint${effect === undefined ? '' : ` with the effect ${quoted(effect)}`}`,
+      `\`Exists\` without a key tolerates every taint${effect === undefined ? '' : ` with the effect ${quote(effect)}`}`,
     help: () => 'add the key of the intended taint',
-    explanation: paragraph(
+    explanation: joinSentences(
       'In Kubernetes `Exists` without a key matches every taint, including those of nodes that are not ready, out of memory or reserved.',
       'The service document requires a key even with `Exists`.',
       'Name each taint that the upgrade pods may tolerate.',
     ),
     example: {
-      wrong: tolerations('{ operator: Exists }'),
-      right: tolerations('{ key: dedicated, operator: Exists }'),
+      wrong: formatTolerations('{ operator: Exists }'),
+      right: formatTolerations('{ key: dedicated, operator: Exists }'),
     },
   }),
 } as const

@@ -1,4 +1,4 @@
-import { allOf, quoted, shortList } from '../words.js'
+import { formatAll, formatShortList, quote } from '../words.js'
 
 /** A single value in a rule of a policy. */
 type RuleValue = string | number | boolean
@@ -47,19 +47,19 @@ export type PolicyValueProblem =
 /** Says what the value of a field must be. */
 export function describeUnmet({ field, requirements, defaultValue }: UnmetRequirements): string {
   const demands = requirements.map(requirement => describeRequirement(requirement))
-  const found = defaultValue === undefined ? '' : `; the default is ${quoted(defaultValue)}`
-  return `${quoted(field)} must ${demands.join(' and ')}${found}`
+  const found = defaultValue === undefined ? '' : `; the default is ${quote(defaultValue)}`
+  return `${quote(field)} must ${demands.join(' and ')}${found}`
 }
 
 export function describeValueProblem(problem: PolicyValueProblem): string {
   return problem.kind === 'duplicate-rule'
-    ? `there is already a rule named ${quoted(problem.name)}`
-    : `${quoted(problem.path)} ${describeOperandProblem(problem.problem)}`
+    ? `there is already a rule named ${quote(problem.name)}`
+    : `${quote(problem.path)} ${describeOperandProblem(problem.problem)}`
 }
 
 /** The note that leads from a violation to the rule. */
 export function describeRule(name: string): string {
-  return `the rule ${quoted(name)}`
+  return `the rule ${quote(name)}`
 }
 
 function describeRequirement<N extends keyof RuleOperands>({ operator, operand }: Requirement<N>): string {
@@ -78,7 +78,7 @@ const requirementWords: { readonly [N in keyof RuleOperands]: (operand: RuleOper
   contains: element => {
     if (typeof element !== 'object') return `contain ${formatValue(element)}`
     const members = Object.entries(element).map(([name, value]) => `${name}: ${value}`)
-    return members.length === 0 ? 'contain an element' : `contain an element with ${allOf(members)}`
+    return members.length === 0 ? 'contain an element' : `contain an element with ${formatAll(members)}`
   },
   like: pattern => `match ${formatValue(pattern)}`,
   origin: origins => `have the origin ${formatList(origins)}`,
@@ -100,26 +100,26 @@ function describeOperandProblem(problem: OperandProblem): string {
     case 'is-a-map':
       return 'is a map; name one of its fields'
     case 'not-an-origin':
-      return `is compared with ${quoted(String(problem.value))}, which is not an origin`
+      return `is compared with ${quote(String(problem.value))}, which is not an origin`
     case 'impossible-value':
-      return `is never ${quoted(String(problem.value))}`
+      return `is never ${quote(String(problem.value))}`
     case 'not-quoted':
       return `is text, so ${problem.value} needs quotes`
     case 'limit':
-      return `is compared with ${quoted(String(problem.limit))}, but takes a limit such as ${JSON.stringify(problem.example)}`
+      return `is compared with ${quote(String(problem.limit))}, but takes a limit such as ${JSON.stringify(problem.example)}`
     case 'unknown-member':
-      return `has no element with ${quoted(problem.name)}`
+      return `has no element with ${quote(problem.name)}`
     case 'member':
-      return `has elements whose ${quoted(problem.name)} ${describeOperandProblem(problem.problem)}`
+      return `has elements whose ${quote(problem.name)} ${describeOperandProblem(problem.problem)}`
     default:
       return problem satisfies never
   }
 }
 
 function formatValue(value: RuleValue): string {
-  return value === '' ? 'empty' : quoted(String(value))
+  return value === '' ? 'empty' : quote(String(value))
 }
 
 function formatList(values: readonly RuleValue[]): string {
-  return shortList(values.map(value => (value === '' ? '""' : String(value))))
+  return formatShortList(values.map(value => (value === '' ? '""' : String(value))))
 }

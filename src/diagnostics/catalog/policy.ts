@@ -1,5 +1,5 @@
-import { allOf, didYouMean, paragraph, quoted, shortList } from '../words.js'
-import { entry } from './entry.js'
+import { formatAll, formatShortList, formatSuggestion, joinSentences, quote } from '../words.js'
+import { defineEntry } from './entry.js'
 import {
   describeUnmet,
   describeValueProblem,
@@ -8,7 +8,7 @@ import {
 } from './policy-wording.js'
 
 /** The facts about a violated rule. */
-export interface Broken {
+export interface PolicyViolation {
   readonly rule: string
   /** The message of the team, if the rule has one. */
   readonly message: string | undefined
@@ -16,40 +16,40 @@ export interface Broken {
 }
 
 /** Shows the message of the team first; findings have no full stop at the end. */
-const broken = {
-  message: ({ rule, message, unmet }: Broken) =>
-    `${quoted(rule)}: ${message?.replace(/\.$/, '') ?? describeUnmet(unmet)}`,
-  help: ({ message, unmet }: Broken) => (message === undefined ? undefined : describeUnmet(unmet)),
+const violationWording = {
+  message: ({ rule, message, unmet }: PolicyViolation) =>
+    `${quote(rule)}: ${message?.replace(/\.$/, '') ?? describeUnmet(unmet)}`,
+  help: ({ message, unmet }: PolicyViolation) => (message === undefined ? undefined : describeUnmet(unmet)),
 }
 
 /** Rules that a team keeps beside its manifests. */
 export const policyEntries = {
-  'policy/violated': entry<Broken>({
+  'policy/violated': defineEntry<PolicyViolation>({
     severity: 'error',
     phase: 'rules',
     marks: 'value',
     source: 'Landform',
     title: 'A policy rule is violated',
-    ...broken,
-    explanation: paragraph(
+    ...violationWording,
+    explanation: joinSentences(
       'The rule is in a `landform.policy.yaml` next to the manifest or in a parent folder, or in a file passed with `--policy`.',
       'The note shows the place. A comment in the manifest cannot silence it, because the rule belongs to the team.',
       'Change the value, or ask the owners of the policy.',
     ),
   }),
-  'policy/advised': entry<Broken>({
+  'policy/advised': defineEntry<PolicyViolation>({
     severity: 'warning',
     phase: 'rules',
     marks: 'value',
     source: 'Landform',
     title: 'A policy rule warns about this',
-    ...broken,
-    explanation: paragraph(
+    ...violationWording,
+    explanation: joinSentences(
       'The rule is in a `landform.policy.yaml` next to the manifest or in a parent folder, or in a file passed with `--policy`.',
       'Its level is `warning`, so it does not stop a command, and a comment with a reason silences it.',
     ),
   }),
-  'policy/field': entry<{
+  'policy/field': defineEntry<{
     readonly field: string
     readonly suggestion: string | undefined
     readonly allowed: readonly string[]
@@ -59,14 +59,14 @@ export const policyEntries = {
     marks: 'key',
     source: 'Landform',
     title: 'Unknown field in a policy',
-    message: ({ field }) => `unknown field ${quoted(field)} in a policy`,
-    help: ({ suggestion, allowed }) => didYouMean(suggestion) ?? `allowed here: ${allOf(allowed)}`,
-    explanation: paragraph(
+    message: ({ field }) => `unknown field ${quote(field)} in a policy`,
+    help: ({ suggestion, allowed }) => formatSuggestion(suggestion) ?? `allowed here: ${formatAll(allowed)}`,
+    explanation: joinSentences(
       'An unknown field would be ignored, and the rule would allow more than intended.',
       '`schemas/policy.schema.json` defines every field, and `landform schema --policy` prints it.',
     ),
   }),
-  'policy/path': entry<{
+  'policy/path': defineEntry<{
     readonly path: string
     readonly suggestion: string | undefined
     readonly allowed: readonly string[]
@@ -76,16 +76,17 @@ export const policyEntries = {
     marks: 'key',
     source: 'Landform',
     title: 'Unknown path in a policy',
-    message: ({ path }) => (path === '' ? 'the path is empty' : `a manifest has no field ${quoted(path)}`),
+    message: ({ path }) => (path === '' ? 'the path is empty' : `a manifest has no field ${quote(path)}`),
     help: ({ suggestion, allowed }) =>
-      didYouMean(suggestion) ?? (allowed.length === 0 ? undefined : `allowed here: ${shortList(allowed)}`),
-    explanation: paragraph(
+      formatSuggestion(suggestion) ??
+      (allowed.length === 0 ? undefined : `allowed here: ${formatShortList(allowed)}`),
+    explanation: joinSentences(
       'A rule about a field that does not exist would have no effect, or the same result for every manifest.',
       'A path uses dots from the top, such as `spec.profile`, and `*` matches every member or element.',
       'Everything after `labels` is one key. `landform explain spec` lists the fields.',
     ),
   }),
-  'policy/value': entry<{
+  'policy/value': defineEntry<{
     /** Text where the file does not fit its schema. */
     readonly problem: PolicyValueProblem | string
     readonly suggestion: string | undefined
@@ -96,13 +97,13 @@ export const policyEntries = {
     source: 'Landform',
     title: 'Invalid value in a policy',
     message: ({ problem }) => (typeof problem === 'string' ? problem : describeValueProblem(problem)),
-    help: ({ suggestion }) => didYouMean(suggestion),
-    explanation: paragraph(
+    help: ({ suggestion }) => formatSuggestion(suggestion),
+    explanation: joinSentences(
       'A comparison that is always true or always false is a mistake: the rule would allow everything, or nothing.',
       'Values are therefore checked against the values that the manifest field can have.',
     ),
   }),
-  'policy/test': entry<{
+  'policy/test': defineEntry<{
     readonly rule: string
     readonly expected: string
     readonly actual: string
@@ -114,9 +115,9 @@ export const policyEntries = {
     source: 'Landform',
     title: 'A test of a policy rule failed',
     message: ({ rule, expected, actual }) =>
-      `the test of ${quoted(rule)} expects ${quoted(expected)}, but the result is ${quoted(actual)}`,
+      `the test of ${quote(rule)} expects ${quote(expected)}, but the result is ${quote(actual)}`,
     help: ({ unmet }) => unmet && describeUnmet(unmet),
-    explanation: paragraph(
+    explanation: joinSentences(
       'The tests of a rule document its purpose and protect it from accidental changes.',
       'Each has parts of a manifest and the expected result: `pass`, `violation`, or `not-applicable` if `when` does not match.',
       'Fix the rule or the test; the policy is not used until the test passes.',

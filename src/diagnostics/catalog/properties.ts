@@ -1,12 +1,12 @@
-import type { LeftOutBecause } from '../../contract/configure-properties.js'
-import { didYouMean, paragraph, quoted } from '../words.js'
-import { entry, type None } from './entry.js'
+import type { NotMigratedReason } from '../../contract/configure-properties.js'
+import { formatSuggestion, joinSentences, quote } from '../words.js'
+import { defineEntry, type NoFacts } from './entry.js'
 
 const vendor = "Reported: the vendor's configuration script (10.9.1) and deployment guides (11.1 to 12.1)"
 
 /** Property files of the vendor's configuration script. */
 export const propertiesEntries = {
-  'properties/syntax': entry<{ readonly problem: string }>({
+  'properties/syntax': defineEntry<{ readonly problem: string }>({
     severity: 'error',
     phase: 'properties',
     marks: 'value',
@@ -14,63 +14,63 @@ export const propertiesEntries = {
     title: 'Not a plain property',
     message: ({ problem }) => `this line ${problem}`,
     help: () => 'write NAME="value", without anything that a shell would expand',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The vendor script loads the file with a shell; Landform parses it and never runs anything in it.',
       'A value is a word or a quoted text, without `$`, backquotes or line breaks.',
     ),
   }),
-  'properties/shell': entry<{ readonly name: string }>({
+  'properties/shell': defineEntry<{ readonly name: string }>({
     severity: 'error',
     phase: 'properties',
     marks: 'value',
     source: 'Landform',
     title: 'A value that needs a shell',
-    message: ({ name }) => `the value of ${quoted(name)} depends on a shell environment`,
+    message: ({ name }) => `the value of ${quote(name)} depends on a shell environment`,
     help: () => 'write the value itself',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A value with `$` or a backquote is expanded by the shell that loads the file.',
       'Landform runs no shell, and a wrong guess could not be changed after `configure`.',
     ),
   }),
-  'properties/repeated': entry<{ readonly name: string; readonly line: number }>({
+  'properties/repeated': defineEntry<{ readonly name: string; readonly line: number }>({
     severity: 'warning',
     phase: 'properties',
     marks: 'key',
     source: 'Landform',
     title: 'Duplicate property',
-    message: ({ name, line }) => `${quoted(name)} is set again in line ${line}, which takes precedence`,
-    explanation: paragraph(
+    message: ({ name, line }) => `${quote(name)} is set again in line ${line}, which takes precedence`,
+    explanation: joinSentences(
       'If a name is set several times, the last line wins, as in a shell.',
       'Remove the other lines.',
     ),
   }),
-  'properties/unknown': entry<{ readonly name: string; readonly suggestion: string | undefined }>({
+  'properties/unknown': defineEntry<{ readonly name: string; readonly suggestion: string | undefined }>({
     severity: 'warning',
     phase: 'properties',
     marks: 'key',
     source: vendor,
     title: 'Unknown property',
-    message: ({ name }) => `${quoted(name)} is not a known property and is not in the manifest`,
-    help: ({ suggestion }) => didYouMean(suggestion),
-    explanation: paragraph(
+    message: ({ name }) => `${quote(name)} is not a known property and is not in the manifest`,
+    help: ({ suggestion }) => formatSuggestion(suggestion),
+    explanation: joinSentences(
       'The known names come from public sources, which show the files of some versions.',
       'If the property exists, find the corresponding manifest field; `spec.extra` accepts a parameter that Landform does not know.',
     ),
   }),
-  'properties/left-out': entry<{ readonly name: string; readonly because: LeftOutBecause }>({
+  'properties/left-out': defineEntry<{ readonly name: string; readonly because: NotMigratedReason }>({
     severity: 'warning',
     phase: 'properties',
     marks: 'key',
     source: vendor,
     title: 'A property that was not migrated',
-    message: ({ name, because }) => `${quoted(name)} was not migrated: ${reasons[because][0]}`,
+    message: ({ name, because }) => `${quote(name)} was not migrated: ${reasons[because][0]}`,
     help: ({ because }) => reasons[because][1],
-    explanation: paragraph(
+    explanation: joinSentences(
       'A manifest has a field for every parameter that the service document shows, and for no other.',
       'A property without a field, or without a certain translation, is reported, so that nothing is lost silently.',
     ),
   }),
-  'properties/secret': entry<{
+  'properties/secret': defineEntry<{
     readonly name: string
     readonly isEncrypted: boolean
     readonly variable: string
@@ -81,44 +81,44 @@ export const propertiesEntries = {
     source: vendor,
     title: 'A secret in the property file',
     message: ({ name, isEncrypted, variable }) =>
-      `the secret ${quoted(name)}${isEncrypted ? '' : ', readable in this file,'} was not copied; the manifest refers to ${quoted(variable)}`,
+      `the secret ${quote(name)}${isEncrypted ? '' : ', readable in this file,'} was not copied; the manifest refers to ${quote(variable)}`,
     help: ({ isEncrypted, variable }) =>
       isEncrypted
         ? `decrypt it with its key file, and store the plain text as ${variable} in the secret store of your CI`
         : `choose a new secret, store it as ${variable} in the secret store of your CI, and delete this file`,
-    explanation: paragraph(
+    explanation: joinSentences(
       'A manifest contains only references to secrets, and a migration never copies a secret.',
       'Treat a secret in a plain file, or next to the key that decrypts it, as known to everyone who could read the file.',
     ),
   }),
-  'properties/license-path': entry<{ readonly name: string; readonly path: string }>({
+  'properties/license-path': defineEntry<{ readonly name: string; readonly path: string }>({
     severity: 'warning',
     phase: 'properties',
     marks: 'value',
     source: 'Landform',
     title: 'The license file must be copied',
-    message: ({ name, path }) => `the manifest expects the file of ${quoted(name)} at ${quoted(path)}`,
+    message: ({ name, path }) => `the manifest expects the file of ${quote(name)} at ${quote(path)}`,
     help: ({ path }) => `copy the file to ${path}, below the folder of the manifest`,
-    explanation: paragraph(
+    explanation: joinSentences(
       'A manifest refers only to files below its own folder, so that it works on every machine.',
       'The property contains a path on the machine that ran the script.',
     ),
   }),
-  'properties/not-text': entry<None>({
+  'properties/not-text': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'properties',
     marks: 'value',
     source: 'Landform',
     title: 'The file is not text',
     message: () => 'the file is not UTF-8 text',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A property file is UTF-8 text without NUL characters.',
       'Save it as UTF-8, and check that no character was lost.',
     ),
   }),
 } as const
 
-const reasons: Readonly<Record<LeftOutBecause, readonly [reason: string, help: string | undefined]>> = {
+const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help: string | undefined]>> = {
   'no-parameter': [
     'no matching service parameter is known',
     'set it after the organization has been created',

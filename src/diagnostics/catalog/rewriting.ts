@@ -1,4 +1,4 @@
-import { allOf } from '../words.js'
+import { formatAll } from '../words.js'
 
 /** The right notation for a value of the wrong type. */
 export type Rewriting =
@@ -12,7 +12,7 @@ export type Rewriting =
   | { readonly kind: 'map'; readonly fields: readonly string[] }
 
 /** Formats the notation as a help text. */
-export function rewritingHelp(rewriting: Rewriting): string {
+export function formatRewriting(rewriting: Rewriting): string {
   switch (rewriting.kind) {
     case 'quotes':
       return `quote it: ${JSON.stringify(rewriting.text)}`
@@ -21,7 +21,7 @@ export function rewritingHelp(rewriting: Rewriting): string {
     case 'example':
       return `use text such as ${JSON.stringify(rewriting.text)}`
     case 'map':
-      return `use a map with ${allOf(rewriting.fields)}`
+      return `use a map with ${formatAll(rewriting.fields)}`
     default:
       return rewriting satisfies never
   }

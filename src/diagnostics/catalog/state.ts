@@ -1,9 +1,9 @@
-import { lines, paragraph, quoted } from '../words.js'
-import { entry } from './entry.js'
+import { joinLines, joinSentences, quote } from '../words.js'
+import { defineEntry } from './entry.js'
 
 /** The state location of a site. */
 export const stateEntries = {
-  'state/location': entry<{ readonly found: string; readonly problem: string }>({
+  'state/location': defineEntry<{ readonly found: string; readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -11,32 +11,32 @@ export const stateEntries = {
     title: 'Invalid state location',
     message: ({ found, problem }) => `${found} ${problem}`,
     help: () => 'use a git remote that every run can push to, such as `git:origin`',
-    explanation: paragraph(
+    explanation: joinSentences(
       'Before `configure` is sent, Landform writes a submission intent, so that no later run sends it a second time.',
       'This works only if every run uses the same location: a git remote of the clone, a folder on a persistent disk, or PostgreSQL.',
       'A manifest names a remote, never its URL: whoever cloned the repository decides where git connects to.',
     ),
     example: {
-      wrong: lines('state: origin'),
-      right: lines('state: git:origin'),
+      wrong: joinLines('state: origin'),
+      right: joinLines('state: git:origin'),
     },
   }),
-  'state/shared': entry<{ readonly other: string; readonly name: string }>({
+  'state/shared': defineEntry<{ readonly other: string; readonly name: string }>({
     severity: 'warning',
     phase: 'files',
     marks: 'value',
     source: 'Landform',
     title: 'Two sites share a name in one state location',
     message: ({ other, name }) =>
-      `${quoted(other)} uses the same name ${quoted(name)} in the same state location`,
+      `${quote(other)} uses the same name ${quote(name)} in the same state location`,
     help: () => 'give each site a unique name',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The state of a site is identified by the name in its manifest, and belongs to one site URL.',
       'If two sites share a name in one state location, the second is rejected.',
     ),
     example: {
-      wrong: lines('metadata: { name: production }'),
-      right: lines('metadata: { name: production-north }'),
+      wrong: joinLines('metadata: { name: production }'),
+      right: joinLines('metadata: { name: production-north }'),
     },
   }),
 }

@@ -1,19 +1,19 @@
 import { newestReportedVersion, newestVersion } from '../../contract/versions.js'
-import { allOf, lines, paragraph, quoted } from '../words.js'
-import { entry } from './entry.js'
+import { formatAll, joinLines, joinSentences, quote } from '../words.js'
+import { defineEntry } from './entry.js'
 
 /** The reported names or values to use instead of an unknown one. */
-export interface Reported {
+export interface ReportedAlternatives {
   readonly suggestion: string | undefined
   readonly allowed: readonly string[]
 }
 
-function reportedNames({ suggestion, allowed }: Reported): string {
-  return suggestion === undefined ? `reported: ${allOf(allowed)}` : `did you mean ${quoted(suggestion)}?`
+function formatReportedNames({ suggestion, allowed }: ReportedAlternatives): string {
+  return suggestion === undefined ? `reported: ${formatAll(allowed)}` : `did you mean ${quote(suggestion)}?`
 }
 
-function beyondReports(consequence: string): string {
-  return paragraph(
+function explainUnreported(consequence: string): string {
+  return joinSentences(
     `Parameters of versions after ${newestVersion} are known from public reports, which may be incomplete, so the value is sent unchanged.`,
     consequence,
     'Correct it, or rehearse the manifest on a disposable site.',
@@ -22,25 +22,25 @@ function beyondReports(consequence: string): string {
 
 /** The declared version, and its fields. */
 export const versionEntries = {
-  'version/unsupported': entry<{ readonly version: string; readonly oldest: string }>({
+  'version/unsupported': defineEntry<{ readonly version: string; readonly oldest: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Service §9',
     title: 'A service version without `configure`',
     message: ({ version, oldest }) =>
-      `service version ${quoted(version)} has no \`configure\` operation, which was introduced in ${oldest}`,
+      `service version ${quote(version)} has no \`configure\` operation, which was introduced in ${oldest}`,
     help: ({ oldest }) => `use version ${oldest} or later, such as "${newestVersion}"`,
-    explanation: paragraph(
+    explanation: joinSentences(
       'Older versions do not have the operation that creates the organization, so a manifest cannot describe such a site.',
       'If the site runs a newer version, declare that version; otherwise upgrade the site first.',
     ),
     example: {
-      wrong: lines('site: { version: "10.8" }'),
-      right: lines('site: { version: "11.2" }'),
+      wrong: joinLines('site: { version: "10.8" }'),
+      right: joinLines('site: { version: "11.2" }'),
     },
   }),
-  'version/field-too-new': entry<{
+  'version/field-too-new': defineEntry<{
     readonly field: string
     readonly needs: string
     readonly declared: string
@@ -50,19 +50,19 @@ export const versionEntries = {
     marks: 'key',
     source: 'Service §9',
     title: 'A field newer than the declared service version',
-    message: ({ field, needs }) => `${quoted(field)} requires service version ${needs}`,
+    message: ({ field, needs }) => `${quote(field)} requires service version ${needs}`,
     help: ({ needs, declared }) =>
       `the manifest declares ${declared}: set \`spec.site.version\` to "${needs}" if the site runs it, or remove the field`,
-    explanation: paragraph(
+    explanation: joinSentences(
       'The declared version determines the fields of a manifest: an older service may reject or ignore newer fields.',
       'If the site runs the newer version, declare it; otherwise remove the field until the site is upgraded.',
     ),
     example: {
-      wrong: lines('site: { version: "11.1" }', 'upgrade: { podPlacementPolicy: {} }'),
-      right: lines('site: { version: "11.2" }', 'upgrade: { podPlacementPolicy: {} }'),
+      wrong: joinLines('site: { version: "11.1" }', 'upgrade: { podPlacementPolicy: {} }'),
+      right: joinLines('site: { version: "11.2" }', 'upgrade: { podPlacementPolicy: {} }'),
     },
   }),
-  'version/reported': entry<{ readonly declared: string; readonly reportedBy: string }>({
+  'version/reported': defineEntry<{ readonly declared: string; readonly reportedBy: string }>({
     severity: 'note',
     phase: 'manifest',
     marks: 'value',
@@ -71,17 +71,17 @@ export const versionEntries = {
     message: ({ declared, reportedBy }) =>
       `service version ${declared} is known from public reports (${reportedBy}), not from the service document`,
     help: () => 'rehearse with `landform apply --emulate`, then on a disposable site',
-    explanation: paragraph(
+    explanation: joinSentences(
       `The service document ends with ${newestVersion}; parameters of later versions are known from public sources.`,
       'Each such field names its source in editors and in `landform explain FIELD`.',
       'Creation cannot be undone, so a plan for such a version repeats this note.',
     ),
     example: {
-      wrong: lines('site: { version: "11.5" }'),
-      right: lines('site: { version: "11.2" } # if the site runs it'),
+      wrong: joinLines('site: { version: "11.5" }'),
+      right: joinLines('site: { version: "11.2" } # if the site runs it'),
     },
   }),
-  'version/newer': entry<{ readonly declared: string; readonly checkedAs: string }>({
+  'version/newer': defineEntry<{ readonly declared: string; readonly checkedAs: string }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
@@ -90,46 +90,46 @@ export const versionEntries = {
     message: ({ declared, checkedAs }) =>
       `service version ${declared} is neither documented nor reported; it is checked as ${checkedAs}`,
     help: () => 'put new parameters of `configure` under `spec.extra`',
-    explanation: paragraph(
+    explanation: joinSentences(
       `The service document covers versions up to ${newestVersion}, and public reports up to ${newestReportedVersion}; other versions are checked as the nearest earlier one.`,
       'Newer parameters are not checked, and changes are not detected.',
       'Send new parameters through `spec.extra`, and rehearse the manifest on a disposable site.',
     ),
     example: {
-      wrong: lines('site: { version: "13.0" } # and the site runs 11.2'),
-      right: lines('site: { version: "11.2" }'),
+      wrong: joinLines('site: { version: "13.0" } # and the site runs 11.2'),
+      right: joinLines('site: { version: "11.2" }'),
     },
   }),
-  'version/value-unknown': entry<
+  'version/value-unknown': defineEntry<
     {
       readonly field: string
       readonly found: string
-    } & Reported
+    } & ReportedAlternatives
   >({
     severity: 'warning',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
     title: 'A value that is not reported for this version',
-    message: ({ field, found }) => `${quoted(found)} is not a reported value of ${quoted(field)}`,
-    help: reportedNames,
-    explanation: beyondReports('The service may reject it, or use another value.'),
+    message: ({ field, found }) => `${quote(found)} is not a reported value of ${quote(field)}`,
+    help: formatReportedNames,
+    explanation: explainUnreported('The service may reject it, or use another value.'),
     example: {
-      wrong: lines('site: { version: "11.5" }', 'profile: standard-availabilty'),
-      right: lines('site: { version: "11.5" }', 'profile: standard-availability'),
+      wrong: joinLines('site: { version: "11.5" }', 'profile: standard-availabilty'),
+      right: joinLines('site: { version: "11.5" }', 'profile: standard-availability'),
     },
   }),
-  'version/field-unknown': entry<{ readonly field: string } & Reported>({
+  'version/field-unknown': defineEntry<{ readonly field: string } & ReportedAlternatives>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
     source: 'Landform',
     title: 'A field that is not reported for this version',
-    message: ({ field }) => `${quoted(field)} is not a reported field of a connection`,
-    help: reportedNames,
-    explanation: beyondReports('The service may reject or ignore it.'),
+    message: ({ field }) => `${quote(field)} is not a reported field of a connection`,
+    help: formatReportedNames,
+    explanation: explainUnreported('The service may reject or ignore it.'),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'site: { version: "11.5" }',
         'cloudStorage:',
         '  - name: AWS',
@@ -137,7 +137,7 @@ export const versionEntries = {
         '    cloudServices:',
         '      - { name: AWS S3, connection: { bucketName: gis, region: eu-west-1, regoin: eu-west-1 } }',
       ),
-      right: lines(
+      right: joinLines(
         'site: { version: "11.5" }',
         'cloudStorage:',
         '  - name: AWS',
@@ -147,7 +147,7 @@ export const versionEntries = {
       ),
     },
   }),
-  'site/version-differs': entry<{ readonly declared: string; readonly reported: string }>({
+  'site/version-differs': defineEntry<{ readonly declared: string; readonly reported: string }>({
     severity: 'warning',
     phase: 'plan',
     marks: 'value',
@@ -156,17 +156,17 @@ export const versionEntries = {
     message: ({ declared, reported }) =>
       `\`spec.site.version\` is ${declared}, but the site reports ${reported}`,
     help: ({ reported }) => `set it to ${reported}, so that the right fields are checked`,
-    explanation: paragraph(
+    explanation: joinSentences(
       'The manifest is checked for its declared version, but the site runs another one.',
       'The check may miss fields that the site accepts, or allow fields that it does not know.',
       'Declare the version that the site reports.',
     ),
     example: {
-      wrong: lines('site: { version: "11.1" } # and the site reports 11.2'),
-      right: lines('site: { version: "11.2" }'),
+      wrong: joinLines('site: { version: "11.1" } # and the site reports 11.2'),
+      right: joinLines('site: { version: "11.2" }'),
     },
   }),
-  'site/without-configure': entry<{ readonly needs: string; readonly reported: string }>({
+  'site/without-configure': defineEntry<{ readonly needs: string; readonly reported: string }>({
     severity: 'error',
     phase: 'plan',
     marks: 'value',
@@ -175,36 +175,36 @@ export const versionEntries = {
     message: ({ needs, reported }) =>
       `\`configure\` requires service version ${needs}, but the site reports ${reported}`,
     help: () => 'upgrade the site first, or correct `spec.site.url` if it names another site',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The operation that creates the organization was introduced in a later version than the site reports.',
       'How such a site handles the request is not known, and creation cannot be undone, so no plan is made.',
       'Upgrade the site, or correct the URL if it points to another site.',
     ),
     example: {
-      wrong: lines('site: { version: "11.2" } # and the site reports 10.8'),
-      right: lines('site: { version: "11.2" } # and the site reports 11.2'),
+      wrong: joinLines('site: { version: "11.2" } # and the site reports 10.8'),
+      right: joinLines('site: { version: "11.2" } # and the site reports 11.2'),
     },
   }),
-  'site/too-old': entry<{ readonly field: string; readonly needs: string; readonly reported: string }>({
+  'site/too-old': defineEntry<{ readonly field: string; readonly needs: string; readonly reported: string }>({
     severity: 'error',
     phase: 'plan',
     marks: 'key',
     source: 'Service §9',
     title: 'The site is too old for a field',
     message: ({ field, needs, reported }) =>
-      `${quoted(field)} requires service version ${needs}, but the site reports ${reported}`,
+      `${quote(field)} requires service version ${needs}, but the site reports ${reported}`,
     help: () => 'remove the field, or upgrade the site first',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The declared version has the field, but the site reports an older version.',
       'The site could reject the request or ignore the field, so no plan is made.',
       'Upgrade the site, or remove the field and declare the version of the site.',
     ),
     example: {
-      wrong: lines(
+      wrong: joinLines(
         'site: { version: "11.2" } # and the site reports 11.1',
         'upgrade: { podPlacementPolicy: {} }',
       ),
-      right: lines('site: { version: "11.1" }'),
+      right: joinLines('site: { version: "11.1" }'),
     },
   }),
 } as const

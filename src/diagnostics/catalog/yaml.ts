@@ -1,9 +1,9 @@
-import { lines, paragraph, quoted } from '../words.js'
-import { entry, type None } from './entry.js'
+import { joinLines, joinSentences, quote } from '../words.js'
+import { defineEntry, type NoFacts } from './entry.js'
 
 /** The YAML text, before it is read as a manifest. */
 export const yamlEntries = {
-  'yaml/not-text': entry<None>({
+  'yaml/not-text': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -11,13 +11,13 @@ export const yamlEntries = {
     title: 'The file is not UTF-8 text',
     message: () => 'the file is not UTF-8 text, or contains a NUL character',
     help: () => 'save it as UTF-8',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A manifest is text in UTF-8, without NUL characters.',
       'Files in UTF-16 or in an older code page look alike in an editor and differ in their bytes.',
       'Save the file as UTF-8; the same holds for files that an encryption or compression tool wrote.',
     ),
   }),
-  'yaml/empty': entry<None>({
+  'yaml/empty': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -25,13 +25,13 @@ export const yamlEntries = {
     title: 'The file is empty',
     message: () => 'the file contains no manifest',
     help: () => 'start with `apiVersion: landform.dev/v1` and `kind: SiteDeployment`',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The file contains only blanks and comments, so there is nothing to check or apply.',
       'Landform never interprets an empty manifest as a request to remove a site.',
     ),
     example: {
-      wrong: lines('# production'),
-      right: lines(
+      wrong: joinLines('# production'),
+      right: joinLines(
         'apiVersion: landform.dev/v1',
         'kind: SiteDeployment',
         'metadata: { name: production }',
@@ -39,7 +39,7 @@ export const yamlEntries = {
       ),
     },
   }),
-  'yaml/syntax': entry<{ readonly reason: string }>({
+  'yaml/syntax': defineEntry<{ readonly reason: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -48,17 +48,17 @@ export const yamlEntries = {
     message: ({ reason }) => `invalid YAML: ${reason}`,
     help: () =>
       'check the indentation and quotes of this line and the lines before it; quote a value that contains `: ` or ` #`',
-    explanation: paragraph(
+    explanation: joinSentences(
       'The text cannot be parsed as YAML, so nothing else in the file is checked.',
       'Common causes are indentation, a tab, an unclosed quote, or `: ` or ` #` in text without quotes.',
       'The mistake may be before the marked place, where the parser detected it.',
     ),
     example: {
-      wrong: lines('spec:', '  administrator:', '    description: first: the administrator'),
-      right: lines('spec:', '  administrator:', '    description: "first: the administrator"'),
+      wrong: joinLines('spec:', '  administrator:', '    description: first: the administrator'),
+      right: joinLines('spec:', '  administrator:', '    description: "first: the administrator"'),
     },
   }),
-  'yaml/several-documents': entry<None>({
+  'yaml/several-documents': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -66,34 +66,34 @@ export const yamlEntries = {
     title: 'More than one document in a file',
     message: () => 'a second document begins here, but a file must contain one manifest',
     help: () => 'put each manifest into its own file',
-    explanation: paragraph(
+    explanation: joinSentences(
       'A line of three dashes begins a new document.',
       'Each file describes one site, so that a plan, its record and its review cover one site.',
       'Put each manifest into its own file and pass all files on the command line.',
     ),
     example: {
-      wrong: lines('metadata: { name: north }', '---', 'metadata: { name: south }'),
-      right: lines('metadata: { name: north }'),
+      wrong: joinLines('metadata: { name: north }', '---', 'metadata: { name: south }'),
+      right: joinLines('metadata: { name: north }'),
     },
   }),
-  'yaml/duplicate-key': entry<{ readonly key: string }>({
+  'yaml/duplicate-key': defineEntry<{ readonly key: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'key',
     source: 'YAML 1.2.2',
     title: 'Duplicate key',
-    message: ({ key }) => `duplicate key ${quoted(key)} in the same map`,
+    message: ({ key }) => `duplicate key ${quote(key)} in the same map`,
     help: () => 'keep one of them',
-    explanation: paragraph(
+    explanation: joinSentences(
       'YAML does not allow duplicate keys in a map, and parsers that accept them do not agree which value wins.',
       'Keep the intended one.',
     ),
     example: {
-      wrong: lines('metadata:', '  name: north', '  name: south'),
-      right: lines('metadata:', '  name: north'),
+      wrong: joinLines('metadata:', '  name: north', '  name: south'),
+      right: joinLines('metadata:', '  name: north'),
     },
   }),
-  'yaml/unsupported': entry<{ readonly what: string; readonly instead: string }>({
+  'yaml/unsupported': defineEntry<{ readonly what: string; readonly instead: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
@@ -101,24 +101,24 @@ export const yamlEntries = {
     title: 'Unsupported YAML feature',
     message: ({ what }) => `manifests do not support ${what}`,
     help: ({ instead }) => instead,
-    explanation: paragraph(
+    explanation: joinSentences(
       'Manifests are plain YAML: maps, lists, text, numbers and booleans, with anchors and aliases.',
       'Tags, merge keys, directives and templates have no common meaning across tools.',
       'Write the value explicitly, or render the template before you check the file.',
     ),
     example: {
-      wrong: lines('metadata:', '  name: !env SITE'),
-      right: lines('metadata:', '  name: production'),
+      wrong: joinLines('metadata:', '  name: !env SITE'),
+      right: joinLines('metadata:', '  name: production'),
     },
   }),
-  'yaml/too-large': entry<{ readonly what: string; readonly limit: string }>({
+  'yaml/too-large': defineEntry<{ readonly what: string; readonly limit: string }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
     title: 'The file exceeds a limit',
     message: ({ what, limit }) => `${what}: at most ${limit}`,
-    explanation: paragraph(
+    explanation: joinSentences(
       'The limits are far above the size of a real manifest; they prevent a malicious file from exhausting memory or time.',
       'Check whether the file is a manifest at all, and whether anchors repeat each other.',
     ),

@@ -1,81 +1,98 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Answer, document, guardedHeaders, refusal, sendAnswer } from '../../page/answer.js'
-import { type EventStream, type Listener, listenersAtMost } from '../../page/event-stream.js'
-import { openApiDocument } from '../../schema/openapi/document.js'
-import type { Clock } from '../clock.js'
+import { type EventStream, type Listener, maxListeners } from '../../page/event-stream.js'
+import {
+  buildDocument,
+  buildError,
+  buildSecurityHeaders,
+  type PageResponse,
+  sendResponse,
+} from '../../page/response.js'
+import { buildOpenApiDocument } from '../../schema/openapi/document.js'
+import type { EmulatorClock } from '../clock.js'
 import type { WatchedSite } from '../emulated-site.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { pageAnswer } from '../page/page.js'
-import { type EmulatorFacts, stateDocument } from './state-document.js'
+import { buildStateDocument, type EmulatorFacts } from './state-document.js'
 
 /** Everything that the control path reads; it cannot change anything. */
-export interface Watched {
+export interface EmulatorView {
   readonly facts: EmulatorFacts
-  readonly clock: Clock
+  readonly clock: EmulatorClock
   readonly sites: ReadonlyMap<string, WatchedSite>
   readonly log: RequestLog
   readonly events: EventStream
 }
 
 /** Answers a request to the control path; `name` is the path after `/_emulator/`. */
-export function control(watched: Watched, name: string, { incoming, outgoing }: Exchange): void {
+export function answerControl(
+  watched: EmulatorView,
+  name: string,
+  { incoming, outgoing }: HttpExchange,
+): void {
   incoming.resume()
   const { method, url = '', headers } = incoming
-  const wanted = readWanted(url, watched.sites)
+  const wanted = parseControlQuery(url, watched.sites)
   const lastEventId = headers['last-event-id']?.toString()
-  if (method !== 'GET' && method !== 'HEAD') sendAnswer(outgoing, wrongMethod)
-  else if (typeof wanted === 'string') sendAnswer(outgoing, refusal(400, wanted))
+  if (method !== 'GET' && method !== 'HEAD') sendResponse(outgoing, wrongMethod)
+  else if (typeof wanted === 'string') sendResponse(outgoing, buildError(400, wanted))
   else if (name === 'events' && method === 'GET')
     listen(watched.events, { outgoing, lastEventId, about: wanted.site })
-  else sendAnswer(outgoing, answer(watched, name, wanted))
+  else sendResponse(outgoing, buildControlAnswer(watched, name, wanted))
 }
 
-export interface Exchange {
+export interface HttpExchange {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
 
-interface Wanted {
+interface ControlQuery {
   readonly site: string | undefined
   readonly before: number | undefined
   readonly limit: number
 }
 
-function answer({ facts, clock, sites, log }: Watched, name: string, wanted: Wanted): Answer {
+function buildControlAnswer(
+  { facts, clock, sites, log }: EmulatorView,
+  name: string,
+  wanted: ControlQuery,
+): PageResponse {
   switch (name) {
     case '':
       return pageAnswer
     case 'state.json': {
       const one = [...sites].filter(([site]) => wanted.site === undefined || wanted.site === site)
-      return document(stateDocument(facts, new Map(one), clock()))
+      return buildDocument(buildStateDocument(facts, new Map(one), clock()))
     }
     case 'requests.json': {
       const requests = log.newest(wanted)
       const next = requests.length === wanted.limit ? (requests.at(-1)?.id ?? null) : null
-      return document({ formatVersion: 1, requests, next })
+      return buildDocument({ formatVersion: 1, requests, next })
     }
     case 'openapi.json':
-      return document(openApiDocument(facts.serviceVersion, [...sites.values()][0]?.url))
+      return buildDocument(buildOpenApiDocument(facts.serviceVersion, [...sites.values()][0]?.url))
     case 'events':
       return { httpStatus: 200, contentType: eventStream, content: '' }
     default:
-      return nothing
+      return unknownPath
   }
 }
 
-const wrongMethod = refusal(405, 'This path is read-only: use GET.')
-const nothing = refusal(404, 'Not found. Available: state.json, requests.json, events and openapi.json.')
+const wrongMethod = buildError(405, 'This path is read-only: use GET.')
+const unknownPath = buildError(
+  404,
+  'Not found. Available: state.json, requests.json, events and openapi.json.',
+)
 const eventStream = 'text/event-stream; charset=utf-8'
 
 function listen(events: EventStream, listener: Listener): void {
   const { outgoing } = listener
-  outgoing.setHeaders(new Map(Object.entries({ ...guardedHeaders(), 'content-type': eventStream })))
+  outgoing.setHeaders(new Map(Object.entries({ ...buildSecurityHeaders(), 'content-type': eventStream })))
   if (!events.listen(listener))
-    sendAnswer(outgoing, refusal(503, `Too many listeners: the limit is ${listenersAtMost}.`))
+    sendResponse(outgoing, buildError(503, `Too many listeners: the limit is ${maxListeners}.`))
 }
 
 /** Reads the parameters; returns a message if one is invalid. */
-function readWanted(url: string, sites: ReadonlyMap<string, WatchedSite>): Wanted | string {
+function parseControlQuery(url: string, sites: ReadonlyMap<string, WatchedSite>): ControlQuery | string {
   const parameters = new URLSearchParams(url.split('?').slice(1).join('?'))
   const site = parameters.get('site') ?? undefined
   if (site !== undefined && !sites.has(site)) return 'site must be one of the sites of state.json.'

@@ -1,36 +1,41 @@
-import { type EventStream, type Every, eventStream, everyReally } from '../../page/event-stream.js'
-import type { Clock } from '../clock.js'
-import type { Served, Site } from '../emulated-site.js'
-import { maskedRequest } from '../log/masked-request.js'
-import { type RequestLog, requestLog } from '../log/request-log.js'
-import { siteWatch } from './site-watch.js'
+import { createEventStream, type EventStream, type Every, everyInterval } from '../../page/event-stream.js'
+import type { EmulatorClock } from '../clock.js'
+import type { ReceivingSite, ServedRequest } from '../emulated-site.js'
+import { redactRequest } from '../log/redact-request.js'
+import { createRequestLog, type RequestLog } from '../log/request-log.js'
+import { createSiteWatch } from './site-watch.js'
 
 /** Records and publishes the requests and states of the sites; they use `served` only. */
 export interface Observer {
   readonly log: RequestLog
   readonly events: EventStream
-  served(request: Served): void
+  onServed(request: ServedRequest): void
 }
 
-export interface Observed {
-  readonly clock: Clock
+export interface ObserverOptions {
+  readonly clock: EmulatorClock
   readonly every?: Every | undefined
-  readonly inspect?: ((request: Served) => void) | undefined
-  siteAt(basePath: string): Site
+  readonly inspect?: ((request: ServedRequest) => void) | undefined
+  siteAt(basePath: string): ReceivingSite
 }
 
 /** Redacts each request once, before anything can store it or pass it on. */
-export function observer({ clock, every = everyReally, inspect, siteAt }: Observed): Observer {
-  const log = requestLog()
-  const watch = siteWatch(siteAt)
-  const stream = eventStream({ every, look: publishChanges, lookMs: 200, keptAtMost: 1000 })
+export function createObserver({ clock, every = everyInterval, inspect, siteAt }: ObserverOptions): Observer {
+  const log = createRequestLog()
+  const watch = createSiteWatch(siteAt)
+  const stream = createEventStream({
+    every,
+    detectChanges: publishChanges,
+    detectionMs: 200,
+    maxKeptEvents: 1000,
+  })
   return {
     log,
     events: stream,
-    served(request) {
+    onServed(request) {
       inspect?.(request)
       const { site } = request
-      const recorded = log.add(maskedRequest(request))
+      const recorded = log.add(redactRequest(request))
       watch.touch(site)
       const { operation } = recorded
       const counter = operation === 'unknown' ? null : siteAt(site).world().counters[operation]

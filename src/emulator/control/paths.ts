@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { controlSegment } from '../base-path-problem.js'
+import { controlSegment } from '../check-base-path.js'
 
 /** The prefix of everything that the emulator reports on itself. */
 const controlPath = `/${controlSegment}/`
@@ -8,7 +8,7 @@ const controlPath = `/${controlSegment}/`
  * Finds the part of the control path that a request asks for: `''` is the page, which a browser also finds at `/` if that
  * is not the service itself. Every other request belongs to the service, even a GET of `/` by a program.
  */
-export function controlName({ method, url = '', headers }: IncomingMessage, basePath: string) {
+export function findControlName({ method, url = '', headers }: IncomingMessage, basePath: string) {
   const [path = ''] = url.split('?', 1)
   if (`${path}/` === controlPath) return ''
   if (path.startsWith(controlPath)) return path.slice(controlPath.length)

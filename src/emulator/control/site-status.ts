@@ -2,8 +2,8 @@ import { reportedSiteStates } from '../../contract/field-notes.js'
 import type { ReportedStageState } from '../../contract/field-operations.js'
 import { type StageName, stageNames, stageProgress } from '../../contract/stages.js'
 import { siteStates } from '../../contract/states.js'
-import { courseAt } from '../faults/course.js'
-import { siteState } from '../service/site-state.js'
+import { computeProgress } from '../faults/configuration-progress.js'
+import { computeSiteState } from '../service/site-state.js'
 import type { World } from '../service/world.js'
 
 /** One stage with its planned duration; times are 0 while nothing is configured. */
@@ -18,31 +18,31 @@ export interface StageStatus {
 
 /** The progress of a site at one moment, always with all fourteen stages. */
 export interface SiteStatus {
-  readonly state: ReturnType<typeof siteState>
+  readonly state: ReturnType<typeof computeSiteState>
   /** The number of stages that are complete. */
   readonly through: number
   readonly stages: readonly StageStatus[]
 }
 
 /** Computes the true status of a site, also before a configuration and where faults change the answers. Service §2.3, §3. */
-export function siteStatus(world: World, now: number): SiteStatus {
+export function computeSiteStatus(world: World, now: number): SiteStatus {
   const { configuration, durations } = world
-  const records = configuration && courseAt({ ...world, configuration }, now).stages
+  const records = configuration && computeProgress({ ...world, configuration }, now).stages
   const stages = stageNames.map((name, index): StageStatus => {
     const idle = { name, state: 'not_started', startTime: 0, lastUpdated: 0 } as const
-    return { ...(records?.[index] ?? idle), durationMs: finite(durations[name]) }
+    return { ...(records?.[index] ?? idle), durationMs: finiteOrNull(durations[name]) }
   })
   const progress: Readonly<Record<string, string>> = stageProgress
   const through = stages.filter(stage => progress[stage.state] === 'through').length
-  return { state: siteState(world, now), through, stages }
+  return { state: computeSiteState(world, now), through, stages }
 }
 
 /** True if the passing of time changes nothing any more. */
-export function isSettled({ rules }: World, { state }: SiteStatus): boolean {
+export function isUnchanging({ rules }: World, { state }: SiteStatus): boolean {
   const moving: readonly string[] = [siteStates.running, reportedSiteStates.configured]
   return !moving.includes(state) && !rules.some(({ on }) => on === 'site')
 }
 
-function finite(milliseconds: number): number | null {
+function finiteOrNull(milliseconds: number): number | null {
   return Number.isFinite(milliseconds) ? milliseconds : null
 }

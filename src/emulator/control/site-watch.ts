@@ -1,8 +1,8 @@
 import type { WatchedSite } from '../emulated-site.js'
-import { isSettled, type SiteStatus, type StageStatus, siteStatus } from './site-status.js'
+import { computeSiteStatus, isUnchanging, type SiteStatus, type StageStatus } from './site-status.js'
 
 /** A change of a site. */
-export type Change =
+export type SiteChange =
   | ({ readonly event: 'stage'; readonly site: string } & StageStatus)
   | ({ readonly event: 'state'; readonly site: string } & Pick<SiteStatus, 'state' | 'through'>)
 
@@ -10,11 +10,11 @@ export type Change =
 export interface SiteWatch {
   /** Marks a site that may have changed because of a request. */
   touch(site: string): void
-  changes(now: number): readonly Change[]
+  changes(now: number): readonly SiteChange[]
 }
 
 /** Watches sites by polling: their stages are functions of time, so nothing signals a change. */
-export function siteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
+export function createSiteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
   const seen = new Map<string, SiteStatus>()
   const moving = new Set<string>()
   return {
@@ -22,16 +22,16 @@ export function siteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
     changes: now =>
       [...moving].flatMap(site => {
         const world = siteAt(site).world()
-        const after = siteStatus(world, now)
+        const after = computeSiteStatus(world, now)
         const before = seen.get(site) ?? { state: 'new', through: 0, stages: [] }
         seen.set(site, after)
-        if (isSettled(world, after)) moving.delete(site)
-        return changesBetween(site, before, after)
+        if (isUnchanging(world, after)) moving.delete(site)
+        return listChanges(site, before, after)
       }),
   }
 }
 
-function changesBetween(site: string, before: SiteStatus, after: SiteStatus): readonly Change[] {
+function listChanges(site: string, before: SiteStatus, after: SiteStatus): readonly SiteChange[] {
   const stages = after.stages.filter(
     ({ state }, index) => state !== (before.stages[index]?.state ?? 'not_started'),
   )

@@ -2,7 +2,7 @@ import type { ServiceVersion } from '../../contract/versions.js'
 import type { WatchedSite } from '../emulated-site.js'
 import type { Fidelity } from '../field/field-world.js'
 import type { World } from '../service/world.js'
-import { type SiteStatus, siteStatus } from './site-status.js'
+import { computeSiteStatus, type SiteStatus } from './site-status.js'
 
 /** Facts about all sites that do not change while the emulator runs. */
 export interface EmulatorFacts {
@@ -30,7 +30,7 @@ export interface StateDocument extends EmulatorFacts {
 }
 
 /** Describes the emulator at one moment, without requests and their parameters. */
-export function stateDocument(
+export function buildStateDocument(
   facts: EmulatorFacts,
   sites: ReadonlyMap<string, WatchedSite>,
   now: number,
@@ -42,7 +42,7 @@ export function stateDocument(
     sites: [...sites].map(([site, { url, world }]) => ({
       site,
       url,
-      ...siteStatus(world(), now),
+      ...computeSiteStatus(world(), now),
       counters: world().counters,
     })),
   }

@@ -8,18 +8,18 @@ export interface Delivery {
   readonly accepted: boolean
   /** The response of the service itself, to the first execution. */
   readonly response?: ServiceResponse
-  readonly ending: Ending
+  readonly ending: RequestEnding
 }
 
 /** The action on the socket. */
-export type Ending = Answer | Silence
+export type RequestEnding = SentAnswer | Silence
 
 /** An answer, or a part of one. */
-export interface Answer {
+export interface SentAnswer {
   readonly kind: 'answer'
   readonly httpStatus: number
   readonly headers: Readonly<Record<string, string>>
-  readonly content: Content
+  readonly content: AnswerContent
   /** The announced length, if it is not that of the content. */
   readonly announcedBytes?: number
   readonly waitMs?: number
@@ -37,6 +37,6 @@ export interface Silence {
 }
 
 /** Bytes, or generated JSON that is too large for memory. */
-export type Content =
+export type AnswerContent =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'filler'; readonly totalBytes: number }

@@ -1,21 +1,25 @@
-import { answer, errorBody, formatAnswer } from '../service/answers.js'
+import { buildErrorBody, buildResponse, formatAnswer } from '../service/answers.js'
 import type { ServiceRequest, ServiceResponse } from '../service/request.js'
-import type { Answer, Ending } from './delivery.js'
+import type { RequestEnding, SentAnswer } from './delivery.js'
 import type { Fault } from './fault.js'
-import { isHere } from './request-words.js'
+import { isOnThisMachine } from './request-words.js'
 
 const webPage = '<!DOCTYPE html>\n<title>Sign in</title>\n<h1>Sign in</h1>\n'
 /** Every value has another type than the document shows. Service §2.3. */
 const wrongShape = '{"fullVersion":11,"resources":"orgs","currentVersion":"11","status":[],"info":null}'
 
 /** Turns the response of the service into bytes. */
-export function answerOf(response: ServiceResponse): Answer {
-  const answer = textAnswer(response.httpStatus, 'application/json; charset=utf-8', formatAnswer(response))
-  return response.allow === undefined ? answer : withHeaders(answer, { allow: response.allow.join(', ') })
+export function toSentAnswer(response: ServiceResponse): SentAnswer {
+  const answer = buildTextAnswer(
+    response.httpStatus,
+    'application/json; charset=utf-8',
+    formatAnswer(response),
+  )
+  return response.allow === undefined ? answer : addHeaders(answer, { allow: response.allow.join(', ') })
 }
 
 /** Makes the ending of a fault that replaces the answer of the service; undefined for faults that change the answer. */
-export function ownEnding(fault: Fault, request: ServiceRequest): Ending | undefined {
+export function buildFaultEnding(fault: Fault, request: ServiceRequest): RequestEnding | undefined {
   switch (fault.kind) {
     case 'drop':
       return { kind: 'silence', end: 'close' }
@@ -24,15 +28,15 @@ export function ownEnding(fault: Fault, request: ServiceRequest): Ending | undef
     case 'hang':
       return { kind: 'silence', end: 'never' }
     case 'html':
-      return textAnswer(fault.httpStatus, 'text/html; charset=utf-8', webPage)
+      return buildTextAnswer(fault.httpStatus, 'text/html; charset=utf-8', webPage)
     case 'error':
-      return answerOf(answer(request, errorBody(fault.code, fault.message)))
+      return toSentAnswer(buildResponse(request, buildErrorBody(fault.code, fault.message)))
     case 'status':
-      return statusAnswer(fault, request)
+      return buildStatusAnswer(fault, request)
     case 'redirect':
       // Also for rules that were not parsed from text: the emulator never redirects to another machine.
-      return withHeaders(textAnswer(fault.httpStatus, 'text/html; charset=utf-8', ''), {
-        location: isHere(fault.location) ? fault.location : '/',
+      return addHeaders(buildTextAnswer(fault.httpStatus, 'text/html; charset=utf-8', ''), {
+        location: isOnThisMachine(fault.location) ? fault.location : '/',
       })
     default:
       return undefined
@@ -40,7 +44,7 @@ export function ownEnding(fault: Fault, request: ServiceRequest): Ending | undef
 }
 
 /** Applies a fault to the answer of the service. */
-export function changed(answer: Answer, fault: Fault | undefined): Answer {
+export function applyAnswerFault(answer: SentAnswer, fault: Fault | undefined): SentAnswer {
   switch (fault?.kind) {
     case 'delay':
       return fault.point === 'after' ? { ...answer, waitMs: fault.ms } : answer
@@ -49,9 +53,9 @@ export function changed(answer: Answer, fault: Fault | undefined): Answer {
     case 'slow':
       return { ...answer, bytesPerSecond: fault.bytesPerSecond }
     case 'length':
-      return { ...answer, announcedBytes: Math.max(0, contentLength(answer) + fault.by) }
+      return { ...answer, announcedBytes: Math.max(0, countContentBytes(answer) + fault.by) }
     case 'garbage':
-      return garbled(answer)
+      return truncateContent(answer)
     case 'wrong-shape':
       return { ...answer, content: { kind: 'bytes', bytes: Buffer.from(wrongShape) } }
     case 'huge':
@@ -64,35 +68,35 @@ export function changed(answer: Answer, fault: Fault | undefined): Answer {
 }
 
 /** The size of the content in bytes. */
-export function contentLength({ content }: Answer): number {
+export function countContentBytes({ content }: SentAnswer): number {
   return content.kind === 'bytes' ? content.bytes.length : content.totalBytes
 }
 
-function statusAnswer(
+function buildStatusAnswer(
   { httpStatus, retryAfter, body }: Extract<Fault, { readonly kind: 'status' }>,
   request: ServiceRequest,
-): Answer {
-  const error = errorBody(httpStatus, 'The service is unavailable.')
+): SentAnswer {
+  const error = buildErrorBody(httpStatus, 'The service is unavailable.')
   const plain =
     body === 'json'
-      ? answerOf(answer(request, error, httpStatus))
-      : textAnswer(httpStatus, 'application/json; charset=utf-8', '')
-  return retryAfter === undefined ? plain : withHeaders(plain, { 'retry-after': String(retryAfter) })
+      ? toSentAnswer(buildResponse(request, error, httpStatus))
+      : buildTextAnswer(httpStatus, 'application/json; charset=utf-8', '')
+  return retryAfter === undefined ? plain : addHeaders(plain, { 'retry-after': String(retryAfter) })
 }
 
 /** Cuts off the last third of the content, so that it is not valid JSON. */
-function garbled(answer: Answer): Answer {
+function truncateContent(answer: SentAnswer): SentAnswer {
   const { content } = answer
   if (content.kind !== 'bytes') return answer
   const kept = content.bytes.subarray(0, Math.floor((content.bytes.length * 2) / 3))
   return { ...answer, content: { kind: 'bytes', bytes: kept } }
 }
 
-function textAnswer(httpStatus: number, contentType: string, text: string): Answer {
+function buildTextAnswer(httpStatus: number, contentType: string, text: string): SentAnswer {
   const content = { kind: 'bytes', bytes: Buffer.from(text) } as const
   return { kind: 'answer', httpStatus, headers: { 'content-type': contentType }, content }
 }
 
-function withHeaders(answer: Answer, headers: Answer['headers']): Answer {
+function addHeaders(answer: SentAnswer, headers: SentAnswer['headers']): SentAnswer {
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }

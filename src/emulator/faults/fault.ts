@@ -6,32 +6,32 @@ import type { ServiceVersion } from '../../contract/versions.js'
  * The time of a fault. Before: the request arrived whole, and the service never saw it. After: the request was carried
  * out, and only the answer is affected. A client cannot distinguish the two, which is the reason for both.
  */
-export type Point = 'before' | 'after'
+export type FaultPoint = 'before' | 'after'
 
 /** A fault of one request or its answer. Plain data; times in milliseconds, sizes in bytes. */
 export type Fault =
   /** A delay before the request is carried out or after it. */
-  | { readonly kind: 'delay'; readonly point: Point; readonly ms: number }
+  | { readonly kind: 'delay'; readonly point: FaultPoint; readonly ms: number }
   /** The connection ends without a byte of an answer: closed, or reset. */
-  | { readonly kind: 'drop' | 'reset'; readonly point: Point }
+  | { readonly kind: 'drop' | 'reset'; readonly point: FaultPoint }
   /** No answer ever comes, and the connection stays open. */
-  | { readonly kind: 'hang'; readonly point: Point }
+  | { readonly kind: 'hang'; readonly point: FaultPoint }
   /** A web page in place of JSON, as from a login or a gateway. */
-  | { readonly kind: 'html'; readonly point: Point; readonly httpStatus: number }
+  | { readonly kind: 'html'; readonly point: FaultPoint; readonly httpStatus: number }
   /** Another status, with an error body or with nothing. `retryAfter` is in seconds. */
   | {
       readonly kind: 'status'
-      readonly point: Point
+      readonly point: FaultPoint
       readonly httpStatus: number
       readonly retryAfter?: number
       readonly body: 'json' | 'empty'
     }
   /** An error body under status 200. Service §2.2. */
-  | { readonly kind: 'error'; readonly point: Point; readonly code: number; readonly message: string }
+  | { readonly kind: 'error'; readonly point: FaultPoint; readonly code: number; readonly message: string }
   /** A redirect, never to another machine. */
   | {
       readonly kind: 'redirect'
-      readonly point: Point
+      readonly point: FaultPoint
       readonly httpStatus: number
       readonly location: string
     }
@@ -73,7 +73,7 @@ export type SiteFault =
   | { readonly kind: 'skew'; readonly ms: number }
 
 /** A moment of a configuration: the start of a stage, the end of all, or a time after its beginning. */
-export type Place = StageName | 'ready' | number
+export type FaultPlace = StageName | 'ready' | number
 
 /** The calls that a rule is for, counted from 1 for its operation; for a rule about the site, the polls of the root. */
 export type Calls =
@@ -83,16 +83,16 @@ export type Calls =
   | { readonly kind: 'chance'; readonly share: number }
 
 /** The conditions under which a rule applies; all that are given must hold. */
-export interface When {
+export interface FaultCondition {
   readonly calls: Calls
-  readonly from?: Place
+  readonly from?: FaultPlace
   /** The duration from that place on. */
   readonly forMs?: number
 }
 
 /** One fault, with its place and its conditions. */
-export type Rule = {
-  readonly when: When
+export type FaultRule = {
+  readonly when: FaultCondition
   /** The text of the rule, for display. */
   readonly word?: string
 } & (

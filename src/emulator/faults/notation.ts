@@ -1,11 +1,11 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
-import { knownStage, stageNames } from '../../contract/stages.js'
-import { durationMs, durationPattern } from '../../schema/duration.js'
-import type { Calls, Rule, When } from './fault.js'
+import { findStage, stageNames } from '../../contract/stages.js'
+import { durationPattern, parseDurationMs } from '../../schema/duration.js'
+import type { Calls, FaultCondition, FaultRule } from './fault.js'
 import { requestWords } from './request-words.js'
 import { siteWords } from './site-words.js'
-import { type Parsed, parseFault } from './words.js'
+import { type ParsedWord, parseFault } from './words.js'
 
 const operationNames = Object.keys(operations) as readonly OperationName[]
 /** The names that a rule can start with. */
@@ -15,7 +15,7 @@ export const whereNames = [...operationNames, 'any', 'site'] as const
  * Reads one rule, `WHERE[@WHEN]=WHAT`, such as `root@2-4=status:503,retry-after:1`. The command line, scenario files and
  * built-in scenarios all use this notation.
  */
-export function parseRule(text: string): Parsed<Rule> {
+export function parseRule(text: string): ParsedWord<FaultRule> {
   const [left = '', ...rest] = text.split('=')
   if (left === '' || rest.join('') === '')
     return { ok: false, error: { problem: 'it does not have the form WHERE[@WHEN]=WHAT' } }
@@ -29,12 +29,12 @@ export function parseRule(text: string): Parsed<Rule> {
   const when = parseWhen(conditions)
   if (!when.ok) return when
   const what = rest.join('=')
-  const rule = on === 'site' ? siteRule(when.value, what) : requestRule(on, when.value, what)
+  const rule = on === 'site' ? parseSiteRule(when.value, what) : parseRequestRule(on, when.value, what)
   return rule.ok ? { ok: true, value: { ...rule.value, word: text } } : rule
 }
 
 /** Parses built-in rules; one that cannot be parsed is a bug. */
-export function rulesOf(words: readonly string[]): readonly Rule[] {
+export function parseBuiltInRules(words: readonly string[]): readonly FaultRule[] {
   return words.map(word => {
     const parsed = parseRule(word)
     if (!parsed.ok) throw new Error(`${word}: ${parsed.error.problem}`)
@@ -42,12 +42,16 @@ export function rulesOf(words: readonly string[]): readonly Rule[] {
   })
 }
 
-function requestRule(on: OperationName | 'any', when: When, what: string): Parsed<Rule> {
+function parseRequestRule(
+  on: OperationName | 'any',
+  when: FaultCondition,
+  what: string,
+): ParsedWord<FaultRule> {
   const parsed = parseFault(what, requestWords)
   return parsed.ok ? { ok: true, value: { on, when, fault: parsed.value } } : parsed
 }
 
-function siteRule(when: When, what: string): Parsed<Rule> {
+function parseSiteRule(when: FaultCondition, what: string): ParsedWord<FaultRule> {
   const parsed = parseFault(what, siteWords)
   if (!parsed.ok) return parsed
   const fault = parsed.value
@@ -63,11 +67,11 @@ function siteRule(when: When, what: string): Parsed<Rule> {
   return { ok: true, value: { on: 'site', when, fault } }
 }
 
-function parseWhen(conditions: readonly string[]): Parsed<When> {
-  let when: When = { calls: { kind: 'every' } }
+function parseWhen(conditions: readonly string[]): ParsedWord<FaultCondition> {
+  let when: FaultCondition = { calls: { kind: 'every' } }
   const given = new Set<string>()
   for (const text of conditions) {
-    const part = callsOf(text) ?? placeOf(text)
+    const part = parseCalls(text) ?? parsePlace(text)
     if (part === undefined)
       return {
         ok: false,
@@ -88,7 +92,7 @@ function parseWhen(conditions: readonly string[]): Parsed<When> {
   return { ok: true, value: when }
 }
 
-function callsOf(text: string): Pick<When, 'calls'> | undefined {
+function parseCalls(text: string): Pick<FaultCondition, 'calls'> | undefined {
   const share = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text)?.[1]
   if (share !== undefined && Number(share) <= 100)
     return { calls: { kind: 'chance', share: Number(share) / 100 } }
@@ -102,14 +106,14 @@ function callsOf(text: string): Pick<When, 'calls'> | undefined {
   return { calls: { kind: 'range', first, ...(last !== undefined && { last }) } satisfies Calls }
 }
 
-function placeOf(text: string): Pick<When, 'from' | 'forMs'> | undefined {
+function parsePlace(text: string): Pick<FaultCondition, 'from' | 'forMs'> | undefined {
   const match = new RegExp(`^([^+]+)(?:\\+(${durationPattern}))?$`).exec(text)
   const [, place = '', length] = match ?? []
   const from = new RegExp(`^${durationPattern}$`).test(place)
-    ? durationMs(place)
+    ? parseDurationMs(place)
     : place === 'ready'
       ? place
-      : knownStage(place)
+      : findStage(place)
   if (from === undefined) return undefined
-  return { from, ...(length !== undefined && { forMs: durationMs(length) }) }
+  return { from, ...(length !== undefined && { forMs: parseDurationMs(length) }) }
 }

@@ -1,6 +1,6 @@
-import { durationMs, durationPattern } from '../../schema/duration.js'
-import type { Fault, Point } from './fault.js'
-import { bytes, size } from './size.js'
+import { durationPattern, parseDurationMs } from '../../schema/duration.js'
+import type { Fault, FaultPoint } from './fault.js'
+import { parseSize, sizePattern } from './size.js'
 import type { Words } from './words.js'
 
 const point = '(?<point>-before|-after)'
@@ -12,25 +12,25 @@ export const requestWords: Words<Fault> = {
     form: 'delay[-after]:TIME',
     meaning: 'delays the request, or the answer',
     pattern: `${optional}:(?<time>${durationPattern})`,
-    make: ({ time = '', ...rest }) => ({ kind: 'delay', point: pointOf(rest), ms: durationMs(time) }),
+    make: ({ time = '', ...rest }) => ({ kind: 'delay', point: readPoint(rest), ms: parseDurationMs(time) }),
   },
   drop: {
     form: 'drop-before or drop-after',
     meaning: 'closes the connection without an answer',
     pattern: point,
-    make: groups => ({ kind: 'drop', point: pointOf(groups) }),
+    make: groups => ({ kind: 'drop', point: readPoint(groups) }),
   },
   reset: {
     form: 'reset-before or reset-after',
     meaning: 'resets the connection without an answer',
     pattern: point,
-    make: groups => ({ kind: 'reset', point: pointOf(groups) }),
+    make: groups => ({ kind: 'reset', point: readPoint(groups) }),
   },
   hang: {
     form: 'hang-before or hang-after',
     meaning: 'never answers',
     pattern: point,
-    make: groups => ({ kind: 'hang', point: pointOf(groups) }),
+    make: groups => ({ kind: 'hang', point: readPoint(groups) }),
   },
   html: {
     form: 'html[-after][:STATUS]',
@@ -38,7 +38,7 @@ export const requestWords: Words<Fault> = {
     pattern: `${optional}(?::(?<status>[2-5]\\d\\d))?`,
     make: ({ status = '200', ...rest }) => ({
       kind: 'html',
-      point: pointOf(rest),
+      point: readPoint(rest),
       httpStatus: Number(status),
     }),
   },
@@ -48,7 +48,7 @@ export const requestWords: Words<Fault> = {
     pattern: `${optional}:(?<status>[45]\\d\\d)(?:,retry-after:(?<seconds>\\d{1,6}))?(?<empty>,empty)?`,
     make: ({ status, seconds, empty, ...rest }) => ({
       kind: 'status',
-      point: pointOf(rest),
+      point: readPoint(rest),
       httpStatus: Number(status),
       body: empty === undefined ? 'json' : 'empty',
       ...(seconds !== undefined && { retryAfter: Number(seconds) }),
@@ -60,7 +60,7 @@ export const requestWords: Words<Fault> = {
     pattern: `${optional}:(?<code>\\d{1,6})(?:,message:(?<text>[\\s\\S]*))?`,
     make: ({ code, text = 'The request failed.', ...rest }) => ({
       kind: 'error',
-      point: pointOf(rest),
+      point: readPoint(rest),
       code: Number(code),
       message: text,
     }),
@@ -70,8 +70,8 @@ export const requestWords: Words<Fault> = {
     meaning: 'redirects to a path or an address on this machine',
     pattern: `${optional}:(?<status>30[1-378])(?:,location:(?<location>[!-~]+))?`,
     make: ({ status, location = '/login', ...rest }) =>
-      isHere(location)
-        ? { kind: 'redirect', point: pointOf(rest), httpStatus: Number(status), location }
+      isOnThisMachine(location)
+        ? { kind: 'redirect', point: readPoint(rest), httpStatus: Number(status), location }
         : undefined,
   },
   duplicate: {
@@ -83,14 +83,14 @@ export const requestWords: Words<Fault> = {
   truncate: {
     form: 'truncate:BYTES',
     meaning: 'closes the connection after this much of the body',
-    pattern: `:(?<size>${size})`,
-    make: ({ size = '' }) => ({ kind: 'truncate', bytes: bytes(size) }),
+    pattern: `:(?<size>${sizePattern})`,
+    make: ({ size = '' }) => ({ kind: 'truncate', bytes: parseSize(size) }),
   },
   slow: {
     form: 'slow:BYTES',
     meaning: 'sends this much of the body per second',
-    pattern: `:(?<size>${size})`,
-    make: ({ size = '' }) => ({ kind: 'slow', bytesPerSecond: Math.max(1, bytes(size)) }),
+    pattern: `:(?<size>${sizePattern})`,
+    make: ({ size = '' }) => ({ kind: 'slow', bytesPerSecond: Math.max(1, parseSize(size)) }),
   },
   length: {
     form: 'length:+BYTES or length:-BYTES',
@@ -113,8 +113,8 @@ export const requestWords: Words<Fault> = {
   huge: {
     form: 'huge:BYTES',
     meaning: 'sends a body of this size, such as 1GiB',
-    pattern: `:(?<size>${size})`,
-    make: ({ size = '' }) => ({ kind: 'huge', bytes: bytes(size) }),
+    pattern: `:(?<size>${sizePattern})`,
+    make: ({ size = '' }) => ({ kind: 'huge', bytes: parseSize(size) }),
   },
   interim: {
     form: 'interim:COUNT[,every:TIME]',
@@ -123,19 +123,19 @@ export const requestWords: Words<Fault> = {
     make: ({ count, time = '0ms' }) => ({
       kind: 'interim',
       count: Number(count),
-      everyMs: durationMs(time),
+      everyMs: parseDurationMs(time),
     }),
   },
 }
 
 /** True for a path and for an address on this machine: the emulator never redirects to another one. */
-export function isHere(location: string): boolean {
+export function isOnThisMachine(location: string): boolean {
   const base = 'http://127.0.0.1/'
   if (!URL.canParse(location, base)) return false
   const { protocol, hostname } = new URL(location, base)
   return /^https?:$/.test(protocol) && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
 }
 
-function pointOf({ point }: Readonly<Record<string, string | undefined>>): Point {
+function readPoint({ point }: Readonly<Record<string, string | undefined>>): FaultPoint {
   return point === '-after' ? 'after' : 'before'
 }

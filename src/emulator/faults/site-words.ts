@@ -1,6 +1,6 @@
-import { knownStage, type StageName } from '../../contract/stages.js'
+import { findStage, type StageName } from '../../contract/stages.js'
 import { parseVersion } from '../../contract/versions.js'
-import { durationMs, durationPattern } from '../../schema/duration.js'
+import { durationPattern, parseDurationMs } from '../../schema/duration.js'
 import type { SiteFault } from './fault.js'
 import type { Words } from './words.js'
 
@@ -13,7 +13,7 @@ export const siteWords: Words<SiteFault> = {
     form: 'stall[:TIME]',
     meaning: 'makes the stage take longer, or for ever',
     pattern: `(?::(?<time>${durationPattern}))?`,
-    make: ({ time }) => ({ kind: 'stall', ...(time !== undefined && { ms: durationMs(time) }) }),
+    make: ({ time }) => ({ kind: 'stall', ...(time !== undefined && { ms: parseDurationMs(time) }) }),
   },
   fail: {
     form: 'fail[:MESSAGE]',
@@ -26,7 +26,7 @@ export const siteWords: Words<SiteFault> = {
     meaning: 'moves the configuration back to an earlier stage',
     pattern: `${stage}(?:,after:(?<time>${durationPattern}))?`,
     make: ({ time = '0ms', ...rest }) =>
-      withStage(rest, to => ({ kind: 'back', to, afterMs: durationMs(time) })),
+      withStage(rest, to => ({ kind: 'back', to, afterMs: parseDurationMs(time) })),
   },
   forget: {
     form: 'forget',
@@ -90,7 +90,7 @@ export const siteWords: Words<SiteFault> = {
     form: 'skew:TIME',
     meaning: 'shifts the clock of the service, such as by -5m',
     pattern: `:(?<time>[-+]?${durationPattern})`,
-    make: ({ time = '' }) => ({ kind: 'skew', ms: durationMs(time) }),
+    make: ({ time = '' }) => ({ kind: 'skew', ms: parseDurationMs(time) }),
   },
 }
 
@@ -98,6 +98,6 @@ function withStage<F>(
   { stage = '' }: Readonly<Record<string, string | undefined>>,
   make: (stage: StageName) => F,
 ): F | undefined {
-  const known = knownStage(stage)
+  const known = findStage(stage)
   return known === undefined ? undefined : make(known)
 }

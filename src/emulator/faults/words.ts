@@ -17,22 +17,25 @@ export type Words<F extends { readonly kind: string }> = {
 }
 
 /** A value, or the problem of the text. */
-export type Parsed<T> = Result<T, Misspelling>
+export type ParsedWord<T> = Result<T, Misspelling>
 
 /** The problem of a word in a rule, and the valid words that resemble it. */
 export interface Misspelling {
   readonly problem: string
-  readonly near?: Near
+  readonly near?: NearMiss
 }
 
 /** An invalid word, and the valid ones. */
-export interface Near {
+export interface NearMiss {
   readonly written: string
   readonly choices: readonly string[]
 }
 
 /** Parses a fault with one table of notations. */
-export function parseFault<F extends { readonly kind: string }>(text: string, words: Words<F>): Parsed<F> {
+export function parseFault<F extends { readonly kind: string }>(
+  text: string,
+  words: Words<F>,
+): ParsedWord<F> {
   const table = new Map<string, Word<F>>(Object.entries<Word<F>>(words))
   // `wrong-shape` contains a hyphen itself.
   const kinds = [...table.keys()]

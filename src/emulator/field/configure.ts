@@ -1,9 +1,9 @@
 import { logLevelField } from '../../contract/structures.js'
-import { isRefusal } from '../service/answers.js'
+import { isErrorResponse } from '../service/answers.js'
 import { isObject, parseJson } from '../service/json.js'
-import type { Part } from '../service/request.js'
+import type { RequestPart } from '../service/request.js'
 import type { Handler } from '../service/world.js'
-import { administratorOf } from './administrator.js'
+import { readAdministrator } from './administrator.js'
 
 /**
  * Begins a configuration as documented, and stores the administrator whose tokens will be valid.
@@ -20,12 +20,12 @@ export const configure =
         ? request
         : { ...request, body: { ...body, parts: body.parts.filter(part => !isEmptyLogLevel(part)) } }
     const [next, response] = documented(world, sent, now)
-    if (isRefusal(response)) return [next, response]
-    const administrator = administratorOf(request, world.field.key)
+    if (isErrorResponse(response)) return [next, response]
+    const administrator = readAdministrator(request, world.field.key)
     return [{ ...next, field: { ...next.field, administrator } }, response]
   }
 
-function isEmptyLogLevel(part: Part): boolean {
+function isEmptyLogLevel(part: RequestPart): boolean {
   if (part.kind !== 'text' || part.name !== 'logSettings') return false
   const settings = parseJson(part.text)
   return isObject(settings) && Object.keys(settings).length === 1 && settings[logLevelField] === ''

@@ -1,7 +1,7 @@
 import { moreUpgradeSettingsSince } from '../../contract/field-operations.js'
 import type { StageName } from '../../contract/stages.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
-import type { JsonObject } from '../service/json.js'
+import type { EmulatorJsonObject } from '../service/json.js'
 
 /** The sources of the emulator: the document alone, or also public reports where the document is silent. */
 export const fidelities = ['document', 'field'] as const
@@ -14,7 +14,7 @@ export interface FieldOptions {
   /** The key of tokens and salts. Default: empty, so that two worlds issue the same tokens. */
   readonly key?: string
   /** Upgrade settings that no client of ours knows. Default: none before 12.0, one from then on. */
-  readonly moreUpgradeSettings?: JsonObject
+  readonly moreUpgradeSettings?: EmulatorJsonObject
   /** The effect of `update` on settings that it does not send, which is not known. Default `replace`: they are lost. */
   readonly updateMode?: UpdateMode
   /** Accepts any token, as without field fidelity: a rehearsal cannot get an issued one. */
@@ -29,7 +29,7 @@ export type UpdateMode = 'replace' | 'merge'
 export interface FieldWorld {
   readonly securityFrom: StageName | 'never'
   readonly key: string
-  readonly moreUpgradeSettings: JsonObject
+  readonly moreUpgradeSettings: EmulatorJsonObject
   readonly updateMode: UpdateMode
   readonly anyToken: boolean
   readonly upgrading: boolean

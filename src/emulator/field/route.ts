@@ -1,19 +1,19 @@
 import { tokenErrorCodes } from '../../contract/field-notes.js'
 import { tokenServicePath } from '../../contract/field-operations.js'
-import { answer } from '../service/answers.js'
+import { buildResponse } from '../service/answers.js'
 import { isObject } from '../service/json.js'
-import type { Part, ServiceRequest, ServiceResponse } from '../service/request.js'
+import type { RequestPart, ServiceRequest, ServiceResponse } from '../service/request.js'
 import type { Handler } from '../service/world.js'
-import { count, type World } from '../service/world.js'
+import { countRequest, type World } from '../service/world.js'
 import { configure } from './configure.js'
-import { resourceAt } from './resources.js'
+import { findResource } from './resources.js'
 import { root } from './root.js'
 import { parseServicePath } from './service-path.js'
-import { isSecured, tokenError, tokenOf } from './token.js'
+import { checkIssuedToken, isSecured, readToken } from './token.js'
 import { update } from './upgrades.js'
 
 /** Adds reported behavior to the documented operations. */
-export function withReported(documented: Handler): Handler {
+export function addReportedOperations(documented: Handler): Handler {
   const reportedRoot = root(documented)
   const reportedConfigure = configure(documented)
   return (world, request, now) => {
@@ -25,20 +25,20 @@ export function withReported(documented: Handler): Handler {
 }
 
 /** Demands a token where one is needed, and answers at reported paths, too. */
-export function inField(documented: Handler): Handler {
+export function addFieldBehavior(documented: Handler): Handler {
   return (world, sent, now) => {
-    const request = addressed(sent)
+    const request = recognizeFolderService(sent)
     const { operation } = request.target
-    const problem = isOpen(request) ? undefined : tokenError(world, request, now)
+    const problem = isOpen(request) ? undefined : checkIssuedToken(world, request, now)
     if (problem !== undefined) {
-      const counted = operation === 'unknown' ? world : count(world, operation, 'received')
-      return [counted, withDetails(answer(request, problem))]
+      const counted = operation === 'unknown' ? world : countRequest(world, operation, 'received')
+      return [counted, addDetails(buildResponse(request, problem))]
     }
-    const resource = resourceAt(request.path ?? '')
+    const resource = findResource(request.path ?? '')
     const [next, response] = resource
       ? resource(world, request, now)
-      : documented(world, carrying(world, request, now), now)
-    return [next, withDetails(response)]
+      : documented(world, moveToken(world, request, now), now)
+    return [next, addDetails(response)]
   }
 }
 
@@ -48,7 +48,7 @@ function isOpen({ target, path }: ServiceRequest): boolean {
 }
 
 /** Recognizes `deleteAll` of a service in a folder, which the document does not show. */
-function addressed(request: ServiceRequest): ServiceRequest {
+function recognizeFolderService(request: ServiceRequest): ServiceRequest {
   const place = parseServicePath(request.path ?? '')
   if (place?.operation !== 'deleteAll') return request
   return { ...request, target: { operation: 'deleteAll', service: place.service } }
@@ -58,14 +58,14 @@ function addressed(request: ServiceRequest): ServiceRequest {
  * Moves the token to where the document has it: in the body of three operations, and nowhere else. A token that was
  * already checked is replaced by the one that the documented handler accepts.
  */
-function carrying(world: World, request: ServiceRequest, now: number): ServiceRequest {
+function moveToken(world: World, request: ServiceRequest, now: number): ServiceRequest {
   const { method, target, body, query } = request
   if (target.operation === 'configure' || body.encoding === 'unreadable') return request
-  const given = tokenOf(request)
+  const given = readToken(request)
   const token = isSecured(world, now) ? (world.token ?? given) : given
   const takes =
     target.operation === 'update' || target.operation === 'deleteAll' || target.operation === 'exportSite'
-  const part: readonly Part[] =
+  const part: readonly RequestPart[] =
     takes && token !== undefined ? [{ kind: 'text', name: 'token', text: token }] : []
   const encoding = part.length > 0 && body.encoding === 'none' ? 'form' : body.encoding
   return {
@@ -79,7 +79,7 @@ function carrying(world: World, request: ServiceRequest, now: number): ServiceRe
  * Completes `details` of an error. It is not known which operations send a list and which send null; here only 499 has
  * null, as reported.
  */
-function withDetails(response: ServiceResponse): ServiceResponse {
+function addDetails(response: ServiceResponse): ServiceResponse {
   const error = response.body['error']
   if (!isObject(error) || error['code'] === tokenErrorCodes.required) return response
   return { ...response, body: { error: { ...error, details: error['details'] ?? [] } } }

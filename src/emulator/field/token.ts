@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { tokenErrorCodes } from '../../contract/field-notes.js'
 import { portalStage, tokenClients, tokenMinutes, tokenRequired } from '../../contract/field-operations.js'
-import { answer, errorBody, refuse } from '../service/answers.js'
-import type { JsonObject } from '../service/json.js'
+import { buildErrorBody, buildResponse, rejectRequest } from '../service/answers.js'
+import type { EmulatorJsonObject } from '../service/json.js'
 import type { ServiceRequest } from '../service/request.js'
 import { isThrough } from '../service/site-state.js'
 import type { Handler, World } from '../service/world.js'
-import { isFrom } from './administrator.js'
-import { textsOf } from './texts.js'
+import { isAdministrator } from './administrator.js'
+import { readTexts } from './texts.js'
 
 /** Issues a token that holds its expiry and that only its world can make, so that none has to be stored. */
-export function tokenUntil(key: string, expires: number): string {
+export function issueToken(key: string, expires: number): string {
   const end = expires.toString(36)
   return `${end}.${createHmac('sha256', key).update(`token ${end}`).digest('base64url')}`
 }
 
 /** Reads the token of a request: in the body, for GET in the address, or as a bearer. Reported: all three. */
-export function tokenOf(request: ServiceRequest): string | undefined {
-  return textsOf(request).get('token') || request.bearer || undefined
+export function readToken(request: ServiceRequest): string | undefined {
+  return readTexts(request).get('token') || request.bearer || undefined
 }
 
 /** True once everything but `configure` and the token service needs a token. */
@@ -27,18 +27,22 @@ export function isSecured(world: World, now: number): boolean {
 }
 
 /** Makes the error body for a request with a missing or invalid token, as reported. */
-export function tokenError(world: World, request: ServiceRequest, now: number): JsonObject | undefined {
+export function checkIssuedToken(
+  world: World,
+  request: ServiceRequest,
+  now: number,
+): EmulatorJsonObject | undefined {
   if (!isSecured(world, now)) return undefined
-  const token = tokenOf(request)
-  if (token === undefined) return errorBody(tokenErrorCodes.required, tokenRequired)
+  const token = readToken(request)
+  if (token === undefined) return buildErrorBody(tokenErrorCodes.required, tokenRequired)
   if (world.field.anyToken || token === world.token || isIssued(world.field.key, token, now)) return undefined
   // The message is not reported.
-  return errorBody(tokenErrorCodes.invalid, 'The token is not valid or has expired.')
+  return buildErrorBody(tokenErrorCodes.invalid, 'The token is not valid or has expired.')
 }
 
 function isIssued(key: string, token: string, now: number): boolean {
   const expires = Number.parseInt(token, 36)
-  return expires > now && token === tokenUntil(key, expires)
+  return expires > now && token === issueToken(key, expires)
 }
 
 /**
@@ -50,18 +54,18 @@ function isIssued(key: string, token: string, now: number): boolean {
 export const generateToken: Handler = (world, request, now) => {
   const { administrator, key } = world.field
   if (!isThrough(world, now, portalStage))
-    return refuse(world, request, { code: 503, message: 'The portal is still starting.' })
+    return rejectRequest(world, request, { code: 503, message: 'The portal is still starting.' })
   if (request.body.encoding !== 'form')
-    return refuse(world, request, { message: 'The body must be form-encoded.' })
-  const texts = textsOf(request)
+    return rejectRequest(world, request, { message: 'The body must be form-encoded.' })
+  const texts = readTexts(request)
   const clients: readonly string[] = tokenClients
   if (!clients.includes(texts.get('client') ?? tokenClients[0]))
-    return refuse(world, request, { message: `client must be one of ${clients.join(', ')}.` })
+    return rejectRequest(world, request, { message: `client must be one of ${clients.join(', ')}.` })
   const minutes = texts.get('expiration') ?? String(tokenMinutes.usual)
   if (!/^[1-9]\d*$/.test(minutes))
-    return refuse(world, request, { message: 'expiration must be a number of minutes.' })
-  if (administrator === undefined || !isFrom(administrator, request))
-    return refuse(world, request, { message: 'The user name or the password is wrong.' })
+    return rejectRequest(world, request, { message: 'expiration must be a number of minutes.' })
+  if (administrator === undefined || !isAdministrator(administrator, request))
+    return rejectRequest(world, request, { message: 'The user name or the password is wrong.' })
   const expires = Math.round(now) + Math.min(Number(minutes), tokenMinutes.max) * 60_000
-  return [world, answer(request, { token: tokenUntil(key, expires), expires, ssl: true })]
+  return [world, buildResponse(request, { token: issueToken(key, expires), expires, ssl: true })]
 }

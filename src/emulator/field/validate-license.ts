@@ -1,5 +1,5 @@
 import { userTypeRecords } from '../../contract/field-operations.js'
-import { answer, refuse } from '../service/answers.js'
+import { buildResponse, rejectRequest } from '../service/answers.js'
 import { isObject, type Json, parseJson } from '../service/json.js'
 import type { ServiceRequest } from '../service/request.js'
 import type { Handler } from '../service/world.js'
@@ -9,12 +9,13 @@ import type { Handler } from '../service/world.js'
  * without `listAdministratorUserTypes`. The shape with it is not known, so both get the same answer.
  */
 export const validateLicense: Handler = (world, request) => {
-  if (!isObject(licenseIn(request))) return refuse(world, request, { message: 'The license is not valid.' })
+  if (!isObject(readLicense(request)))
+    return rejectRequest(world, request, { message: 'The license is not valid.' })
   const definitions = { userTypes: userTypeRecords }
-  return [world, answer(request, { MyEsri: { version: world.version, definitions } })]
+  return [world, buildResponse(request, { MyEsri: { version: world.version, definitions } })]
 }
 
-function licenseIn({ body }: ServiceRequest): Json | undefined {
+function readLicense({ body }: ServiceRequest): Json | undefined {
   const file = body.parts.find(part => part.name === 'file')
   return file?.kind === 'file' ? parseJson(new TextDecoder().decode(file.bytes)) : undefined
 }

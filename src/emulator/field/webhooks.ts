@@ -1,40 +1,40 @@
-import { answer, notFound, refuse, success } from '../service/answers.js'
-import { serviceProblem } from '../service/delete-all.js'
-import type { JsonObject } from '../service/json.js'
+import { buildResponse, buildSuccess, notFound, rejectRequest } from '../service/answers.js'
+import { checkService } from '../service/delete-all.js'
+import type { EmulatorJsonObject } from '../service/json.js'
 import type { Handler, World } from '../service/world.js'
 import { parseServicePath } from './service-path.js'
 
 /** Lists the webhooks of a service, active or not (server administrator API reference). */
-export const listWebhooks: Handler = ofService((world, service) => request => [
+export const listWebhooks: Handler = buildServiceHandler((world, service) => request => [
   world,
-  answer(request, { webhooks: recordsOf(world, service) }),
+  buildResponse(request, { webhooks: buildWebhookRecords(world, service) }),
 ])
 
 /** Switches the webhooks of a service on or off, which stops them without deleting them. Reported. */
-export function activation(active: boolean): Handler {
-  return ofService((world, service) => request => {
+export function buildActivation(active: boolean): Handler {
+  return buildServiceHandler((world, service) => request => {
     const inactiveWebhooks = new Set(world.field.inactiveWebhooks)
     if (active) inactiveWebhooks.delete(service)
     else inactiveWebhooks.add(service)
-    return [{ ...world, field: { ...world.field, inactiveWebhooks } }, success(request)]
+    return [{ ...world, field: { ...world.field, inactiveWebhooks } }, buildSuccess(request)]
   })
 }
 
-type OfService = (world: World, service: string) => (request: Parameters<Handler>[1]) => ReturnType<Handler>
+type ServiceStep = (world: World, service: string) => (request: Parameters<Handler>[1]) => ReturnType<Handler>
 
-function ofService(step: OfService): Handler {
+function buildServiceHandler(step: ServiceStep): Handler {
   return (world, request) => {
     const service = parseServicePath(request.path ?? '')?.service
-    if (service === undefined) return refuse(world, request, notFound)
-    const problem = serviceProblem(world, service)
+    if (service === undefined) return rejectRequest(world, request, notFound)
+    const problem = checkService(world, service)
     return problem === undefined
       ? step(world, service)(request)
-      : refuse(world, request, { message: problem })
+      : rejectRequest(world, request, { message: problem })
   }
 }
 
 /** Makes the reported records, without the address and the key of a webhook, which the emulator does not have. */
-function recordsOf(world: World, service: string): readonly JsonObject[] {
+function buildWebhookRecords(world: World, service: string): readonly EmulatorJsonObject[] {
   const [name = '', folderName = ''] = service.split('/').reverse()
   const dot = name.lastIndexOf('.')
   return Array.from({ length: world.webhooks?.get(service) ?? 0 }, (_, index) => ({

@@ -1,9 +1,9 @@
-import type { Answer } from '../faults/delivery.js'
+import type { SentAnswer } from '../faults/delivery.js'
 
 const [fillerBegin, fillerEnd] = ['{"filler":"', '"}'] as const
 
 /** Makes a piece of the content of an answer; large content is never in memory as a whole. */
-export function contentBetween({ content }: Answer, from: number, to: number): Uint8Array {
+export function sliceContent({ content }: SentAnswer, from: number, to: number): Uint8Array {
   if (content.kind === 'bytes') return content.bytes.subarray(from, to)
   const bytes = Buffer.alloc(to - from, 'a')
   bytes.write(fillerBegin.slice(from))

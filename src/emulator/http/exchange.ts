@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pathFrom } from '../base-paths.js'
+import { makeRelative } from '../base-paths.js'
 import { formatAnswer } from '../service/answers.js'
-import type { Received, ServiceRequest, ServiceResponse } from '../service/request.js'
+import type { ReceivedRequest, ServiceRequest, ServiceResponse } from '../service/request.js'
 import { parseTarget } from '../service/target.js'
 import { parseBody, parseQuery, readBytes } from './read-body.js'
 
@@ -15,43 +15,46 @@ export interface RawRequest {
 }
 
 /** Reads a whole request; without a base path it belongs to no site. Rejects only if the sender disconnects. */
-export async function receive(incoming: IncomingMessage, basePath: string | undefined): Promise<Received> {
+export async function receive(
+  incoming: IncomingMessage,
+  basePath: string | undefined,
+): Promise<ReceivedRequest> {
   const { method, url, headers } = incoming
-  return understood({ method, url, headers, bytes: await readBytes(incoming) }, basePath)
+  return parseRequest({ method, url, headers, bytes: await readBytes(incoming) }, basePath)
 }
 
 /** Parses a request that was read. Never rejects. */
-export async function understood(raw: RawRequest, basePath: string | undefined): Promise<Received> {
+export async function parseRequest(raw: RawRequest, basePath: string | undefined): Promise<ReceivedRequest> {
   const { method = '', url = '', headers, bytes } = raw
-  const contentType = textOf(headers['content-type'])
+  const contentType = readHeader(headers['content-type'])
   const [whole = '', ...queries] = url.split('?')
   const path = basePath !== undefined && whole.startsWith(basePath) ? whole.slice(basePath.length) : whole
   const body = await parseBody(contentType, bytes)
   const query = parseQuery(queries.join('?'))
-  const bearer = /^bearer +(\S+)$/i.exec(textOf(headers['authorization']))?.[1]
+  const bearer = /^bearer +(\S+)$/i.exec(readHeader(headers['authorization']))?.[1]
   const request = {
     method,
     query,
     body,
-    ...placeOf(basePath, whole),
+    ...locateRequest(basePath, whole),
     ...(bearer !== undefined && { bearer }),
   }
   return { request, path, contentType }
 }
 
 /** Reads the text of a header. Node joins repeated headers, except for the few of which it keeps one. */
-function textOf(header: string | readonly string[] | undefined): string {
+function readHeader(header: string | readonly string[] | undefined): string {
   return typeof header === 'string' ? header : ''
 }
 
-function placeOf(basePath: string | undefined, whole: string): Pick<ServiceRequest, 'target' | 'path'> {
+function locateRequest(basePath: string | undefined, whole: string): Pick<ServiceRequest, 'target' | 'path'> {
   if (basePath === undefined) return { target: { operation: 'unknown' } }
-  const path = pathFrom(basePath, whole)
+  const path = makeRelative(basePath, whole)
   return { target: parseTarget(path), path }
 }
 
 /** Writes an answer. */
-export function send(outgoing: ServerResponse, response: ServiceResponse): void {
+export function sendResponse(outgoing: ServerResponse, response: ServiceResponse): void {
   const body = Buffer.from(formatAnswer(response))
   outgoing.writeHead(response.httpStatus, {
     'content-type': 'application/json; charset=utf-8',

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { hostOf, isOfOtherSite } from '../../page/asked-by.js'
+import { isCrossSite, readHost } from '../../page/request-origin.js'
 
 /** The only address the emulator listens on: it is for this machine alone. */
 export const loopback = '127.0.0.1'
 
 /** The rejection of a request before it is read. */
-export interface TurnedAway {
+export interface EarlyRejection {
   readonly httpStatus: number
   readonly message: string
 }
 
 /** The port and the part of the emulator that a request addresses. */
-export interface Door {
+export interface EntryPoint {
   readonly port: number
   readonly isControl: boolean
 }
@@ -20,14 +20,17 @@ export interface Door {
  * Rejects requests that a web page caused, that are for another host, or that ask for an upgrade or a trace. A page whose
  * own name points here sends that name as Host, and one that posts across origins sends an Origin.
  */
-export function turnedAway(incoming: IncomingMessage, { port, isControl }: Door): TurnedAway | undefined {
+export function rejectEarly(
+  incoming: IncomingMessage,
+  { port, isControl }: EntryPoint,
+): EarlyRejection | undefined {
   const { headers, method, url = '' } = incoming
   if (!url.startsWith('/')) return misdirected
   const own = [loopback, 'localhost'].map(name => `${name}:${port}`)
-  if (!own.includes(hostOf(incoming) ?? '')) return misdirected
+  if (!own.includes(readHost(incoming) ?? '')) return misdirected
   const ownPage = isControl && headers.origin === `http://${headers.host}`
   if (headers.origin !== undefined && !ownPage) return fromElsewhere
-  if (isOfOtherSite(incoming)) return fromElsewhere
+  if (isCrossSite(incoming)) return fromElsewhere
   if (method === 'TRACE') return { httpStatus: 405, message: 'The emulator does not support TRACE.' }
   // Some clients offer h2c with every first request and continue without it.
   if (headers.upgrade !== undefined && headers.upgrade.toLowerCase() !== 'h2c')

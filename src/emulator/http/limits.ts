@@ -8,4 +8,4 @@ export const limits = {
 } as const satisfies ServerOptions
 
 /** A fleet of a thousand sites polls them all at once, each over a connection of its own. */
-export const mostConnections = 4096
+export const maxConnections = 4096

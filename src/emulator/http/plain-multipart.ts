@@ -1,7 +1,7 @@
 const lineEnd = '\r\n'
 
 /** Reads the boundary from a Content-Type. RFC 2046 §5.1.1. */
-export function boundaryOf(contentType: string): string | undefined {
+export function readBoundary(contentType: string): string | undefined {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? []
   return quoted ?? plain
 }
@@ -11,7 +11,7 @@ export function boundaryOf(contentType: string): string | undefined {
  * space after one (RFC 2046 §5.1.1), and names without quotes or in the extended form (RFC 2231). Does not change contents.
  * Returns `undefined` if the body is not multipart.
  */
-export function plainMultipart(boundary: string, bytes: Uint8Array): Uint8Array | undefined {
+export function normalizeMultipart(boundary: string, bytes: Uint8Array): Uint8Array | undefined {
   const delimiter = `${lineEnd}--${boundary}`
   // The body may begin with the first boundary.
   const body = Buffer.concat([Buffer.from(lineEnd), bytes])
@@ -26,7 +26,7 @@ export function plainMultipart(boundary: string, bytes: Uint8Array): Uint8Array 
     const isPart =
       head >= 0 && content > head && next >= content && !/\S/.test(body.toString('latin1', behind, head))
     if (!isPart) return undefined
-    const headers = plainHeaders(body.toString('latin1', head, content))
+    const headers = normalizeHeaders(body.toString('latin1', head, content))
     parts.push(
       Buffer.from(`--${boundary}${headers}`, 'latin1'),
       body.subarray(content, next + lineEnd.length),
@@ -36,7 +36,7 @@ export function plainMultipart(boundary: string, bytes: Uint8Array): Uint8Array 
   return undefined
 }
 
-function plainHeaders(headers: string): string {
+function normalizeHeaders(headers: string): string {
   return headers.replace(
     /^(content-disposition:\s*form-data)(;.*)$/im,
     (_line, start: string, rest: string) => {
@@ -46,7 +46,7 @@ function plainHeaders(headers: string): string {
       ))
         parameters.set(name.toLowerCase(), quoted ?? plain)
       const extended = /^utf-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '')?.[1]
-      const fileName = extended === undefined ? parameters.get('filename') : bytesOf(extended)
+      const fileName = extended === undefined ? parameters.get('filename') : decodePercent(extended)
       const file = fileName === undefined ? '' : `; filename="${fileName}"`
       return `${start}; name="${parameters.get('name') ?? ''}"${file}`
     },
@@ -54,7 +54,7 @@ function plainHeaders(headers: string): string {
 }
 
 /** Decodes percent-encoded text, one character for each byte; bytes that would end a quoted text stay encoded. */
-function bytesOf(text: string): string {
+function decodePercent(text: string): string {
   return text.replaceAll(/%(?!22|0[ad])([\da-f]{2})/gi, (_code, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   )

@@ -1,11 +1,11 @@
-import type { Body, Part, TextPart } from '../service/request.js'
-import { boundaryOf, plainMultipart } from './plain-multipart.js'
+import type { ParsedBody, RequestPart, TextPart } from '../service/request.js'
+import { normalizeMultipart, readBoundary } from './plain-multipart.js'
 
 /** The largest body that is parsed; the document shows no limit (Service §8), but memory is limited. */
 export const bodyLimitBytes = 256 * 1024 * 1024
 
 /** More than any operation takes; a body of nothing but separators would block the process for minutes. */
-const mostParts = 10_000
+const maxParts = 10_000
 
 /**
  * Reads a body to its end, so that the sender can always read the answer, but keeps no more of it than the limit;
@@ -29,31 +29,37 @@ export async function readBytes(
  * Parses bytes into parts with the parser of the platform, which shares no code with any client of ours. Never rejects:
  * an unreadable body is a value.
  */
-export async function parseBody(contentType: string, bytes: Uint8Array | undefined): Promise<Body> {
-  if (bytes === undefined) return unreadable('The body is too large.')
+export async function parseBody(contentType: string, bytes: Uint8Array | undefined): Promise<ParsedBody> {
+  if (bytes === undefined) return buildUnreadableBody('The body is too large.')
   const encoding = encodings.get(contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '')
   // A form without parameters has no bytes; multipart form data has its closing line at least.
   if (bytes.length === 0) return { encoding: encoding === 'form' ? 'form' : 'none', parts: [] }
-  if (encoding === undefined) return unreadable('The body is neither form-encoded nor multipart form data.')
-  const boundary = boundaryOf(contentType)
+  if (encoding === undefined)
+    return buildUnreadableBody('The body is neither form-encoded nor multipart form data.')
+  const boundary = readBoundary(contentType)
   const separator = encoding === 'form' ? '&' : `\r\n--${boundary}`
-  if (hasMore(bytes, separator, mostParts)) return unreadable('The body has too many parameters.')
-  const parts = await formParts(contentType, bytes)
+  if (hasMore(bytes, separator, maxParts)) return buildUnreadableBody('The body has too many parameters.')
+  const parts = await readFormParts(contentType, bytes)
   if (parts !== undefined) return { encoding, parts }
   if (encoding === 'multipart' && boundary === undefined)
-    return unreadable('The Content-Type names no boundary.')
-  const plain = boundary === undefined ? undefined : plainMultipart(boundary, bytes)
-  const again = plain === undefined ? undefined : await formParts(contentType, plain)
+    return buildUnreadableBody('The Content-Type names no boundary.')
+  const plain = boundary === undefined ? undefined : normalizeMultipart(boundary, bytes)
+  const again = plain === undefined ? undefined : await readFormParts(contentType, plain)
   return again === undefined
-    ? unreadable('The body is malformed, or does not end with the boundary that its Content-Type names.')
+    ? buildUnreadableBody(
+        'The body is malformed, or does not end with the boundary that its Content-Type names.',
+      )
     : { encoding, parts: again }
 }
 
-async function formParts(contentType: string, bytes: Uint8Array): Promise<readonly Part[] | undefined> {
+async function readFormParts(
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<readonly RequestPart[] | undefined> {
   try {
     const headers = { 'content-type': contentType }
     const request = new Request('http://127.0.0.1/', { method: 'POST', headers, body: bytes })
-    return await partsOf(await request.formData())
+    return await toParts(await request.formData())
   } catch {
     return undefined
   }
@@ -78,12 +84,12 @@ function hasMore(bytes: Uint8Array, text: string, most: number): boolean {
   return false
 }
 
-function unreadable(problem: string): Body {
+function buildUnreadableBody(problem: string): ParsedBody {
   return { encoding: 'unreadable', parts: [], problem }
 }
 
-async function partsOf(form: FormData): Promise<readonly Part[]> {
-  const parts: Part[] = []
+async function toParts(form: FormData): Promise<readonly RequestPart[]> {
+  const parts: RequestPart[] = []
   for (const [name, value] of form) {
     if (typeof value === 'string') parts.push({ kind: 'text', name, text: value })
     else {

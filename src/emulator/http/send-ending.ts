@@ -1,16 +1,20 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import type { Wait } from '../clock.js'
-import type { Answer, Ending } from '../faults/delivery.js'
-import { contentLength } from '../faults/ending.js'
-import { contentBetween } from './content.js'
+import type { EmulatorWait } from '../clock.js'
+import type { RequestEnding, SentAnswer } from '../faults/delivery.js'
+import { countContentBytes } from '../faults/ending.js'
+import { sliceContent } from './content.js'
 
 const chunkBytes = 64 * 1024
 const trickleMs = 100
 
 /** Performs an ending on the socket. Never rejects: a client may disconnect at any time. */
-export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait: Wait): Promise<void> {
+export async function sendEnding(
+  outgoing: ServerResponse,
+  ending: RequestEnding,
+  wait: EmulatorWait,
+): Promise<void> {
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
   if (outgoing.destroyed) return
@@ -22,16 +26,16 @@ export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait:
   const { waitMs = 0, interim, headers, httpStatus } = ending
   if (waitMs > 0) await wait(waitMs, gone.signal)
   // An answer that waits for another one has no socket yet, and would buffer all interim answers.
-  if (interim !== undefined && outgoing.socket === null) await heard(outgoing, 'socket', gone.signal)
+  if (interim !== undefined && outgoing.socket === null) await waitForEvent(outgoing, 'socket', gone.signal)
   // A socket can have failed before its error event; writes to it would be buffered.
   for (let sent = 0; sent < (interim?.count ?? 0) && outgoing.socket?.writable === true; sent++) {
     outgoing.writeProcessing()
     // Not on `outgoing`, which counts only its own answer.
-    if (outgoing.socket.writableNeedDrain) await heard(outgoing.socket, 'drain', gone.signal)
+    if (outgoing.socket.writableNeedDrain) await waitForEvent(outgoing.socket, 'drain', gone.signal)
     if (interim !== undefined && interim.everyMs > 0) await wait(interim.everyMs, gone.signal)
   }
   if (gone.signal.aborted) return
-  const actual = contentLength(ending)
+  const actual = countContentBytes(ending)
   const announced = ending.announcedBytes ?? actual
   // A connection with a wrong length cannot be reused for the next request.
   if (announced !== actual) outgoing.shouldKeepAlive = false
@@ -43,25 +47,29 @@ export async function sendEnding(outgoing: ServerResponse, ending: Ending, wait:
   else outgoing.write('', () => outgoing.socket?.destroySoon())
 }
 
-interface Pace {
-  readonly wait: Wait
+interface WriteOptions {
+  readonly wait: EmulatorWait
   readonly gone: AbortSignal
 }
 
 /** Writes content in pieces, each after the one before was sent: an answer of any size needs the memory of one piece. */
-async function writeContent(outgoing: ServerResponse, answer: Answer, { wait, gone }: Pace): Promise<void> {
-  const end = Math.min(contentLength(answer), answer.cutAfterBytes ?? Number.POSITIVE_INFINITY)
+async function writeContent(
+  outgoing: ServerResponse,
+  answer: SentAnswer,
+  { wait, gone }: WriteOptions,
+): Promise<void> {
+  const end = Math.min(countContentBytes(answer), answer.cutAfterBytes ?? Number.POSITIVE_INFINITY)
   const { bytesPerSecond } = answer
   const piece =
     bytesPerSecond === undefined ? chunkBytes : Math.max(1, Math.round((bytesPerSecond * trickleMs) / 1000))
   const pauseMs = bytesPerSecond === undefined ? 0 : (piece * 1000) / bytesPerSecond
   for (let at = 0; at < end && !gone.aborted; at += piece) {
-    const bytes = contentBetween(answer, at, Math.min(at + piece, end))
-    if (!outgoing.write(bytes)) await heard(outgoing, 'drain', gone)
+    const bytes = sliceContent(answer, at, Math.min(at + piece, end))
+    if (!outgoing.write(bytes)) await waitForEvent(outgoing, 'drain', gone)
     if (pauseMs > 0 && at + piece < end) await wait(pauseMs, gone)
   }
 }
 
-async function heard(stream: Writable, event: 'drain' | 'socket', signal: AbortSignal): Promise<void> {
+async function waitForEvent(stream: Writable, event: 'drain' | 'socket', signal: AbortSignal): Promise<void> {
   await once(stream, event, { signal }).catch(() => undefined)
 }

@@ -5,10 +5,10 @@ export interface RequestLog {
   add(request: Omit<RecordedRequest, 'id'>): RecordedRequest
   of(site: string): readonly RecordedRequest[]
   /** Lists requests newest first; with `before` only those with a smaller number. */
-  newest(wanted: Wanted): readonly RecordedRequest[]
+  newest(wanted: RequestFilter): readonly RecordedRequest[]
 }
 
-export interface Wanted {
+export interface RequestFilter {
   readonly site?: string | undefined
   readonly before?: number | undefined
   readonly limit: number
@@ -17,7 +17,7 @@ export interface Wanted {
 export const requestsKept = 1000
 
 /** Makes a log of the last 1,000 requests of all sites together, so that many sites need no more memory than one. */
-export function requestLog(): RequestLog {
+export function createRequestLog(): RequestLog {
   const entries: RecordedRequest[] = []
   let last = 0
   return {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Answer } from '../../page/answer.js'
+import type { PageResponse } from '../../page/response.js'
 import { html, script, style } from './generated.js'
 
 /**
  * The page that shows the activity of the emulator. Its policy allows its style and its script by their digests, and
  * connections only to the emulator that served it.
  */
-export const pageAnswer: Answer = {
+export const pageAnswer: PageResponse = {
   httpStatus: 200,
   contentType: 'text/html; charset=utf-8',
   content: html.replace('/* style */', () => style).replace('/* script */', () => script),

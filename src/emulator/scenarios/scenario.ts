@@ -1,5 +1,5 @@
 import type { ServiceVersion } from '../../contract/versions.js'
-import { rulesOf } from '../faults/notation.js'
+import { parseBuiltInRules } from '../faults/notation.js'
 import type { Fidelity, FieldOptions } from '../field/field-world.js'
 import type { StageTimes } from '../service/durations.js'
 import type { WorldOptions } from '../service/world.js'
@@ -25,11 +25,11 @@ export interface Scenario {
 }
 
 /** Merges scenarios: all faults, in order; of every other option the last value wins. */
-export function worldOptionsOf(scenarios: readonly Scenario[]): WorldOptions {
+export function mergeScenarios(scenarios: readonly Scenario[]): WorldOptions {
   const settings = scenarios.map(({ summary, faults, ...rest }) => rest)
   return {
     ...Object.assign({}, ...settings),
     field: Object.assign({}, ...settings.map(({ field }) => field)),
-    faults: rulesOf(scenarios.flatMap(({ faults = [] }) => faults)),
+    faults: parseBuiltInRules(scenarios.flatMap(({ faults = [] }) => faults)),
   }
 }

@@ -8,7 +8,7 @@ import type { Check } from './shape.js'
  * The symbols are not documented, so all are accepted except white space and control characters.
  */
 export const username: Check = (value, place) => {
-  if (typeof value !== 'string' || characters(value) < limits.usernameCharacters)
+  if (typeof value !== 'string' || countCharacters(value) < limits.usernameCharacters)
     return `${place} must have at least ${limits.usernameCharacters} characters.`
   return /[\s\p{Z}\p{Cc}\p{Cf}]/u.test(value)
     ? `${place} must have no white space and no control characters.`
@@ -17,7 +17,7 @@ export const username: Check = (value, place) => {
 
 /** At least eight characters, one of them a letter and one a digit. Service §4.3, §8. */
 export const password: Check = (value, place) => {
-  if (typeof value !== 'string' || characters(value) < limits.passwordCharacters)
+  if (typeof value !== 'string' || countCharacters(value) < limits.passwordCharacters)
     return `${place} must have at least ${limits.passwordCharacters} characters.`
   if (!passwordNeeds.letter.test(value)) return `${place} must contain a letter.`
   return passwordNeeds.digit.test(value) ? undefined : `${place} must contain a digit.`
@@ -33,6 +33,6 @@ export const questionIndex: Check = (value, place) =>
     ? undefined
     : `${place} must be an integer from 1 to ${secretQuestions.length}.`
 
-function characters(text: string): number {
+function countCharacters(text: string): number {
   return [...text].length
 }

@@ -1,6 +1,6 @@
 import type { errorFields } from '../../contract/responses.js'
 import { results } from '../../contract/states.js'
-import type { Json, JsonObject } from './json.js'
+import type { EmulatorJsonObject, Json } from './json.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { World } from './world.js'
 
@@ -8,50 +8,58 @@ import type { World } from './world.js'
  * The code of a rejected request. The document shows only 500 for an inaccessible location (Service §7.2); this code is
  * for all other errors. It is sent with HTTP 200, so that a client must read the body.
  */
-const refusedCode = 400
+const rejectedCode = 400
 
 /** Makes an answer in the format that the request asked for. Service §4.0. */
-export function answer(request: ServiceRequest, body: JsonObject, httpStatus = 200): ServiceResponse {
-  return { httpStatus, body, pretty: wantsPretty(request) }
+export function buildResponse(
+  request: ServiceRequest,
+  body: EmulatorJsonObject,
+  httpStatus = 200,
+): ServiceResponse {
+  return { httpStatus, body, pretty: isPrettyRequested(request) }
 }
 
 /** Makes the answer of `update` and `deleteAll`. Service §4.2, §4.4. */
-export function success(request: ServiceRequest): ServiceResponse {
-  return answer(request, { status: results.success })
+export function buildSuccess(request: ServiceRequest): ServiceResponse {
+  return buildResponse(request, { status: results.success })
 }
 
 /** Makes an error body, the same shape for every error. Service §2.2. */
-export function errorBody(code: number, message: string): JsonObject {
+export function buildErrorBody(code: number, message: string): EmulatorJsonObject {
   const error = { code, message, details: null } satisfies Record<keyof typeof errorFields, Json>
   return { error }
 }
 
 /** Answers with an error body and leaves the world unchanged. */
-export function refuse(
+export function rejectRequest(
   world: World,
   request: ServiceRequest,
-  { message, code = refusedCode, httpStatus = 200, allow }: Refusal,
+  { message, code = rejectedCode, httpStatus = 200, allow }: RequestRejection,
 ): readonly [World, ServiceResponse] {
-  const refused = answer(request, errorBody(code, message), httpStatus)
+  const refused = buildResponse(request, buildErrorBody(code, message), httpStatus)
   return [world, allow === undefined ? refused : { ...refused, allow }]
 }
 
 /** An error; without a code it gets the one for errors that the document does not show. */
-export interface Refusal {
+export interface RequestRejection {
   readonly message: string
   readonly code?: number
   readonly httpStatus?: number
   readonly allow?: readonly string[]
 }
 
-export const notFound: Refusal = { httpStatus: 404, code: 404, message: 'There is no such resource.' }
+export const notFound: RequestRejection = {
+  httpStatus: 404,
+  code: 404,
+  message: 'There is no such resource.',
+}
 /** Makes the error for a method that is not among the allowed ones. */
-export function wrongMethod(allow: readonly string[]): Refusal {
+export function buildWrongMethod(allow: readonly string[]): RequestRejection {
   return { httpStatus: 405, code: 405, allow, message: 'The resource does not allow this method.' }
 }
 
 /** True if an answer has an error body. */
-export function isRefusal(response: ServiceResponse): boolean {
+export function isErrorResponse(response: ServiceResponse): boolean {
   return 'error' in response.body
 }
 
@@ -61,7 +69,7 @@ export function formatAnswer(response: ServiceResponse): string {
 }
 
 // Also applies to rejected requests, so that their error bodies are readable, too.
-function wantsPretty({ query, body }: ServiceRequest): boolean {
+function isPrettyRequested({ query, body }: ServiceRequest): boolean {
   return [...query, ...body.parts].some(
     part => part.kind === 'text' && part.name === 'f' && part.text === 'pjson',
   )

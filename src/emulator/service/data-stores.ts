@@ -1,8 +1,8 @@
 import type { dataStoreFields, fileServerFields } from '../../contract/data-stores.js'
-import { type Check, listOf, record, text } from './shape.js'
+import { arrayCheck, type Check, record, text } from './shape.js'
 
 /** The value of `userManagedStores`; the kinds of stores and file servers are not documented. Service §2.6. */
-export const userManagedStores: Check = listOf(
+export const userManagedStores: Check = arrayCheck(
   record({
     clientPath: text,
     type: text,

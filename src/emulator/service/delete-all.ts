@@ -1,16 +1,16 @@
 import { type ParameterName, webhookServiceTypes } from '../../contract/operations.js'
-import { refuse, success } from './answers.js'
+import { buildSuccess, rejectRequest } from './answers.js'
 import { readParameters } from './parameters.js'
-import type { ServiceRequest, Target } from './request.js'
+import type { OperationTarget, ServiceRequest } from './request.js'
 import { type Check, text } from './shape.js'
-import { tokenProblem } from './token.js'
+import { checkToken } from './token.js'
 import type { Handler, World } from './world.js'
 
 const checks = { token: text } satisfies Record<Exclude<ParameterName<'deleteAll'>, 'f'>, Check>
 
 /** A request with the name of a service in its path. Service §4.2. */
 export type DeleteAllRequest = ServiceRequest & {
-  readonly target: Extract<Target, { operation: 'deleteAll' }>
+  readonly target: Extract<OperationTarget, { operation: 'deleteAll' }>
 }
 
 /**
@@ -22,15 +22,15 @@ export const deleteAll: Handler<DeleteAllRequest> = (world, request) => {
   const { service } = request.target
   const rules = { operation: 'deleteAll', checks, alsoRequired: ['token'] } as const
   const reading = readParameters(world.version, request, rules)
-  if (!reading.ok) return refuse(world, request, { message: reading.error })
-  const problem = tokenProblem(world, reading.value) ?? serviceProblem(world, service)
-  if (problem !== undefined) return refuse(world, request, { message: problem })
-  if (world.webhooks === undefined) return [world, success(request)]
-  return [{ ...world, webhooks: new Map(world.webhooks).set(service, 0) }, success(request)]
+  if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
+  const problem = checkToken(world, reading.value) ?? checkService(world, service)
+  if (problem !== undefined) return rejectRequest(world, request, { message: problem })
+  if (world.webhooks === undefined) return [world, buildSuccess(request)]
+  return [{ ...world, webhooks: new Map(world.webhooks).set(service, 0) }, buildSuccess(request)]
 }
 
 /** Checks the service that a path names. Service §4.2. */
-export function serviceProblem(world: World, service: string): string | undefined {
+export function checkService(world: World, service: string): string | undefined {
   const dot = service.lastIndexOf('.')
   const types: readonly string[] = webhookServiceTypes
   if (dot < 1 || !types.includes(service.slice(dot + 1)))

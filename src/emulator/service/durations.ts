@@ -1,5 +1,5 @@
 import { type StageName, stageNames } from '../../contract/stages.js'
-import { fraction } from './random.js'
+import { computeFraction } from './random.js'
 
 /** The duration of each stage of a configuration, in milliseconds; the document shows none. */
 export type Durations = Readonly<Record<StageName, number>>
@@ -13,10 +13,13 @@ const usualMs = 250
  * Computes the duration of each stage. With a seed they vary reproducibly from half to one and a half of the given ones,
  * as stages of a real site do.
  */
-export function durationsOf(times: StageTimes = usualMs, seed?: number): Durations {
+export function computeDurations(times: StageTimes = usualMs, seed?: number): Durations {
   const entries = stageNames.map(name => {
     const wanted = typeof times === 'number' ? times : (times[name] ?? usualMs)
-    return [name, seed === undefined ? wanted : Math.round(wanted * (0.5 + fraction(seed, name)))] as const
+    return [
+      name,
+      seed === undefined ? wanted : Math.round(wanted * (0.5 + computeFraction(seed, name))),
+    ] as const
   })
   return Object.fromEntries(entries) as Record<StageName, number>
 }

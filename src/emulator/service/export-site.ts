@@ -3,21 +3,21 @@ import type { ParameterName } from '../../contract/operations.js'
 import { token } from '../../contract/parameter.js'
 import type { exportResultFields } from '../../contract/responses.js'
 import { exportFileEnding, inaccessibleLocationCode, results } from '../../contract/states.js'
-import { includes, since } from '../../contract/versions.js'
-import { answer, refuse } from './answers.js'
+import { findIntroduction, includes } from '../../contract/versions.js'
+import { buildResponse, rejectRequest } from './answers.js'
 import type { Json } from './json.js'
 import { type Parameters, readParameters } from './parameters.js'
-import { type Check, oneOf, record, text } from './shape.js'
-import { tokenProblem } from './token.js'
+import { type Check, choiceCheck, record, text } from './shape.js'
+import { checkToken } from './token.js'
 import type { Handler } from './world.js'
 
 /** The token of the administrator. Only the default administrator may export, but no parameter for that is documented. Service §5.1. */
-const sender = token('5.1', since('exportSite'))
+const sender = token('5.1', findIntroduction('exportSite'))
 
 const checks = {
   location: text,
   // No value but `true` is documented; `false` is the obvious opposite.
-  validate: oneOf(['true', 'false']),
+  validate: choiceCheck(['true', 'false']),
   backupObjectStore: text,
   backupObjectStoreRegion: text,
   backupObjectStoreConnectionStr: record(
@@ -42,21 +42,22 @@ export const exportSite: Handler = (world, request, now) => {
     alsoRequired: ['location'],
     alsoKnown: [sender],
   })
-  if (!reading.ok) return refuse(world, request, { message: reading.error })
+  if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
   const { values } = reading.value
-  const problem = tokenProblem(world, reading.value) ?? variantProblem(reading.value)
-  if (problem !== undefined) return refuse(world, request, { message: problem })
+  const problem = checkToken(world, reading.value) ?? checkVariant(reading.value)
+  if (problem !== undefined) return rejectRequest(world, request, { message: problem })
   const unwritable = [values.get('location'), values.get('backupObjectStore')].some(
     place => typeof place === 'string' && world.unwritableLocations.includes(place),
   )
-  if (unwritable) return refuse(world, request, inaccessible)
-  if (values.get('validate') === 'true') return [world, answer(request, { status: results.success })]
-  const location = exportFile(String(values.get('location')), now)
-  const warns = world.missingItems && includes(world.version, since('exportSite success with warning'))
+  if (unwritable) return rejectRequest(world, request, inaccessible)
+  if (values.get('validate') === 'true') return [world, buildResponse(request, { status: results.success })]
+  const location = buildExportName(String(values.get('location')), now)
+  const warns =
+    world.missingItems && includes(world.version, findIntroduction('exportSite success with warning'))
   const result = warns
     ? ({ status: results.warning, location, messages: [itemsMissing] } satisfies ExportResult)
     : ({ status: results.success, location } satisfies ExportResult)
-  return [world, answer(request, result)]
+  return [world, buildResponse(request, result)]
 }
 
 const inaccessible = {
@@ -67,7 +68,7 @@ const inaccessible = {
 const itemsMissing = 'Some items are in the database of the portal but not in its content directory.'
 
 /** Checks that the three variants are not mixed; a bucket without a region is allowed, as no parameter is documented as required. */
-function variantProblem({ values }: Parameters): string | undefined {
+function checkVariant({ values }: Parameters): string | undefined {
   const region = values.has('backupObjectStoreRegion')
   const connection = values.has('backupObjectStoreConnectionStr')
   if (region && connection)
@@ -77,7 +78,7 @@ function variantProblem({ values }: Parameters): string | undefined {
 }
 
 /** `<location>/<yyyymmdd-hhmmss>.portalsite`, in universal time. Service §2.1. */
-function exportFile(location: string, now: number): string {
+function buildExportName(location: string, now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T')
   const stamp = `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}`
   return `${location.endsWith('/') ? location.slice(0, -1) : location}/${stamp}${exportFileEnding}`

@@ -1,17 +1,17 @@
 /** A parsed JSON value; nothing in the emulator changes one. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+export type Json = null | boolean | number | string | readonly Json[] | EmulatorJsonObject
 
 /** An object as `JSON.parse` makes it: it may have any name, even one that objects inherit. */
-export interface JsonObject {
+export interface EmulatorJsonObject {
   readonly [name: string]: Json
 }
 
 /** Far longer than any parameter; much more would block the process for minutes. */
-const longestText = 8 * 1024 * 1024
+const maxTextLength = 8 * 1024 * 1024
 
 /** Parses a text; `undefined` if it is not JSON, or too long. */
 export function parseJson(text: string): Json | undefined {
-  if (text.length > longestText) return undefined
+  if (text.length > maxTextLength) return undefined
   try {
     return JSON.parse(text) as Json
   } catch {
@@ -20,7 +20,7 @@ export function parseJson(text: string): Json | undefined {
 }
 
 /** True for a JSON object, which arrays and null are not. */
-export function isObject(value: Json | undefined): value is JsonObject {
+export function isObject(value: Json | undefined): value is EmulatorJsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -4,8 +4,8 @@ import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { Result } from '../../result.js'
 import { type Json, parseJson } from './json.js'
-import type { FilePart, Part, ServiceRequest } from './request.js'
-import { type Check, firstProblem, oneOf, shown } from './shape.js'
+import type { FilePart, RequestPart, ServiceRequest } from './request.js'
+import { type Check, choiceCheck, findFirstProblem, quoteName } from './shape.js'
 
 /** The parameters of a request that passed every check of its operation. */
 export interface Parameters {
@@ -15,7 +15,7 @@ export interface Parameters {
 }
 
 /** The parameters, or a message about the first invalid one. */
-export type Reading = Result<Parameters, string>
+export type ParametersResult = Result<Parameters, string>
 
 /** Rules of one operation that the contract does not have. */
 export interface ParameterRules {
@@ -32,7 +32,7 @@ export function readParameters(
   version: ServiceVersion,
   request: ServiceRequest,
   rules: ParameterRules,
-): Reading {
+): ParametersResult {
   const parts = request.method === 'GET' ? request.query : request.body.parts
   // A parameter newer than the emulated version is unknown to it. Service §9.
   const known: readonly Parameter[] = [
@@ -42,8 +42,8 @@ export function readParameters(
   const values = new Map<string, Json>()
   const files = new Map<string, FilePart>()
   const problem =
-    encodingProblem(request, rules.operation) ??
-    firstProblem(
+    checkEncoding(request, rules.operation) ??
+    findFirstProblem(
       (function* () {
         for (const part of parts) yield () => readPart(part)
         for (const parameter of known) yield () => missing(parameter)
@@ -51,9 +51,9 @@ export function readParameters(
     )
   return problem === undefined ? { ok: true, value: { values, files } } : { ok: false, error: problem }
 
-  function readPart(part: Part): string | undefined {
+  function readPart(part: RequestPart): string | undefined {
     const parameter = known.find(candidate => candidate.name === part.name)
-    if (parameter === undefined) return `The parameter ${shown(part.name)} is unknown.`
+    if (parameter === undefined) return `The parameter ${quoteName(part.name)} is unknown.`
     const { name } = parameter
     if (values.has(name) || files.has(name)) return `${name} was sent more than once.`
     if (parameter.encoding === 'file') {
@@ -65,7 +65,7 @@ export function readParameters(
     const value = parameter.encoding === 'json' ? parseJson(part.text) : part.text
     if (value === undefined) return `${name} must hold JSON of 8 MiB at most.`
     values.set(name, value)
-    const check = name === 'f' ? oneOf(responseFormats) : findCheck(name)
+    const check = name === 'f' ? choiceCheck(responseFormats) : findCheck(name)
     return check?.(value, name)
   }
 
@@ -83,7 +83,7 @@ export function readParameters(
 }
 
 // The root resource can also be read with POST, whose body is not documented: accepts a form or none.
-function encodingProblem({ method, query, body }: ServiceRequest, operation: OperationName) {
+function checkEncoding({ method, query, body }: ServiceRequest, operation: OperationName) {
   if (method === 'GET') return undefined
   if (body.encoding === 'unreadable') return body.problem
   if (query.length > 0) return 'Parameters belong in the body, not in the address.'

@@ -1,12 +1,12 @@
 import type { rootFields, stageFields, statusFields } from '../../contract/responses.js'
 import { immediateSpelling } from '../../contract/stages.js'
 import { rootResources, siteStates } from '../../contract/states.js'
-import { numbers } from '../../contract/versions.js'
-import { type Configuration, courseAt } from '../faults/course.js'
-import { siteFaults } from '../faults/meet.js'
-import { disturbed, type Shown } from '../faults/shown.js'
-import type { Json, JsonObject } from './json.js'
-import { timeline } from './timeline.js'
+import { splitVersion } from '../../contract/versions.js'
+import { type Configuration, computeProgress } from '../faults/configuration-progress.js'
+import { selectActiveFaults } from '../faults/meet.js'
+import { applyStatusFault, type ShownStatus } from '../faults/shown-status.js'
+import type { EmulatorJsonObject, Json } from './json.js'
+import { computeTimeline } from './timeline.js'
 import type { World } from './world.js'
 
 const messages: Readonly<Record<string, string>> = {
@@ -24,42 +24,45 @@ type BegunWorld = World & { readonly configuration: Configuration }
  *
  * The document shows no `status` before a configuration; here it is empty.
  */
-export function rootBody(world: World, now: number): JsonObject {
+export function buildRootBody(world: World, now: number): EmulatorJsonObject {
   const { configuration } = world
-  return withStatus(world, configuration === undefined ? {} : laterStatus({ ...world, configuration }, now))
+  return addStatus(
+    world,
+    configuration === undefined ? {} : buildLaterStatus({ ...world, configuration }, now),
+  )
 }
 
 /** Makes the answer of `configure`: no stage has started, no start times, the other spelling. Service §2.3, §3. */
-export function immediateBody(world: BegunWorld, now: number): JsonObject {
+export function buildImmediateBody(world: BegunWorld, now: number): EmulatorJsonObject {
   // Before its beginning no stage has started.
-  const { stages } = timeline(world.configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
+  const { stages } = computeTimeline(world.configuration.begunAt, Number.NEGATIVE_INFINITY, world.durations)
   const shown = {
     state: siteStates.running,
     message: messages[siteStates.running] ?? '',
     warnings: [],
     stages: stages.map(
       ({ name, state, lastUpdated }) =>
-        ({ name: immediateName(name), state, lastUpdated }) satisfies Record<
+        ({ name: spellImmediateName(name), state, lastUpdated }) satisfies Record<
           Exclude<keyof typeof stageFields, 'startTime'>,
           Json
         >,
     ),
   }
-  return withStatus(world, statusOf(world, shown, now))
+  return addStatus(world, buildStatus(world, shown, now))
 }
 
-function laterStatus(world: BegunWorld, now: number): JsonObject {
-  const { state, message = messages[state] ?? '', stages } = courseAt(world, now)
-  return statusOf(world, { state, message, warnings: [], stages }, now)
+function buildLaterStatus(world: BegunWorld, now: number): EmulatorJsonObject {
+  const { state, message = messages[state] ?? '', stages } = computeProgress(world, now)
+  return buildStatus(world, { state, message, warnings: [], stages }, now)
 }
 
-function statusOf(world: World, shown: Shown, now: number): JsonObject {
-  const { state, message, warnings, stages } = siteFaults(world, now).reduce(disturbed, shown)
+function buildStatus(world: World, shown: ShownStatus, now: number): EmulatorJsonObject {
+  const { state, message, warnings, stages } = selectActiveFaults(world, now).reduce(applyStatusFault, shown)
   return { state, message, warnings, stages } satisfies Status
 }
 
-function withStatus({ version, build = 'emulated' }: World, status: JsonObject): JsonObject {
-  const [major, minor, patch] = numbers(version)
+function addStatus({ version, build = 'emulated' }: World, status: EmulatorJsonObject): EmulatorJsonObject {
+  const [major, minor, patch] = splitVersion(version)
   return {
     fullVersion: `${major}.${minor}.${patch}`,
     resources: rootResources,
@@ -71,7 +74,7 @@ function withStatus({ version, build = 'emulated' }: World, status: JsonObject):
   } satisfies Record<keyof typeof rootFields, Json>
 }
 
-function immediateName(name: string): string {
+function spellImmediateName(name: string): string {
   const spellings: Readonly<Record<string, string>> = immediateSpelling
   return spellings[name] ?? name
 }

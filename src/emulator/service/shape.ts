@@ -22,7 +22,7 @@ export const anyObject: Check = (value, place) =>
   isObject(value) ? undefined : `${place} must be a JSON object.`
 
 /** One of a closed list of texts. */
-export function oneOf(allowed: readonly string[]): Check {
+export function choiceCheck(allowed: readonly string[]): Check {
   return (value, place) =>
     typeof value === 'string' && allowed.includes(value)
       ? undefined
@@ -36,22 +36,22 @@ export function matching(pattern: RegExp, description: string): Check {
 }
 
 /** An array of any length, every element of which passes one check. */
-export function listOf(item: Check): Check {
+export function arrayCheck(item: Check): Check {
   return (value, place) => {
     if (!Array.isArray(value)) return `${place} must be a JSON array.`
-    return firstProblem(value.map((element: Json, index) => () => item(element, `${place}[${index}]`)))
+    return findFirstProblem(value.map((element: Json, index) => () => item(element, `${place}[${index}]`)))
   }
 }
 
 /** An object with any names, every value of which passes one check. */
-export function mapOf(item: Check): Check {
+export function mapCheck(item: Check): Check {
   return (value, place) => {
     if (!isObject(value)) return `${place} must be a JSON object.`
-    return firstProblem(
+    return findFirstProblem(
       Object.entries(value).map(
         ([name, element]) =>
           () =>
-            item(element, `${place}.${shown(name)}`),
+            item(element, `${place}.${quoteName(name)}`),
       ),
     )
   }
@@ -63,10 +63,10 @@ export function record(required: Fields, optional: Fields = {}): Check {
   return (value, place) => {
     if (!isObject(value)) return `${place} must be a JSON object.`
     const stranger = Object.keys(value).find(name => !Object.hasOwn(known, name))
-    if (stranger !== undefined) return `${place} has the unknown field ${shown(stranger)}.`
+    if (stranger !== undefined) return `${place} has the unknown field ${quoteName(stranger)}.`
     const missing = Object.keys(required).find(name => !Object.hasOwn(value, name))
     if (missing !== undefined) return `${place}.${missing} is missing.`
-    return firstProblem(
+    return findFirstProblem(
       Object.entries(known).map(([name, check]) => () => {
         const field = member(value, name)
         return field === undefined ? undefined : check(field, `${place}.${name}`)
@@ -77,16 +77,16 @@ export function record(required: Fields, optional: Fields = {}): Check {
 
 /** Every check in order; later ones may rely on earlier ones. */
 export function all(...checks: readonly Check[]): Check {
-  return (value, place) => firstProblem(checks.map(check => () => check(value, place)))
+  return (value, place) => findFirstProblem(checks.map(check => () => check(value, place)))
 }
 
 /** Quotes a name from a request if it is a plain word: a body that is not a form parses as one name, with its secrets. */
-export function shown(name: string): string {
+export function quoteName(name: string): string {
   return /^[\w./-]{1,60}$/.test(name) ? JSON.stringify(name) : '"…"'
 }
 
 /** Returns the first message of any check; does not run the checks after it. */
-export function firstProblem(checks: Iterable<() => string | undefined>): string | undefined {
+export function findFirstProblem(checks: Iterable<() => string | undefined>): string | undefined {
   for (const check of checks) {
     const problem = check()
     if (problem !== undefined) return problem

@@ -1,10 +1,10 @@
 import { reportedSiteStates } from '../../contract/field-notes.js'
 import { type StageName, stageProgress } from '../../contract/stages.js'
 import { siteStates } from '../../contract/states.js'
-import { courseAt } from '../faults/course.js'
+import { computeProgress } from '../faults/configuration-progress.js'
 import type { World } from './world.js'
 
-export type SiteState =
+export type EmulatedSiteState =
   | 'new'
   | (typeof siteStates)[keyof typeof siteStates]
   | Exclude<(typeof reportedSiteStates)[keyof typeof reportedSiteStates], 'not_configured'>
@@ -13,21 +13,21 @@ export type SiteState =
  * Computes the state of a site; `new` is the emulator's own name for a state that the document does not show. Service §3.
  * The states that are not documented are reported.
  */
-export function siteState(world: World, now: number): SiteState {
+export function computeSiteState(world: World, now: number): EmulatedSiteState {
   if (world.configuration === undefined) return 'new'
   if (isSettling(world, now)) return reportedSiteStates.configured
-  return courseAt({ ...world, configuration: world.configuration }, now).state
+  return computeProgress({ ...world, configuration: world.configuration }, now).state
 }
 
 /** True once every stage is finished. Service §3. */
 export function isReady(world: World, now: number): boolean {
-  return siteState(world, now) === siteStates.done
+  return computeSiteState(world, now) === siteStates.done
 }
 
 /** True once a stage is complete. */
 export function isThrough(world: World, now: number, stage: StageName): boolean {
   const progress: Readonly<Record<string, string>> = stageProgress
-  const record = courseOf(world, now)?.stages.find(({ name }) => name === stage)
+  const record = computeWorldProgress(world, now)?.stages.find(({ name }) => name === stage)
   return progress[record?.state ?? ''] === 'through'
 }
 
@@ -36,12 +36,12 @@ export function isThrough(world: World, now: number, stage: StageName): boolean 
  * that of the last stage, so that tests catch a client that takes `configured` for the end.
  */
 export function isSettling(world: World, now: number): boolean {
-  const progress = world.fidelity === 'field' ? courseOf(world, now) : undefined
+  const progress = world.fidelity === 'field' ? computeWorldProgress(world, now) : undefined
   if (progress?.state !== siteStates.done) return false
   const endedAt = Math.max(...progress.stages.map(({ lastUpdated }) => lastUpdated))
   return now < endedAt + world.durations['Pod replicas']
 }
 
-function courseOf({ configuration, ...world }: World, now: number) {
-  return configuration && courseAt({ ...world, configuration }, now)
+function computeWorldProgress({ configuration, ...world }: World, now: number) {
+  return configuration && computeProgress({ ...world, configuration }, now)
 }

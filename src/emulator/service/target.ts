@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
-import type { Target } from './request.js'
+import type { OperationTarget } from './request.js'
 
 type FixedOperation = Exclude<OperationName, 'deleteAll'>
 
@@ -13,14 +13,14 @@ const fixedPaths = new Map(
 const [beforeService = '', afterService = ''] = operations.deleteAll.path.split('{service}')
 
 /** Parses a path below the base path, as the request has it. Service §4. */
-export function parseTarget(path: string): Target {
+export function parseTarget(path: string): OperationTarget {
   const operation = fixedPaths.get(path === '/' ? '' : path)
   if (operation !== undefined) return { operation }
-  const service = serviceIn(path)
+  const service = parseService(path)
   return service === undefined ? { operation: 'unknown' } : { operation: 'deleteAll', service }
 }
 
-function serviceIn(path: string): string | undefined {
+function parseService(path: string): string | undefined {
   if (!path.startsWith(beforeService) || !path.endsWith(afterService)) return undefined
   const segment = path.slice(beforeService.length, -afterService.length)
   if (segment === '' || segment.includes('/')) return undefined

@@ -8,7 +8,7 @@ import { siteStates } from '../../contract/states.js'
 import type { Durations } from './durations.js'
 
 /** One stage at one moment; times are whole milliseconds since 1970. Service §2.3. */
-export type StageRecord = {
+export type EmulatedStage = {
   readonly name: StageName
   readonly state: StageState
   readonly lastUpdated: number
@@ -19,7 +19,7 @@ export type StageRecord = {
 /** A configuration at one moment: overall state and stages always agree. Service §3. */
 export interface Timeline {
   readonly state: (typeof siteStates)[keyof typeof siteStates]
-  readonly stages: readonly StageRecord[]
+  readonly stages: readonly EmulatedStage[]
 }
 
 /**
@@ -28,14 +28,14 @@ export interface Timeline {
  * The document does not show the transitions between stage states, nor whether stages overlap; here one follows the other,
  * and the stage that does not apply at first never does.
  */
-export function timeline(begunAt: number, now: number, durations: Durations): Timeline {
+export function computeTimeline(begunAt: number, now: number, durations: Durations): Timeline {
   let startsAt = begunAt
-  const stages = stageNames.map((name): StageRecord => {
+  const stages = stageNames.map((name): EmulatedStage => {
     if (name === stageNotApplicableAtFirst)
       return { name, state: 'not_applicable', lastUpdated: Math.round(begunAt), startTime: 0 }
     const span = { begunAt, startsAt, endsAt: startsAt + durations[name] }
     startsAt = span.endsAt
-    return stageAt(name, now, span)
+    return computeStage(name, now, span)
   })
   return { state: now >= startsAt ? siteStates.done : siteStates.running, stages }
 }
@@ -46,7 +46,7 @@ interface Span {
   readonly endsAt: number
 }
 
-function stageAt(name: StageName, now: number, { begunAt, startsAt, endsAt }: Span): StageRecord {
+function computeStage(name: StageName, now: number, { begunAt, startsAt, endsAt }: Span): EmulatedStage {
   const startTime = Math.round(startsAt)
   if (now < startsAt) return { name, state: 'not_started', lastUpdated: Math.round(begunAt), startTime: 0 }
   if (now < endsAt) return { name, state: 'in_progress', lastUpdated: startTime, startTime }

@@ -6,7 +6,7 @@ import type { World } from './world.js'
  *
  * It is not documented how a token is obtained and what makes one valid, so any text is valid unless one was chosen.
  */
-export function tokenProblem(world: World, { values }: Parameters): string | undefined {
+export function checkToken(world: World, { values }: Parameters): string | undefined {
   const accepted = world.token === undefined || values.get('token') === world.token
   return accepted ? undefined : 'The token is not valid.'
 }

@@ -8,7 +8,7 @@ import {
   tolerationOperators,
 } from '../../contract/placement.js'
 import { type Json, member } from './json.js'
-import { all, anyText, type Check, listOf, oneOf, record, text } from './shape.js'
+import { all, anyText, arrayCheck, type Check, choiceCheck, record, text } from './shape.js'
 
 const valuesWhereCompared: Check = (value, place) => {
   const operator = member(value, 'operator')
@@ -21,14 +21,16 @@ const valuesWhereCompared: Check = (value, place) => {
 
 const { values, ...alwaysThere } = {
   key: text,
-  operator: oneOf(matchOperators),
-  values: listOf(anyText),
+  operator: choiceCheck(matchOperators),
+  values: arrayCheck(anyText),
 } satisfies Record<keyof typeof matchExpressionFields, Check>
 
 // It is not documented whether Exists and DoesNotExist may have values; here they may.
 const matchExpression = all(record(alwaysThere, { values }), valuesWhereCompared)
 
-const terms = record({ nodeSelectorTerms: listOf(record({ matchExpressions: listOf(matchExpression) })) })
+const terms = record({
+  nodeSelectorTerms: arrayCheck(record({ matchExpressions: arrayCheck(matchExpression) })),
+})
 
 const nodeAffinity = record({}, {
   requiredDuringSchedulingIgnoredDuringExecution: terms,
@@ -36,10 +38,10 @@ const nodeAffinity = record({}, {
 } satisfies Record<AffinityKind, Check>)
 
 // It is not documented which fields may be absent; here all may.
-const tolerationFieldsOf = record({}, {
-  effect: oneOf(tolerationEffects),
+const tolerationFieldsCheck = record({}, {
+  effect: choiceCheck(tolerationEffects),
   key: anyText,
-  operator: oneOf(tolerationOperators),
+  operator: choiceCheck(tolerationOperators),
   value: anyText,
 } satisfies Record<keyof typeof tolerationFields, Check>)
 
@@ -49,11 +51,11 @@ const valueWhereCompared: Check = (value, place) =>
     ? `${place}.value must be absent with the operator Exists.`
     : undefined
 
-const toleration = all(tolerationFieldsOf, valueWhereCompared)
+const toleration = all(tolerationFieldsCheck, valueWhereCompared)
 
 /** The value of `upgradeConfig`; an empty `nodeAffinity` is a policy too. Service §2.7, §4.4. */
 export const upgradeConfig: Check = record({
-  podPlacementPolicy: record({ nodeAffinity, tolerations: listOf(toleration) }),
+  podPlacementPolicy: record({ nodeAffinity, tolerations: arrayCheck(toleration) }),
 })
 
 function isEmpty(value: Json | undefined): boolean {

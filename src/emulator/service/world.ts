@@ -1,11 +1,11 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
-import { type Configuration, stalled } from '../faults/course.js'
-import type { Rule } from '../faults/fault.js'
+import { addStalls, type Configuration } from '../faults/configuration-progress.js'
+import type { FaultRule } from '../faults/fault.js'
 import { type Fidelity, type FieldOptions, type FieldWorld, newFieldWorld } from '../field/field-world.js'
-import { type Durations, durationsOf, type StageTimes } from './durations.js'
-import type { JsonObject } from './json.js'
+import { computeDurations, type Durations, type StageTimes } from './durations.js'
+import type { EmulatorJsonObject } from './json.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 
 /** One step of the service: uses no clock and no sockets, and does not change the world that it gets. */
@@ -39,7 +39,7 @@ export interface WorldOptions {
   /** Parameters of `configure` beside the documented ones, any text each. Default: none. */
   readonly accept?: readonly string[]
   /** The faults; a request meets the first that applies. Default: none. */
-  readonly faults?: readonly Rule[]
+  readonly faults?: readonly FaultRule[]
 }
 
 /** The number of requests for an operation, and of those it accepted. */
@@ -65,9 +65,9 @@ export interface World {
   readonly webhooks?: ReadonlyMap<string, number>
   readonly configuration?: Configuration
   /** The value of the last accepted `update`. Service §4.4. */
-  readonly upgradeConfig?: JsonObject
+  readonly upgradeConfig?: EmulatorJsonObject
   readonly counters: Readonly<Record<OperationName, Counter>>
-  readonly rules: readonly Rule[]
+  readonly rules: readonly FaultRule[]
   /** For each rule, true once it was met. */
   readonly met: readonly boolean[]
   /** The number of requests that arrived whole, by operation and in total; a duplicate counts once. */
@@ -83,7 +83,7 @@ export function newWorld(options: WorldOptions = {}): World {
     version,
     fidelity: options.fidelity ?? 'document',
     field: newFieldWorld(version, options.field),
-    durations: stalled(durationsOf(options.stageMs, options.seed), rules),
+    durations: addStalls(computeDurations(options.stageMs, options.seed), rules),
     rules,
     met: [],
     calls: { ...mapOperations(() => 0), any: 0 },
@@ -99,7 +99,7 @@ export function newWorld(options: WorldOptions = {}): World {
 }
 
 /** Counts one more request. */
-export function count(world: World, operation: OperationName, what: keyof Counter): World {
+export function countRequest(world: World, operation: OperationName, what: keyof Counter): World {
   const counter = world.counters[operation]
   const counted = { ...counter, [what]: counter[what] + 1 }
   return { ...world, counters: { ...world.counters, [operation]: counted } }

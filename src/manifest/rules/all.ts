@@ -6,7 +6,7 @@ import { credentialHasItsSecretFields } from './credential-has-its-secret-fields
 import { demandsHaveTerms } from './demands-have-terms.js'
 import { developmentIsNotProduction } from './development-is-not-production.js'
 import { emailIsAnAddress } from './email-is-an-address.js'
-import { entriesStandOnce } from './entries-stand-once.js'
+import { entriesAreUnique } from './entries-are-unique.js'
 import { equalComparesAnEffect } from './equal-compares-an-effect.js'
 import { everyComponentHasAVolume } from './every-component-has-a-volume.js'
 import { existsCarriesNoValue } from './exists-carries-no-value.js'
@@ -19,7 +19,7 @@ import { logLevelIsReported } from './log-level-is-reported.js'
 import { managedIdentityFitsTheVersion } from './managed-identity-fits-the-version.js'
 import { numbersAreSentAsWritten } from './numbers-are-sent-as-written.js'
 import { pathsStayInside } from './paths-stay-inside.js'
-import { preferencesMayBeRefused } from './preferences-may-be-refused.js'
+import { preferencesMayBeRejected } from './preferences-may-be-rejected.js'
 import { presenceTakesNoValues } from './presence-takes-no-values.js'
 import { providerIsNamedAsReported } from './provider-is-named-as-reported.js'
 import { provisioningIsDocumented } from './provisioning-is-documented.js'
@@ -81,13 +81,13 @@ export const rules: readonly Rule[] = [
   systemPropertiesAreSpeltAsReported,
   demandsHaveTerms,
   termsHaveExpressions,
-  preferencesMayBeRefused,
+  preferencesMayBeRejected,
   comparisonsHaveValues,
   presenceTakesNoValues,
   existsCarriesNoValue,
   tolerationsNameTheirTaint,
   equalComparesAnEffect,
-  entriesStandOnce,
+  entriesAreUnique,
   extraParametersAreUnknown,
   numbersAreSentAsWritten,
 ]

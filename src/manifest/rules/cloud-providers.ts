@@ -11,7 +11,7 @@ export interface ProviderOfType {
 }
 
 /** Finds the cloud providers with a known credential type; the others cannot be checked. Service §2.5. */
-export function cloudProviders(manifest: JsonValue): readonly ProviderOfType[] {
+export function findCloudProviders(manifest: JsonValue): readonly ProviderOfType[] {
   return select(manifest, '/spec/cloudStorage/*').flatMap(({ pointer, value: provider }) => {
     const credential = isObject(provider) ? provider['credential'] : undefined
     const type = isObject(credential) ? credential['type'] : undefined

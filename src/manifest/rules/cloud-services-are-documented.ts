@@ -1,6 +1,6 @@
 import { cloudServiceFields } from '../../contract/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { inOtherCase } from '../did-you-mean.js'
+import { findInOtherCase } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -12,7 +12,7 @@ export const cloudServicesAreDocumented: Rule = function* ({ value }) {
     const { value: documented } = cloudServiceFields[field]
     for (const { pointer, value: found } of select(value, `/spec/cloudStorage/*/cloudServices/*/${field}`)) {
       if (typeof found !== 'string' || found === '' || found === documented) continue
-      const otherCase = inOtherCase(found, [documented]) !== undefined
+      const otherCase = findInOtherCase(found, [documented]) !== undefined
       yield diagnose('cloud/service-value', pointer, { field, found, documented, otherCase })
     }
   }

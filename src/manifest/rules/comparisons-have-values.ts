@@ -1,8 +1,8 @@
 import { matchExpressionFields, operatorsWithValues } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -14,8 +14,8 @@ export const comparisonsHaveValues: Rule = function* ({ value }) {
     const { operator, values = [] } = expression
     if (!operatorsWithValues.includes(operator as string)) continue
     if (!Array.isArray(values) || values.length > 0) continue
-    if (misspeltFields(expression, Object.keys(matchExpressionFields)).includes('values')) continue
-    const at = child(pointer, 'values' in expression ? 'values' : 'operator')
+    if (findMisspelledFields(expression, Object.keys(matchExpressionFields)).includes('values')) continue
+    const at = appendSegment(pointer, 'values' in expression ? 'values' : 'operator')
     yield diagnose('placement/values-required', at, { operator: operator as string })
   }
 }

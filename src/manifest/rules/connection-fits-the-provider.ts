@@ -1,10 +1,10 @@
-import { type ConnectionField, connectionFields, connectionFieldsOf } from '../../contract/cloud.js'
+import { type ConnectionField, connectionFields, listConnectionFields } from '../../contract/cloud.js'
 import { isDocumented, newestReportedVersion } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'
-import { cloudProviders } from './cloud-providers.js'
+import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
 /**
@@ -13,16 +13,16 @@ import type { Rule } from './rule.js'
  */
 export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
   const isOpen = version !== undefined && !isDocumented(version)
-  for (const { pointer, type } of cloudProviders(value)) {
-    const allowed = connectionFieldsOf(type, version ?? newestReportedVersion).map(({ name }) => name)
+  for (const { pointer, type } of findCloudProviders(value)) {
+    const allowed = listConnectionFields(type, version ?? newestReportedVersion).map(({ name }) => name)
     // Includes fields of the kind that a later version introduced.
-    const ofKind = connectionFieldsOf(type, newestReportedVersion).map(({ name }) => name)
+    const ofKind = listConnectionFields(type, newestReportedVersion).map(({ name }) => name)
     for (const found of select(value, `${pointer}/cloudServices/*/connection`)) {
       if (!isObject(found.value)) continue
       const connection = found.value
       const foreign = Object.keys(connection).filter(name => !ofKind.includes(name) && known.includes(name))
       // A misspelled field is reported as unknown with a suggestion; if that is only a warning, it also counts as missing.
-      const misspelt = isOpen ? [] : misspeltFields(connection, known)
+      const misspelt = isOpen ? [] : findMisspelledFields(connection, known)
       const missing = allowed.slice(0, 1).find(name => !(name in connection) && !misspelt.includes(name))
       if (foreign.length > 0 || missing !== undefined)
         yield diagnose('cloud/connection-fields', found.pointer, { type, allowed, missing, foreign })

@@ -7,12 +7,12 @@ import {
 } from '../../contract/cloud.js'
 import { isDocumented } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { variablePattern } from '../../schema/manifest/references.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'
-import { unknownFields } from '../unknown-fields.js'
+import { diagnoseUnknownFields } from '../unknown-fields.js'
 import type { Rule } from './rule.js'
 
 /**
@@ -24,8 +24,8 @@ export const credentialHasItsSecretFields: Rule = function* ({ value, version })
   for (const { pointer, value: credential } of select(value, '/spec/cloudStorage/*/credential')) {
     if (!isObject(credential)) continue
     if (!isCredentialType(credential['type'])) {
-      const at = child(pointer, 'secret')
-      if (isOpen && holdsMore(credential['secret']))
+      const at = appendSegment(pointer, 'secret')
+      if (isOpen && hasOtherValues(credential['secret']))
         yield diagnose('secret/reference', at, { field: 'secret', problem: 'must contain only references' })
       continue
     }
@@ -42,13 +42,13 @@ export const credentialHasItsSecretFields: Rule = function* ({ value, version })
         missing: lacks,
         foreign: foreignBeside,
       })
-    if (!isObject(secret) || misspeltFields(credential, ['type', 'secret']).includes('secret')) continue
-    const at = 'secret' in credential ? child(pointer, 'secret') : pointer
+    if (!isObject(secret) || findMisspelledFields(credential, ['type', 'secret']).includes('secret')) continue
+    const at = 'secret' in credential ? appendSegment(pointer, 'secret') : pointer
     const wanted = entry.secret.map(({ name }) => name)
     const others = Object.keys(secret).filter(name => !wanted.includes(name))
     const foreign = others.filter(name => secretFieldNames.includes(name))
     const fields = others.filter(name => !foreign.includes(name))
-    const unknown = unknownFields({ owner: at, map: secret, fields, allowed: wanted })
+    const unknown = diagnoseUnknownFields({ owner: at, map: secret, fields, allowed: wanted })
     const misspelt = unknown.filter(({ suggestion }) => suggestion !== undefined)
     for (const { diagnostic } of misspelt) yield diagnostic
     const missing = wanted.filter(
@@ -62,7 +62,7 @@ export const credentialHasItsSecretFields: Rule = function* ({ value, version })
 }
 
 /** True for a secret of an unknown type with a value that is not a reference; the schema checks known types. */
-function holdsMore(secret: JsonValue | undefined): boolean {
+function hasOtherValues(secret: JsonValue | undefined): boolean {
   if (secret === undefined) return false
   if (!isObject(secret)) return true
   return Object.entries(secret).some(

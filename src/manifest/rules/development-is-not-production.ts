@@ -1,6 +1,6 @@
 import { nonProductionProfile } from '../../contract/profiles.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { dotted } from '../../diagnostics/pointer.js'
+import { formatDotted } from '../../diagnostics/pointer.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -15,6 +15,6 @@ export const developmentIsNotProduction: Rule = function* ({ value }) {
     .flatMap(pattern => select(value, pattern))
     .find(({ value: text }) => typeof text === 'string' && production.test(text))
   if (mention === undefined) return
-  const facts = { where: dotted(mention.pointer), says: String(mention.value) }
+  const facts = { where: formatDotted(mention.pointer), says: String(mention.value) }
   yield diagnose('profile/development-in-production', profile.pointer, facts)
 }

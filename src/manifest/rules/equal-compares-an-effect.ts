@@ -1,7 +1,7 @@
 import { tolerationFields } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -11,7 +11,7 @@ export const equalComparesAnEffect: Rule = function* ({ value }) {
   for (const { pointer, value: toleration } of select(value, places.tolerations)) {
     if (!isObject(toleration) || 'effect' in toleration) continue
     const { key = '', operator = 'Equal' } = toleration
-    const misspelt = misspeltFields(toleration, Object.keys(tolerationFields))
+    const misspelt = findMisspelledFields(toleration, Object.keys(tolerationFields))
     if (key === '' || operator !== 'Equal' || misspelt.includes('effect') || misspelt.includes('operator'))
       continue
     yield diagnose('placement/toleration-effect', pointer, {})

@@ -1,7 +1,7 @@
 import { volumeComponents } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -10,7 +10,7 @@ export const everyComponentHasAVolume: Rule = function* ({ value }) {
   for (const { pointer, value: volumes } of select(value, '/spec/volumes')) {
     if (!isObject(volumes)) continue
     // A misspelled component is reported as an unknown field, with the right name as a suggestion.
-    const misspelt = misspeltFields(volumes, volumeComponents)
+    const misspelt = findMisspelledFields(volumes, volumeComponents)
     const missing = volumeComponents.filter(name => !(name in volumes) && !misspelt.includes(name))
     if (missing.length > 0) yield diagnose('volume/missing-component', pointer, { missing })
   }

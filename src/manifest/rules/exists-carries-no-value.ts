@@ -1,6 +1,6 @@
 import { operatorWithoutValue } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
@@ -10,5 +10,5 @@ import type { Rule } from './rule.js'
 export const existsCarriesNoValue: Rule = function* ({ value }) {
   for (const { pointer, value: toleration } of select(value, places.tolerations))
     if (isObject(toleration) && toleration['operator'] === operatorWithoutValue && 'value' in toleration)
-      yield diagnose('placement/toleration-value', child(pointer, 'value'), {})
+      yield diagnose('placement/toleration-value', appendSegment(pointer, 'value'), {})
 }

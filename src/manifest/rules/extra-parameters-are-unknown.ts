@@ -1,6 +1,6 @@
 import { fields } from '../../contract/fields.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { dotted, type JsonPointer, nameOf } from '../../diagnostics/pointer.js'
+import { formatDotted, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -8,16 +8,16 @@ import type { Rule } from './rule.js'
 /** Custom parameters have no field of their own in the manifest; those in `extra` are reported as unchecked. */
 export const extraParametersAreUnknown: Rule = function* ({ value }) {
   for (const { pointer } of select(value, '/spec/extra/*')) {
-    const parameter = nameOf(pointer)
+    const parameter = readLastSegment(pointer)
     yield isKnown(parameter)
-      ? diagnose('extra/known-parameter', pointer, { parameter, home: homeOf(parameter) })
+      ? diagnose('extra/known-parameter', pointer, { parameter, home: findParameterPath(parameter) })
       : diagnose('extra/passed-through', pointer, { parameter })
   }
   const named = new Map<JsonValue, JsonPointer>()
   for (const { pointer, value: parameter } of select(value, '/spec/deploymentProfiles/*/parameter')) {
     if (typeof parameter !== 'string') continue
     const taken = named.get(parameter)
-    const home = isKnown(parameter) ? homeOf(parameter) : taken && dotted(taken)
+    const home = isKnown(parameter) ? findParameterPath(parameter) : taken && formatDotted(taken)
     if (isKnown(parameter) || taken !== undefined)
       yield diagnose('extra/known-parameter', pointer, { parameter, home })
     named.set(parameter, pointer)
@@ -25,10 +25,10 @@ export const extraParametersAreUnknown: Rule = function* ({ value }) {
 }
 
 function isKnown(name: string): boolean {
-  return name === 'f' || homeOf(name) !== undefined
+  return name === 'f' || findParameterPath(name) !== undefined
 }
 
-function homeOf(name: string): string | undefined {
+function findParameterPath(name: string): string | undefined {
   const field = fields.find(field => field.name === name)
-  return field && dotted(field.pointer)
+  return field && formatDotted(field.pointer)
 }

@@ -1,6 +1,6 @@
 import { hasForm, labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { nameOf } from '../../diagnostics/pointer.js'
+import { readLastSegment } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
@@ -10,23 +10,23 @@ import type { Rule } from './rule.js'
 export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
   const labels = [places.manifestLabels, places.volumeLabels]
   for (const { pointer } of labels.flatMap(map => select(value, `${map}/*`))) {
-    const key = nameOf(pointer)
+    const key = readLastSegment(pointer)
     if (!hasForm(key, labelKeyForm))
-      yield diagnose('kubernetes/label-key', pointer, { key, split: split(key, asLabel) })
+      yield diagnose('kubernetes/label-key', pointer, { key, split: splitKey(key, formatLabel) })
   }
   for (const [owners, as] of [
-    [places.expressions, asExpression],
-    [places.tolerations, asToleration],
+    [places.expressions, formatExpression],
+    [places.tolerations, formatToleration],
   ] as const)
     for (const { pointer, value: key } of select(value, `${owners}/key`)) {
       // Other checks report an empty or too long key.
       if (typeof key !== 'string' || key === '' || key.length > longestText) continue
       if (!hasForm(key, labelKeyForm))
-        yield diagnose('kubernetes/label-key', pointer, { key, split: split(key, as) })
+        yield diagnose('kubernetes/label-key', pointer, { key, split: splitKey(key, as) })
     }
 }
 
-interface Parts {
+interface KeyParts {
   readonly key: string
   readonly value: string | undefined
   /** The text after the last colon, as `kubectl taint` writes the effect. */
@@ -34,7 +34,7 @@ interface Parts {
 }
 
 /** Splits `key=value`, `key:value` and `key=value:effect` into the fields they belong to. */
-function split(text: string, as: (parts: Parts) => string): string | undefined {
+function splitKey(text: string, as: (parts: KeyParts) => string): string | undefined {
   if (text.length > labelKeyForm.longest + 2 * labelValueForm.longest) return undefined
   const [, key, value, effect] = /^([^=:]+)(?:=([^=:]*))?(?::([^=:]*))?$/.exec(text) ?? []
   if (key === undefined || !hasForm(key, labelKeyForm)) return undefined
@@ -43,14 +43,14 @@ function split(text: string, as: (parts: Parts) => string): string | undefined {
     : undefined
 }
 
-function asLabel({ key, value, effect }: Parts): string {
+function formatLabel({ key, value, effect }: KeyParts): string {
   return `${key}: ${value ?? effect}`
 }
 
-function asExpression({ key, value, effect }: Parts): string {
+function formatExpression({ key, value, effect }: KeyParts): string {
   return `key: ${key}, operator: In, values: [${value ?? effect}]`
 }
 
-function asToleration({ key, value, effect }: Parts): string {
+function formatToleration({ key, value, effect }: KeyParts): string {
   return [`key: ${key}`, value && `value: ${value}`, effect && `effect: ${effect}`].filter(Boolean).join(', ')
 }

@@ -1,6 +1,6 @@
 import { hasForm, labelValueForm } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { nameOf, parentOf } from '../../diagnostics/pointer.js'
+import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
@@ -18,8 +18,8 @@ export const labelValuesHaveTheirForm: Rule = function* ({ value: manifest }) {
   for (const { pointer, value } of patterns.flatMap(pattern => select(manifest, pattern))) {
     // The schema reports text that is too long.
     if (typeof value !== 'string' || value.length > longestText || hasForm(value, labelValueForm)) continue
-    const inList = nameOf(parentOf(pointer)) === 'values'
-    const field = nameOf(inList ? parentOf(pointer) : pointer)
+    const inList = readLastSegment(readParent(pointer)) === 'values'
+    const field = readLastSegment(inList ? readParent(pointer) : pointer)
     yield diagnose('kubernetes/label-value', pointer, { field })
   }
 }

@@ -1,13 +1,13 @@
 import { reportedLogLevels } from '../../contract/field-notes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { strangerAmong } from '../did-you-mean.js'
+import { describeUnknownValue } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** The log level is one that public sources name; the document shows none. Service §4.3. */
 export const logLevelIsReported: Rule = function* ({ value }) {
   for (const { pointer, value: written } of select(value, '/spec/logLevel')) {
-    const stranger = strangerAmong(written, reportedLogLevels)
+    const stranger = describeUnknownValue(written, reportedLogLevels)
     if (stranger !== undefined) yield diagnose('log/level', pointer, stranger)
   }
 }

@@ -1,14 +1,18 @@
 import { replacedCredential } from '../../contract/reported-cloud.js'
 import { includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
-import { cloudProviders } from './cloud-providers.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
+import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
 /** A credential type that newer versions replaced is used only with older versions. Service §2.5. */
 export const managedIdentityFitsTheVersion: Rule = function* ({ value, version }) {
   if (version === undefined || !includes(version, replacedCredential.since)) return
-  for (const { pointer, type } of cloudProviders(value))
+  for (const { pointer, type } of findCloudProviders(value))
     if (type === replacedCredential.type)
-      yield diagnose('cloud/managed-identity-replaced', child(child(pointer, 'credential'), 'type'), {})
+      yield diagnose(
+        'cloud/managed-identity-replaced',
+        appendSegment(appendSegment(pointer, 'credential'), 'type'),
+        {},
+      )
 }

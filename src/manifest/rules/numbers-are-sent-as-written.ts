@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { membersOf } from '../../schema/member.js'
+import { listMembers } from '../../schema/member.js'
 import { isSameNumber } from '../numeral.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -12,7 +12,7 @@ const free = ['/spec/systemProperties', '/spec/extra']
 /** A number is sent as it was written, or at least as the same number. Service §4.3. */
 export const numbersAreSentAsWritten: Rule = function* ({ value, numeral }) {
   for (const { pointer, value: found } of free.flatMap(at => select(value, at)))
-    for (const { pointer: at, number } of numbersIn(found, pointer)) {
+    for (const { pointer: at, number } of findNumbers(found, pointer)) {
       const [written, sent] = [numeral(at), JSON.stringify(number)]
       if (written === undefined || written === sent) continue
       yield isSameNumber(written, sent)
@@ -26,8 +26,8 @@ interface NumberAt {
   readonly number: number
 }
 
-function* numbersIn(value: JsonValue, pointer: JsonPointer): Generator<NumberAt> {
+function* findNumbers(value: JsonValue, pointer: JsonPointer): Generator<NumberAt> {
   if (typeof value === 'number') yield { pointer, number: value }
   else if (typeof value === 'object' && value !== null)
-    for (const [key, member] of membersOf(value)) yield* numbersIn(member, child(pointer, key))
+    for (const [key, member] of listMembers(value)) yield* findNumbers(member, appendSegment(pointer, key))
 }

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { nameOf, segments } from '../../diagnostics/pointer.js'
-import { pathProblem } from '../path-problem.js'
+import { readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
+import { findPathProblem } from '../path-problem.js'
 import { referencePatterns } from '../references.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -16,13 +16,13 @@ const files = [
 /** Files of a manifest are below its folder; links out of it are rejected when a file is opened. */
 export const pathsStayInside: Rule = function* ({ value }) {
   for (const { pointer, value: path } of files.flatMap(pattern => select(value, pattern))) {
-    const problem = typeof path === 'string' ? problemOf(path) : undefined
+    const problem = typeof path === 'string' ? findProblem(path) : undefined
     if (problem === undefined) continue
-    const owner = nameOf(pointer) === 'file' ? segments(pointer).at(-2) : undefined
-    yield diagnose('file/path', pointer, { field: owner ?? nameOf(pointer), problem })
+    const owner = readLastSegment(pointer) === 'file' ? splitPointer(pointer).at(-2) : undefined
+    yield diagnose('file/path', pointer, { field: owner ?? readLastSegment(pointer), problem })
   }
 }
 
-function problemOf(path: string): string | undefined {
-  return path.split('/').includes('..') ? 'leaves the folder of the manifest' : pathProblem(path)
+function findProblem(path: string): string | undefined {
+  return path.split('/').includes('..') ? 'leaves the folder of the manifest' : findPathProblem(path)
 }

@@ -1,6 +1,6 @@
 import { operatorsWithoutValues } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
@@ -13,6 +13,6 @@ export const presenceTakesNoValues: Rule = function* ({ value }) {
     const { operator, values } = expression
     if (typeof operator !== 'string' || !operatorsWithoutValues.includes(operator)) continue
     if (Array.isArray(values) && values.length > 0)
-      yield diagnose('placement/values-forbidden', child(pointer, 'values'), { operator })
+      yield diagnose('placement/values-forbidden', appendSegment(pointer, 'values'), { operator })
   }
 }

@@ -1,9 +1,9 @@
 import { credentialTypes } from '../../contract/cloud.js'
 import { reportedProviderNames } from '../../contract/reported-cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
-import { inOtherCase } from '../did-you-mean.js'
-import { cloudProviders } from './cloud-providers.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
+import { findInOtherCase } from '../did-you-mean.js'
+import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
 /**
@@ -11,12 +11,17 @@ import type { Rule } from './rule.js'
  * different name. Service §2.5.
  */
 export const providerIsNamedAsReported: Rule = function* ({ value }) {
-  const providers = cloudProviders(value)
+  const providers = findCloudProviders(value)
   const taken = providers.map(({ provider }) => provider['name'])
   for (const { pointer, provider, type } of providers) {
     const [found, reported] = [provider['name'], reportedProviderNames[credentialTypes[type].provider]]
     if (typeof found !== 'string' || found === '' || taken.includes(reported)) continue
-    const otherCase = inOtherCase(found, [reported]) !== undefined
-    yield diagnose('cloud/provider-name', child(pointer, 'name'), { type, found, reported, otherCase })
+    const otherCase = findInOtherCase(found, [reported]) !== undefined
+    yield diagnose('cloud/provider-name', appendSegment(pointer, 'name'), {
+      type,
+      found,
+      reported,
+      otherCase,
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -8,7 +8,7 @@ import type { Rule } from './rule.js'
 export const questionIsChosenInOneWay: Rule = function* ({ value }) {
   for (const { pointer, value: chosen } of select(value, '/spec/administrator/securityQuestion')) {
     if (!isObject(chosen)) continue
-    const misspelt = misspeltFields(chosen, ['question', 'index', 'answer'])
+    const misspelt = findMisspelledFields(chosen, ['question', 'index', 'answer'])
     const ways = ['question', 'index'].filter(way => way in chosen || misspelt.includes(way))
     if (ways.length === 1) continue
     const problem =

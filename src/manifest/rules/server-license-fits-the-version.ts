@@ -1,22 +1,23 @@
 import { serverLicenseBefore } from '../../contract/field-notes.js'
-import { includes, since } from '../../contract/versions.js'
+import { findIntroduction, includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A server license file is present exactly for the versions that are reported to require one. Service §4.3. */
 export const serverLicenseFitsTheVersion: Rule = function* ({ value, version }) {
-  if (version === undefined || !includes(version, since('configure'))) return
+  if (version === undefined || !includes(version, findIntroduction('configure'))) return
   const needless = includes(version, serverLicenseBefore)
   for (const { pointer, value: license } of select(value, '/spec/license')) {
     if (!isObject(license)) continue
     const facts = { declared: version }
     const given = 'serverFile' in license
-    if (needless && given) yield diagnose('license/server-file-needless', child(pointer, 'serverFile'), facts)
-    if (!needless && !given && !misspeltFields(license, ['file', 'serverFile']).includes('serverFile'))
+    if (needless && given)
+      yield diagnose('license/server-file-needless', appendSegment(pointer, 'serverFile'), facts)
+    if (!needless && !given && !findMisspelledFields(license, ['file', 'serverFile']).includes('serverFile'))
       yield diagnose('license/server-file-absent', pointer, facts)
   }
 }

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -15,7 +15,7 @@ const incomplete: ReadonlyMap<string, string> = new Map([
 export const signInNamesOneAccount: Rule = function* ({ value }) {
   for (const { pointer, value: signIn } of select(value, '/spec/site/signIn')) {
     if (!isObject(signIn)) continue
-    const misspelt = misspeltFields(signIn, [...accountFields, 'lifetime', 'path'])
+    const misspelt = findMisspelledFields(signIn, [...accountFields, 'lifetime', 'path'])
     const named = accountFields.filter(name => name in signIn || misspelt.includes(name)).join(' ')
     if (named === 'as' || named === 'username password') continue
     yield diagnose('site/sign-in', pointer, { problem: incomplete.get(named) ?? 'has two accounts' })

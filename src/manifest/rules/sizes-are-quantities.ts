@@ -10,24 +10,24 @@ export const sizesAreQuantities: Rule = function* ({ value }) {
   for (const { pointer, value: size } of select(value, `${places.volumes}/size`)) {
     // The schema reports longer text.
     if (typeof size !== 'string' || size.length > quantityCharacters) continue
-    const found = faultOf(size)
+    const found = findSizeFault(size)
     if (found !== undefined) yield diagnose('volume/size', pointer, { size, ...found })
   }
 }
 
-function faultOf(size: string): { readonly fault: SizeFault; readonly instead: string } | undefined {
+function findSizeFault(size: string): { readonly fault: SizeFault; readonly instead: string } | undefined {
   const example = '16Gi'
   if (zeroForm.test(size)) return { fault: 'zero', instead: example }
   if (parseQuantity(size) !== undefined) return undefined
   if (parseQuantity(`${size}Gi`) !== undefined) return { fault: 'no-unit', instead: `${size}Gi` }
-  const respelled = respelledSize(size)
+  const respelled = findIntendedSize(size)
   return respelled === undefined
     ? { fault: 'form', instead: example }
     : { fault: 'spelling', instead: respelled }
 }
 
 /** Finds the quantity that differs only in case, blanks or a trailing `B`; `m` alone would mean thousandths. */
-function respelledSize(size: string): string | undefined {
+function findIntendedSize(size: string): string | undefined {
   const [, number, letters = ''] = /^ *([0-9.]+) *([A-Za-z]{1,3}) *$/.exec(size) ?? []
   if (number === undefined || letters === 'm' || letters === 'e') return undefined
   const wanted = letters.toLowerCase()

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
-import { locationInWords, parseDeclaredLocation } from '../state-location.js'
+import { describeLocation, parseDeclaredLocation } from '../state-location.js'
 import type { Rule } from './rule.js'
 
 /** The declared state location is valid. */
@@ -10,10 +10,10 @@ export const stateLocationIsUsable: Rule = function* ({ value }) {
     // Any name works here: another rule checks `metadata.name`.
     const parsed = parseDeclaredLocation(text, 'name')
     if (!parsed.ok)
-      yield diagnose('state/location', pointer, { found: locationInWords(text), problem: parsed.error })
+      yield diagnose('state/location', pointer, { found: describeLocation(text), problem: parsed.error })
     else if (/[{}]/.test(text.replaceAll('{name}', '')))
       yield diagnose('state/location', pointer, {
-        found: locationInWords(text),
+        found: describeLocation(text),
         problem: 'contains a placeholder other than `{name}`',
       })
   }

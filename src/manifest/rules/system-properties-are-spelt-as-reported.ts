@@ -1,8 +1,8 @@
 import { reportedSystemProperties } from '../../contract/field-notes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { inOtherCase, surelyMeant } from '../did-you-mean.js'
+import { findCertainMatch, findInOtherCase } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
@@ -13,10 +13,10 @@ export const systemPropertiesAreSpeltAsReported: Rule = function* ({ value }) {
     const absent = reportedSystemProperties.filter(name => !(name in properties))
     for (const found of Object.keys(properties)) {
       if (reportedSystemProperties.some(name => name === found)) continue
-      const suggestion = surelyMeant(found, absent)
+      const suggestion = findCertainMatch(found, absent)
       if (suggestion === undefined) continue
-      const otherCase = inOtherCase(found, [suggestion]) !== undefined
-      yield diagnose('site/system-property', child(pointer, found), { found, suggestion, otherCase })
+      const otherCase = findInOtherCase(found, [suggestion]) !== undefined
+      yield diagnose('site/system-property', appendSegment(pointer, found), { found, suggestion, otherCase })
     }
   }
 }

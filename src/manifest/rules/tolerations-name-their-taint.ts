@@ -1,8 +1,8 @@
 import { operatorWithoutValue, tolerationFields, tolerationOperators } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -15,16 +15,16 @@ export const tolerationsNameTheirTaint: Rule = function* ({ value }) {
   for (const { pointer, value: toleration } of select(value, places.tolerations)) {
     if (!isObject(toleration)) continue
     const { key = '', operator = 'Equal', effect } = toleration
-    const misspelt = misspeltFields(toleration, Object.keys(tolerationFields))
+    const misspelt = findMisspelledFields(toleration, Object.keys(tolerationFields))
     if (key !== '' || misspelt.includes('key') || misspelt.includes('operator')) continue
-    const at = 'key' in toleration ? child(pointer, 'key') : pointer
+    const at = 'key' in toleration ? appendSegment(pointer, 'key') : pointer
     if (operator === operatorWithoutValue)
-      yield diagnose('placement/tolerates-everything', at, { effect: textOf(effect) })
+      yield diagnose('placement/tolerates-everything', at, { effect: readText(effect) })
     else if (tolerationOperators.some(known => known === operator))
       yield diagnose('placement/toleration-key', at, {})
   }
 }
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function readText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

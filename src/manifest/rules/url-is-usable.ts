@@ -1,13 +1,13 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
-import { hasCapitals, siteUrlProblem } from '../site-url.js'
+import { findSiteUrlProblem, hasCapitals } from '../site-url.js'
 import type { Rule } from './rule.js'
 
 /** The site URL is safe to send secrets to. */
 export const urlIsUsable: Rule = function* ({ value }) {
   for (const { pointer, value: url } of select(value, '/spec/site/url')) {
     if (typeof url !== 'string') continue
-    const problem = siteUrlProblem(url)
+    const problem = findSiteUrlProblem(url)
     if (problem !== undefined) yield diagnose('site/url', pointer, { problem })
     else if (hasCapitals(url)) yield diagnose('site/url-capitals', pointer, {})
   }

@@ -1,13 +1,13 @@
 import { reportedUserTypes } from '../../contract/field-notes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { strangerAmong } from '../did-you-mean.js'
+import { describeUnknownValue } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** The user type is one that public sources name; the license decides which exist. Service §4.3. */
 export const userTypeIsReported: Rule = function* ({ value }) {
   for (const { pointer, value: written } of select(value, '/spec/administrator/userType')) {
-    const stranger = strangerAmong(written, reportedUserTypes)
+    const stranger = describeUnknownValue(written, reportedUserTypes)
     if (stranger !== undefined) yield diagnose('administrator/user-type', pointer, stranger)
   }
 }

@@ -1,13 +1,13 @@
-import { isDocumented, knownVersionOf } from '../../contract/versions.js'
+import { findKnownVersion, isDocumented } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { schemaVersionFor } from '../../schema/manifest-schema.js'
+import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import type { Rule } from './rule.js'
 
 /** A reported version gets a note; an unreported one is checked as the nearest earlier version. Service §9. */
 export const versionIsDocumented: Rule = function* ({ version }) {
   if (version === undefined || isDocumented(version)) return
-  const { reportedBy } = knownVersionOf(version) ?? {}
-  const checkedAs = schemaVersionFor(version)
+  const { reportedBy } = findKnownVersion(version) ?? {}
+  const checkedAs = findSchemaVersion(version)
   if (reportedBy !== undefined)
     yield diagnose('version/reported', '/spec/site/version', { declared: version, reportedBy })
   else if (checkedAs !== undefined)

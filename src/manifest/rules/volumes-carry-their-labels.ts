@@ -1,9 +1,9 @@
 import { hasForm, labelKeyForm } from '../../contract/kubernetes.js'
 import { volumeFields, volumeLabels } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { child, nameOf } from '../../diagnostics/pointer.js'
+import { appendSegment, readLastSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
-import { misspeltFields } from '../did-you-mean.js'
+import { findMisspelledFields } from '../did-you-mean.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -11,14 +11,15 @@ import type { Rule } from './rule.js'
 /** A volume has a tier label and an app label; the document does not show their keys. Service §2.4. */
 export const volumesCarryTheirLabels: Rule = function* ({ value }) {
   for (const { pointer, value: volume } of select(value, places.volumes)) {
-    if (!isObject(volume) || misspeltFields(volume, Object.keys(volumeFields)).includes('labels')) continue
+    if (!isObject(volume) || findMisspelledFields(volume, Object.keys(volumeFields)).includes('labels'))
+      continue
     const { labels = {} } = volume
     // An invalid key may be one of the two: the rule about keys reports it.
     if (!isObject(labels) || !Object.keys(labels).every(key => hasForm(key, labelKeyForm))) continue
     const names = Object.keys(labels).map(key => key.replace(/^.*\//, ''))
     const missing = volumeLabels.filter(name => !names.includes(name))
     if (missing.length === 0) continue
-    const at = 'labels' in volume ? child(pointer, 'labels') : pointer
-    yield diagnose('volume/labels-missing', at, { component: nameOf(pointer), missing })
+    const at = 'labels' in volume ? appendSegment(pointer, 'labels') : pointer
+    yield diagnose('volume/labels-missing', at, { component: readLastSegment(pointer), missing })
   }
 }

@@ -1,11 +1,20 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
-import { memberOf, membersOf } from '../../schema/member.js'
-import { type Field, fieldAt, isSet, isUnordered, meaningOf, memberField, namesIn, said } from './meaning.js'
-import { askedLike } from './question.js'
+import { listMembers, readMember } from '../../schema/member.js'
+import {
+  type ComparedField,
+  findComparedField,
+  interpretValue,
+  isSet,
+  isUnordered,
+  listMemberNames,
+  selectMember,
+  withoutDefault,
+} from './meaning.js'
+import { withQuestionOf } from './question.js'
 
 /** One field in which two values differ. */
-export interface Difference {
+export interface FieldDifference {
   /** Where it stands in the value after, or would. */
   readonly pointer: JsonPointer
   /** The nearest place that the value after has written: the field itself, or what it would stand in. */
@@ -18,12 +27,12 @@ export interface Difference {
  * The fields in which two values at a place of a manifest say different things, in the order of the second; none
  * just where `isSame` holds. What is absent counts as its default, which then is the old or the new value.
  */
-export function differences(
+export function compareValues(
   before: JsonValue | undefined,
   after: JsonValue | undefined,
   at: JsonPointer,
-): readonly Difference[] {
-  return [...differing({ before, after }, fieldAt(at), at)]
+): readonly FieldDifference[] {
+  return [...compareSides({ before, after }, findComparedField(at), at)]
 }
 
 interface Sides<V extends JsonValue | undefined = JsonValue | undefined> {
@@ -31,14 +40,19 @@ interface Sides<V extends JsonValue | undefined = JsonValue | undefined> {
   readonly after: V
 }
 
-function* differing(written: Sides, field: Field, around: JsonPointer): Generator<Difference> {
-  if (meaningOf(written.before, field) === meaningOf(written.after, field)) return
+function* compareSides(
+  written: Sides,
+  field: ComparedField,
+  around: JsonPointer,
+): Generator<FieldDifference> {
+  if (interpretValue(written.before, field) === interpretValue(written.after, field)) return
   const { pointer } = field
   const near = written.after === undefined ? around : pointer
-  const [before, after] = [said(written.before, field), said(written.after, field)]
-  if (isObject(before) && isObject(after) && !isWhole(field)) yield* ofMaps({ before, after }, field, near)
-  else if (isLong(before) && isLong(after)) yield* ofLists({ before, after }, field, near)
-  else yield* ofLeaves({ before, after }, field, near)
+  const [before, after] = [withoutDefault(written.before, field), withoutDefault(written.after, field)]
+  if (isObject(before) && isObject(after) && !isWhole(field))
+    yield* compareMaps({ before, after }, field, near)
+  else if (isLong(before) && isLong(after)) yield* compareLists({ before, after }, field, near)
+  else yield* compareLeaves({ before, after }, field, near)
 }
 
 /** True for a list whose elements are fields of their own. */
@@ -46,11 +60,17 @@ function isLong(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value) && !isFlat(value)
 }
 
-function* ofLeaves({ before, after }: Sides, field: Field, near: JsonPointer): Generator<Difference> {
+function* compareLeaves(
+  { before, after }: Sides,
+  field: ComparedField,
+  near: JsonPointer,
+): Generator<FieldDifference> {
   const old = new Map(
-    before === undefined ? [] : leavesOf(before, field).map(one => [one.pointer, one.value]),
+    before === undefined ? [] : listFieldLeaves(before, field).map(one => [one.pointer, one.value]),
   )
-  const next = new Map(after === undefined ? [] : leavesOf(after, field).map(one => [one.pointer, one.value]))
+  const next = new Map(
+    after === undefined ? [] : listFieldLeaves(after, field).map(one => [one.pointer, one.value]),
+  )
   for (const [pointer, value] of next) {
     const was = old.get(pointer)
     const isDefault = near !== field.pointer
@@ -64,31 +84,31 @@ function* ofLeaves({ before, after }: Sides, field: Field, near: JsonPointer): G
   for (const [pointer, value] of old) if (!next.has(pointer)) yield { pointer, near, before: value }
 }
 
-function* ofMaps(
+function* compareMaps(
   { before, after }: Sides<JsonObject>,
-  field: Field,
+  field: ComparedField,
   near: JsonPointer,
-): Generator<Difference> {
-  const old = field.schema['x-compare'] === 'question' ? askedLike(before, after) : before
-  for (const name of new Set([...namesIn(after, field), ...Object.keys(old)])) {
-    const sides = { before: memberOf(old, name), after: memberOf(after, name) }
-    yield* differing(sides, memberField(field, name), near)
+): Generator<FieldDifference> {
+  const old = field.schema['x-compare'] === 'question' ? withQuestionOf(before, after) : before
+  for (const name of new Set([...listMemberNames(after, field), ...Object.keys(old)])) {
+    const sides = { before: readMember(old, name), after: readMember(after, name) }
+    yield* compareSides(sides, selectMember(field, name), near)
   }
 }
 
 /** Elements that go away are numbered after those that stay, so that no two fields have one pointer. */
-function* ofLists(
+function* compareLists(
   lists: Sides<readonly JsonValue[]>,
-  field: Field,
+  field: ComparedField,
   near: JsonPointer,
-): Generator<Difference> {
+): Generator<FieldDifference> {
   let end = lists.after.length
-  for (const { before, after } of pairsOf(lists, field)) {
+  for (const { before, after } of pairElements(lists, field)) {
     const sides = {
       before: before === undefined ? undefined : lists.before[before],
       after: after === undefined ? undefined : lists.after[after],
     }
-    yield* differing(sides, memberField(field, after ?? end++), near)
+    yield* compareSides(sides, selectMember(field, after ?? end++), near)
   }
 }
 
@@ -109,7 +129,7 @@ interface Lists {
  * first those that say the same, then those of one name (`x-merge-by`), and the rest in their order, so that a
  * renamed element is one change and not two.
  */
-export function pairsOf({ before, after }: Lists, field: Field): readonly Pair[] {
+export function pairElements({ before, after }: Lists, field: ComparedField): readonly Pair[] {
   const left = { before: positions(before, field), after: positions(after, field) }
   const found: Pair[] = []
   const pair = (key: (element: JsonValue, index: number) => string | undefined) => {
@@ -128,8 +148,8 @@ export function pairsOf({ before, after }: Lists, field: Field): readonly Pair[]
     }
   }
   if (isUnordered(field)) {
-    pair((element, index) => meaningOf(element, memberField(field, index)))
-    pair((element, index) => nameIn(element, memberField(field, index), field))
+    pair((element, index) => interpretValue(element, selectMember(field, index)))
+    pair((element, index) => findElementName(element, selectMember(field, index), field))
   }
   const [olds, news] = [[...left.before], [...left.after]]
   const rest = Array.from({ length: Math.max(olds.length, news.length) }, (_, index): Pair => {
@@ -140,21 +160,21 @@ export function pairsOf({ before, after }: Lists, field: Field): readonly Pair[]
 }
 
 /** The positions that count: in a set, of equal elements only the first. */
-function positions(list: readonly JsonValue[], field: Field): Set<number> {
+function positions(list: readonly JsonValue[], field: ComparedField): Set<number> {
   if (!isSet(field)) return new Set(list.keys())
   const first = new Map<string | undefined, number>()
   for (const [index, element] of list.entries()) {
-    const meaning = meaningOf(element, memberField(field, index))
+    const meaning = interpretValue(element, selectMember(field, index))
     if (!first.has(meaning)) first.set(meaning, index)
   }
   return new Set(first.values())
 }
 
 /** What an element is called in its list, by the fields that name it. */
-function nameIn(element: JsonValue, field: Field, list: Field): string | undefined {
+function findElementName(element: JsonValue, field: ComparedField, list: ComparedField): string | undefined {
   const keys = list.schema['x-merge-by']
   if (keys === undefined || !isObject(element)) return undefined
-  return keys.map(key => meaningOf(memberOf(element, key), memberField(field, key)) ?? '').join()
+  return keys.map(key => interpretValue(readMember(element, key), selectMember(field, key)) ?? '').join()
 }
 
 export interface Leaf {
@@ -166,19 +186,19 @@ export interface Leaf {
  * Splits what stands at a place into what a person would call its fields: scalars, references, labels, lists of
  * scalars, and whatever is empty.
  */
-export function leaves(value: JsonValue, at: JsonPointer): readonly Leaf[] {
-  return leavesOf(value, fieldAt(at))
+export function listLeaves(value: JsonValue, at: JsonPointer): readonly Leaf[] {
+  return listFieldLeaves(value, findComparedField(at))
 }
 
 /** The same of a field that is known already. */
-export function leavesOf(value: JsonValue, field: Field): readonly Leaf[] {
-  const members = membersOf(value)
+export function listFieldLeaves(value: JsonValue, field: ComparedField): readonly Leaf[] {
+  const members = listMembers(value)
   if (members.length === 0 || isWhole(field) || isFlat(value)) return [{ pointer: field.pointer, value }]
-  return members.flatMap(([name, member]) => leavesOf(member, memberField(field, name)))
+  return members.flatMap(([name, member]) => listFieldLeaves(member, selectMember(field, name)))
 }
 
 /** True for a field that is one value to a person: where a secret comes from, and the labels of a volume. */
-export function isWhole({ schema }: Field): boolean {
+export function isWhole({ schema }: ComparedField): boolean {
   return schema['x-reference'] !== undefined || typeof schema.additionalProperties === 'object'
 }
 

@@ -1,12 +1,12 @@
 import { parseQuantity } from '../../contract/quantity.js'
-import { child, type JsonPointer, nameOf, parentOf } from '../../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../schema/json-schema.js'
-import { fieldSchema, memberSchema } from '../../schema/manifest-schema.js'
-import { memberOf } from '../../schema/member.js'
-import { askedByIndex } from './question.js'
+import { findFieldSchema, findMemberSchema } from '../../schema/manifest-schema.js'
+import { readMember } from '../../schema/member.js'
+import { withQuestionByIndex } from './question.js'
 
 /** A field of a manifest: where it stands and what it may be. */
-export interface Field {
+export interface ComparedField {
   readonly pointer: JsonPointer
   readonly schema: JsonSchema
   /** One of the named members of a map that may be absent: empty then says no more than absent. */
@@ -14,20 +14,23 @@ export interface Field {
 }
 
 /** The field at a place of a manifest. */
-export function fieldAt(pointer: JsonPointer): Field {
-  const owner = parentOf(pointer)
-  if (pointer === '') return { pointer, schema: fieldSchema(''), optional: false }
-  return memberField({ pointer: owner, schema: fieldSchema(owner), optional: false }, nameOf(pointer))
+export function findComparedField(pointer: JsonPointer): ComparedField {
+  const owner = readParent(pointer)
+  if (pointer === '') return { pointer, schema: findFieldSchema(''), optional: false }
+  return selectMember(
+    { pointer: owner, schema: findFieldSchema(owner), optional: false },
+    readLastSegment(pointer),
+  )
 }
 
 /** A member or element of what a field holds. */
-export function memberField({ pointer, schema }: Field, name: string | number): Field {
+export function selectMember({ pointer, schema }: ComparedField, name: string | number): ComparedField {
   const { properties, required = [] } = schema
   const optional =
     properties !== undefined && Object.hasOwn(properties, name) && !required.includes(`${name}`)
   // Parameters that travel as text: a number there is what its digits are.
-  const own = schema['x-compare'] === 'texts' ? asText : memberSchema(schema, name)
-  return { pointer: child(pointer, name), schema: own, optional }
+  const own = schema['x-compare'] === 'texts' ? asText : findMemberSchema(schema, name)
+  return { pointer: appendSegment(pointer, name), schema: own, optional }
 }
 
 const asText: JsonSchema = { 'x-compare': 'text' }
@@ -36,7 +39,10 @@ const asText: JsonSchema = { 'x-compare': 'text' }
  * What a field says, whether it is written out or not: its default where it is absent, and nothing where it is
  * optional and empty. A map is empty only where its schema asks for no member: a demand without terms is none.
  */
-export function said(value: JsonValue | undefined, { schema, optional }: Field): JsonValue | undefined {
+export function withoutDefault(
+  value: JsonValue | undefined,
+  { schema, optional }: ComparedField,
+): JsonValue | undefined {
   if (!optional) return value
   const written = value === undefined || isEmpty(value, schema) ? undefined : value
   return written ?? (typeof schema.default === 'object' ? undefined : schema.default)
@@ -52,23 +58,23 @@ function isEmpty(value: JsonValue, { required = [] }: JsonSchema): boolean {
  * they come to, defaults written out or not, and lists whose order means nothing in any order.
  */
 export function isSame(one: JsonValue | undefined, other: JsonValue | undefined, at: JsonPointer): boolean {
-  const field = fieldAt(at)
-  return meaningOf(one, field) === meaningOf(other, field)
+  const field = findComparedField(at)
+  return interpretValue(one, field) === interpretValue(other, field)
 }
 
 /** A text that just the values share that say the same in a field; `undefined` where one says nothing. */
-export function meaningOf(value: JsonValue | undefined, field: Field): string | undefined {
-  const told = said(value, field)
+export function interpretValue(value: JsonValue | undefined, field: ComparedField): string | undefined {
+  const told = withoutDefault(value, field)
   return told === undefined ? undefined : meaningIn(told, field)
 }
 
-function meaningIn(value: JsonValue, field: Field): string {
+function meaningIn(value: JsonValue, field: ComparedField): string {
   if (Array.isArray(value)) return `[${elementMeanings(value, field).join()}]`
   if (isObject(value)) return `{${memberMeanings(value, field).join()}}`
   return scalarMeaning(value, field)
 }
 
-function scalarMeaning(value: JsonValue, { schema }: Field): string {
+function scalarMeaning(value: JsonValue, { schema }: ComparedField): string {
   const comparison = schema['x-compare']
   if (comparison === 'text') return JSON.stringify(String(value))
   if (typeof value !== 'string') return JSON.stringify(value)
@@ -78,24 +84,24 @@ function scalarMeaning(value: JsonValue, { schema }: Field): string {
   return size === undefined ? JSON.stringify(value) : `${size}n`
 }
 
-function elementMeanings(list: readonly JsonValue[], field: Field): readonly string[] {
-  const meanings = list.map((element, index) => meaningIn(element, memberField(field, index)))
+function elementMeanings(list: readonly JsonValue[], field: ComparedField): readonly string[] {
+  const meanings = list.map((element, index) => meaningIn(element, selectMember(field, index)))
   if (!isUnordered(field)) return meanings
   return (isSet(field) ? [...new Set(meanings)] : meanings).toSorted()
 }
 
-function memberMeanings(map: JsonObject, field: Field): readonly string[] {
-  const members = field.schema['x-compare'] === 'question' ? askedByIndex(map) : map
-  return namesIn(members, field)
+function memberMeanings(map: JsonObject, field: ComparedField): readonly string[] {
+  const members = field.schema['x-compare'] === 'question' ? withQuestionByIndex(map) : map
+  return listMemberNames(members, field)
     .toSorted()
     .flatMap(name => {
-      const meaning = meaningOf(memberOf(members, name), memberField(field, name))
+      const meaning = interpretValue(readMember(members, name), selectMember(field, name))
       return meaning === undefined ? [] : [`${JSON.stringify(name)}:${meaning}`]
     })
 }
 
 /** The members that a map has, and those that it has by default. */
-export function namesIn(map: JsonObject, { schema }: Field): readonly string[] {
+export function listMemberNames(map: JsonObject, { schema }: ComparedField): readonly string[] {
   const defaults = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
     part !== false && part.default !== undefined ? [name] : [],
   )
@@ -103,12 +109,12 @@ export function namesIn(map: JsonObject, { schema }: Field): readonly string[] {
 }
 
 /** True for a list whose order says nothing. */
-export function isUnordered(field: Field): boolean {
+export function isUnordered(field: ComparedField): boolean {
   return isSet(field) || field.schema['x-merge-by'] !== undefined
 }
 
 /** True for a list in which an element that stands there twice says no more than once. */
-export function isSet({ schema }: Field): boolean {
+export function isSet({ schema }: ComparedField): boolean {
   return schema['x-compare'] === 'set'
 }
 
@@ -122,7 +128,7 @@ function plainPath(path: string): string {
 
 /** True where a field refers to a secret. The schema tells: a label by the name `env` has the same shape. */
 export function refersToSecret(pointer: JsonPointer, value: JsonValue | undefined): boolean {
-  return isReference(value) && fieldSchema(pointer)['x-reference'] !== undefined
+  return isReference(value) && findFieldSchema(pointer)['x-reference'] !== undefined
 }
 
 /** True for a reference to a secret, which stands in the place of its value. */

@@ -1,18 +1,18 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { Result } from '../../result.js'
+import type { Blocker } from '../blocker.js'
 import { canonical } from '../canonical.js'
-import { fieldVerdicts } from '../fields/field-verdicts.js'
-import { appliedWith, recordedDifferences } from '../fields/known.js'
-import type { FieldVerdict } from '../fields/verdict.js'
+import { classifyFields } from '../fields/classify-fields.js'
+import type { FieldAssessment } from '../fields/field-status.js'
+import { compareWithRecord, findAppliedValue } from '../fields/known.js'
 import type { Observation } from '../observation.js'
-import type { Obstacle } from '../obstacle.js'
 import type { FieldChange } from '../plan.js'
-import { obstacleOf } from '../planner.js'
-import { settingsDiagnostics } from '../settings-diagnostics.js'
-import { versionDiagnostics } from '../site-version.js'
+import { findBlocker } from '../planner.js'
+import { diagnoseSettings } from '../settings-diagnostics.js'
+import { diagnoseVersion } from '../site-version.js'
 import type { Situation } from '../situation.js'
-import { type Unmanaged, unmanagedSettings } from './unmanaged.js'
+import { listUnmanagedSettings, type UnmanagedSetting } from './unmanaged.js'
 
 /** Which side of a difference was changed since the last apply. */
 export type Cause =
@@ -25,7 +25,7 @@ export type Cause =
   /** No apply is recorded, so nothing tells. */
   | 'not-recorded'
 
-export type DriftField = FieldVerdict & {
+export type DriftField = FieldAssessment & {
   /** Only of what differs. */
   readonly cause?: Cause
 }
@@ -42,24 +42,24 @@ export interface Drift {
   readonly version: string | null
   readonly fields: readonly DriftField[]
   /** What the site tells beside the manifest; that it does is no drift. */
-  readonly unmanaged: readonly Unmanaged[]
+  readonly unmanaged: readonly UnmanagedSetting[]
 }
 
 /** Why there is nothing to compare. */
 export type Incomparable =
-  | Obstacle
+  | Blocker
   | { readonly kind: 'not-configured' }
   | { readonly kind: 'in-progress'; readonly observed: Observation & { readonly kind: 'in-progress' } }
 
-export type Compared = Result<Drift, Incomparable> & { readonly diagnostics: readonly Diagnostic[] }
+export type DriftReply = Result<Drift, Incomparable> & { readonly diagnostics: readonly Diagnostic[] }
 
 /** Says of each field of a manifest how the site stands to it. Pure, and no step towards anything. */
-export function driftOf(situation: Situation): Compared {
+export function computeDrift(situation: Situation): DriftReply {
   const { desired, observed, settings, url, now } = situation
-  const diagnostics = [...versionDiagnostics(desired, observed), ...settingsDiagnostics(desired, settings)]
-  const because = incomparable(observed) ?? obstacleOf(observed, diagnostics)
+  const diagnostics = [...diagnoseVersion(desired, observed), ...diagnoseSettings(desired, settings)]
+  const because = findIncomparable(observed) ?? findBlocker(observed, diagnostics)
   if (because !== undefined) return { ok: false, error: because, diagnostics }
-  const recorded = new Map(recordedDifferences(situation).map(edit => [edit.pointer, edit]))
+  const recorded = new Map(compareWithRecord(situation).map(edit => [edit.pointer, edit]))
   return {
     ok: true,
     diagnostics,
@@ -69,27 +69,29 @@ export function driftOf(situation: Situation): Compared {
       url,
       checkedAt: new Date(now).toISOString(),
       version: observed.version ?? null,
-      fields: fieldVerdicts(situation).map(field =>
-        field.verdict === 'different' ? { ...field, cause: causeOf(field, situation, recorded) } : field,
+      fields: classifyFields(situation).map(field =>
+        field.verdict === 'different'
+          ? { ...field, cause: classifyCause(field, situation, recorded) }
+          : field,
       ),
-      unmanaged: unmanagedSettings(situation),
+      unmanaged: listUnmanagedSettings(situation),
     },
   }
 }
 
-function incomparable(observed: Observation): Incomparable | undefined {
+function findIncomparable(observed: Observation): Incomparable | undefined {
   if (observed.kind === 'not-configured') return { kind: 'not-configured' }
   return observed.kind === 'in-progress' ? { kind: 'in-progress', observed } : undefined
 }
 
-function causeOf(
-  { pointer, source, found }: FieldVerdict & { readonly verdict: 'different' },
+function classifyCause(
+  { pointer, source, found }: FieldAssessment & { readonly verdict: 'different' },
   { record }: Situation,
   recorded: ReadonlyMap<JsonPointer, FieldChange>,
 ): Cause {
   const edit = recorded.get(pointer)
   if (source === 'record') return 'edited'
   if (edit === undefined)
-    return appliedWith(record, pointer) === undefined ? 'not-recorded' : 'changed-on-site'
+    return findAppliedValue(record, pointer) === undefined ? 'not-recorded' : 'changed-on-site'
   return canonical(edit.before) === canonical(found) ? 'edited' : 'both'
 }

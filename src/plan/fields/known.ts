@@ -1,23 +1,23 @@
 import { defaultProfile } from '../../contract/profiles.js'
-import { child, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
-import { placeOf } from '../../manifest/field-places.js'
+import { appendSegment, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import { findPlace } from '../../manifest/field-places.js'
 import type { Manifest, Organization, PodPlacementPolicy } from '../../manifest/manifest.js'
-import { fieldAround } from '../../schema/homes.js'
 import type { JsonObject, JsonValue } from '../../schema/json-schema.js'
-import { memberOf } from '../../schema/member.js'
-import { differences, leaves } from '../compare/differences.js'
+import { readMember } from '../../schema/member.js'
+import { findFieldAround } from '../../schema/parameter-paths.js'
+import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import type { Readable, SiteSettings } from '../observation.js'
 import type { FieldChange } from '../plan.js'
 import type { ApplyRecord } from '../record.js'
 import type { Situation } from '../situation.js'
-import { carriersOf } from './carriers.js'
-import { livePolicy } from './live.js'
+import { findLivePolicy } from './live.js'
+import { findParameterPaths } from './parameter-paths.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
 /** The profile of an organization: the service has a default, where no others stand in its place. Service §2.10. */
-export function profileOf({ profile, deploymentProfiles }: Organization): string | undefined {
+export function findProfile({ profile, deploymentProfiles }: Organization): string | undefined {
   return profile ?? (deploymentProfiles === undefined ? defaultProfile : undefined)
 }
 
@@ -26,12 +26,12 @@ export function profileOf({ profile, deploymentProfiles }: Organization): string
  * spells it.
  */
 export function withProfile({ cloudSpelling: _, ...organization }: Organization): JsonObject {
-  const profile = profileOf(organization)
+  const profile = findProfile(organization)
   return { ...organization, ...(profile !== undefined && { profile }) }
 }
 
 /** What the last apply left behind about a field: nothing of a license whose digest it has not. */
-export function appliedWith(
+export function findAppliedValue(
   { organization, policy }: ApplyRecord,
   pointer: JsonPointer,
 ): { readonly appliedAt: string } | undefined {
@@ -41,25 +41,25 @@ export function appliedWith(
 }
 
 /** The fields in which a manifest differs from the record of the last apply, as far as there is one. */
-export function recordedDifferences(situation: Situation): readonly FieldChange[] {
-  return [...organizationEdits(situation), ...policyEdits(situation)]
+export function compareWithRecord(situation: Situation): readonly FieldChange[] {
+  return [...listOrganizationEdits(situation), ...listPolicyEdits(situation)]
 }
 
 /**
  * What differs from what the organization was created with. A reference to a secret is no value, so that another one
  * says nothing; license files count by their bytes.
  */
-export function organizationEdits(situation: Situation): readonly FieldChange[] {
+export function listOrganizationEdits(situation: Situation): readonly FieldChange[] {
   const { desired, record } = situation
   const known = record.organization?.value
   if (known === undefined) return []
   const versions = { before: withProfile(known), after: withProfile(desired.organization) }
   return [
-    ...changedFields(desired, '/spec', versions).filter(
+    ...listChangedFields(desired, '/spec', versions).filter(
       ({ pointer, before, after }) =>
         !isLicense(pointer) && !refersToSecret(pointer, before) && !refersToSecret(pointer, after),
     ),
-    ...licenseEdits(situation),
+    ...listLicenseEdits(situation),
   ]
 }
 
@@ -68,7 +68,7 @@ function isLicense(pointer: JsonPointer): boolean {
 }
 
 /** In a rehearsal there may be no file to compare. */
-function licenseEdits({ desired, record, licenses }: Situation): readonly FieldChange[] {
+function listLicenseEdits({ desired, record, licenses }: Situation): readonly FieldChange[] {
   const known = record.organization?.licenses ?? {}
   const pointers = [...new Set([...Object.keys(known), ...Object.keys(licenses)])] as JsonPointer[]
   return pointers
@@ -90,19 +90,19 @@ function namesLicense({ organization }: Manifest, pointer: JsonPointer): boolean
  * The policy to compare with. A manifest that names none any more, after one of it was applied, asks for nothing where
  * there is something; that of a site which never had one of ours is none of its business.
  */
-export function policyAskedFor({
+export function findRequestedPolicy({
   desired,
   record,
 }: Pick<Situation, 'desired' | 'record'>): PodPlacementPolicy | undefined {
   return desired.policy ?? (record.policy && { nodeAffinity: {}, tolerations: [] })
 }
 
-function policyEdits(situation: Situation): readonly FieldChange[] {
+function listPolicyEdits(situation: Situation): readonly FieldChange[] {
   const { desired, record } = situation
   if (record.policy === undefined) return []
-  return changedFields(desired, policyPointer, {
+  return listChangedFields(desired, policyPointer, {
     before: record.policy.value,
-    after: policyAskedFor(situation),
+    after: findRequestedPolicy(situation),
   })
 }
 
@@ -113,21 +113,21 @@ interface Versions {
 }
 
 /** The fields that creating the organization sets, one a line of the manifest. */
-export function createdFields(manifest: Manifest): readonly FieldChange[] {
+export function listCreatedFields(manifest: Manifest): readonly FieldChange[] {
   const { cloudSpelling: _, ...fields } = manifest.organization
-  return leaves(fields, '/spec').map(({ pointer, value }) => ({
+  return listLeaves(fields, '/spec').map(({ pointer, value }) => ({
     ...fieldAt(manifest, pointer),
     after: value,
   }))
 }
 
 /** The fields in which a part of a manifest differs from what is known of it; all of it where nothing is known. */
-export function changedFields(
+export function listChangedFields(
   manifest: Manifest,
   at: JsonPointer,
   { before: known, after: wanted }: Versions,
 ): readonly FieldChange[] {
-  return differences(known, wanted, at).map(({ pointer, near, ...values }) => ({
+  return compareValues(known, wanted, at).map(({ pointer, near, ...values }) => ({
     ...fieldAt(manifest, pointer, near),
     ...values,
   }))
@@ -135,45 +135,45 @@ export function changedFields(
 
 /** A field, the parameter that carries it, and where it, or the nearest place around it, stands in the manifest. */
 export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer) {
-  const { file, start } = placeOf(manifest.places, near, 'key')
-  const [carrier] = carriersOf(pointer)
-  const parameter = carrier?.parameter ?? profileParameter(manifest, pointer) ?? ''
+  const { file, start } = findPlace(manifest.places, near, 'key')
+  const [carrier] = findParameterPaths(pointer)
+  const parameter = carrier?.parameter ?? findProfileParameter(manifest, pointer) ?? ''
   return { pointer, parameter, file, line: start.line }
 }
 
 /** The parameter of a profile, which the manifest itself names. */
-function profileParameter({ organization }: Manifest, pointer: JsonPointer): string | undefined {
+function findProfileParameter({ organization }: Manifest, pointer: JsonPointer): string | undefined {
   const profiles = Object.entries(organization.deploymentProfiles ?? {})
   return profiles.find(([name]) => isBelow(pointer, `/spec/deploymentProfiles/${name}`))?.[1].parameter
 }
 
 /** The setting by which a site may tell a field, and what came of asking for it; most fields have none. */
-export function settingFor(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
-  const { readBack } = fieldAround(pointer) ?? {}
+export function findSetting(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
+  const { readBack } = findFieldAround(pointer) ?? {}
   return readBack && settings[readBack]
 }
 
 /** The fields of which the site itself tells something else than the manifest says. */
-export function toldDifferences(situation: Situation): readonly FieldChange[] {
-  return [...told(situation)].flatMap(({ pointer, before, after }) =>
-    changedFields(situation.desired, pointer, { before, after }),
+export function compareWithSite(situation: Situation): readonly FieldChange[] {
+  return [...listComparisons(situation)].flatMap(({ pointer, before, after }) =>
+    listChangedFields(situation.desired, pointer, { before, after }),
   )
 }
 
-interface Told {
+interface SiteComparison {
   readonly pointer: JsonPointer
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
 }
 
 /** What the site tells of what the manifest names or the last apply set; the rest is not ours to compare. */
-function* told(situation: Situation): Generator<Told> {
+function* listComparisons(situation: Situation): Generator<SiteComparison> {
   const { desired, settings, record } = situation
   const { organization } = desired
-  const policy = policyAskedFor(situation)
+  const policy = findRequestedPolicy(situation)
   const { profile, logLevel, systemProperties } = settings
   const applied = record.organization?.value
-  const wantedProfile = profileOf(organization)
+  const wantedProfile = findProfile(organization)
   if (profile.kind === 'read' && wantedProfile !== undefined)
     yield { pointer: '/spec/profile', before: profile.value, after: wantedProfile }
   if (logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) !== undefined)
@@ -181,10 +181,10 @@ function* told(situation: Situation): Generator<Told> {
   if (systemProperties.kind === 'read') {
     const wanted = organization.systemProperties ?? {}
     for (const name of Object.keys({ ...applied?.systemProperties, ...wanted })) {
-      const pointer = child('/spec/systemProperties', name)
-      yield { pointer, before: memberOf(systemProperties.value, name), after: memberOf(wanted, name) }
+      const pointer = appendSegment('/spec/systemProperties', name)
+      yield { pointer, before: readMember(systemProperties.value, name), after: readMember(wanted, name) }
     }
   }
-  const before = livePolicy(settings)
+  const before = findLivePolicy(settings)
   if (before !== undefined && policy !== undefined) yield { pointer: policyPointer, before, after: policy }
 }

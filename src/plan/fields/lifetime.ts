@@ -1,19 +1,19 @@
 import { fields } from '../../contract/fields.js'
-import { isBelow, type JsonPointer, nameOf } from '../../diagnostics/pointer.js'
-import { fieldAround } from '../../schema/homes.js'
+import { isBelow, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
+import { findFieldAround } from '../../schema/parameter-paths.js'
 import type { ImmutableEdit, Plan } from '../plan.js'
 
 /**
  * Finds the operation that can change a field once the organization exists, by its row; none is known for extra parameters.
  * Service §4.3, §4.4.
  */
-export function changedLaterBy(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
-  const later = fieldAround(pointer)?.later
+export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
+  const later = findFieldAround(pointer)?.later
   return typeof later === 'string' ? later : 'no-operation'
 }
 
 /** A part of the manifest that is immutable once `configure` is accepted. */
-export interface Settled {
+export interface ImmutablePart {
   readonly pointer: JsonPointer
   /** A name for people, as in the rows of the contract. */
   readonly what: string
@@ -28,29 +28,29 @@ const parts = new Map<JsonPointer, string>(
   ),
 )
 
-const settledParts: readonly Settled[] = [
+const immutableParts: readonly ImmutablePart[] = [
   ...[...parts].map(([pointer, what]) => ({ pointer, what })).toSorted((a, b) => rank(a) - rank(b)),
   { pointer: '/spec/deploymentProfiles', what: 'the availability and performance profiles' },
   { pointer: '/spec/extra', what: 'the extra parameters' },
 ]
 
-function rank({ pointer }: Settled): number {
-  const index = first.indexOf(nameOf(pointer))
+function rank({ pointer }: ImmutablePart): number {
+  const index = first.indexOf(readLastSegment(pointer))
   return index < 0 ? first.length : index
 }
 
 /** Lists the parts that are immutable once a plan is applied: no operation changes them afterwards. Service §4.3. */
-export function settledBy({ actions }: Pick<Plan, 'actions'>): readonly Settled[] {
+export function listImmutableParts({ actions }: Pick<Plan, 'actions'>): readonly ImmutablePart[] {
   const [configure] = actions
   if (configure?.change !== 'create') return []
   const isNamed = (pointer: JsonPointer) => configure.fields.some(field => isBelow(field.pointer, pointer))
   // Without one in the manifest the service uses its default, which is immutable as well.
   const hasDefault = !isNamed('/spec/deploymentProfiles')
   const isSet = (pointer: JsonPointer) => isNamed(pointer) || (pointer === '/spec/profile' && hasDefault)
-  return settledParts.filter(({ pointer }) => isSet(pointer))
+  return immutableParts.filter(({ pointer }) => isSet(pointer))
 }
 
 /** Lists the fields that an update empties unseen: the site does not report them, and the manifest does not set them. Service §4.4. */
-export function emptiedBy({ actions }: Pick<Plan, 'actions'>): readonly JsonPointer[] {
+export function listEmptiedFields({ actions }: Pick<Plan, 'actions'>): readonly JsonPointer[] {
   return actions.flatMap(action => (action.change === 'update' ? (action.emptied ?? []) : []))
 }

@@ -6,31 +6,31 @@ const policyKey = 'podPlacementPolicy'
 const managedKeys = ['nodeAffinity', 'tolerations'] as const satisfies readonly (keyof PodPlacementPolicy)[]
 
 /** The placement policy that a site tells, without what a manifest has no place for; absent where it tells none. */
-export function livePolicy({ upgradeConfig }: SiteSettings): JsonObject | undefined {
+export function findLivePolicy({ upgradeConfig }: SiteSettings): JsonObject | undefined {
   if (upgradeConfig.kind !== 'read') return undefined
-  const { nodeAffinity, tolerations } = policyIn(upgradeConfig.value)
+  const { nodeAffinity, tolerations } = selectPolicy(upgradeConfig.value)
   return { nodeAffinity: nodeAffinity ?? {}, tolerations: tolerations ?? [] }
 }
 
 /** What a site tells beside a manifest's own fields, and what is sent so that none of it is lost. */
-export function mergedUpgradeConfig(
+export function mergeUpgradeConfig(
   policy: PodPlacementPolicy,
   { upgradeConfig }: SiteSettings,
 ): { readonly upgradeConfig: JsonObject; readonly kept: readonly string[] } {
   const live = upgradeConfig.kind === 'read' ? upgradeConfig.value : {}
   const managed: readonly string[] = managedKeys
   return {
-    upgradeConfig: { ...live, [policyKey]: { ...policyIn(live), ...policy } },
+    upgradeConfig: { ...live, [policyKey]: { ...selectPolicy(live), ...policy } },
     kept: [
       ...Object.keys(live).filter(key => key !== policyKey),
-      ...Object.keys(policyIn(live))
+      ...Object.keys(selectPolicy(live))
         .filter(key => !managed.includes(key))
         .map(key => `${policyKey}.${key}`),
     ],
   }
 }
 
-function policyIn(config: JsonObject): JsonObject {
+function selectPolicy(config: JsonObject): JsonObject {
   const policy = config[policyKey]
   return isObject(policy) ? policy : {}
 }

@@ -24,22 +24,25 @@ export interface FailedExpression {
 }
 
 /** More expressions than this explain nothing, and every node may fail as many. */
-const mostTold = 5
+const maxFailedExpressions = 5
 
 /** Finds the nearest mismatch; `undefined` where one of the terms matches. One without expressions matches no node. Kubernetes, Service §4.4 rule 2. */
-export function mismatchOf({ nodeSelectorTerms: terms }: NodeSelector, labels: Labels): Mismatch | undefined {
+export function findMismatch(
+  { nodeSelectorTerms: terms }: NodeSelector,
+  labels: Labels,
+): Mismatch | undefined {
   const nothing: Mismatch = { term: 0, terms: terms.length, failed: [], failedCount: 0 }
   let nearest: Mismatch | undefined
   for (const [term, { matchExpressions }] of terms.entries()) {
-    const told = { ...nothing, term, ...failedOf(matchExpressions, labels) }
+    const told = { ...nothing, term, ...listFailedExpressions(matchExpressions, labels) }
     if (told.failedCount === 0 && matchExpressions.length > 0) return undefined
-    if (nearest === undefined || distance(told) < distance(nearest)) nearest = told
+    if (nearest === undefined || countFailures(told) < countFailures(nearest)) nearest = told
   }
   return nearest ?? nothing
 }
 
 /** Keeps the first failed expressions and counts the others: thousands of nodes may fail thousands each. */
-function failedOf(
+function listFailedExpressions(
   expressions: readonly Expression[],
   labels: Labels,
 ): Pick<Mismatch, 'failed' | 'failedCount'> {
@@ -48,13 +51,14 @@ function failedOf(
   for (const [index, expression] of expressions.entries()) {
     if (matches(expression, labels)) continue
     failedCount += 1
-    if (failed.length < mostTold) failed.push({ index, expression, ...foundIn(labels, expression) })
+    if (failed.length < maxFailedExpressions)
+      failed.push({ index, expression, ...findLabel(labels, expression) })
   }
   return { failed, failedCount }
 }
 
 /** Counts the expressions that would have to change before the node matches; a term that matches nothing is farthest. */
-export function distance({ failedCount }: Mismatch): number {
+export function countFailures({ failedCount }: Mismatch): number {
   return failedCount === 0 ? Number.MAX_SAFE_INTEGER : failedCount
 }
 
@@ -75,7 +79,7 @@ function matches({ key, operator, values = [] }: Expression, labels: Labels): bo
   }
 }
 
-function foundIn(labels: Labels, { key }: Expression): { readonly found?: string } {
+function findLabel(labels: Labels, { key }: Expression): { readonly found?: string } {
   const found = labels.get(key)
   return found === undefined ? {} : { found }
 }

@@ -1,4 +1,4 @@
-import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { Result } from '../../result.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
 
@@ -31,17 +31,17 @@ export interface ClusterListFailure {
 }
 
 /** The objects of a cluster, or the first fault in their list. */
-export type Reading<T> = Result<readonly T[], ClusterListFailure>
+export type ClusterListReply<T> = Result<readonly T[], ClusterListFailure>
 
 /** A fault and its place. */
-export type Fault = readonly [pointer: JsonPointer, fault: ListFault]
+export type PlacedListFault = readonly [pointer: JsonPointer, fault: ListFault]
 
 /** One kind of object of a cluster: the checks before an object is read, and the part of it that is kept. */
 export interface ClusterKind<T extends { readonly name: string }> {
   readonly kind: 'Node' | 'StorageClass'
-  faults(object: JsonObject, at: JsonPointer): Iterable<Fault>
+  faults(object: JsonObject, at: JsonPointer): Iterable<PlacedListFault>
   /** Only for an object without faults. */
-  kept(object: JsonObject): T
+  pick(object: JsonObject): T
 }
 
 /** Limits on what may come from a cluster; far above what Kubernetes supports. */
@@ -54,35 +54,35 @@ export const clusterCaps = { bytes: 64 * 1024 * 1024, objects: 20_000, name: 253
 export function readList<T extends { readonly name: string }>(
   bytes: Uint8Array,
   kind: ClusterKind<T>,
-): Reading<T> {
-  const refused = ([pointer, fault]: Fault): Reading<T> => ({
+): ClusterListReply<T> {
+  const refused = ([pointer, fault]: PlacedListFault): ClusterListReply<T> => ({
     ok: false,
     error: { kind: kind.kind, pointer, fault },
   })
-  const parsed = parsedJson(bytes)
+  const parsed = parseJsonBytes(bytes)
   if (!parsed.ok) return refused(['', parsed.error])
-  const listed = itemsIn(parsed.value, kind)
+  const listed = findItems(parsed.value, kind)
   if (!listed.ok) return refused(listed.error)
   const { items, at } = listed.value
   if (items.length > clusterCaps.objects)
     return refused([at, { kind: 'too-many', of: 'elements', limit: clusterCaps.objects }])
   const value = new Map<string, T>()
   for (const [index, item] of items.entries()) {
-    const pointer = Array.isArray(parsed.value) || at !== '' ? child(at, index) : at
-    const fault = firstFault(item, pointer, kind)
+    const pointer = Array.isArray(parsed.value) || at !== '' ? appendSegment(at, index) : at
+    const fault = findFirstFault(item, pointer, kind)
     if (fault !== undefined) return refused(fault)
-    const kept = kind.kept(item as JsonObject)
+    const kept = kind.pick(item as JsonObject)
     if (value.has(kept.name))
-      return refused([child(child(pointer, 'metadata'), 'name'), { kind: 'duplicate-name' }])
+      return refused([appendSegment(appendSegment(pointer, 'metadata'), 'name'), { kind: 'duplicate-name' }])
     value.set(kept.name, kept)
   }
   return { ok: true, value: [...value.values()] }
 }
 
-type Parsed = Result<unknown, ListFault>
+type ParseReply = Result<unknown, ListFault>
 
 /** Parses the JSON. The message of the parser is left out, for it quotes the text. */
-function parsedJson(bytes: Uint8Array): Parsed {
+function parseJsonBytes(bytes: Uint8Array): ParseReply {
   if (bytes.byteLength > clusterCaps.bytes)
     return { ok: false, error: { kind: 'too-large', limitBytes: clusterCaps.bytes } }
   if (bytes.byteLength === 0) return { ok: false, error: { kind: 'empty' } }
@@ -93,9 +93,9 @@ function parsedJson(bytes: Uint8Array): Parsed {
   }
 }
 
-type Listed = Result<{ readonly items: readonly unknown[]; readonly at: JsonPointer }, Fault>
+type ItemsReply = Result<{ readonly items: readonly unknown[]; readonly at: JsonPointer }, PlacedListFault>
 
-function itemsIn(value: unknown, { kind }: { readonly kind: string }): Listed {
+function findItems(value: unknown, { kind }: { readonly kind: string }): ItemsReply {
   if (Array.isArray(value)) return { ok: true, value: { items: value, at: '' } }
   if (!isObject(value)) return { ok: false, error: ['', wrongType('list-or-object')] }
   if (value['kind'] === kind) return { ok: true, value: { items: [value], at: '' } }
@@ -106,21 +106,21 @@ function itemsIn(value: unknown, { kind }: { readonly kind: string }): Listed {
   return { ok: true, value: { items, at: '/items' } }
 }
 
-function firstFault<T extends { readonly name: string }>(
+function findFirstFault<T extends { readonly name: string }>(
   item: unknown,
   at: JsonPointer,
   kind: ClusterKind<T>,
-): Fault | undefined {
+): PlacedListFault | undefined {
   if (!isObject(item)) return [at, wrongType('object')]
   // The items of a raw answer of the API server do not repeat their kind.
   if (item['kind'] !== undefined && item['kind'] !== kind.kind)
-    return [child(at, 'kind'), { kind: 'wrong-kind', expected: [kind.kind] }]
+    return [appendSegment(at, 'kind'), { kind: 'wrong-kind', expected: [kind.kind] }]
   const { metadata } = item
-  if (!isObject(metadata)) return [child(at, 'metadata'), wrongType('object')]
+  if (!isObject(metadata)) return [appendSegment(at, 'metadata'), wrongType('object')]
   const { name } = metadata
   if (typeof name !== 'string' || name === '' || name.length > clusterCaps.name)
     return [
-      child(child(at, 'metadata'), 'name'),
+      appendSegment(appendSegment(at, 'metadata'), 'name'),
       { kind: 'wrong-text', is: 'name', longest: clusterCaps.name },
     ]
   for (const fault of kind.faults(item, at)) return fault
@@ -128,7 +128,7 @@ function firstFault<T extends { readonly name: string }>(
 }
 
 /** The name of an object whose metadata were checked. */
-export function nameIn(object: JsonObject): string {
+export function readName(object: JsonObject): string {
   const { metadata } = object
   return isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : ''
 }

@@ -1,14 +1,14 @@
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import { taintEffects } from '../../contract/placement.js'
-import { child, type JsonPointer } from '../../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
 import {
   type ClusterKind,
-  type Fault,
+  type ClusterListReply,
   type ListFault,
-  nameIn,
-  type Reading,
+  type PlacedListFault,
   readList,
+  readName,
   wrongType,
 } from './cluster-list.js'
 import { cordon, type Taint } from './taint.js'
@@ -24,71 +24,71 @@ export interface ClusterNode {
 }
 
 /** Reads what `kubectl get nodes -o json` prints. An empty list is an error. */
-export function readNodes(bytes: Uint8Array): Reading<ClusterNode> {
+export function readNodes(bytes: Uint8Array): ClusterListReply<ClusterNode> {
   const read = readList(bytes, nodeKind)
   if (!read.ok || read.value.length > 0) return read
   return { ok: false, error: { kind: 'Node', pointer: '', fault: { kind: 'no-nodes' } } }
 }
 
 /** Every toleration is compared with every taint. */
-const mostTaints = 100
-const mostLabels = 1000
+const maxTaints = 100
+const maxLabels = 1000
 
 const nodeKind: ClusterKind<ClusterNode> = {
   kind: 'Node',
   *faults(node, at) {
-    yield* labelFaults(node, child(child(at, 'metadata'), 'labels'))
+    yield* findLabelFaults(node, appendSegment(appendSegment(at, 'metadata'), 'labels'))
     for (const part of ['spec', 'status'])
-      if (!isAbsent(node[part]) && !isObject(node[part])) yield [child(at, part), wrongType('object')]
-    const { unschedulable, taints } = partOf(node, 'spec')
-    const spec = child(at, 'spec')
+      if (!isAbsent(node[part]) && !isObject(node[part])) yield [appendSegment(at, part), wrongType('object')]
+    const { unschedulable, taints } = readPart(node, 'spec')
+    const spec = appendSegment(at, 'spec')
     if (!isAbsent(unschedulable) && typeof unschedulable !== 'boolean')
-      yield [child(spec, 'unschedulable'), wrongType('boolean')]
-    yield* taintFaults(taints, child(spec, 'taints'))
-    const { conditions } = partOf(node, 'status')
+      yield [appendSegment(spec, 'unschedulable'), wrongType('boolean')]
+    yield* findTaintFaults(taints, appendSegment(spec, 'taints'))
+    const { conditions } = readPart(node, 'status')
     if (!isAbsent(conditions) && !Array.isArray(conditions))
-      yield [child(child(at, 'status'), 'conditions'), wrongType('list')]
+      yield [appendSegment(appendSegment(at, 'status'), 'conditions'), wrongType('list')]
   },
-  kept(node) {
-    const { unschedulable, taints } = partOf(node, 'spec')
-    const own = elementsOf(taints).map(taintIn)
+  pick(node) {
+    const { unschedulable, taints } = readPart(node, 'spec')
+    const own = listElements(taints).map(readTaint)
     const isMarked = own.some(
       ({ key, value, effect }) => key === cordon.key && value === '' && effect === cordon.effect,
     )
     return {
-      name: nameIn(node),
-      labels: new Map(Object.entries(labelsOf(node)) as [string, string][]),
+      name: readName(node),
+      labels: new Map(Object.entries(readLabels(node)) as [string, string][]),
       taints: unschedulable === true && !isMarked ? [...own, cordon] : own,
-      ready: readyIn(node),
+      ready: readReady(node),
     }
   },
 }
 
-function* labelFaults(node: JsonObject, at: JsonPointer): Generator<Fault> {
-  const { labels } = partOf(node, 'metadata')
+function* findLabelFaults(node: JsonObject, at: JsonPointer): Generator<PlacedListFault> {
+  const { labels } = readPart(node, 'metadata')
   if (isAbsent(labels)) return
   if (!isObject(labels)) return yield [at, wrongType('object')]
   const entries = Object.entries(labels)
-  if (entries.length > mostLabels) yield [at, { kind: 'too-many', of: 'labels', limit: mostLabels }]
+  if (entries.length > maxLabels) yield [at, { kind: 'too-many', of: 'labels', limit: maxLabels }]
   for (const [key, value] of entries)
     if (key.length > labelKeyForm.longest || !isLabelValue(value))
-      yield [child(at, key), wrongText('label', labelValueForm.longest)]
+      yield [appendSegment(at, key), wrongText('label', labelValueForm.longest)]
 }
 
-function* taintFaults(taints: JsonValue | undefined, at: JsonPointer): Generator<Fault> {
+function* findTaintFaults(taints: JsonValue | undefined, at: JsonPointer): Generator<PlacedListFault> {
   if (isAbsent(taints)) return
   if (!Array.isArray(taints)) return yield [at, wrongType('list')]
-  if (taints.length > mostTaints) yield [at, { kind: 'too-many', of: 'taints', limit: mostTaints }]
+  if (taints.length > maxTaints) yield [at, { kind: 'too-many', of: 'taints', limit: maxTaints }]
   for (const [index, taint] of taints.entries()) {
     const { key, value, effect } = isObject(taint) ? taint : {}
-    const pointer = child(at, index)
+    const pointer = appendSegment(at, index)
     if (typeof key !== 'string' || key === '' || key.length > labelKeyForm.longest)
-      yield [child(pointer, 'key'), wrongText('taint-key', labelKeyForm.longest)]
+      yield [appendSegment(pointer, 'key'), wrongText('taint-key', labelKeyForm.longest)]
     if (!isAbsent(value) && !isLabelValue(value))
-      yield [child(pointer, 'value'), wrongText('taint-value', labelValueForm.longest)]
+      yield [appendSegment(pointer, 'value'), wrongText('taint-value', labelValueForm.longest)]
     // An unknown effect may do anything.
     if (!taintEffects.some(known => known === effect))
-      yield [child(pointer, 'effect'), { kind: 'wrong-value', expected: taintEffects }]
+      yield [appendSegment(pointer, 'effect'), { kind: 'wrong-value', expected: taintEffects }]
   }
 }
 
@@ -103,7 +103,7 @@ function isLabelValue(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value.length <= labelValueForm.longest
 }
 
-function taintIn(taint: JsonValue): Taint {
+function readTaint(taint: JsonValue): Taint {
   const { key, value, effect } = taint as unknown as {
     key: string
     value?: string | null
@@ -112,22 +112,22 @@ function taintIn(taint: JsonValue): Taint {
   return { key, value: value ?? '', effect }
 }
 
-function readyIn(node: JsonObject): boolean | undefined {
-  const { conditions } = partOf(node, 'status')
-  const ready = elementsOf(conditions).find(one => isObject(one) && one['type'] === 'Ready')
+function readReady(node: JsonObject): boolean | undefined {
+  const { conditions } = readPart(node, 'status')
+  const ready = listElements(conditions).find(one => isObject(one) && one['type'] === 'Ready')
   return isObject(ready) ? ready['status'] === 'True' : undefined
 }
 
-function labelsOf(node: JsonObject): JsonObject {
-  return partOf(partOf(node, 'metadata'), 'labels')
+function readLabels(node: JsonObject): JsonObject {
+  return readPart(readPart(node, 'metadata'), 'labels')
 }
 
-function partOf(object: JsonObject, name: string): JsonObject {
+function readPart(object: JsonObject, name: string): JsonObject {
   const part = object[name]
   return isObject(part) ? part : {}
 }
 
-function elementsOf(list: JsonValue | undefined): readonly JsonValue[] {
+function listElements(list: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(list) ? list : []
 }
 

@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { formatTaint } from '../../diagnostics/node-rejection.js'
-import { child, type JsonPointer } from '../../diagnostics/pointer.js'
-import { placed } from '../../manifest/field-places.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
+import { addPlace } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { type PlacementPreview, refusingNodes, takingNodes } from './preview.js'
+import { listRejectingNodes, listTakingNodes, type PlacementPreview } from './preview.js'
 
 const policy: JsonPointer = '/spec/upgrade/podPlacementPolicy'
 
@@ -13,23 +13,25 @@ const policy: JsonPointer = '/spec/upgrade/podPlacementPolicy'
  */
 export function placementDiagnostics(manifest: Manifest, preview: PlacementPreview): readonly Diagnostic[] {
   if (preview.policy === 'none') return []
-  return [...nowhere(preview), ...wider(preview)].map(one => placed(manifest, one))
+  return [...diagnoseNoNode(preview), ...diagnoseWiderTolerations(preview)].map(one =>
+    addPlace(manifest, one),
+  )
 }
 
-function nowhere(preview: PlacementPreview): readonly Diagnostic[] {
-  const [nearest] = refusingNodes(preview)
-  if (nearest === undefined || takingNodes(preview).length > 0) return []
+function diagnoseNoNode(preview: PlacementPreview): readonly Diagnostic[] {
+  const [nearest] = listRejectingNodes(preview)
+  if (nearest === undefined || listTakingNodes(preview).length > 0) return []
   const facts = {
-    nodes: preview.verdicts.length,
+    nodes: preview.fits.length,
     nearest: nearest.node,
-    rejections: nearest.refusals,
+    rejections: nearest.rejections,
   }
   return [diagnose('placement/no-node', policy, facts)]
 }
 
 /** Reports each toleration that nodes rely on, with the first of these nodes and their number. */
-function wider(preview: PlacementPreview): readonly Diagnostic[] {
-  const taking = takingNodes(preview)
+function diagnoseWiderTolerations(preview: PlacementPreview): readonly Diagnostic[] {
+  const taking = listTakingNodes(preview)
   const relied = new Set(taking.flatMap(({ wider }) => wider.map(({ toleration }) => toleration)))
   return [...relied]
     .sort((a, b) => a - b)
@@ -38,6 +40,12 @@ function wider(preview: PlacementPreview): readonly Diagnostic[] {
       const taint = relying[0]?.wider.find(({ toleration }) => toleration === index)?.taint
       if (relying[0] === undefined || taint === undefined) return []
       const facts = { node: relying[0].node, taint: formatTaint(taint), count: relying.length }
-      return [diagnose('placement/toleration-wider', child(child(policy, 'tolerations'), index), facts)]
+      return [
+        diagnose(
+          'placement/toleration-wider',
+          appendSegment(appendSegment(policy, 'tolerations'), index),
+          facts,
+        ),
+      ]
     })
 }

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
-import { didYouMean } from '../../manifest/did-you-mean.js'
-import { placed } from '../../manifest/field-places.js'
+import { findSimilar } from '../../manifest/did-you-mean.js'
+import { addPlace } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import type { NamedClass, StoragePreview } from './storage-preview.js'
 
@@ -12,10 +12,10 @@ export function storageDiagnostics(
   manifest: Manifest,
   { classes, available }: StoragePreview,
 ): readonly Diagnostic[] {
-  return classes.flatMap(one => said(one, available)).map(one => placed(manifest, one))
+  return classes.flatMap(one => diagnoseClass(one, available)).map(one => addPlace(manifest, one))
 }
 
-function said(
+function diagnoseClass(
   { name, components, found, faults }: NamedClass,
   available: readonly string[],
 ): readonly Diagnostic[] {
@@ -25,7 +25,7 @@ function said(
       diagnose('volume/no-such-storage-class', at, {
         name,
         components,
-        suggestion: didYouMean(name, available),
+        suggestion: findSimilar(name, available),
         available,
       }),
     ]

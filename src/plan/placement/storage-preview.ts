@@ -26,7 +26,7 @@ export interface StoragePreview {
 }
 
 /** Finds the class of every volume that a class makes; nothing is known of the others. */
-export function storagePreview(
+export function previewStorage(
   { organization: { volumes } }: Manifest,
   available: readonly StorageClass[],
 ): StoragePreview {
@@ -41,12 +41,12 @@ export function storagePreview(
   }
   const classes = [...named].map(([name, components]) => {
     const found = available.find(one => one.name === name)
-    return { name, components, ...(found !== undefined && { found }), faults: faultsOf(found) }
+    return { name, components, ...(found !== undefined && { found }), faults: findFaults(found) }
   })
   return { classes, available: available.map(({ name }) => name), others }
 }
 
-function faultsOf(found: StorageClass | undefined): readonly StorageFault[] {
+function findFaults(found: StorageClass | undefined): readonly StorageFault[] {
   if (found === undefined) return []
   const { allowVolumeExpansion, volumeBindingMode, reclaimPolicy } = found
   const faults: readonly (readonly [boolean, StorageFault])[] = [

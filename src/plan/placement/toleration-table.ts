@@ -1,7 +1,7 @@
 import { type Taint, type Toleration, toleratesAsDocumented } from './taint.js'
 
 /** The tolerations of a policy applied to one taint. */
-export interface Met {
+export interface TolerationMatch {
   /** Index of the first that tolerates it; -1 where none does. */
   readonly toleration: number
   /** True where one of them also does so by the rules of the service document. */
@@ -17,10 +17,10 @@ type Values = Map<string | Any, Effects>
  * Finds the toleration of a taint, as `tolerates` decides, without trying each: a cluster may have a million taints, and
  * a policy thousands of tolerations. Of those that match the same taints the first is kept.
  */
-export function tolerationTable(tolerations: readonly Toleration[]): (taint: Taint) => Met {
+export function buildTolerationTable(tolerations: readonly Toleration[]): (taint: Taint) => TolerationMatch {
   const byKey = new Map<string, Values>()
   for (const [index, { key = '', operator = 'Equal', value = '', effect }] of tolerations.entries()) {
-    const effects = within(within(byKey, key), operator === 'Exists' ? undefined : value)
+    const effects = getOrAdd(getOrAdd(byKey, key), operator === 'Exists' ? undefined : value)
     if (!effects.has(effect)) effects.set(effect, index)
   }
   return taint => {
@@ -42,7 +42,7 @@ export function tolerationTable(tolerations: readonly Toleration[]): (taint: Tai
   }
 }
 
-function within<K, A, B>(map: Map<K, Map<A, B>>, key: K): Map<A, B> {
+function getOrAdd<K, A, B>(map: Map<K, Map<A, B>>, key: K): Map<A, B> {
   const known = map.get(key) ?? new Map<A, B>()
   map.set(key, known)
   return known

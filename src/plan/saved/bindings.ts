@@ -1,6 +1,6 @@
 import { isSameVersion } from '../../contract/versions.js'
-import { digest } from '../../manifest/digest.js'
-import { digestOf } from '../canonical.js'
+import { computeDigest } from '../../manifest/digest.js'
+import { digestCanonical } from '../canonical.js'
 import type { Observation, Readable, SiteSettings } from '../observation.js'
 import type { StaleFact } from './stale-fact.js'
 
@@ -34,8 +34,9 @@ export interface Bindings {
 }
 
 /** Computes the digest of each setting that a site reported. */
-export function settingDigests(settings: SiteSettings): Bindings['site']['settings'] {
-  const told = (setting: Readable<unknown>) => (setting.kind === 'read' ? digestOf(setting.value) : null)
+export function computeSettingDigests(settings: SiteSettings): Bindings['site']['settings'] {
+  const told = (setting: Readable<unknown>) =>
+    setting.kind === 'read' ? digestCanonical(setting.value) : null
   return {
     upgradeConfig: told(settings.upgradeConfig),
     profile: told(settings.profile),
@@ -46,24 +47,24 @@ export function settingDigests(settings: SiteSettings): Bindings['site']['settin
 
 /** True for a file with the bytes that a plan is bound to. */
 export function isAsBound(bound: string | undefined, bytes: Uint8Array): boolean {
-  return bound === digest(bytes)
+  return bound === computeDigest(bytes)
 }
 
 /** Finds the facts that changed since a plan was made. */
-export function movedFacts(planned: Bindings, now: Bindings): readonly StaleFact[] {
+export function findChangedFacts(planned: Bindings, now: Bindings): readonly StaleFact[] {
   const files = [...new Set([...Object.keys(planned.files), ...Object.keys(now.files)])]
   const facts: readonly Check[] = [
     [planned.manifest !== now.manifest, { kind: 'manifest' }],
     ...files.map((file): Check => [planned.files[file] !== now.files[file], { kind: 'file', file }]),
-    ...siteChecks(planned.site, now.site),
-    changed('state-location', planned.state, now.state),
+    ...compareSites(planned.site, now.site),
+    compareFact('state-location', planned.state, now.state),
     [planned.record !== now.record, { kind: 'record', was: planned.record, is: now.record }],
     [
       planned.record === now.record && planned.recorded !== now.recorded,
       { kind: 'record-replaced', serial: now.record },
     ],
-    changed('tool', planned.tool, now.tool),
-    changed('schema', planned.schema, now.schema),
+    compareFact('tool', planned.tool, now.tool),
+    compareFact('schema', planned.schema, now.schema),
   ]
   return facts.filter(([isStale]) => isStale).map(([, fact]) => fact)
 }
@@ -71,7 +72,7 @@ export function movedFacts(planned: Bindings, now: Bindings): readonly StaleFact
 type Check = readonly [isStale: boolean, fact: StaleFact]
 
 /** Compares two values; one that is absent on either side proves no change. */
-function changed(
+function compareFact(
   kind: 'state-location' | 'tool' | 'schema' | 'site-build',
   was: string | undefined,
   is: string | undefined,
@@ -90,7 +91,7 @@ function isOtherVersion({ version: was }: Bindings['site'], { version: is }: Bin
   return was === null || is === null ? was !== is : !isSameVersion(was, is)
 }
 
-function siteChecks(planned: Bindings['site'], now: Bindings['site']): readonly Check[] {
+function compareSites(planned: Bindings['site'], now: Bindings['site']): readonly Check[] {
   const state: Check = [
     planned.state !== now.state,
     { kind: 'site-state', was: planned.state, is: now.state },
@@ -100,7 +101,7 @@ function siteChecks(planned: Bindings['site'], now: Bindings['site']): readonly 
   return [
     state,
     [isOtherVersion(planned, now), { kind: 'site-version', was: planned.version, is: now.version }],
-    changed('site-build', planned.build, now.build),
+    compareFact('site-build', planned.build, now.build),
     ...Object.keys(settingNames).map((name): Check => {
       const setting = name as keyof SiteSettings
       return [planned.settings[setting] !== now.settings[setting], { kind: 'site-setting', setting }]

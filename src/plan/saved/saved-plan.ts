@@ -1,11 +1,11 @@
 import type { Result } from '../../result.js'
 import { checkPlan } from '../../schema/check-plan.js'
 import { isObject } from '../../schema/json-schema.js'
-import { canonical, digestOf } from '../canonical.js'
+import { canonical, digestCanonical } from '../canonical.js'
 import type { Plan } from '../plan.js'
 import type { ApplyRecord } from '../record.js'
-import { type Bindings, movedFacts } from './bindings.js'
-import { type PlanDocument, planDocument } from './plan-document.js'
+import { type Bindings, findChangedFacts } from './bindings.js'
+import { buildPlanDocument, type PlanDocument } from './plan-document.js'
 import type { StaleFact } from './stale-fact.js'
 
 /** A plan that was written to a file, with its id. */
@@ -17,7 +17,7 @@ export interface SavedPlan {
 /** The reason why a text is not a saved plan; `altered` where its content does not match its id. */
 export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
 
-export type ReadPlan = Result<SavedPlan, PlanProblem>
+export type ParsePlanReply = Result<SavedPlan, PlanProblem>
 
 /** The text of a saved plan: one line, with its keys in order, so that equal plans are equal files. */
 export function formatSavedPlan(document: PlanDocument): string {
@@ -26,30 +26,32 @@ export function formatSavedPlan(document: PlanDocument): string {
 
 /** True for the text of a saved plan, whole or damaged, as opposed to a manifest. */
 export function looksLikePlan(text: string): boolean {
-  const value = parsed(text)
+  const value = parseJsonText(text)
   return isObject(value) && 'formatVersion' in value && !('apiVersion' in value)
 }
 
 /** Reads a saved plan. Its layout may have changed since, its content not. */
-export function parsePlan(text: string): ReadPlan {
-  const value = parsed(text)
+export function parsePlan(text: string): ParsePlanReply {
+  const value = parseJsonText(text)
   if (value === undefined) return { ok: false, error: 'not-json' }
   if (!isObject(value)) return { ok: false, error: 'not-a-plan' }
-  if (isDeeperThan(mostDepth, value)) return { ok: false, error: 'not-a-plan' }
+  if (isDeeperThan(maxDepth, value)) return { ok: false, error: 'not-a-plan' }
   const { formatVersion } = value
   if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, error: 'newer' }
   // `plan --format json` adds previews of the cluster beside the plan.
   const { id, placement, storage, ...content } = value
   // Before the shape: an altered plan is reported as such, whatever its shape is now.
-  if (typeof id === 'string' && digestOf(content) !== id) return { ok: false, error: 'altered' }
+  if (typeof id === 'string' && digestCanonical(content) !== id) return { ok: false, error: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }
-  const plan = planOf(value as unknown as PlanDocument)
+  const plan = toPlan(value as unknown as PlanDocument)
   if (![plan.createdAt, plan.expiresAt].every(isTime)) return { ok: false, error: 'not-a-plan' }
   // The derived members are computed again: counts that do not match the steps are an alteration.
-  return planDocument(plan).id === id ? { ok: true, value: { id, plan } } : { ok: false, error: 'altered' }
+  return buildPlanDocument(plan).id === id
+    ? { ok: true, value: { id, plan } }
+    : { ok: false, error: 'altered' }
 }
 
-function planOf({
+function toPlan({
   name,
   manifest,
   url,
@@ -63,7 +65,7 @@ function planOf({
   return { name, manifest, url, createdAt, expiresAt, binds, actions, immutable, fields }
 }
 
-function parsed(text: string): unknown {
+function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -72,7 +74,7 @@ function parsed(text: string): unknown {
 }
 
 /** Twice the depth that a manifest may have, since a plan wraps one. */
-const mostDepth = 64
+const maxDepth = 64
 
 /** Level by level, for a walk into the depth would end where the stack does. */
 function isDeeperThan(most: number, value: unknown): boolean {
@@ -94,7 +96,7 @@ function isTime(text: string): boolean {
 const clockSkewMs = 10 * 60_000
 
 /** The facts of now, to compare a saved plan with. */
-export interface Present {
+export interface PresentFacts {
   readonly binds: Bindings
   readonly url: string
   readonly record: ApplyRecord
@@ -105,7 +107,7 @@ export interface Present {
 /** Finds the reasons why a saved plan is stale that need no observation: its time, or the address of the site. */
 export function deadFacts(
   { plan }: SavedPlan,
-  { url, now }: Pick<Present, 'url' | 'now'>,
+  { url, now }: Pick<PresentFacts, 'url' | 'now'>,
 ): readonly StaleFact[] {
   return [
     ...(Date.parse(plan.createdAt) > now + clockSkewMs
@@ -117,11 +119,11 @@ export function deadFacts(
 }
 
 /** Finds the reasons why a saved plan is stale; none where it is still valid. */
-export function staleFacts({ id, plan }: SavedPlan, present: Present): readonly StaleFact[] {
+export function staleFacts({ id, plan }: SavedPlan, present: PresentFacts): readonly StaleFact[] {
   const { record, url, now, binds } = present
   // Its use changed the record, which would add nothing.
   if (record.plan?.id === id) return [{ kind: 'used', usedAt: record.plan.usedAt }]
-  return [...deadFacts({ id, plan }, { url, now }), ...movedFacts(plan.binds, binds)]
+  return [...deadFacts({ id, plan }, { url, now }), ...findChangedFacts(plan.binds, binds)]
 }
 
 /**
@@ -130,5 +132,5 @@ export function staleFacts({ id, plan }: SavedPlan, present: Present): readonly 
  */
 export function isSamePlan({ id, plan }: SavedPlan, now: Plan): boolean {
   const { createdAt, expiresAt } = plan
-  return planDocument({ ...now, createdAt, expiresAt }).id === id
+  return buildPlanDocument({ ...now, createdAt, expiresAt }).id === id
 }

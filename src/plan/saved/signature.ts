@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
 /** What is signed: the id stands for the whole plan, and the words keep a signature from being taken for another. */
-function signedText(id: string): Buffer {
+function formatSignedText(id: string): Buffer {
   return Buffer.from(`landform plan ${id}\n`)
 }
 
@@ -30,10 +30,10 @@ function ed25519(read: () => KeyObject): Key {
 
 /** The signature of a saved plan by its id: base64, one line. */
 export function signPlan(id: string, key: KeyObject): string {
-  return `${sign(null, signedText(id), key).toString('base64')}\n`
+  return `${sign(null, formatSignedText(id), key).toString('base64')}\n`
 }
 
 /** True when the key signed this very plan. */
 export function isSignedBy(key: KeyObject, id: string, signature: string): boolean {
-  return verify(null, signedText(id), key, Buffer.from(signature, 'base64'))
+  return verify(null, formatSignedText(id), key, Buffer.from(signature, 'base64'))
 }

@@ -1,12 +1,12 @@
-import { notice, table } from '../markdown.js'
+import { formatNotice, formatTable } from '../markdown.js'
 import type { Cell, FaultRow } from './fault-row.js'
 import { faultTable } from './table.js'
 
 /** Builds `docs/reference/failures.md`: every fault and its required outcome. */
-export function failuresPage(): string {
+export function buildFailuresPage(): string {
   const places = [...new Set(faultTable.map(({ where }) => where))]
   return [
-    notice('src/reference/failures/table.ts'),
+    formatNotice('src/reference/failures/table.ts'),
     '',
     '# When things go wrong',
     '',
@@ -17,7 +17,7 @@ export function failuresPage(): string {
     ...places.flatMap(where => [
       `## ${titles[where]}`,
       '',
-      ...faultTable.filter(row => row.where === where).flatMap(sectionOf),
+      ...faultTable.filter(row => row.where === where).flatMap(formatFault),
     ]),
   ].join('\n')
 }
@@ -35,22 +35,22 @@ const titles: Readonly<Record<FaultRow['where'], string>> = {
 
 const columns = ['command', 'injected fault', 'exit code', 'journal', 'second run']
 
-function sectionOf({ id, fault, answer, cells, elsewhere }: FaultRow): readonly string[] {
+function formatFault({ id, fault, answer, cells, elsewhere }: FaultRow): readonly string[] {
   return [
     `### ${id}: ${fault}`,
     '',
     `${answer}.${elsewhere === undefined ? '' : ` *${elsewhere}*`}`,
     '',
-    ...(cells.length === 0 ? [] : [...table(columns, cells.map(rowOf)), '']),
+    ...(cells.length === 0 ? [] : [...formatTable(columns, cells.map(formatCell)), '']),
   ]
 }
 
-function rowOf({ operation, by, faults = [], exitCode, journal, again = 0 }: Cell): readonly string[] {
-  const words = [...(typeof by === 'string' ? [by] : by.map(code)), ...faults.map(code)]
+function formatCell({ operation, by, faults = [], exitCode, journal, again = 0 }: Cell): readonly string[] {
+  const words = [...(typeof by === 'string' ? [by] : by.map(formatFaultCode)), ...faults.map(formatFaultCode)]
   const how = words.length === 0 ? 'no fault' : words.join(', ')
   return [operation, how, `${exitCode}`, journal, `${again}`]
 }
 
-function code(fault: string): string {
+function formatFaultCode(fault: string): string {
   return `\`${JSON.stringify(fault).slice(1, -1)}\``
 }

@@ -1,7 +1,7 @@
 import type { SubmissionState } from '../../plan/submission.js'
 
 /** An operation that meets a fault. */
-export type Operation = 'apply' | 'plan' | 'status' | 'update' | 'exportSite' | 'deleteAll'
+export type FaultOperation = 'apply' | 'plan' | 'status' | 'update' | 'exportSite' | 'deleteAll'
 
 /** The recorded state of `configure`; `unreadable` if the fault is in the state itself. */
 export type JournalState = SubmissionState | 'none' | 'unreadable'
@@ -61,7 +61,7 @@ export type SetupName =
 
 /** One way in which a fault happens, and its required outcome. */
 export interface Cell {
-  readonly operation: Operation
+  readonly operation: FaultOperation
   /** Faults of the emulator in its notation, or the name of another setup. */
   readonly by: readonly string[] | SetupName
   readonly exitCode: number

@@ -1,24 +1,29 @@
-import type { Cell, FaultRow, JournalState, Operation, SetupName } from './fault-row.js'
+import type { Cell, FaultOperation, FaultRow, JournalState, SetupName } from './fault-row.js'
 
 type More = Partial<Pick<Cell, 'configured' | 'again' | 'faults' | 'fidelity'>>
 
 /** Builds a run that configures, with faults of the emulator. */
-function configure(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
+function buildConfigureCell(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
   return { operation: 'apply', by: [`configure@1=${fault}`], exitCode, journal, ...more }
 }
 
 /** Builds a run that waits, with faults of the site or of its polls. */
-function waiting(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
+function buildWaitCell(fault: string, exitCode: number, journal: JournalState, more: More = {}): Cell {
   return { operation: 'apply', by: [fault], exitCode, journal, ...more }
 }
 
 /** Builds an operation on a site that has its organization. */
-function on(operation: Operation, fault: string, exitCode: number, more: More = {}): Cell {
+function buildOperationCell(
+  operation: FaultOperation,
+  fault: string,
+  exitCode: number,
+  more: More = {},
+): Cell {
   return { operation, by: [fault], exitCode, journal: 'none', configured: true, ...more }
 }
 
 /** Builds commands in a faulty environment, which stays faulty for the second run unless `again` is given. */
-function surrounded(
+function buildEnvironmentCells(
   by: SetupName,
   exitCode: number,
   { operations = ['apply'], journal = 'none', ...more }: More & Partial<With> = {},
@@ -27,7 +32,7 @@ function surrounded(
 }
 
 interface With {
-  readonly operations: readonly Operation[]
+  readonly operations: readonly FaultOperation[]
   readonly journal: JournalState
 }
 
@@ -45,10 +50,10 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The manifest is too large, no UTF-8, or made to be expensive',
     answer: 'It is rejected before the site is read, and the message names the place',
     cells: [
-      ...surrounded('a manifest that is too large', 65, { operations: all }),
-      ...surrounded('a manifest that is no UTF-8', 65, { operations: all }),
-      ...surrounded('a manifest that multiplies', 65, { operations: all }),
-      ...surrounded('a manifest that is nested too deeply', 65, { operations: all }),
+      ...buildEnvironmentCells('a manifest that is too large', 65, { operations: all }),
+      ...buildEnvironmentCells('a manifest that is no UTF-8', 65, { operations: all }),
+      ...buildEnvironmentCells('a manifest that multiplies', 65, { operations: all }),
+      ...buildEnvironmentCells('a manifest that is nested too deeply', 65, { operations: all }),
     ],
   },
   {
@@ -56,7 +61,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'before',
     fault: 'The manifest does not fit its schema',
     answer: 'Each error is shown at its place, without the value of a secret',
-    cells: [...surrounded('a manifest with an unknown field', 65, { operations: all })],
+    cells: [...buildEnvironmentCells('a manifest with an unknown field', 65, { operations: all })],
   },
   {
     id: 'F03',
@@ -64,10 +69,12 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The license is missing, empty, a folder, or a link out of the folder',
     answer: 'Nothing was recorded or sent; the message names the file',
     cells: [
-      ...surrounded('no license', 66, { operations: ['plan', 'apply'] }),
-      ...surrounded('an empty license', 65, { operations: ['plan', 'apply'] }),
-      ...surrounded('a folder for a license', 65, { operations: ['plan', 'apply'] }),
-      ...surrounded('a license behind a link out of the folder', 65, { operations: ['plan', 'apply'] }),
+      ...buildEnvironmentCells('no license', 66, { operations: ['plan', 'apply'] }),
+      ...buildEnvironmentCells('an empty license', 65, { operations: ['plan', 'apply'] }),
+      ...buildEnvironmentCells('a folder for a license', 65, { operations: ['plan', 'apply'] }),
+      ...buildEnvironmentCells('a license behind a link out of the folder', 65, {
+        operations: ['plan', 'apply'],
+      }),
     ],
   },
   {
@@ -75,7 +82,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'before',
     fault: 'The license changes between plan and apply',
     answer: 'The saved plan is rejected as stale, and the message names the file',
-    cells: [...surrounded('a license that changed since the plan', 6)],
+    cells: [...buildEnvironmentCells('a license that changed since the plan', 6)],
   },
   {
     id: 'F05',
@@ -92,8 +99,8 @@ export const faultTable: readonly FaultRow[] = [
     answer:
       'The saved plan is rejected as stale, and the message names the change; a file outside the folder is not opened',
     cells: [
-      ...surrounded('a manifest that changed since the plan', 6),
-      ...surrounded('a plan of a manifest that lies elsewhere', 6),
+      ...buildEnvironmentCells('a manifest that changed since the plan', 6),
+      ...buildEnvironmentCells('a plan of a manifest that lies elsewhere', 6),
     ],
   },
   {
@@ -102,8 +109,8 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A secret is missing, or was changed since the plan',
     answer: 'A missing secret stops the run before anything is sent; a new value is used',
     cells: [
-      ...surrounded('no password', 66),
-      ...surrounded('a password that changed since the plan', 0, { journal: 'ready', again: 6 }),
+      ...buildEnvironmentCells('no password', 66),
+      ...buildEnvironmentCells('a password that changed since the plan', 0, { journal: 'ready', again: 6 }),
     ],
   },
   {
@@ -112,9 +119,9 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A secret has line breaks or is far too long',
     answer: 'One line break at its end is removed; anything else is rejected before anything is sent',
     cells: [
-      ...surrounded('a password that ends with a line break', 0, { journal: 'ready', again: 0 }),
-      ...surrounded('a password with a line break in it', 65),
-      ...surrounded('a password that is far too long', 65),
+      ...buildEnvironmentCells('a password that ends with a line break', 0, { journal: 'ready', again: 0 }),
+      ...buildEnvironmentCells('a password with a line break in it', 65),
+      ...buildEnvironmentCells('a password that is far too long', 65),
     ],
   },
   {
@@ -124,15 +131,27 @@ export const faultTable: readonly FaultRow[] = [
       'The state is damaged, a version is missing, others may read it, or it is a link, such as one to a folder of the system',
     answer: 'It is never treated as empty: nothing is sent, and the message names the place',
     cells: [
-      ...surrounded('state that is cut short', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
-      ...surrounded('state that was altered', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
-      ...surrounded('state with a gap', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
-      ...surrounded('state that others may read', 74, {
+      ...buildEnvironmentCells('state that is cut short', 74, {
         operations: ['plan', 'apply'],
         journal: 'unreadable',
       }),
-      ...surrounded('state behind a link', 74, { operations: ['plan', 'apply'], journal: 'unreadable' }),
-      ...surrounded('state in a folder of the system', 74, {
+      ...buildEnvironmentCells('state that was altered', 74, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
+      ...buildEnvironmentCells('state with a gap', 74, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
+      ...buildEnvironmentCells('state that others may read', 74, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
+      ...buildEnvironmentCells('state behind a link', 74, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
+      ...buildEnvironmentCells('state in a folder of the system', 74, {
         operations: ['plan', 'apply'],
         journal: 'unreadable',
       }),
@@ -143,7 +162,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'before',
     fault: 'The submission intent cannot be recorded',
     answer: 'Nothing was sent, because it could not be recorded',
-    cells: [...surrounded('no place for state', 74, { journal: 'unreadable' })],
+    cells: [...buildEnvironmentCells('no place for state', 74, { journal: 'unreadable' })],
     elsewhere: 'Each system call of a write is made to fail by `npm run verify -- syscalls --full`.',
   },
   {
@@ -154,12 +173,15 @@ export const faultTable: readonly FaultRow[] = [
     answer:
       'The lock of a live process is respected; that of a dead one is taken over; if its liveness is unknown, the message names the lock',
     cells: [
-      ...surrounded('a lock of a process that lives', 7),
-      ...surrounded('a lock of a process that is dead', 0, { journal: 'ready', again: 0 }),
-      ...surrounded('a lock of a process whose number was reused', 0, { journal: 'ready', again: 0 }),
-      ...surrounded('a lock of another machine', 7),
-      ...surrounded('a lock of an earlier boot', 7),
-      ...surrounded('a lock that an older version wrote', 7),
+      ...buildEnvironmentCells('a lock of a process that lives', 7),
+      ...buildEnvironmentCells('a lock of a process that is dead', 0, { journal: 'ready', again: 0 }),
+      ...buildEnvironmentCells('a lock of a process whose number was reused', 0, {
+        journal: 'ready',
+        again: 0,
+      }),
+      ...buildEnvironmentCells('a lock of another machine', 7),
+      ...buildEnvironmentCells('a lock of an earlier boot', 7),
+      ...buildEnvironmentCells('a lock that an older version wrote', 7),
     ],
   },
   {
@@ -168,8 +190,8 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The user interrupts before the submission intent is recorded',
     answer: 'Nothing was sent',
     cells: [
-      ...surrounded('an interrupt at the first poll', 130, { again: 0 }),
-      ...surrounded('a termination at the first poll', 143, { again: 0 }),
+      ...buildEnvironmentCells('an interrupt at the first poll', 130, { again: 0 }),
+      ...buildEnvironmentCells('a termination at the first poll', 143, { again: 0 }),
     ],
   },
   {
@@ -185,21 +207,21 @@ export const faultTable: readonly FaultRow[] = [
     where: 'before',
     fault: 'The environment disables TLS verification',
     answer: 'Landform does not run',
-    cells: [...surrounded('TLS that is not verified', 78, { operations: all })],
+    cells: [...buildEnvironmentCells('TLS that is not verified', 78, { operations: all })],
   },
   {
     id: 'F15',
     where: 'connecting',
     fault: 'The host name of the site cannot be resolved',
     answer: 'Nothing was sent; `--wait-ready` waits for it',
-    cells: [...surrounded('a name that leads nowhere', 69, { operations: all })],
+    cells: [...buildEnvironmentCells('a name that leads nowhere', 69, { operations: all })],
   },
   {
     id: 'F16',
     where: 'connecting',
     fault: 'Nobody listens at the address',
     answer: 'Nothing was sent; `--wait-ready` waits for it',
-    cells: [...surrounded('a port where nobody listens', 69, { operations: all })],
+    cells: [...buildEnvironmentCells('a port where nobody listens', 69, { operations: all })],
   },
   {
     id: 'F17',
@@ -207,8 +229,8 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The certificate is not trusted, or there is no TLS',
     answer: 'Nothing was sent; no message suggests disabling the verification',
     cells: [
-      ...surrounded('a certificate that signed itself', 77, { operations: all }),
-      ...surrounded('a port without TLS', 77, { operations: all }),
+      ...buildEnvironmentCells('a certificate that signed itself', 77, { operations: all }),
+      ...buildEnvironmentCells('a port without TLS', 77, { operations: all }),
     ],
   },
   {
@@ -216,7 +238,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'connecting',
     fault: 'The proxy of the environment cannot be reached',
     answer: 'Nothing was sent',
-    cells: [...surrounded('a proxy where nobody listens', 69, { operations: all })],
+    cells: [...buildEnvironmentCells('a proxy where nobody listens', 69, { operations: all })],
   },
   {
     id: 'F19',
@@ -224,8 +246,8 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The connection ends while configure is sent',
     answer: 'The outcome is unknown: the site is polled, and nothing is sent again',
     cells: [
-      configure('drop-before', 4, 'unknown', { again: 4 }),
-      configure('reset-before', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('drop-before', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('reset-before', 4, 'unknown', { again: 4 }),
     ],
     elsewhere: 'Every byte is cut by `npm run verify -- cuts --full`.',
   },
@@ -235,7 +257,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'configure is never answered, and was not carried out',
     answer: 'After the deadline, or an interrupt and its grace, the outcome is unknown',
     cells: [
-      ...surrounded('an interrupt while configure hangs', 4, {
+      ...buildEnvironmentCells('an interrupt while configure hangs', 4, {
         journal: 'unknown',
         again: 4,
         faults: ['configure@1=hang-before'],
@@ -250,13 +272,13 @@ export const faultTable: readonly FaultRow[] = [
     answer:
       'A complete rejection by the service is recorded, and another request needs consent; after a server error, or a rejection that a gateway may have sent, the outcome is unknown',
     cells: [
-      configure('status:401', 77, 'rejected', { again: 4 }),
-      configure('status:413', 5, 'rejected', { again: 4 }),
-      configure('status:503', 4, 'unknown', { again: 4 }),
-      configure('status:401,empty', 4, 'unknown', { again: 4 }),
-      configure('status:403,empty', 4, 'unknown', { again: 4 }),
-      configure('error:503,message:Busy.', 4, 'unknown', { again: 4 }),
-      configure('error:504,message:Too late.', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('status:401', 77, 'rejected', { again: 4 }),
+      buildConfigureCell('status:413', 5, 'rejected', { again: 4 }),
+      buildConfigureCell('status:503', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('status:401,empty', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('status:403,empty', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('error:503,message:Busy.', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('error:504,message:Too late.', 4, 'unknown', { again: 4 }),
     ],
   },
   {
@@ -265,10 +287,10 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'configure is redirected with its body',
     answer: 'It is not followed; the site is polled for the outcome',
     cells: [
-      configure('redirect:307', 4, 'unknown', { again: 4 }),
-      configure('redirect:308', 4, 'unknown', { again: 4 }),
-      configure('redirect-after:307', 0, 'ready'),
-      configure('redirect-after:308', 0, 'ready'),
+      buildConfigureCell('redirect:307', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('redirect:308', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('redirect-after:307', 0, 'ready'),
+      buildConfigureCell('redirect-after:308', 0, 'ready'),
     ],
   },
   {
@@ -277,13 +299,13 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A login page, or a redirect, responds instead of the site',
     answer: 'It is not followed; the message names the target of a redirect',
     cells: [
-      configure('redirect:302,location:/login', 4, 'unknown', { again: 4 }),
-      configure('redirect:303,location:/login', 4, 'unknown', { again: 4 }),
-      waiting('root=redirect:302,location:/login', 77, 'none', { again: 77 }),
-      { ...on('status', 'root=redirect:302,location:/login', 77), again: 77 },
-      { ...on('status', 'root=html', 77), again: 77 },
-      { ...on('status', 'root=redirect:301,location:/elsewhere', 78), again: 78 },
-      { ...on('plan', 'root=redirect:308,location:/elsewhere', 78), again: 78 },
+      buildConfigureCell('redirect:302,location:/login', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('redirect:303,location:/login', 4, 'unknown', { again: 4 }),
+      buildWaitCell('root=redirect:302,location:/login', 77, 'none', { again: 77 }),
+      { ...buildOperationCell('status', 'root=redirect:302,location:/login', 77), again: 77 },
+      { ...buildOperationCell('status', 'root=html', 77), again: 77 },
+      { ...buildOperationCell('status', 'root=redirect:301,location:/elsewhere', 78), again: 78 },
+      { ...buildOperationCell('plan', 'root=redirect:308,location:/elsewhere', 78), again: 78 },
     ],
   },
   {
@@ -292,7 +314,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The user interrupts while configure is sent',
     answer: 'The request is not aborted at once; without a response its outcome is unknown',
     cells: [
-      ...surrounded('an interrupt while the answer hangs', 4, {
+      ...buildEnvironmentCells('an interrupt while the answer hangs', 4, {
         journal: 'unknown',
         again: 0,
         faults: ['configure@1=hang-after'],
@@ -305,8 +327,11 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The process is killed while configure is sent',
     answer: 'The next run finds the submission intent, polls the site, and sends nothing',
     cells: [
-      ...surrounded('a submission intent of a process that was killed', 4, { journal: 'intent', again: 4 }),
-      ...surrounded('a submission intent whose request arrived', 0, {
+      ...buildEnvironmentCells('a submission intent of a process that was killed', 4, {
+        journal: 'intent',
+        again: 4,
+      }),
+      ...buildEnvironmentCells('a submission intent whose request arrived', 0, {
         journal: 'ready',
         again: 0,
         configured: true,
@@ -319,7 +344,10 @@ export const faultTable: readonly FaultRow[] = [
     where: 'under way',
     fault: 'Interim responses come first',
     answer: 'They are ignored',
-    cells: [configure('interim:5,every:1s', 0, 'ready'), configure('interim:200,every:1ms', 0, 'ready')],
+    cells: [
+      buildConfigureCell('interim:5,every:1s', 0, 'ready'),
+      buildConfigureCell('interim:200,every:1ms', 0, 'ready'),
+    ],
   },
   {
     id: 'F27',
@@ -343,12 +371,12 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'configure was carried out, and its response is lost or truncated',
     answer: 'The outcome is unknown until the site shows it; nothing is sent again',
     cells: [
-      configure('drop-after', 0, 'ready'),
-      configure('reset-after', 0, 'ready'),
-      configure('truncate:0', 0, 'ready'),
-      configure('truncate:100', 0, 'ready'),
-      configure('length:+50', 0, 'ready'),
-      configure('length:-50', 0, 'ready'),
+      buildConfigureCell('drop-after', 0, 'ready'),
+      buildConfigureCell('reset-after', 0, 'ready'),
+      buildConfigureCell('truncate:0', 0, 'ready'),
+      buildConfigureCell('truncate:100', 0, 'ready'),
+      buildConfigureCell('length:+50', 0, 'ready'),
+      buildConfigureCell('length:-50', 0, 'ready'),
     ],
   },
   {
@@ -357,9 +385,9 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The response is slow, or never arrives',
     answer: 'One deadline covers everything; then the site is polled',
     cells: [
-      configure('slow:20000', 0, 'ready'),
-      configure('delay:5m', 0, 'ready'),
-      configure('delay-after:5m', 0, 'ready'),
+      buildConfigureCell('slow:20000', 0, 'ready'),
+      buildConfigureCell('delay:5m', 0, 'ready'),
+      buildConfigureCell('delay-after:5m', 0, 'ready'),
     ],
   },
   {
@@ -368,11 +396,11 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The response is not JSON, has another shape, is a web page, or is endless',
     answer: 'Only a complete response counts as success; the site is polled',
     cells: [
-      configure('garbage', 0, 'ready'),
-      configure('wrong-shape', 0, 'ready'),
-      configure('html-after', 0, 'ready'),
-      configure('huge:5MiB', 0, 'ready'),
-      configure('html', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('garbage', 0, 'ready'),
+      buildConfigureCell('wrong-shape', 0, 'ready'),
+      buildConfigureCell('html-after', 0, 'ready'),
+      buildConfigureCell('huge:5MiB', 0, 'ready'),
+      buildConfigureCell('html', 4, 'unknown', { again: 4 }),
     ],
   },
   {
@@ -382,10 +410,10 @@ export const faultTable: readonly FaultRow[] = [
     answer:
       'It is a rejection, whatever the status, unless its code is one of a gateway; if the service continues all the same, the next run finds it',
     cells: [
-      configure('error:400,message:No.', 5, 'rejected', { again: 4 }),
-      configure('error:498,message:Invalid token.', 77, 'rejected', { again: 4 }),
-      configure('error:499,message:Token required.', 77, 'rejected', { again: 4 }),
-      configure('error-after:400,message:No.', 5, 'rejected'),
+      buildConfigureCell('error:400,message:No.', 5, 'rejected', { again: 4 }),
+      buildConfigureCell('error:498,message:Invalid token.', 77, 'rejected', { again: 4 }),
+      buildConfigureCell('error:499,message:Token required.', 77, 'rejected', { again: 4 }),
+      buildConfigureCell('error-after:400,message:No.', 5, 'rejected'),
     ],
   },
   {
@@ -394,13 +422,13 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The service, or a gateway before it, responds with a server error',
     answer: 'The outcome of configure is unknown; a poll is retried after the requested time',
     cells: [
-      configure('status-after:500', 0, 'ready'),
-      configure('status-after:502', 0, 'ready'),
-      configure('status-after:503,retry-after:1', 0, 'ready'),
-      configure('status-after:504', 0, 'ready'),
-      configure('status:429,retry-after:1', 4, 'unknown', { again: 4 }),
-      waiting(`${polls}status:503,retry-after:5`, 0, 'ready'),
-      waiting(`${polls}status:429,retry-after:5`, 0, 'ready'),
+      buildConfigureCell('status-after:500', 0, 'ready'),
+      buildConfigureCell('status-after:502', 0, 'ready'),
+      buildConfigureCell('status-after:503,retry-after:1', 0, 'ready'),
+      buildConfigureCell('status-after:504', 0, 'ready'),
+      buildConfigureCell('status:429,retry-after:1', 4, 'unknown', { again: 4 }),
+      buildWaitCell(`${polls}status:503,retry-after:5`, 0, 'ready'),
+      buildWaitCell(`${polls}status:429,retry-after:5`, 0, 'ready'),
     ],
   },
   {
@@ -408,7 +436,9 @@ export const faultTable: readonly FaultRow[] = [
     where: 'answer lost',
     fault: 'A success status without a body',
     answer: 'It proves nothing; the site is polled',
-    cells: ['configure@1=truncate:0', 'configure@1=length:+9000'].map(fault => waiting(fault, 0, 'ready')),
+    cells: ['configure@1=truncate:0', 'configure@1=length:+9000'].map(fault =>
+      buildWaitCell(fault, 0, 'ready'),
+    ),
   },
   {
     id: 'F35',
@@ -416,7 +446,12 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The disk fails after the submission intent was recorded',
     answer:
       'The wait continues, because the submission intent is enough; the failed write is reported at the end',
-    cells: [...surrounded('a disk that fails while configure is sent', 74, { journal: 'intent', again: 7 })],
+    cells: [
+      ...buildEnvironmentCells('a disk that fails while configure is sent', 74, {
+        journal: 'intent',
+        again: 7,
+      }),
+    ],
     elsewhere:
       'A second run of the same process finds its own lock, which it could not release; a new process takes it over, as F11 shows.',
   },
@@ -427,28 +462,28 @@ export const faultTable: readonly FaultRow[] = [
     answer: 'The wait continues, and each new reason is reported once',
     cells: [
       ...['drop-before', 'drop-after', 'reset-before', 'reset-after', 'html', 'garbage', 'wrong-shape'].map(
-        fault => waiting(`${polls}${fault}`, 0, 'ready'),
+        fault => buildWaitCell(`${polls}${fault}`, 0, 'ready'),
       ),
       ...['huge:5MiB', 'truncate:20', 'length:+50', 'status:500', 'status:502,empty', 'interim:20'].map(
-        fault => waiting(`${polls}${fault}`, 0, 'ready'),
+        fault => buildWaitCell(`${polls}${fault}`, 0, 'ready'),
       ),
       ...['drop-before', 'garbage', 'status:503'].map(fault =>
-        waiting(`root@Queue store=${fault}`, 3, 'begun', { again: 75 }),
+        buildWaitCell(`root@Queue store=${fault}`, 3, 'begun', { again: 75 }),
       ),
-      waiting('root@Queue store=html', 3, 'begun', { again: 77 }),
-      waiting('root@Queue store=status:404', 3, 'begun', { again: 69 }),
-      on('status', 'root@1=html', 0),
-      { ...on('status', 'root=status:404', 69), again: 69 },
-      { ...on('plan', 'root=status:404,empty', 69), again: 69 },
-      { ...on('plan', 'root=error:404,message:Not found.', 69), again: 69 },
-      { ...on('status', 'root=error:503,message:Busy.', 75), again: 75 },
-      on('plan', 'root@1=html', 0, document),
+      buildWaitCell('root@Queue store=html', 3, 'begun', { again: 77 }),
+      buildWaitCell('root@Queue store=status:404', 3, 'begun', { again: 69 }),
+      buildOperationCell('status', 'root@1=html', 0),
+      { ...buildOperationCell('status', 'root=status:404', 69), again: 69 },
+      { ...buildOperationCell('plan', 'root=status:404,empty', 69), again: 69 },
+      { ...buildOperationCell('plan', 'root=error:404,message:Not found.', 69), again: 69 },
+      { ...buildOperationCell('status', 'root=error:503,message:Busy.', 75), again: 75 },
+      buildOperationCell('plan', 'root@1=html', 0, document),
       ...['drop-after', 'reset-before', 'garbage', 'status:503'].map(fault => ({
-        ...on('status', `root@1=${fault}`, 75),
+        ...buildOperationCell('status', `root@1=${fault}`, 75),
         again: 0,
       })),
       ...['drop-after', 'garbage', 'status:503'].map(fault => ({
-        ...on('plan', `root@1=${fault}`, 75, document),
+        ...buildOperationCell('plan', `root@1=${fault}`, 75, document),
         again: 0,
       })),
     ],
@@ -460,9 +495,9 @@ export const faultTable: readonly FaultRow[] = [
     answer:
       'It is read again for each poll; if none is valid, the service continues and a later run resumes waiting',
     cells: [
-      waiting('root@4-6=error:498,message:Invalid token.', 0, 'ready'),
-      waiting('root@4-6=status:401', 0, 'ready'),
-      waiting('root@Queue store=error:498,message:Invalid token.', 3, 'begun', { again: 77 }),
+      buildWaitCell('root@4-6=error:498,message:Invalid token.', 0, 'ready'),
+      buildWaitCell('root@4-6=status:401', 0, 'ready'),
+      buildWaitCell('root@Queue store=error:498,message:Invalid token.', 3, 'begun', { again: 77 }),
     ],
   },
   {
@@ -470,7 +505,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'polling',
     fault: 'The state goes backwards',
     answer: 'The site counts as ready after two polls in a row; nothing is sent again',
-    cells: [waiting('site@ready=back:Portal REST API,after:300ms', 0, 'ready')],
+    cells: [buildWaitCell('site@ready=back:Portal REST API,after:300ms', 0, 'ready')],
   },
   {
     id: 'F39',
@@ -478,14 +513,14 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The site reports an unknown state or stage',
     answer: 'It is shown as reported, and the wait continues; after the timeout an operator is needed',
     cells: [
-      waiting('site@Queue store+1m=state:paused', 0, 'ready'),
-      waiting('site@Queue store=state:paused', 4, 'begun', { again: 4 }),
-      waiting('site@Queue store=state:error_recovering', 4, 'begun', { again: 4 }),
-      waiting('site@Queue store+1m=state:IN_PROGRESS', 0, 'ready'),
-      waiting('site=rename:Queue store,to:QUEUE STORE', 0, 'ready'),
-      waiting('site=hide:Usage statistics', 0, 'ready'),
-      waiting('site=repeat:Portal REST API', 0, 'ready'),
-      waiting('site=stages:3', 0, 'ready'),
+      buildWaitCell('site@Queue store+1m=state:paused', 0, 'ready'),
+      buildWaitCell('site@Queue store=state:paused', 4, 'begun', { again: 4 }),
+      buildWaitCell('site@Queue store=state:error_recovering', 4, 'begun', { again: 4 }),
+      buildWaitCell('site@Queue store+1m=state:IN_PROGRESS', 0, 'ready'),
+      buildWaitCell('site=rename:Queue store,to:QUEUE STORE', 0, 'ready'),
+      buildWaitCell('site=hide:Usage statistics', 0, 'ready'),
+      buildWaitCell('site=repeat:Portal REST API', 0, 'ready'),
+      buildWaitCell('site=stages:3', 0, 'ready'),
     ],
   },
   {
@@ -495,8 +530,8 @@ export const faultTable: readonly FaultRow[] = [
     answer:
       'The state of the site decides, after two polls in a row; a stage that failed while the site continues is reported at once and again after minutes',
     cells: [
-      waiting('site@Object store=fail:It did not start.', 5, 'failed', { again: 5 }),
-      waiting('site@Relational store=fail', 5, 'failed', { again: 5 }),
+      buildWaitCell('site@Object store=fail:It did not start.', 5, 'failed', { again: 5 }),
+      buildWaitCell('site@Relational store=fail', 5, 'failed', { again: 5 }),
     ],
   },
   {
@@ -504,7 +539,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'polling',
     fault: 'The state and the stages contradict each other',
     answer: 'The state decides, and the mismatch is reported; an update that the service then rejects fails',
-    cells: [waiting('site@Queue store=state:ready', 5, 'ready', { again: 5 })],
+    cells: [buildWaitCell('site@Queue store=state:ready', 5, 'ready', { again: 5 })],
   },
   {
     id: 'F42',
@@ -512,7 +547,7 @@ export const faultTable: readonly FaultRow[] = [
     fault:
       'The clock of the service, of this machine, or of the one that recorded the submission intent is wrong',
     answer: 'Only the monotonic clock of this machine is used, also while a request may still arrive',
-    cells: [waiting('site=skew:-900000h', 0, 'ready'), waiting('site=skew:900000h', 0, 'ready')],
+    cells: [buildWaitCell('site=skew:-900000h', 0, 'ready'), buildWaitCell('site=skew:900000h', 0, 'ready')],
     elsewhere:
       'A clock is set, and a machine is behind, in `test/apply/clear-submission.test.ts` and `npm run verify -- time`.',
   },
@@ -521,7 +556,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'polling',
     fault: 'The configuration never ends',
     answer: 'After the timeout it is still in progress; a later run resumes waiting',
-    cells: [waiting('site@Relational store=stall', 3, 'begun', { again: 3 })],
+    cells: [buildWaitCell('site@Relational store=stall', 3, 'begun', { again: 3 })],
   },
   {
     id: 'F44',
@@ -529,9 +564,9 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'Another site responds at the address, or the site lost its configuration',
     answer: 'It is reported, and nothing is sent',
     cells: [
-      waiting('site@Queue store=replace,version:11.1,build:other', 6, 'begun', { again: 6 }),
-      waiting('site@Queue store=replace,build:other', 6, 'begun', { again: 6 }),
-      waiting('site@Queue store=forget', 6, 'begun', { again: 6 }),
+      buildWaitCell('site@Queue store=replace,version:11.1,build:other', 6, 'begun', { again: 6 }),
+      buildWaitCell('site@Queue store=replace,build:other', 6, 'begun', { again: 6 }),
+      buildWaitCell('site@Queue store=forget', 6, 'begun', { again: 6 }),
     ],
   },
   {
@@ -540,8 +575,8 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The site sends huge responses, or control characters in them',
     answer: 'The output is cut and escaped',
     cells: [
-      waiting('site=warnings:5000', 0, 'ready'),
-      waiting('site=message:\u001b[2J::error::x', 0, 'ready'),
+      buildWaitCell('site=warnings:5000', 0, 'ready'),
+      buildWaitCell('site=message:\u001b[2J::error::x', 0, 'ready'),
     ],
   },
   {
@@ -559,16 +594,16 @@ export const faultTable: readonly FaultRow[] = [
         'html-after',
         'garbage',
         'truncate:5',
-      ].map(fault => on('update', `update@1=${fault}`, 0, document)),
+      ].map(fault => buildOperationCell('update', `update@1=${fault}`, 0, document)),
       ...['status:503', 'status-after:500', 'redirect:307'].map(fault =>
-        on('update', `update@1=${fault}`, 0, document),
+        buildOperationCell('update', `update@1=${fault}`, 0, document),
       ),
       ...['drop-before', 'drop-after', 'garbage', 'status:503'].map(fault => ({
-        ...on('update', `update=${fault}`, 4, document),
+        ...buildOperationCell('update', `update=${fault}`, 4, document),
         again: 4,
       })),
-      { ...on('update', 'update=error:400,message:No.', 5, document), again: 5 },
-      { ...on('update', 'update=error:498,message:Invalid token.', 77, document), again: 77 },
+      { ...buildOperationCell('update', 'update=error:400,message:No.', 5, document), again: 5 },
+      { ...buildOperationCell('update', 'update=error:498,message:Invalid token.', 77, document), again: 77 },
     ],
   },
   {
@@ -586,9 +621,9 @@ export const faultTable: readonly FaultRow[] = [
         'truncate:5',
         'status:503',
         'redirect:307',
-      ].map(fault => on('exportSite', `exportSite@1=${fault}`, 4)),
-      on('exportSite', 'exportSite@1=error:400,message:No.', 5),
-      on('exportSite', 'exportSite@1=error:498,message:Invalid token.', 77),
+      ].map(fault => buildOperationCell('exportSite', `exportSite@1=${fault}`, 4)),
+      buildOperationCell('exportSite', 'exportSite@1=error:400,message:No.', 5),
+      buildOperationCell('exportSite', 'exportSite@1=error:498,message:Invalid token.', 77),
     ],
   },
   {
@@ -606,9 +641,9 @@ export const faultTable: readonly FaultRow[] = [
         'truncate:5',
         'status:503',
         'redirect:307',
-      ].map(fault => on('deleteAll', `deleteAll@1=${fault}`, 4)),
-      on('deleteAll', 'deleteAll@1=error:400,message:No.', 5),
-      on('deleteAll', 'deleteAll@1=error:498,message:Invalid token.', 77),
+      ].map(fault => buildOperationCell('deleteAll', `deleteAll@1=${fault}`, 4)),
+      buildOperationCell('deleteAll', 'deleteAll@1=error:400,message:No.', 5),
+      buildOperationCell('deleteAll', 'deleteAll@1=error:498,message:Invalid token.', 77),
     ],
   },
   {
@@ -617,9 +652,9 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The name of a service would escape its path segment',
     answer: 'It is rejected before anything is sent',
     cells: [
-      ...surrounded('a service called ..', 65, { operations: ['deleteAll'] }),
-      ...surrounded('a service with a slash in disguise', 65, { operations: ['deleteAll'] }),
-      ...surrounded('a service with a query', 65, { operations: ['deleteAll'] }),
+      ...buildEnvironmentCells('a service called ..', 65, { operations: ['deleteAll'] }),
+      ...buildEnvironmentCells('a service with a slash in disguise', 65, { operations: ['deleteAll'] }),
+      ...buildEnvironmentCells('a service with a query', 65, { operations: ['deleteAll'] }),
     ],
   },
   {
@@ -627,7 +662,12 @@ export const faultTable: readonly FaultRow[] = [
     where: 'after',
     fault: 'The disk fails once the site is ready',
     answer: 'The completed operations are reported; the next run continues from the actual state of the site',
-    cells: [...surrounded('a disk that fails while the policy is set', 74, { journal: 'ready', again: 7 })],
+    cells: [
+      ...buildEnvironmentCells('a disk that fails while the policy is set', 74, {
+        journal: 'ready',
+        again: 7,
+      }),
+    ],
     elsewhere:
       'A second run of the same process finds its own lock, which it could not release; a new process takes it over, as F11 shows.',
   },
@@ -660,7 +700,7 @@ export const faultTable: readonly FaultRow[] = [
     where: 'several runs',
     fault: 'Two runs on one machine',
     answer: 'One submits; the other ends with 7, or finds the result',
-    cells: [...surrounded('two runs at once', 0, { journal: 'ready', again: 0 })],
+    cells: [...buildEnvironmentCells('two runs at once', 0, { journal: 'ready', again: 0 })],
   },
   {
     id: 'F55',
@@ -684,9 +724,9 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A run is paused, and wakes up after another began',
     answer:
       'The lock of a live process is never taken over; and right before its first byte a run verifies that its submission intent is still valid',
-    cells: [...surrounded('a lock of a process that lives', 7)],
+    cells: [...buildEnvironmentCells('a lock of a process that lives', 7)],
     elsewhere:
-      'Real processes are stopped by `npm run verify -- concurrency`; a submission intent is discarded meanwhile in `test/apply/failed-promise.test.ts`.',
+      'Real processes are stopped by `npm run verify -- concurrency`; a submission intent is discarded meanwhile in `test/apply/failed-intent.test.ts`.',
   },
   {
     id: 'F58',
@@ -704,7 +744,7 @@ export const faultTable: readonly FaultRow[] = [
     answer: 'It is adopted, and reported',
     cells: [
       { operation: 'apply', by: [], exitCode: 0, journal: 'none', configured: true, ...document },
-      ...surrounded('a submission intent whose request arrived', 0, {
+      ...buildEnvironmentCells('a submission intent whose request arrived', 0, {
         journal: 'ready',
         again: 0,
         configured: true,
@@ -717,7 +757,10 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A balancer sends the request twice',
     answer:
       'Only the service can reject the second; if it does, the next run finds that the first was accepted',
-    cells: [configure('duplicate-first', 0, 'ready'), configure('duplicate-second', 5, 'rejected')],
+    cells: [
+      buildConfigureCell('duplicate-first', 0, 'ready'),
+      buildConfigureCell('duplicate-second', 5, 'rejected'),
+    ],
   },
   {
     id: 'F61',
@@ -725,7 +768,10 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'The state location has the state of another site',
     answer: 'It is not used',
     cells: [
-      ...surrounded('state of another site', 78, { operations: ['plan', 'apply'], journal: 'unreadable' }),
+      ...buildEnvironmentCells('state of another site', 78, {
+        operations: ['plan', 'apply'],
+        journal: 'unreadable',
+      }),
     ],
   },
   {
@@ -734,7 +780,7 @@ export const faultTable: readonly FaultRow[] = [
     fault: 'A newer Landform wrote the state',
     answer: 'It is not touched',
     cells: [
-      ...surrounded('state of a newer Landform', 78, {
+      ...buildEnvironmentCells('state of a newer Landform', 78, {
         operations: ['plan', 'apply'],
         journal: 'unreadable',
       }),

@@ -1,10 +1,10 @@
 import type { Drift, DriftField } from '../../plan/drift/drift.js'
-import type { Unknowable, Verdict } from '../../plan/fields/verdict.js'
+import type { FieldStatus, Unknowable } from '../../plan/fields/field-status.js'
 import { display } from '../display.js'
-import { formatValue, pathOf, placeOf } from '../fields/field-rows.js'
-import { markOf, unknowableWords } from '../fields/verdict-text.js'
+import { formatFieldPath, formatFieldPlace, formatValue } from '../fields/field-rows.js'
+import { formatMark, unknowableWords } from '../fields/status-text.js'
 import type { Paint } from '../paint.js'
-import { causeWords, dayOf, driftSentence, partsOf, unmanagedWords } from './drift-words.js'
+import { causeWords, extractDay, formatUnmanaged, groupByPart, summarizeDrift } from './drift-words.js'
 
 interface View {
   readonly paint: Paint
@@ -22,34 +22,34 @@ export function formatDrift(drift: Drift, { paint, verbose }: View): string {
     `Drift of ${paint('bold', display(name))}  ${display(url)}`,
     `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
     '',
-    ...rows(differing, paint),
+    ...formatRows(differing, paint),
     ...(differing.length === 0 ? [] : ['']),
-    ...(verbose ? rows(others, paint) : groups(others, paint)),
+    ...(verbose ? formatRows(others, paint) : formatGroups(others, paint)),
     ...(unmanaged.length === 0
       ? []
       : [
           '',
           `  Not managed by this manifest: ${unmanaged
-            .map(unmanagedWords)
+            .map(formatUnmanaged)
             .map(text => display(text))
             .join(', ')}`,
         ]),
     '',
-    driftSentence(drift),
+    summarizeDrift(drift),
     '',
   ].join('\n')
 }
 
-function rows(fields: readonly DriftField[], paint: Paint): readonly string[] {
-  const width = Math.min(44, Math.max(0, ...fields.map(({ pointer }) => pathOf(pointer).length)))
+function formatRows(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const width = Math.min(44, Math.max(0, ...fields.map(({ pointer }) => formatFieldPath(pointer).length)))
   return fields.map(field => {
-    const place = paint('dim', placeOf(field))
-    return `  ${markOf(field.verdict, paint)} ${pathOf(field.pointer).padEnd(width)}  ${values(field)}  ${reason(field)}  ${place}`
+    const place = paint('dim', formatFieldPlace(field))
+    return `  ${formatMark(field.verdict, paint)} ${formatFieldPath(field.pointer).padEnd(width)}  ${formatValues(field)}  ${formatReason(field)}  ${place}`
   })
 }
 
 /** Formats the value in the manifest, and the one on the site or in the record. */
-export function values(field: DriftField): string {
+export function formatValues(field: DriftField): string {
   const { pointer, value } = field
   const said = value === undefined ? undefined : formatValue(pointer, value)
   if (field.verdict !== 'different') return said ?? ''
@@ -60,14 +60,14 @@ export function values(field: DriftField): string {
 }
 
 /** Explains the status of a field. */
-export function reason(field: DriftField): string {
+export function formatReason(field: DriftField): string {
   switch (field.verdict) {
     case 'equal':
       return 'equal on the site'
     case 'different':
       return causeWords[field.cause ?? 'not-recorded']
     case 'recorded':
-      return `matches the apply of ${dayOf(field.appliedAt)}`
+      return `matches the apply of ${extractDay(field.appliedAt)}`
     case 'unknowable':
       return unknowableWords[field.because]
     default:
@@ -75,20 +75,26 @@ export function reason(field: DriftField): string {
   }
 }
 
-function groups(fields: readonly DriftField[], paint: Paint): readonly string[] {
-  const of = (verdict: Verdict) => fields.filter(field => field.verdict === verdict)
+function formatGroups(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const of = (verdict: FieldStatus) => fields.filter(field => field.verdict === verdict)
   const reasons = fields.flatMap(field => (field.verdict === 'unknowable' ? [field.because] : []))
   const because = (one: Unknowable) =>
     fields.filter(field => field.verdict === 'unknowable' && field.because === one)
   return [
-    ...group(of('equal'), 'equal on the site', paint),
-    ...group(of('recorded'), 'as last applied, not readable on the site', paint),
-    ...[...new Set(reasons)].flatMap(one => group(because(one), `unknown (${unknowableWords[one]})`, paint)),
+    ...formatGroup(of('equal'), 'equal on the site', paint),
+    ...formatGroup(of('recorded'), 'as last applied, not readable on the site', paint),
+    ...[...new Set(reasons)].flatMap(one =>
+      formatGroup(because(one), `unknown (${unknowableWords[one]})`, paint),
+    ),
   ]
 }
 
-function group([first, ...others]: readonly DriftField[], words: string, paint: Paint): readonly string[] {
+function formatGroup(
+  [first, ...others]: readonly DriftField[],
+  words: string,
+  paint: Paint,
+): readonly string[] {
   if (first === undefined) return []
-  const list = partsOf([first, ...others]).join(', ')
-  return [`  ${markOf(first.verdict, paint)} ${others.length + 1} ${words}: ${list}`]
+  const list = groupByPart([first, ...others]).join(', ')
+  return [`  ${formatMark(first.verdict, paint)} ${others.length + 1} ${words}: ${list}`]
 }

@@ -1,9 +1,9 @@
-import { type JsonPointer, segments } from '../../diagnostics/pointer.js'
+import { type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
 import type { Cause, Drift, DriftField } from '../../plan/drift/drift.js'
-import { toldCoverage } from '../../plan/drift/drift-document.js'
-import type { Unmanaged } from '../../plan/drift/unmanaged.js'
+import { countReportedCoverage } from '../../plan/drift/drift-document.js'
+import type { UnmanagedSetting } from '../../plan/drift/unmanaged.js'
 import { display } from '../display.js'
-import { pathOf } from '../fields/field-rows.js'
+import { formatFieldPath } from '../fields/field-rows.js'
 
 /** The cause of a difference. */
 export const causeWords: Readonly<Record<Cause, string>> = {
@@ -13,7 +13,7 @@ export const causeWords: Readonly<Record<Cause, string>> = {
   'not-recorded': 'no apply is recorded, so it is unknown which side changed',
 }
 
-const settingWords: Readonly<Record<Unmanaged['setting'], string>> = {
+const settingWords: Readonly<Record<UnmanagedSetting['setting'], string>> = {
   upgradeConfig: 'upgrade configuration',
   profile: 'architecture profile',
   logLevel: 'log settings',
@@ -21,47 +21,59 @@ const settingWords: Readonly<Record<Unmanaged['setting'], string>> = {
 }
 
 /** Formats a setting of the site that is not in the manifest: its name and its kind. */
-export function unmanagedWords({ setting, name }: Unmanaged): string {
+export function formatUnmanaged({ setting, name }: UnmanagedSetting): string {
   return `${name} (${settingWords[setting]})`
 }
 
 /** Formats the last line of a drift: the differences, the fields that were not compared, and those that cannot be verified. */
-export function driftSentence(drift: Drift): string {
-  const { different, recorded, unknowable, told, total, percent } = toldCoverage(drift)
+export function summarizeDrift(drift: Drift): string {
+  const { different, recorded, unknowable, told, total, percent } = countReportedCoverage(drift)
   const dates = drift.fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
   const rest = [
-    ...(recorded === 0 ? [] : [`${recorded} ${recorded === 1 ? 'matches' : 'match'} ${lastApply(dates)}`]),
+    ...(recorded === 0
+      ? []
+      : [`${recorded} ${recorded === 1 ? 'matches' : 'match'} ${formatLastApply(dates)}`]),
     ...(unknowable === 0 ? [] : [`${unknowable} cannot be verified`]),
   ]
   const covered = `${percent} % of the fields are readable on the site.`
-  return `${[headline({ different, told, total }), ...rest].join('; ')}. ${covered}`
+  return `${[formatHeadline({ different, told, total }), ...rest].join('; ')}. ${covered}`
 }
 
-function headline({ different, told, total }: { different: number; told: number; total: number }): string {
+function formatHeadline({
+  different,
+  told,
+  total,
+}: {
+  different: number
+  told: number
+  total: number
+}): string {
   if (different > 0) return `${different} of ${total} fields ${different === 1 ? 'differs' : 'differ'}`
   if (told === 0) return `None of the ${total} fields could be compared with the site`
   return `No drift in the ${told === 1 ? 'one field that is' : `${told} fields that are`} readable on the site`
 }
 
 /** Organization and policy are applied one after the other, perhaps on different days. */
-function lastApply(dates: readonly string[]): string {
-  const days = [...new Set(dates.map(dayOf))].sort()
+function formatLastApply(dates: readonly string[]): string {
+  const days = [...new Set(dates.map(extractDay))].sort()
   return days.length === 1 ? `the last apply on ${days[0]}` : `the last applies on ${days.join(' and ')}`
 }
 
 /** Extracts the day of a time; a record that was edited by hand may have none. */
-export function dayOf(time: string): string {
+export function extractDay(time: string): string {
   return /^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? 'an unknown day'
 }
 
 /** Groups fields by their part of `spec`, each with its count: a list that fits on a line. */
-export function partsOf(fields: readonly Pick<DriftField, 'pointer'>[]): readonly string[] {
+export function groupByPart(fields: readonly Pick<DriftField, 'pointer'>[]): readonly string[] {
   const parts = new Map<string, JsonPointer[]>()
   for (const { pointer } of fields) {
-    const [, part = ''] = segments(pointer)
+    const [, part = ''] = splitPointer(pointer)
     parts.set(part, [...(parts.get(part) ?? []), pointer])
   }
   return [...parts].map(([part, [only, ...others]]) =>
-    only !== undefined && others.length === 0 ? pathOf(only) : `${display(part)} (${others.length + 1})`,
+    only !== undefined && others.length === 0
+      ? formatFieldPath(only)
+      : `${display(part)} (${others.length + 1})`,
   )
 }

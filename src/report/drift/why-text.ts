@@ -1,83 +1,83 @@
-import { dotted } from '../../diagnostics/pointer.js'
+import { formatDotted } from '../../diagnostics/pointer.js'
 import { refersToSecret } from '../../plan/compare/meaning.js'
-import type { Why } from '../../plan/drift/why.js'
+import type { FieldExplanation } from '../../plan/drift/why.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { display } from '../display.js'
-import { formatValue, pathOf } from '../fields/field-rows.js'
+import { formatFieldPath, formatValue } from '../fields/field-rows.js'
 import type { Paint } from '../paint.js'
-import { reason, values } from './drift-text.js'
+import { formatReason, formatValues } from './drift-text.js'
 
 /** Explains a value to people: the effective value, its origin, its request parameter, and its value on the site. */
-export function formatWhy(why: Why, paint: Paint): string {
+export function formatWhy(why: FieldExplanation, paint: Paint): string {
   const { pointer, value, origin, recorded } = why
   const formatOptional = (one: JsonValue | undefined) =>
     one === undefined ? '' : ` ${formatValue(pointer, one)}`
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ['value', value === undefined ? nothing(why) : summary(why)],
+    ['value', value === undefined ? explainAbsence(why) : summarizeValue(why)],
     ...(origin.kind === 'default' ? [['default', `by ${display(origin.source)}`] as const] : []),
     ...origin.layers.map(
       layer =>
         [
           labels[layer.how],
-          `${placeOf(layer)}${layer.value === undefined ? '' : ` ${formatOptional(layer.value)}`}`,
+          `${formatPlace(layer)}${layer.value === undefined ? '' : ` ${formatOptional(layer.value)}`}`,
         ] as const,
     ),
-    ['sent as', sentAs(why)],
+    ['sent as', formatParameters(why)],
     ['later', why.changedLaterBy && laterWords[why.changedLaterBy]],
     [
       'recorded',
       recorded &&
-        `${(formatOptional(shortened(recorded.value)) || ' nothing').trim()}, applied ${display(recorded.appliedAt)}`,
+        `${(formatOptional(shortenList(recorded.value)) || ' nothing').trim()}, applied ${display(recorded.appliedAt)}`,
     ],
-    ...siteRows(why),
+    ...buildSiteRows(why),
   ]
   return [
-    paint('bold', display(dotted(pointer)) || 'the manifest'),
+    paint('bold', display(formatDotted(pointer)) || 'the manifest'),
     '',
     ...rows.flatMap(([label, text]) => (text === undefined ? [] : [`  ${label.padEnd(9)} ${text}`])),
-    ...memberRows(why, paint),
+    ...formatMembers(why, paint),
     '',
   ].join('\n')
 }
 
-type Written = Why['origin']['layers'][number]
+type OriginLayer = FieldExplanation['origin']['layers'][number]
 
-const labels: Readonly<Record<Written['how'], string>> = {
+const labels: Readonly<Record<OriginLayer['how'], string>> = {
   counts: 'written',
   merged: 'with',
   replaced: 'hides',
   removes: 'removed',
 }
 
-const laterWords: Readonly<Record<NonNullable<Why['changedLaterBy']>, string>> = {
+const laterWords: Readonly<Record<NonNullable<FieldExplanation['changedLaterBy']>, string>> = {
   update: 'changed by `update`; Service §4.4',
   'another-operation': 'changed by an operation that Landform does not perform; Service §4.3',
   'no-operation': 'immutable after creation; Service §4.3',
 }
 
-function nothing({ carriers }: Why): string {
+function explainAbsence({ carriers }: FieldExplanation): string {
   return carriers.length === 0
     ? 'nothing'
     : 'nothing: it is not sent, and the default of the service is not documented'
 }
 
-function summary({ pointer, value, members }: Why): string {
+function summarizeValue({ pointer, value, members }: FieldExplanation): string {
   if (value === undefined) return ''
-  if (members.length === 0 || Array.isArray(value)) return formatValue(pointer, shortened(value) ?? value)
+  if (members.length === 0 || Array.isArray(value)) return formatValue(pointer, shortenList(value) ?? value)
   return refersToSecret(pointer, value) ? formatValue(pointer, value) : `a map of ${members.length}`
 }
 
 /** Replaces a list by its length: its members are shown instead. */
-function shortened(value: JsonValue | undefined): JsonValue | undefined {
+function shortenList(value: JsonValue | undefined): JsonValue | undefined {
   if (Array.isArray(value)) return `a list of ${value.length}`
   return value
 }
 
-function placeOf({ file, start }: Pick<Written, 'file' | 'start'>): string {
+function formatPlace({ file, start }: Pick<OriginLayer, 'file' | 'start'>): string {
   return `${display(file)}:${start.line}:${start.column}`
 }
 
-function sentAs({ carriers }: Why): string | undefined {
+function formatParameters({ carriers }: FieldExplanation): string | undefined {
   if (carriers.length === 0) return 'nothing: not sent to the service'
   const [first, ...others] = carriers.map(
     ({ operation, parameter }) => `\`${display(parameter)}\` of \`${operation}\``,
@@ -85,28 +85,31 @@ function sentAs({ carriers }: Why): string | undefined {
   return others.length > 3 ? `${carriers.length} parameters` : [first, ...others].join(', ')
 }
 
-function siteRows({ pointer, site }: Why): readonly (readonly [string, string])[] {
+function buildSiteRows({ pointer, site }: FieldExplanation): readonly (readonly [string, string])[] {
   if (site === undefined) return []
   if (site.state !== 'ready') return [['site', `not compared: it is ${site.state}`]]
   if (site.fields.length === 0) return [['site', 'does not report it']]
   return site.fields.map(field => {
-    const name = field.pointer === pointer ? '' : `${pathOf(field.pointer)}: `
-    return ['site', `${name}${field.verdict === 'different' ? `${values(field)}, ` : ''}${reason(field)}`]
+    const name = field.pointer === pointer ? '' : `${formatFieldPath(field.pointer)}: `
+    return [
+      'site',
+      `${name}${field.verdict === 'different' ? `${formatValues(field)}, ` : ''}${formatReason(field)}`,
+    ]
   })
 }
 
-function memberRows({ members, value, pointer }: Why, paint: Paint): readonly string[] {
+function formatMembers({ members, value, pointer }: FieldExplanation, paint: Paint): readonly string[] {
   if (members.length === 0 || refersToSecret(pointer, value)) return []
-  const width = Math.min(44, Math.max(...members.map(one => nameIn(pointer, one.pointer).length)))
+  const width = Math.min(44, Math.max(...members.map(one => formatRelativeName(pointer, one.pointer).length)))
   return [
     '',
     ...members.map(member => {
       const text = member.value === undefined ? '' : `  ${formatValue(member.pointer, member.value)}`
-      return `  ${nameIn(pointer, member.pointer).padEnd(width)}${text}  ${paint('dim', placeOf(member))}`
+      return `  ${formatRelativeName(pointer, member.pointer).padEnd(width)}${text}  ${paint('dim', formatPlace(member))}`
     }),
   ]
 }
 
-function nameIn(owner: string, member: Why['pointer']): string {
-  return display(dotted(member.slice(owner.length) as Why['pointer']))
+function formatRelativeName(owner: string, member: FieldExplanation['pointer']): string {
+  return display(formatDotted(member.slice(owner.length) as FieldExplanation['pointer']))
 }

@@ -1,24 +1,24 @@
-import { coverageOf, type FieldVerdict, type Unknowable } from '../../plan/fields/verdict.js'
-import { several } from '../plan/plan-words.js'
+import { countCoverage, type FieldAssessment, type Unknowable } from '../../plan/fields/field-status.js'
+import { formatNumber } from '../plan/plan-words.js'
 
 /**
  * Formats the coverage in one sentence: the fields that the site reports, those that are only recorded, and those that
  * cannot be verified, which are counted even when nothing differs. Undefined without fields.
  */
-export function coverageText(fields: readonly FieldVerdict[]): string | undefined {
+export function formatCoverage(fields: readonly FieldAssessment[]): string | undefined {
   if (fields.length === 0) return undefined
-  const { equal, total } = coverageOf(fields)
+  const { equal, total } = countCoverage(fields)
   const differing = (source: 'site' | 'record') =>
     fields.filter(field => field.verdict === 'different' && field.source === source).length
   const readable = equal + differing('site')
   const parts = [
     `${readable} readable${readable === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
-    ...recorded(fields),
-    ...counted(differing('record'), 'from the last apply', 'differs', 'differ'),
-    ...unknown(fields, hidden, 'cannot be verified'),
-    ...unknown(fields, unread, 'could not be read'),
+    ...countRecorded(fields),
+    ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
+    ...countUnknown(fields, hidden, 'cannot be verified'),
+    ...countUnknown(fields, unread, 'could not be read'),
   ]
-  return `${several(total, 'field')}: ${parts.join(', ')}.`
+  return `${formatNumber(total, 'field')}: ${parts.join(', ')}.`
 }
 
 /** Short reasons for unknown fields: those that no request can read, and those that one could. */
@@ -31,8 +31,8 @@ const unread: Readonly<Record<Exclude<Unknowable, keyof typeof hidden>, string>>
   'no-answer': 'no response',
 }
 
-function unknown(
-  fields: readonly FieldVerdict[],
+function countUnknown(
+  fields: readonly FieldAssessment[],
   reasons: Readonly<Record<string, string>>,
   what: string,
 ): readonly string[] {
@@ -47,13 +47,13 @@ function unknown(
   return total === 0 ? [] : [`${total} ${what} (${why.join(', ')})`]
 }
 
-function recorded(fields: readonly FieldVerdict[]): readonly string[] {
+function countRecorded(fields: readonly FieldAssessment[]): readonly string[] {
   const times = fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
   const days = [...new Set(times.flatMap(time => /^\d{4}-\d\d-\d\d(?=T)/.exec(time) ?? []))]
   const on = days.length === 0 ? '' : ` on ${days.slice(0, 3).join(' and ')}`
-  return counted(times.length, `the last apply${on}`, 'matches', 'match')
+  return formatCount(times.length, `the last apply${on}`, 'matches', 'match')
 }
 
-function counted(count: number, rest: string, one: string, more: string): readonly string[] {
+function formatCount(count: number, rest: string, one: string, more: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : more} ${rest}`]
 }

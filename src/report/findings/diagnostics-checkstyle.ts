@@ -1,18 +1,18 @@
-import { byFile, describeDiagnostic, type Finding, type Findings } from './findings.js'
-import { element, inLines, xmlDocument } from './xml.js'
+import { describeDiagnostic, type Finding, type Findings, groupByFile } from './findings.js'
+import { formatElement, formatXmlDocument, joinElements } from './xml.js'
 
 /** Formats a check as a Checkstyle report, which Jenkins, reviewdog and many others read. */
-export function checkstyleReport(findings: Findings): string {
-  const files = [...byFile(findings)].map(([name, found]) =>
-    element('file', { name }, inLines(found.map(errorOf))),
+export function formatCheckstyle(findings: Findings): string {
+  const files = [...groupByFile(findings)].map(([name, found]) =>
+    formatElement('file', { name }, joinElements(found.map(formatError))),
   )
-  return xmlDocument(element('checkstyle', { version: '4.3' }, inLines(files)))
+  return formatXmlDocument(formatElement('checkstyle', { version: '4.3' }, joinElements(files)))
 }
 
-function errorOf({ diagnostic, place }: Finding): string {
+function formatError({ diagnostic, place }: Finding): string {
   const { code, severity } = diagnostic
   const { line, column } = place.start
-  return element('error', {
+  return formatElement('error', {
     line,
     column,
     severity: severity === 'note' ? 'info' : severity,

@@ -1,15 +1,21 @@
 import { display } from '../display.js'
-import { describeDiagnostic, errorsFirst, type Finding, type Findings, identified } from './findings.js'
+import {
+  describeDiagnostic,
+  type Finding,
+  type Findings,
+  identifyFindings,
+  sortErrorsFirst,
+} from './findings.js'
 
 /**
  * Formats a check as workflow commands, which GitHub shows beside the changed lines: at most `limit`, errors first.
  * GitHub keeps the first ten of each kind in a step, so errors come before warnings, and omitted findings are counted.
  */
-export function githubCommands(findings: Findings, limit: number): string {
-  const all = errorsFirst(identified(findings))
+export function formatGithubCommands(findings: Findings, limit: number): string {
+  const all = sortErrorsFirst(identifyFindings(findings))
   const rest = all.length - limit
   return [
-    ...all.slice(0, limit).map(commandOf),
+    ...all.slice(0, limit).map(formatCommand),
     ...(rest > 0
       ? [`::notice title=landform::${rest} more of ${all.length} findings are not shown here`]
       : []),
@@ -18,21 +24,21 @@ export function githubCommands(findings: Findings, limit: number): string {
     .join('')
 }
 
-function commandOf({ diagnostic, place }: Finding): string {
+function formatCommand({ diagnostic, place }: Finding): string {
   const { file, start, end } = place
   // GitHub takes columns only of a range within one line.
   const columns = start.line === end.line ? { col: start.column, endColumn: end.column } : {}
   const properties = { file, line: start.line, endLine: end.line, ...columns, title: diagnostic.code }
-  const listed = Object.entries(properties).map(([name, value]) => `${name}=${property(`${value}`)}`)
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(`${value}`)}`)
   const level = diagnostic.severity === 'note' ? 'notice' : diagnostic.severity
-  return `::${level} ${listed.join(',')}::${data(describeDiagnostic(diagnostic))}`
+  return `::${level} ${listed.join(',')}::${escapeData(describeDiagnostic(diagnostic))}`
 }
 
 /** Escapes percent signs: the text is one line, but an escape could still encode a line break. */
-function data(line: string): string {
+function escapeData(line: string): string {
   return line.replaceAll('%', '%25')
 }
 
-function property(text: string): string {
-  return data(display(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
+function escapeProperty(text: string): string {
+  return escapeData(display(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

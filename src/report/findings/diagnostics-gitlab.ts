@@ -1,9 +1,9 @@
 import { display } from '../display.js'
-import { describeDiagnostic, type Findings, identified } from './findings.js'
+import { describeDiagnostic, type Findings, identifyFindings } from './findings.js'
 
 /** Formats a check as a Code Quality report, which GitLab shows in merge requests: one list of findings. */
-export function codeQualityReport(findings: Findings) {
-  return identified(findings).map(({ diagnostic, place, fingerprint }) => ({
+export function buildCodeQualityReport(findings: Findings) {
+  return identifyFindings(findings).map(({ diagnostic, place, fingerprint }) => ({
     description: describeDiagnostic(diagnostic),
     check_name: diagnostic.code,
     fingerprint,

@@ -36,13 +36,13 @@ export function diagnosticDocument(diagnostic: Diagnostic) {
     ...(fix !== undefined && { fixable: true }),
     ...(place !== undefined && { file: place.file }),
     pointer,
-    ...(place !== undefined && { range: rangeOf(place) }),
+    ...(place !== undefined && { range: toRange(place) }),
     ...(related.length > 0 && {
-      related: related.map(({ message, place }) => ({ message, file: place.file, range: rangeOf(place) })),
+      related: related.map(({ message, place }) => ({ message, file: place.file, range: toRange(place) })),
     }),
   }
 }
 
-function rangeOf({ start, end }: Place) {
+function toRange({ start, end }: Place) {
   return { start, end }
 }

@@ -2,14 +2,20 @@ import { catalog } from '../../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
-import { describeDiagnostic, errorsFirst, type Finding, type Findings, identified } from './findings.js'
+import {
+  describeDiagnostic,
+  type Finding,
+  type Findings,
+  identifyFindings,
+  sortErrorsFirst,
+} from './findings.js'
 
 /** The limit of GitHub for one run; it rejects far larger logs. */
 const maxResults = 5000
 
 /** Formats a check as a SARIF 2.1.0 log, for code scanning and editors: one run, errors first. */
-export function sarifLog(findings: Findings, version: string) {
-  const all = errorsFirst(identified(findings))
+export function buildSarifLog(findings: Findings, version: string) {
+  const all = sortErrorsFirst(identifyFindings(findings))
   const shown = all.slice(0, maxResults)
   const codes = [...new Set(shown.map(({ diagnostic }) => diagnostic.code))]
   return {
@@ -17,16 +23,16 @@ export function sarifLog(findings: Findings, version: string) {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Landform', version, rules: codes.map(ruleOf) } },
+        tool: { driver: { name: 'Landform', version, rules: codes.map(buildRule) } },
         columnKind: 'utf16CodeUnits',
-        results: shown.map(finding => resultOf(finding, codes.indexOf(finding.diagnostic.code))),
-        ...(shown.length < all.length && { invocations: [invocation(shown.length, all.length)] }),
+        results: shown.map(finding => buildResult(finding, codes.indexOf(finding.diagnostic.code))),
+        ...(shown.length < all.length && { invocations: [buildInvocation(shown.length, all.length)] }),
       },
     ],
   } as const
 }
 
-function ruleOf(code: DiagnosticCode) {
+function buildRule(code: DiagnosticCode) {
   const { title, source, severity, explanation } = catalog[code]
   return {
     id: code,
@@ -37,17 +43,17 @@ function ruleOf(code: DiagnosticCode) {
   }
 }
 
-function resultOf({ diagnostic, place, fingerprint }: Finding, ruleIndex: number) {
+function buildResult({ diagnostic, place, fingerprint }: Finding, ruleIndex: number) {
   const { code, severity, related = [] } = diagnostic
   return {
     ruleId: code,
     ruleIndex,
     level: severity,
     message: { text: describeDiagnostic(diagnostic) },
-    locations: [{ physicalLocation: physicalLocation(place) }],
+    locations: [{ physicalLocation: buildPhysicalLocation(place) }],
     ...(related.length > 0 && {
       relatedLocations: related.map(({ message, place }) => ({
-        physicalLocation: physicalLocation(place),
+        physicalLocation: buildPhysicalLocation(place),
         message: { text: display(message) },
       })),
     }),
@@ -56,9 +62,9 @@ function resultOf({ diagnostic, place, fingerprint }: Finding, ruleIndex: number
   }
 }
 
-function physicalLocation({ file, start, end }: Place) {
+function buildPhysicalLocation({ file, start, end }: Place) {
   return {
-    artifactLocation: { uri: uriOf(file) },
+    artifactLocation: { uri: encodeUri(file) },
     region: {
       startLine: start.line,
       startColumn: start.column,
@@ -69,7 +75,7 @@ function physicalLocation({ file, start, end }: Place) {
 }
 
 /** Encodes a file name as a relative reference: even a colon is encoded, or the part before it would be a scheme. */
-function uriOf(file: string): string {
+function encodeUri(file: string): string {
   // A lone surrogate cannot be encoded in a URI.
   return file
     .replaceAll(/\p{Cs}/gu, '\ufffd')
@@ -78,7 +84,7 @@ function uriOf(file: string): string {
     .join('/')
 }
 
-function invocation(shown: number, all: number) {
+function buildInvocation(shown: number, all: number) {
   const text = `${shown} of ${all} findings are in this log, errors first`
   return { executionSuccessful: true, toolExecutionNotifications: [{ level: 'note', message: { text } }] }
 }

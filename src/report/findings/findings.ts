@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
-import { fingerprint } from './fingerprint.js'
+import { computeFingerprint } from './fingerprint.js'
 
 /** The diagnostics of a file under one service version. */
 export interface VersionFindings {
@@ -32,21 +32,21 @@ export interface Finding {
 }
 
 /** Numbers the findings, in the order of the check. Call it before any are omitted. */
-export function identified({ files: [first = 'manifest'], diagnostics }: Findings): readonly Finding[] {
+export function identifyFindings({ files: [first = 'manifest'], diagnostics }: Findings): readonly Finding[] {
   const seen = new Map<string, number>()
   return diagnostics.map(diagnostic => {
     const { code, pointer, place = { file: first, start: beginning, end: beginning } } = diagnostic
     const subject = JSON.stringify([code, place.file, pointer])
     const ordinal = (seen.get(subject) ?? 0) + 1
     seen.set(subject, ordinal)
-    return { diagnostic, place, ordinal, fingerprint: fingerprint(subject, ordinal) }
+    return { diagnostic, place, ordinal, fingerprint: computeFingerprint(subject, ordinal) }
   })
 }
 
 const beginning = { line: 1, column: 1 } as const
 
 /** Keeps the first of equal notes: a note about many files is printed once a run. */
-export function withNotesOnce(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function removeRepeatedNotes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const said = new Set<string>()
   return diagnostics.filter(({ severity, code, message }) => {
     const key = JSON.stringify([code, message])
@@ -56,16 +56,16 @@ export function withNotesOnce(diagnostics: readonly Diagnostic[]): readonly Diag
 }
 
 /** Sorts errors before warnings before notes, each in their order, for readers that stop early. */
-export function errorsFirst(findings: readonly Finding[]): readonly Finding[] {
+export function sortErrorsFirst(findings: readonly Finding[]): readonly Finding[] {
   const those = (severity: Diagnostic['severity']) =>
     findings.filter(({ diagnostic }) => diagnostic.severity === severity)
   return [...those('error'), ...those('warning'), ...those('note')]
 }
 
 /** Groups findings by file: first the checked files, then others that a diagnostic points into. */
-export function byFile(findings: Findings): ReadonlyMap<string, readonly Finding[]> {
+export function groupByFile(findings: Findings): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>(findings.files.map(file => [file, []]))
-  for (const finding of identified(findings)) {
+  for (const finding of identifyFindings(findings)) {
     const group = groups.get(finding.place.file)
     if (group === undefined) groups.set(finding.place.file, [finding])
     else group.push(finding)

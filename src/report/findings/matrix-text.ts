@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { display } from '../display.js'
 import type { Findings, VersionFindings } from './findings.js'
-import { type VersionDifference, versionDifferences } from './version-findings.js'
+import { findVersionDifferences, type VersionDifference } from './version-findings.js'
 
 /** Formats a table of files and versions, and below it the diagnostics that only other versions have. */
 export function formatMatrix(report: Findings): string {
@@ -13,7 +13,7 @@ export function formatMatrix(report: Findings): string {
     ...files.map(file => [
       display(file),
       ...versions.map(version =>
-        verdictOf(findings.find(one => one.file === file && one.version === version)),
+        summarizeFindings(findings.find(one => one.file === file && one.version === version)),
       ),
     ]),
   ]
@@ -24,15 +24,15 @@ export function formatMatrix(report: Findings): string {
       .join('  ')
       .trimEnd(),
   )
-  const differences = versionDifferences(report)
+  const differences = findVersionDifferences(report)
   const below = files.flatMap(file => {
-    const lines = differences.filter(one => one.file === file).map(lineOf)
+    const lines = differences.filter(one => one.file === file).map(formatDifference)
     return lines.length === 0 ? [] : ['', ...lines]
   })
   return `${[...table, ...below].join('\n')}\n`
 }
 
-function verdictOf(findings: VersionFindings | undefined): string {
+function summarizeFindings(findings: VersionFindings | undefined): string {
   const count = (severity: Diagnostic['severity']) =>
     findings?.diagnostics.filter(one => one.severity === severity).length ?? 0
   const [errors, warnings] = [count('error'), count('warning')]
@@ -41,7 +41,7 @@ function verdictOf(findings: VersionFindings | undefined): string {
   return 'ok'
 }
 
-function lineOf({ versions, diagnostic }: VersionDifference): string {
+function formatDifference({ versions, diagnostic }: VersionDifference): string {
   const { code, severity, message, place } = diagnostic
   const where =
     place === undefined ? '' : `${display(place.file)}:${place.start.line}:${place.start.column}  `

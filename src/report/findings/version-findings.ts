@@ -9,12 +9,15 @@ export interface VersionDifference {
 }
 
 /** Finds the diagnostics that only other versions have, each once for all versions that share it. */
-export function versionDifferences({ diagnostics, versions = [] }: Findings): readonly VersionDifference[] {
-  const said = new Set(diagnostics.map(keyOf))
+export function findVersionDifferences({
+  diagnostics,
+  versions = [],
+}: Findings): readonly VersionDifference[] {
+  const said = new Set(diagnostics.map(buildKey))
   const differences = new Map<string, { readonly versions: string[] } & VersionDifference>()
   for (const { file, version, diagnostics } of versions)
-    for (const diagnostic of diagnostics.filter(one => !said.has(keyOf(one)))) {
-      const key = JSON.stringify([file, keyOf(diagnostic)])
+    for (const diagnostic of diagnostics.filter(one => !said.has(buildKey(one)))) {
+      const key = JSON.stringify([file, buildKey(diagnostic)])
       const difference = differences.get(key) ?? { file, versions: [], diagnostic }
       difference.versions.push(version)
       differences.set(key, difference)
@@ -23,8 +26,8 @@ export function versionDifferences({ diagnostics, versions = [] }: Findings): re
 }
 
 /** Merges the findings of all versions into one list, for formats without a place for versions. */
-export function withVersions(findings: Findings): Findings {
-  const others = versionDifferences(findings).map(({ versions, diagnostic }) => ({
+export function mergeVersions(findings: Findings): Findings {
+  const others = findVersionDifferences(findings).map(({ versions, diagnostic }) => ({
     ...diagnostic,
     message: `with service version ${versions.join(', ')}: ${diagnostic.message}`,
   }))
@@ -32,6 +35,6 @@ export function withVersions(findings: Findings): Findings {
 }
 
 /** Identifies a diagnostic without its message, which may name a version. A shared base is reported for each overlay. */
-function keyOf({ code, pointer, place, related }: Diagnostic): string {
+function buildKey({ code, pointer, place, related }: Diagnostic): string {
   return JSON.stringify([code, pointer, place, related])
 }

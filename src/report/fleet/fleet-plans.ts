@@ -1,10 +1,10 @@
 import { hasChanges, type Plan } from '../../plan/plan.js'
-import { planDocument } from '../../plan/saved/plan-document.js'
+import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { type CommandFailure, failureDocument } from '../failure-json.js'
-import { codeSpan, fitted, marker } from '../markdown.js'
+import { fitBlocks, formatCodeSpan, formatMarker } from '../markdown.js'
 import type { Paint } from '../paint.js'
-import { decisionWords, several } from '../plan/plan-words.js'
-import { textTable } from './text-table.js'
+import { describeDecision, formatNumber } from '../plan/plan-words.js'
+import { formatTextTable } from './text-table.js'
 
 /** The result of planning one site of many: a plan, a failure, or both if the plan cannot be applied. */
 export interface SitePlan {
@@ -19,29 +19,29 @@ export interface SitePlan {
 /** Formats the plans of many sites, one a line. */
 export function formatPlans(plans: readonly SitePlan[], paint: Paint): string {
   const inWaves = plans.some(({ wave }) => wave !== null)
-  const [head = '', ...rows] = textTable(
+  const [head = '', ...rows] = formatTextTable(
     ['site', ...(inWaves ? ['wave'] : []), 'address', 'plan'],
     plans.map(one => [
       one.site,
       ...(inWaves ? [String(one.wave ?? '-')] : []),
       one.url ?? '-',
-      planWords(one),
+      describePlan(one),
     ]),
   )
-  return [paint('dim', head), ...rows, '', `${sumOf(plans)}.`, ''].join('\n')
+  return [paint('dim', head), ...rows, '', `${summarizePlans(plans)}.`, ''].join('\n')
 }
 
 /** Formats the plans of many sites for a pull request. */
-export function plansMarkdown(plans: readonly SitePlan[]): string {
+export function formatPlansMarkdown(plans: readonly SitePlan[]): string {
   const rows = plans.map(one => [
-    codeSpan(one.site),
-    one.url === null ? '' : codeSpan(one.url),
-    one.failure === undefined ? planWords(one) : codeSpan(planWords(one)),
-    codeSpan(one.file),
+    formatCodeSpan(one.site),
+    one.url === null ? '' : formatCodeSpan(one.url),
+    one.failure === undefined ? describePlan(one) : formatCodeSpan(describePlan(one)),
+    formatCodeSpan(one.file),
   ])
-  return fitted([
-    marker('plan', plans.map(({ file }) => file).join(' ')),
-    `### ${sumOf(plans)}`,
+  return fitBlocks([
+    formatMarker('plan', plans.map(({ file }) => file).join(' ')),
+    `### ${summarizePlans(plans)}`,
     { columns: ['Site', 'Address', 'Plan', 'File'], rows, rank: 0 },
   ])
 }
@@ -54,25 +54,25 @@ export function plansDocument(plans: readonly SitePlan[]) {
       site,
       file,
       url,
-      plan: plan === undefined ? null : planDocument(plan),
+      plan: plan === undefined ? null : buildPlanDocument(plan),
       error: failure === undefined ? null : failureDocument(failure).error,
     })),
   } as const
 }
 
 /** True if an apply would change the site or wait for it. */
-export function isToDo({ plan, failure }: SitePlan): boolean {
+export function hasWork({ plan, failure }: SitePlan): boolean {
   return plan !== undefined && failure === undefined && hasChanges(plan)
 }
 
-function planWords({ plan, failure }: SitePlan): string {
+function describePlan({ plan, failure }: SitePlan): string {
   if (failure !== undefined) return `none (${failure.exitCode}): ${failure.message}`
-  return plan === undefined ? '' : decisionWords(plan)
+  return plan === undefined ? '' : describeDecision(plan)
 }
 
-function sumOf(plans: readonly SitePlan[]): string {
+function summarizePlans(plans: readonly SitePlan[]): string {
   const none = plans.filter(({ failure }) => failure !== undefined).length
-  const changes = plans.filter(isToDo).length
+  const changes = plans.filter(hasWork).length
   const left = none === 0 ? '' : `, ${none} without an applicable plan`
-  return `${several(plans.length, 'site')}: ${changes} with changes, ${plans.length - changes - none} without changes${left}`
+  return `${formatNumber(plans.length, 'site')}: ${changes} with changes, ${plans.length - changes - none} without changes${left}`
 }

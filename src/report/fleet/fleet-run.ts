@@ -43,7 +43,7 @@ export interface FleetRun {
 }
 
 /** Counts the sites by outcome. */
-export function countsOf(sites: readonly SiteResult[]) {
+export function countOutcomes(sites: readonly SiteResult[]) {
   const done = sites.filter(({ exitCode }) => exitCode === 0).length
   const notBegun = sites.filter(({ exitCode }) => exitCode === null).length
   return { sites: sites.length, done, notDone: sites.length - done - notBegun, notBegun }
@@ -51,7 +51,7 @@ export function countsOf(sites: readonly SiteResult[]) {
 
 /** Formats the counts, and the reason why the run stopped. */
 export function describeRun({ sites, halt, waves }: FleetRun): string {
-  const { done, notDone, notBegun } = countsOf(sites)
+  const { done, notDone, notBegun } = countOutcomes(sites)
   const counts = `${done} done, ${notDone} not done, ${notBegun} not started`
   const begun = Math.max(0, ...sites.map(({ wave, exitCode }) => (exitCode === null ? 0 : (wave ?? 0))))
   return halt === undefined ? counts : `${counts}; ${haltWords[halt]} wave ${begun} of ${waves.length}`

@@ -1,12 +1,12 @@
 import type { Observation } from '../../plan/observation.js'
-import { progress } from '../event-text.js'
+import { formatProgress } from '../event-text.js'
 import { type CommandFailure, failureDocument } from '../failure-json.js'
 import type { Paint } from '../paint.js'
 import { statusDocument } from '../status.js'
-import { textTable } from './text-table.js'
+import { formatTextTable } from './text-table.js'
 
 /** The observed status of one site of many. */
-export interface SiteLook {
+export interface SiteStatus {
   readonly site: string
   readonly file: string
   readonly url: string | null
@@ -16,19 +16,19 @@ export interface SiteLook {
 }
 
 /** Formats the status of many sites, one a line. */
-export function formatLooks(looks: readonly SiteLook[], paint: Paint): string {
+export function formatStatuses(looks: readonly SiteStatus[], paint: Paint): string {
   const rows = looks.map(({ site, observed, failure }) => {
     if (observed === undefined) return [site, '-', '-', `error (${failure?.exitCode}): ${failure?.message}`]
     const { kind, version = '-', stages, message = '' } = observed
     const state = kind === 'unrecognized' ? `unrecognized: ${observed.state}` : kind
-    return [site, state, version, stages.length > 0 ? progress(stages) : message]
+    return [site, state, version, stages.length > 0 ? formatProgress(stages) : message]
   })
-  const [head = '', ...lines] = textTable(['site', 'state', 'version', 'more'], rows)
+  const [head = '', ...lines] = formatTextTable(['site', 'state', 'version', 'more'], rows)
   return [paint('dim', head), ...lines, ''].join('\n')
 }
 
 /** The machine form; its schema is `schemas/fleet-status.schema.json`. */
-export function looksDocument(looks: readonly SiteLook[]) {
+export function fleetStatusDocument(looks: readonly SiteStatus[]) {
   return {
     formatVersion: 1,
     sites: looks.map(({ site, file, url, exitCode, observed, failure }) => ({

@@ -1,34 +1,34 @@
 import { diagnosticDocument } from '../findings/diagnostics-json.js'
-import { codeSpan, fitted, marker } from '../markdown.js'
+import { fitBlocks, formatCodeSpan, formatMarker } from '../markdown.js'
 import type { Paint } from '../paint.js'
-import { several } from '../plan/plan-words.js'
-import { countsOf, describeRun, type FleetRun, type SiteResult } from './fleet-run.js'
-import { textTable } from './text-table.js'
+import { formatNumber } from '../plan/plan-words.js'
+import { countOutcomes, describeRun, type FleetRun, type SiteResult } from './fleet-run.js'
+import { formatTextTable } from './text-table.js'
 
 const columns = ['site', 'wave', 'outcome', 'exit', 'what happened'] as const
 
 /** Formats the result of a run over many sites for people. */
 export function formatFleetRun(run: FleetRun, paint: Paint): string {
-  const [head = '', ...rows] = textTable(columns, run.sites.map(cellsOf))
+  const [head = '', ...rows] = formatTextTable(columns, run.sites.map(formatCells))
   const colour = run.exitCode === 0 ? 'green' : 'red'
   return [
     paint('dim', head),
     ...rows,
     '',
-    `${several(run.sites.length, 'site')}: ${paint(colour, describeRun(run))}.`,
+    `${formatNumber(run.sites.length, 'site')}: ${paint(colour, describeRun(run))}.`,
     '',
   ].join('\n')
 }
 
 /** Formats the result of a run over many sites for a pull request or the summary of a job. */
-export function fleetRunMarkdown(run: FleetRun): string {
+export function formatFleetRunMarkdown(run: FleetRun): string {
   const rows = run.sites.map(site => {
-    const [name, wave = '', outcome = '', exit = '', message] = cellsOf(site)
-    return [codeSpan(name ?? ''), wave, outcome, exit, codeSpan(message ?? '')]
+    const [name, wave = '', outcome = '', exit = '', message] = formatCells(site)
+    return [formatCodeSpan(name ?? ''), wave, outcome, exit, formatCodeSpan(message ?? '')]
   })
-  return fitted([
-    marker('apply', run.sites.map(({ file }) => file).join(' ')),
-    `### Apply to ${several(run.sites.length, 'site')}: ${describeRun(run)}`,
+  return fitBlocks([
+    formatMarker('apply', run.sites.map(({ file }) => file).join(' ')),
+    `### Apply to ${formatNumber(run.sites.length, 'site')}: ${describeRun(run)}`,
     { columns, rows, rank: 0 },
   ])
 }
@@ -47,11 +47,11 @@ export function fleetDocument(run: FleetRun) {
     message: describeRun(run),
     ...(halt !== undefined && { halt }),
     waves: waves.map((size, at) => ({ wave: at + 1, sites: size, outcome: classifyWave(at + 1) })),
-    summary: countsOf(sites),
+    summary: countOutcomes(sites),
     sites: sites.map(site => ({ ...site, diagnostics: site.diagnostics.map(diagnosticDocument) })),
   } as const
 }
 
-function cellsOf({ site, wave, outcome, exitCode, message }: SiteResult): readonly string[] {
+function formatCells({ site, wave, outcome, exitCode, message }: SiteResult): readonly string[] {
   return [site, String(wave ?? '-'), outcome, String(exitCode ?? '-'), message]
 }

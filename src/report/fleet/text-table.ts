@@ -4,7 +4,7 @@ import { display } from '../display.js'
 const maxCharacters = 40
 
 /** Formats rows in columns as wide as their longest cell; the last column is free. Untrusted text is made safe. */
-export function textTable(
+export function formatTextTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
 ): readonly string[] {

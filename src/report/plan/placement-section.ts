@@ -1,7 +1,7 @@
 import { describeRejections } from '../../diagnostics/node-rejection.js'
-import type { NodeVerdict } from '../../plan/placement/node-verdict.js'
-import { type PlacementPreview, refusingNodes, takingNodes } from '../../plan/placement/preview.js'
-import { joined, listed, type Phrase, phrase, words } from '../phrase.js'
+import type { NodeFit } from '../../plan/placement/node-fit.js'
+import { listRejectingNodes, listTakingNodes, type PlacementPreview } from '../../plan/placement/preview.js'
+import { joinPhrases, listTexts, type Phrase, phrase, words } from '../phrase.js'
 import type { Section, SectionRow } from '../section.js'
 
 /** Longer lists are not read; the JSON document has all nodes. */
@@ -10,41 +10,41 @@ const maxReasons = 2
 const maxCharacters = 240
 
 /** Builds the section about the nodes that accept upgrade pods, and the reasons of those that do not, closest first. */
-export function placementSection(preview: PlacementPreview): Section {
-  const taking = takingNodes(preview)
+export function buildPlacementSection(preview: PlacementPreview): Section {
+  const taking = listTakingNodes(preview)
   return {
     title: 'Upgrade pods',
     tone: taking.length === 0 ? 'bad' : 'good',
-    lead: leadOf(preview, taking.length),
+    lead: buildLead(preview, taking.length),
     columns: ['Node', 'Upgrade pods'],
-    rows: [...takingRows(taking), ...refusingRows(refusingNodes(preview))],
+    rows: [...buildTakingRows(taking), ...buildRejectingRows(listRejectingNodes(preview))],
   }
 }
 
-function leadOf({ policy, verdicts: { length } }: PlacementPreview, taking: number): Phrase {
+function buildLead({ policy, fits: { length } }: PlacementPreview, taking: number): Phrase {
   return policy === 'none'
     ? phrase`${taking} of ${length} nodes take pods without tolerations; the manifest has no placement policy.`
     : phrase`${taking} of ${length} nodes satisfy the policy.`
 }
 
 /** Nodes with the same result share a row, preferred and ready ones first. */
-function takingRows(taking: readonly NodeVerdict[]): readonly SectionRow[] {
+function buildTakingRows(taking: readonly NodeFit[]): readonly SectionRow[] {
   return [true, undefined, false].flatMap(preferred =>
     [true, false].flatMap((ready): readonly SectionRow[] => {
       const nodes = taking.filter(one => one.preferred === preferred && (one.ready !== false) === ready)
       if (nodes.length === 0) return []
-      const names = listed(
+      const names = listTexts(
         nodes.map(({ node }) => node),
         maxNodes,
       )
-      const result = words(`${takes(nodes.length, preferred)}${ready ? '' : unready}`)
+      const result = words(`${describeTaking(nodes.length, preferred)}${ready ? '' : unready}`)
       return [{ sign: ready ? '+' : '!', cells: [names, result] }]
     }),
   )
 }
 
 /** An unmet preference never rejects a pod. */
-function takes(count: number, preferred: boolean | undefined): string {
+function describeTaking(count: number, preferred: boolean | undefined): string {
   const take = count === 1 ? 'takes them' : 'take them'
   if (preferred === undefined) return take
   return preferred ? `${take}, preferred` : `${take}, though not preferred`
@@ -53,22 +53,22 @@ function takes(count: number, preferred: boolean | undefined): string {
 /** The scheduler checks taints, and a node that is not ready gets one soon. */
 const unready = '; not ready, though not tainted yet'
 
-function refusingRows(refusing: readonly NodeVerdict[]): readonly SectionRow[] {
+function buildRejectingRows(refusing: readonly NodeFit[]): readonly SectionRow[] {
   // A row for "1 more" would save nothing.
   const shown = refusing.length <= maxNodes + 1 ? refusing : refusing.slice(0, maxNodes)
   const rest = refusing.length - shown.length
-  const rows = shown.map(one => ({ sign: '-', cells: [phrase`${one.node}`, whyNot(one)] }) as const)
+  const rows = shown.map(one => ({ sign: '-', cells: [phrase`${one.node}`, buildReasons(one)] }) as const)
   const more = { sign: '-', cells: [phrase`and ${rest} more`, words('--format json lists all')] } as const
   return rest === 0 ? rows : [...rows, more]
 }
 
-function whyNot(verdict: NodeVerdict): Phrase {
-  const reasons = describeRejections(verdict.refusals)
+function buildReasons(verdict: NodeFit): Phrase {
+  const reasons = describeRejections(verdict.rejections)
   const rest = reasons.length - maxReasons
-  const shown = reasons.slice(0, maxReasons).map(reason => phrase`${shortened(reason)}`)
-  return phrase`${joined(shown, '; ')}${words(rest > 0 ? `; and ${rest} more` : '')}`
+  const shown = reasons.slice(0, maxReasons).map(reason => phrase`${cutText(reason)}`)
+  return phrase`${joinPhrases(shown, '; ')}${words(rest > 0 ? `; and ${rest} more` : '')}`
 }
 
-function shortened(text: string): string {
+function cutText(text: string): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }

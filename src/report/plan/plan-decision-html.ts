@@ -1,7 +1,7 @@
-import { type Plan, summaryOf } from '../../plan/plan.js'
-import { codeHtml, type Html, html, phraseHtml } from '../html.js'
-import { capitalized } from '../sentence.js'
-import { type Decision, decisionOf, decisionWords, sitePhrase } from './plan-words.js'
+import { type Plan, summarizePlan } from '../../plan/plan.js'
+import { type Html, html, renderCode, renderPhrase } from '../html.js'
+import { capitalize } from '../sentence.js'
+import { buildSitePhrase, classifyPlan, type Decision, describeDecision } from './plan-words.js'
 
 /** Icons and colours of a decision, always shown together with its text. */
 const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: Html }>> = {
@@ -32,9 +32,9 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
 }
 
 /** Renders the header: the subject and the result of the plan. */
-export function decisionHtml(plan: Plan): Html {
-  const { open, icon } = banners[decisionOf(plan)]
-  const { create, update, attach, noOp } = summaryOf(plan)
+export function renderDecision(plan: Plan): Html {
+  const { open, icon } = banners[classifyPlan(plan)]
+  const { create, update, attach, noOp } = summarizePlan(plan)
   const counts = [
     [create, 'to create'],
     [update, 'to update'],
@@ -44,8 +44,8 @@ export function decisionHtml(plan: Plan): Html {
   return html`<header>
 <p class="brand"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 13 6 4l3 5 2-3 4 7z"/></svg> Landform plan</p>
 <h1>${plan.name}</h1>
-${open}<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg> <span>${capitalized(decisionWords(plan))}</span></p>
-<p class="site">${phraseHtml(sitePhrase(plan))} ${codeHtml(plan.url)}</p>
+${open}<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg> <span>${capitalize(describeDecision(plan))}</span></p>
+<p class="site">${renderPhrase(buildSitePhrase(plan))} ${renderCode(plan.url)}</p>
 <ul class="counts">${counts.map(([count, what]) =>
     count === 0
       ? html`<li class="none"><b>${count}</b> ${what}</li>`

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
-import { dotted } from '../../diagnostics/pointer.js'
+import { formatDotted } from '../../diagnostics/pointer.js'
 import type { Plan } from '../../plan/plan.js'
-import { codeHtml, type Html, html } from '../html.js'
-import { sectionHtml } from '../section-html.js'
-import { boundHtml } from './bound-html.js'
-import { editsHtml } from './edits-html.js'
-import { decisionHtml } from './plan-decision-html.js'
+import { type Html, html, renderCode } from '../html.js'
+import { renderSection } from '../section-html.js'
+import { renderBindings } from './bindings-html.js'
+import { renderEdits } from './edits-html.js'
+import { renderFieldStatuses } from './field-status-html.js'
+import { renderDecision } from './plan-decision-html.js'
 import { style } from './plan-style.js'
 import type { PlanView } from './plan-text.js'
-import { irreversibleIn } from './plan-words.js'
-import { timelineHtml } from './timeline-html.js'
-import { verdictsHtml } from './verdicts-html.js'
+import { listIrreversible } from './plan-words.js'
+import { renderTimeline } from './timeline-html.js'
 
 /** The content security policy: only this style is loaded, and no script runs. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`
 
 /** Renders a plan as a self-contained page: no script and nothing to load, for any browser and for print. */
-export function planHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
+export function renderPlanHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
   const head = `<!doctype html>
 <html lang="en">
 <head>
@@ -31,28 +31,28 @@ export function planHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
 </head>
 <body>
 <a class="skip" href="#plan">Skip to the plan</a>
-${decisionHtml(plan)}
+${renderDecision(plan)}
 <main id="plan" tabindex="-1">
-${irreversibleHtml(plan)}
-${editsHtml(plan)}
-${timelineHtml(plan)}
-${sections.map(sectionHtml)}
-${verdictsHtml(plan)}
-${boundHtml(plan)}
+${renderIrreversible(plan)}
+${renderEdits(plan)}
+${renderTimeline(plan)}
+${sections.map(renderSection)}
+${renderFieldStatuses(plan)}
+${renderBindings(plan)}
 </main>
-<footer>Made by ${codeHtml(plan.binds.tool)}. Secrets appear as references only; their values are read when the plan is applied, and never shown.</footer>
+<footer>Made by ${renderCode(plan.binds.tool)}. Secrets appear as references only; their values are read when the plan is applied, and never shown.</footer>
 </body>
 </html>
 `
   return head + markup
 }
 
-function irreversibleHtml(plan: Plan): Html {
-  return html`${irreversibleIn(plan).map(
+function renderIrreversible(plan: Plan): Html {
+  return html`${listIrreversible(plan).map(
     ({ title, things, hint = lasting }, at) => html`<section class="once" aria-labelledby="once-${at + 1}">
 <h2 id="once-${at + 1}">${title}</h2>
 <ul class="things">${things.map(
-      ({ what, pointer }) => html`<li>${what} ${codeHtml(dotted(pointer))}</li>`,
+      ({ what, pointer }) => html`<li>${what} ${renderCode(formatDotted(pointer))}</li>`,
     )}</ul>
 <p class="faint">${hint}</p>
 </section>`,

@@ -1,27 +1,27 @@
-import { dotted } from '../../diagnostics/pointer.js'
-import { type Action, blockingEdits, hasChanges, type ImmutableEdit, type Plan } from '../../plan/plan.js'
-import { planDocument } from '../../plan/saved/plan-document.js'
+import { formatDotted } from '../../diagnostics/pointer.js'
+import { type Action, hasChanges, type ImmutableEdit, listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../display.js'
-import { formatTable } from '../field-table-text.js'
-import { coverageText } from '../fields/coverage-text.js'
-import { rowOf, rowsOf } from '../fields/field-rows.js'
-import { formatVerdicts } from '../fields/verdict-text.js'
+import { formatFieldTable } from '../field-table-text.js'
+import { formatCoverage } from '../fields/coverage-text.js'
+import { buildFieldRow, buildFieldRows } from '../fields/field-rows.js'
+import { formatFieldStatuses } from '../fields/status-text.js'
 import type { Paint } from '../paint.js'
 import { formatPhrase } from '../phrase.js'
 import type { Section } from '../section.js'
 import { formatSection } from '../section-text.js'
-import { sentence } from '../sentence.js'
-import { ignoreWords } from './ignore-words.js'
+import { formatSentence } from '../sentence.js'
+import { formatIgnoreOptions } from './ignore-words.js'
 import {
-  countWords,
-  decisionWords,
+  buildKeptPhrase,
+  buildSitePhrase,
+  buildValidityPhrase,
+  describeDecision,
   editWords,
-  irreversibleIn,
-  keptPhrase,
+  formatNumber,
+  formatPlanCounts,
+  listIrreversible,
   reasonWords,
-  several,
-  sitePhrase,
-  usePhrase,
 } from './plan-words.js'
 
 /** Options for showing a plan to people. */
@@ -44,15 +44,15 @@ export function formatPlan(
   return [
     // Never the name at the beginning of a line, where a CI runner parses commands.
     `Plan for ${paint('bold', display(plan.name))}  ${display(plan.url)}`,
-    formatPhrase(sitePhrase(plan)),
+    formatPhrase(buildSitePhrase(plan)),
     '',
-    ...irreversible(plan, paint),
+    ...formatIrreversible(plan, paint),
     ...plan.actions.flatMap(action => formatAction(action, paint)),
-    ...edits(plan, paint),
+    ...formatEdits(plan, paint),
     ...sections.flatMap(section => formatSection(section, paint)),
-    ...(verbose ? formatVerdicts(plan.fields, paint) : []),
-    ...known(plan, paint),
-    ...(verbose ? [boundTo(plan), ''] : []),
+    ...(verbose ? formatFieldStatuses(plan.fields, paint) : []),
+    ...formatKnown(plan, paint),
+    ...(verbose ? [formatBindings(plan), ''] : []),
     formatCounts(plan),
     '',
   ].join('\n')
@@ -60,14 +60,14 @@ export function formatPlan(
 
 /** Formats the counts: the last line of a plan. */
 export function formatCounts(plan: Plan): string {
-  return `Plan: ${countWords(plan)}.`
+  return `Plan: ${formatPlanCounts(plan)}.`
 }
 
-function irreversible(plan: Plan, paint: Paint): readonly string[] {
-  return irreversibleIn(plan).flatMap(({ title, things, hint }) => [
+function formatIrreversible(plan: Plan, paint: Paint): readonly string[] {
+  return listIrreversible(plan).flatMap(({ title, things, hint }) => [
     paint('yellow', `${title}:`),
     ...things.map(
-      ({ what, pointer }) => `  ${paint('yellow', '!')} ${what}  ${paint('dim', dotted(pointer))}`,
+      ({ what, pointer }) => `  ${paint('yellow', '!')} ${what}  ${paint('dim', formatDotted(pointer))}`,
     ),
     ...(hint === undefined ? [] : [`  ${hint}`]),
     '',
@@ -76,8 +76,8 @@ function irreversible(plan: Plan, paint: Paint): readonly string[] {
 
 function formatAction(action: Action, paint: Paint): readonly string[] {
   const mark = paint(colours[action.change], signs[action.change])
-  const fields = 'fields' in action ? formatTable(rowsOf(action.fields), paint) : []
-  const kept = keptPhrase(action)
+  const fields = 'fields' in action ? formatFieldTable(buildFieldRows(action.fields), paint) : []
+  const kept = buildKeptPhrase(action)
   return [
     `  ${mark} ${paint('bold', action.operation.padEnd(10))} ${reasonWords[action.reason]}`,
     ...fields,
@@ -89,42 +89,44 @@ function formatAction(action: Action, paint: Paint): readonly string[] {
 const signs = { create: '+', update: '~', attach: '>', 'no-op': '=' } as const
 const colours = { create: 'green', update: 'yellow', attach: 'cyan', 'no-op': 'dim' } as const
 
-function edits(plan: Plan, paint: Paint): readonly string[] {
+function formatEdits(plan: Plan, paint: Paint): readonly string[] {
   const { immutable } = plan
   if (immutable.length === 0) return []
-  const blocking = blockingEdits(plan)
+  const blocking = listBlockingEdits(plan)
   const reasons = [...new Set(immutable.map(({ because }) => because))]
   const lines = (because: ImmutableEdit['because']) =>
-    formatTable(
+    formatFieldTable(
       immutable
         .filter(edit => edit.because === because)
-        .map(edit => ({ ...rowOf(edit), note: edit.ignored ? 'ignored' : 'blocks the apply' })),
+        .map(edit => ({ ...buildFieldRow(edit), note: edit.ignored ? 'ignored' : 'blocks the apply' })),
       paint,
     )
   return [
-    `${paint('red', `${several(immutable.length, 'edit')} of immutable fields`)}:`,
+    `${paint('red', `${formatNumber(immutable.length, 'edit')} of immutable fields`)}:`,
     ...reasons.flatMap(because => [`  ${editWords[because]}`, ...lines(because)]),
     ...(blocking.length === 0
       ? []
       : [
           '',
           'This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
-          `  ${ignoreWords(blocking)}`,
+          `  ${formatIgnoreOptions(blocking)}`,
         ]),
     '',
   ]
 }
 
 /** Formats the coverage, which shows how much a plan without changes means. */
-function known(plan: Plan, paint: Paint): readonly string[] {
-  const coverage = coverageText(plan.fields)
+function formatKnown(plan: Plan, paint: Paint): readonly string[] {
+  const coverage = formatCoverage(plan.fields)
   const nothing =
-    hasChanges(plan) || blockingEdits(plan).length > 0 ? [] : [sentence(decisionWords(plan)).trimEnd()]
+    hasChanges(plan) || listBlockingEdits(plan).length > 0
+      ? []
+      : [formatSentence(describeDecision(plan)).trimEnd()]
   const lines = [...nothing, ...(coverage === undefined ? [] : [paint('dim', coverage)])]
   return lines.length === 0 ? [] : [...lines, '']
 }
 
-function boundTo(plan: Plan): string {
-  const { id } = planDocument(plan)
-  return `Plan ${id}, from ${display(plan.binds.tool)}, ${formatPhrase(usePhrase(plan))}.`
+function formatBindings(plan: Plan): string {
+  const { id } = buildPlanDocument(plan)
+  return `Plan ${id}, from ${display(plan.binds.tool)}, ${formatPhrase(buildValidityPhrase(plan))}.`
 }

@@ -1,33 +1,33 @@
-import { emptiedBy, type Settled, settledBy } from '../../plan/fields/lifetime.js'
-import { coverageOf } from '../../plan/fields/verdict.js'
+import { countCoverage } from '../../plan/fields/field-status.js'
+import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../../plan/fields/lifetime.js'
 import type { Observation } from '../../plan/observation.js'
 import {
   type Action,
-  blockingEdits,
   type ImmutableEdit,
   isObserved,
+  listBlockingEdits,
   type Plan,
-  summaryOf,
+  summarizePlan,
 } from '../../plan/plan.js'
-import { listed, type Phrase, phrase, words } from '../phrase.js'
+import { listTexts, type Phrase, phrase, words } from '../phrase.js'
 
 /** The result of a plan: the first that applies. */
 export type Decision = 'blocked' | 'create' | 'attach' | 'update' | 'differs' | 'nothing'
 
 /** Classifies the result of a plan, which is the first thing that its reader needs. */
-export function decisionOf(plan: Plan): Decision {
+export function classifyPlan(plan: Plan): Decision {
   const is = (change: Action['change']) => plan.actions.some(action => action.change === change)
-  if (blockingEdits(plan).length > 0) return 'blocked'
+  if (listBlockingEdits(plan).length > 0) return 'blocked'
   const change = (['create', 'attach', 'update'] as const).find(is)
-  return change ?? (coverageOf(plan.fields).different > 0 ? 'differs' : 'nothing')
+  return change ?? (countCoverage(plan.fields).different > 0 ? 'differs' : 'nothing')
 }
 
 /** Formats the result of a plan. */
-export function decisionWords(plan: Plan): string {
-  const updates = summaryOf(plan).update > 0
-  switch (decisionOf(plan)) {
+export function describeDecision(plan: Plan): string {
+  const updates = summarizePlan(plan).update > 0
+  switch (classifyPlan(plan)) {
     case 'blocked':
-      return `cannot be applied: ${several(blockingEdits(plan).length, 'edit')} of immutable fields`
+      return `cannot be applied: ${formatNumber(listBlockingEdits(plan).length, 'edit')} of immutable fields`
     case 'create':
       return `creates the organization, which cannot be undone${updates ? ', and then sets the upgrade policy' : ''}`
     case 'attach':
@@ -37,7 +37,7 @@ export function decisionWords(plan: Plan): string {
     case 'update':
       return 'sets the placement policy of upgrades'
     case 'differs': {
-      const { different } = coverageOf(plan.fields)
+      const { different } = countCoverage(plan.fields)
       const what = different === 1 ? '1 field differs' : `${different} fields differ`
       return `nothing to apply, although ${what} from the site or the last apply`
     }
@@ -47,20 +47,21 @@ export function decisionWords(plan: Plan): string {
 }
 
 /** Formats the counts of a plan. */
-export function countWords(plan: Plan): string {
-  const { create, update, attach, noOp } = summaryOf(plan)
+export function formatPlanCounts(plan: Plan): string {
+  const { create, update, attach, noOp } = summarizePlan(plan)
   return `${create} to create, ${update} to update, ${attach} to resume, ${noOp} unchanged`
 }
 
 /** Formats the state of the site and the version that it reports; or, if it was not observed, its assumed state. */
-export function sitePhrase(plan: Plan): Phrase {
+export function buildSitePhrase(plan: Plan): Phrase {
   const { site } = plan.binds
-  if (site.state === 'not-observed') return phrase`The site was not observed: ${words(takenFor(plan))}.`
+  if (site.state === 'not-observed')
+    return phrase`The site was not observed: ${words(describeAssumedState(plan))}.`
   const at = site.version === null ? [] : phrase`, version ${site.version}`
   return phrase`The site is ${words(stateWords[site.state])}${at}.`
 }
 
-function takenFor({ actions, binds }: Plan): string {
+function describeAssumedState({ actions, binds }: Plan): string {
   const [configure] = actions
   if (configure?.change === 'no-op') return 'according to the last recorded apply it is configured'
   if (configure?.change === 'attach') return 'according to a recorded apply it is being configured'
@@ -70,7 +71,7 @@ function takenFor({ actions, binds }: Plan): string {
 }
 
 /** Formats the end of validity of a plan, or the reason why it can never be applied. */
-export function usePhrase(plan: Plan): Phrase {
+export function buildValidityPhrase(plan: Plan): Phrase {
   return isObserved(plan)
     ? phrase`valid until ${plan.expiresAt}`
     : words('cannot be applied, because the site was not observed')
@@ -101,9 +102,9 @@ export const reasonWords: Readonly<Record<Action['reason'], string>> = {
 }
 
 /** Formats the fields that are sent back as the site reported them; undefined if there are none. */
-export function keptPhrase(action: Action): Phrase | undefined {
+export function buildKeptPhrase(action: Action): Phrase | undefined {
   if (action.change !== 'update' || action.kept.length === 0) return undefined
-  return phrase`kept as reported by the site: ${listed(action.kept, 10)}`
+  return phrase`kept as reported by the site: ${listTexts(action.kept, 10)}`
 }
 
 /** The reasons why a field is immutable. */
@@ -113,19 +114,19 @@ export const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
 }
 
 /** Formats a count with its noun. */
-export function several(count: number, noun: string): string {
+export function formatNumber(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Irreversible effects of a plan, under one heading. */
 export interface Irreversible {
   readonly title: string
-  readonly things: readonly Settled[]
+  readonly things: readonly ImmutablePart[]
   /** The reason, and what to do about it, if that is not obvious. */
   readonly hint?: string
 }
 
-function undocumentedIn({ actions: [configure] }: Plan): readonly Settled[] {
+function listUndocumented({ actions: [configure] }: Plan): readonly ImmutablePart[] {
   if (configure?.change !== 'create' || configure.undocumented === undefined) return []
   const { version, reportedBy } = configure.undocumented
   const source = reportedBy === null ? 'without a public report' : `reported by: ${reportedBy}`
@@ -138,17 +139,17 @@ const emptiedNames: Readonly<Record<string, string>> = {
 }
 
 /** Lists the irreversible effects of a plan; empty if there are none. */
-export function irreversibleIn(plan: Plan): readonly Irreversible[] {
+export function listIrreversible(plan: Plan): readonly Irreversible[] {
   const parts: readonly Irreversible[] = [
-    { title: 'Immutable after this apply', things: settledBy(plan) },
+    { title: 'Immutable after this apply', things: listImmutableParts(plan) },
     {
       title: 'Based on public reports, not on the service document',
-      things: undocumentedIn(plan),
+      things: listUndocumented(plan),
       hint: 'Rehearse it with `landform apply --emulate`, and apply it first to a site that you can afford to lose.',
     },
     {
       title: 'Sent empty, which removes values set elsewhere',
-      things: emptiedBy(plan).map(pointer => ({ pointer, what: emptiedNames[pointer] ?? pointer })),
+      things: listEmptiedFields(plan).map(pointer => ({ pointer, what: emptiedNames[pointer] ?? pointer })),
       hint: 'The site does not report these, and the manifest does not set them: set them, or write them as empty.',
     },
   ]

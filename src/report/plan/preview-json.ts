@@ -1,8 +1,8 @@
 import { demand } from '../../contract/placement.js'
 import { describeRejection, formatTaint } from '../../diagnostics/node-rejection.js'
-import { child, type JsonPointer } from '../../diagnostics/pointer.js'
-import type { NodeVerdict, Refusal } from '../../plan/placement/node-verdict.js'
-import { type PlacementPreview, takingNodes } from '../../plan/placement/preview.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { NodeFit, NodeRejection } from '../../plan/placement/node-fit.js'
+import { listTakingNodes, type PlacementPreview } from '../../plan/placement/preview.js'
 import type { StoragePreview } from '../../plan/placement/storage-preview.js'
 
 const policy: JsonPointer = '/spec/upgrade/podPlacementPolicy'
@@ -11,34 +11,37 @@ const policy: JsonPointer = '/spec/upgrade/podPlacementPolicy'
 export function placementDocument(preview: PlacementPreview) {
   return {
     policy: preview.policy,
-    nodes: preview.verdicts.length,
-    taking: takingNodes(preview).length,
-    verdicts: preview.verdicts.map(verdictDocument),
+    nodes: preview.fits.length,
+    taking: listTakingNodes(preview).length,
+    verdicts: preview.fits.map(nodeDocument),
   }
 }
 
-function verdictDocument({ node, ready, refusals, wider, preferred }: NodeVerdict) {
+function nodeDocument({ node, ready, rejections, wider, preferred }: NodeFit) {
   return {
     node,
-    takes: refusals.length === 0,
+    takes: rejections.length === 0,
     ready: ready ?? null,
     ...(preferred !== undefined && { preferred }),
-    refusals: refusals.map(refusalDocument),
+    refusals: rejections.map(rejectionDocument),
     wider: wider.map(({ toleration, taint }) => ({
-      pointer: child(child(policy, 'tolerations'), toleration),
+      pointer: appendSegment(appendSegment(policy, 'tolerations'), toleration),
       taint: formatTaint(taint),
     })),
   }
 }
 
-function refusalDocument(refusal: Refusal) {
+function rejectionDocument(refusal: NodeRejection) {
   const { kind } = refusal
   const message = describeRejection(refusal)
   if (kind === 'taint') return { kind, message, taint: formatTaint(refusal.taint) }
-  const terms = child(child(child(policy, 'nodeAffinity'), demand), 'nodeSelectorTerms')
-  const expressions = child(child(terms, refusal.term), 'matchExpressions')
+  const terms = appendSegment(
+    appendSegment(appendSegment(policy, 'nodeAffinity'), demand),
+    'nodeSelectorTerms',
+  )
+  const expressions = appendSegment(appendSegment(terms, refusal.term), 'matchExpressions')
   const failed = refusal.failed.map(({ index, found }) => ({
-    pointer: child(expressions, index),
+    pointer: appendSegment(expressions, index),
     found: found ?? null,
   }))
   return { kind, message, failed }

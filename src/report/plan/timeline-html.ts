@@ -1,19 +1,19 @@
 import { stageNames } from '../../contract/stages.js'
-import { segments } from '../../diagnostics/pointer.js'
+import { splitPointer } from '../../diagnostics/pointer.js'
 import type { Action, Plan } from '../../plan/plan.js'
-import { type FieldRow, rowsOf } from '../fields/field-rows.js'
-import { codeHtml, type Html, html, nothing, phraseHtml, placeHtml } from '../html.js'
+import { buildFieldRows, type FieldTableRow } from '../fields/field-rows.js'
+import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
-import { capitalized } from '../sentence.js'
-import { tableHtml } from '../table-html.js'
-import { decisionOf, keptPhrase, reasonWords, several } from './plan-words.js'
-import { namedHtml } from './sign-html.js'
+import { capitalize } from '../sentence.js'
+import { renderTable } from '../table-html.js'
+import { buildKeptPhrase, classifyPlan, formatNumber, reasonWords } from './plan-words.js'
+import { renderSignedName } from './sign-html.js'
 
 /** Renders the steps of a plan in order, each with its effect and its fields. */
-export function timelineHtml(plan: Plan): Html {
+export function renderTimeline(plan: Plan): Html {
   return html`<section aria-labelledby="steps">
-<h2 id="steps">${decisionOf(plan) === 'blocked' ? 'What would happen without these edits' : 'What will happen'}</h2>
-<ol class="steps">${plan.actions.map(stepHtml)}</ol>
+<h2 id="steps">${classifyPlan(plan) === 'blocked' ? 'What would happen without these edits' : 'What will happen'}</h2>
+<ol class="steps">${plan.actions.map(renderStep)}</ol>
 </section>`
 }
 
@@ -31,13 +31,13 @@ const changeWords: Readonly<Record<Action['change'], string>> = {
   'no-op': 'no change',
 }
 
-function stepHtml(action: Action): Html {
-  const kept = keptPhrase(action)
+function renderStep(action: Action): Html {
+  const kept = buildKeptPhrase(action)
   return html`${opens[action.change]}
-<h3>${codeHtml(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
-<p>${capitalized(reasonWords[action.reason])}.</p>
-${'fields' in action ? fieldsHtml(rowsOf(action.fields)) : nothing}
-${kept === undefined ? nothing : html`<p class="faint">${phraseHtml(kept)}</p>`}
+<h3>${renderCode(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
+<p>${capitalize(reasonWords[action.reason])}.</p>
+${'fields' in action ? renderFields(buildFieldRows(action.fields)) : nothing}
+${kept === undefined ? nothing : html`<p class="faint">${renderPhrase(kept)}</p>`}
 </li>${action.change === 'create' || action.change === 'attach' ? stages : nothing}`
 }
 
@@ -49,10 +49,10 @@ const stages = html`<li class="wait"><span class="mark" aria-hidden="true">&hell
 </li>`
 
 /** Renders the fields of a step, grouped by section of the manifest. */
-function fieldsHtml(rows: readonly FieldRow[]): Html {
-  const groups = new Map<string, FieldRow[]>()
+function renderFields(rows: readonly FieldTableRow[]): Html {
+  const groups = new Map<string, FieldTableRow[]>()
   for (const row of rows) {
-    const [, section = '', member = ''] = segments(row.pointer)
+    const [, section = '', member = ''] = splitPointer(row.pointer)
     const name = section === 'upgrade' ? member || section : section
     groups.set(name, [...(groups.get(name) ?? []), row])
   }
@@ -60,18 +60,18 @@ function fieldsHtml(rows: readonly FieldRow[]): Html {
     // An empty column is omitted.
     const isNew = members.every(({ before }) => before === undefined)
     const columns = ['Field', ...(isNew ? ['Value'] : ['Before', 'After']), 'Where']
-    const cells = members.map(row => (isNew ? rowHtml(name, row).toSpliced(1, 1) : rowHtml(name, row)))
-    return html`<details open><summary>${codeHtml(name)} <span class="faint">${several(members.length, 'line')}</span></summary>
-${tableHtml('Fields that are set', columns, cells)}</details>`
+    const cells = members.map(row => (isNew ? renderRow(name, row).toSpliced(1, 1) : renderRow(name, row)))
+    return html`<details open><summary>${renderCode(name)} <span class="faint">${formatNumber(members.length, 'line')}</span></summary>
+${renderTable('Fields that are set', columns, cells)}</details>`
   })}`
 }
 
 /** Renders a row without the part of its name that the heading has. */
-function rowHtml(group: string, { sign, name, before, after, place }: FieldRow): readonly Html[] {
+function renderRow(group: string, { sign, name, before, after, place }: FieldTableRow): readonly Html[] {
   return [
-    namedHtml(sign, name.startsWith(`${group}.`) ? name.slice(group.length + 1) : name),
-    phraseHtml(before ?? words('–')),
-    phraseHtml(after ?? words('–')),
-    placeHtml(place),
+    renderSignedName(sign, name.startsWith(`${group}.`) ? name.slice(group.length + 1) : name),
+    renderPhrase(before ?? words('–')),
+    renderPhrase(after ?? words('–')),
+    renderPlace(place),
   ]
 }

@@ -4,7 +4,7 @@ import { formatDuration } from '../duration.js'
 import { describeFailure } from '../failure-text.js'
 import { describeLock, type NextCommands } from '../outcome-text.js'
 import { describeStateFailure } from './failure-words.js'
-import { livenessWords } from './standing.js'
+import { livenessWords } from './state-summary.js'
 import { describeHolder, describeSubmission } from './submission-words.js'
 
 /** Describes a long-running step in one sentence. */
@@ -47,21 +47,21 @@ export function describeCleared(result: Cleared): string {
 }
 
 /** Suggests the next step with the exact command. */
-export function afterClearing(result: Cleared, commands: NextCommands): string {
-  const { apply, show, resubmit, unlock } = commands
+export function suggestAfterClearing(result: Cleared, commands: NextCommands): string {
+  const { apply, show, discardIntent, unlock } = commands
   switch (result.kind) {
     case 'cleared':
     case 'nothing-to-clear':
     case 'shows':
       return apply
     case 'another':
-      return resubmit(result.submission.nonce)
+      return discardIntent(result.submission.nonce)
     case 'locked':
       return result.liveness === 'elsewhere'
         ? `wait for that run, then run the same command again\nif you are sure that it is gone: \`${unlock(result.lock.nonce)}\``
         : 'wait for that run, then run the same command again'
     case 'may-still-send': {
-      const again = resubmit(result.submission.nonce)
+      const again = discardIntent(result.submission.nonce)
       return result.liveness === 'alive'
         ? `wait for that process, or stop it, then run \`${again}\``
         : `make sure that it is gone for good, and not only paused, then run \`${again} --runner-is-gone\``

@@ -1,4 +1,4 @@
-import type { Entry, SiteState } from '../../state/site-state.js'
+import type { SiteState, StateEntry } from '../../state/site-state.js'
 import type { MovedTo } from '../../state/state-failure.js'
 import { display } from '../display.js'
 import { describeHolder, submissionWords } from './submission-words.js'
@@ -8,7 +8,7 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
   switch (entry.type) {
     case 'locked': {
       const who = lock === undefined ? 'a run' : `${display(lock.purpose)} of ${describeHolder(lock.holder)}`
-      return `${who} acquired the lock${formerWords(entry)}`
+      return `${who} acquired the lock${describeFormer(entry)}`
     }
     case 'renewed':
       return 'the run renewed the lock'
@@ -23,7 +23,7 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
         ? 'the placement policy was about to be sent'
         : 'the placement policy was set'
     case 'receipt':
-      return `the run ended: ${display(entry.receipt.outcome)}${stepsOf(entry)}`
+      return `the run ended: ${display(entry.receipt.outcome)}${formatSteps(entry)}`
     case 'released':
       return 'the run released the lock'
     case 'unlocked':
@@ -43,13 +43,13 @@ export function describePlace({ state, site }: MovedTo): string {
   return parts.length === 0 ? 'its default place' : parts.join(' ')
 }
 
-function formerWords({ former, isGone }: Entry & { readonly type: 'locked' }): string {
+function describeFormer({ former, isGone }: StateEntry & { readonly type: 'locked' }): string {
   if (former === undefined) return ''
   const end = isGone ? 'which had ended' : 'whose lease had expired'
   return `, taking over from ${describeHolder(former.holder)}, ${end}`
 }
 
-function stepsOf({ receipt: { actions } }: Entry & { readonly type: 'receipt' }): string {
+function formatSteps({ receipt: { actions } }: StateEntry & { readonly type: 'receipt' }): string {
   return actions.length === 0
     ? ''
     : ` (${actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')})`

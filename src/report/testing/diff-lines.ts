@@ -1,4 +1,4 @@
-import type { Difference } from '../../testing/compare.js'
+import type { ValueDifference } from '../../testing/compare.js'
 import { display } from '../display.js'
 import type { Paint } from '../paint.js'
 
@@ -6,7 +6,7 @@ import type { Paint } from '../paint.js'
 const maxLines = 40
 
 /** Formats expected and actual lines as a small diff: common lines at the beginning and the end appear once. */
-export function diffLines({ expected, actual }: Difference, paint: Paint): readonly string[] {
+export function formatDiff({ expected, actual }: ValueDifference, paint: Paint): readonly string[] {
   const shortest = Math.min(expected.length, actual.length)
   const same = (a: number, b: number) => expected.at(a) === actual.at(b)
   let begin = 0

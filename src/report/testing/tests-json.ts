@@ -1,8 +1,8 @@
 import { diagnosticDocument } from '../findings/diagnostics-json.js'
-import { sumsOf, type TestedFile } from './tested.js'
+import { countTests, type TestFileResult } from './test-results.js'
 
 /** The machine form of tests; its schema is `schemas/test-report.schema.json`. */
-export function testsDocument(files: readonly TestedFile[]) {
+export function testsDocument(files: readonly TestFileResult[]) {
   return {
     formatVersion: 1,
     files: files.map(({ file, diagnostics, tests }) => ({
@@ -20,6 +20,6 @@ export function testsDocument(files: readonly TestedFile[]) {
         warnings: warnings.map(diagnosticDocument),
       })),
     })),
-    summary: sumsOf(files),
+    summary: countTests(files),
   } as const
 }

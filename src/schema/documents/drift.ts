@@ -1,18 +1,18 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import { count, formatVersion, text, textOrNull, time } from './parts.js'
-import { coverage, fieldVerdict } from './plan.js'
+import { coverage, fieldStatus } from './plan.js'
 
 /** The status of one field, and the side that changed. */
-export const driftField = record(
+export const driftField = buildRecord(
   {
-    ...fieldVerdict.properties,
+    ...fieldStatus.properties,
     cause: { enum: ['edited', 'changed-on-site', 'both', 'not-recorded'] },
   },
-  fieldVerdict.required ?? [],
+  fieldStatus.required ?? [],
 )
 
 /** The drift of a site from its manifest. */
-export const drift = record(
+export const drift = buildRecord(
   {
     formatVersion,
     name: text,
@@ -23,12 +23,12 @@ export const drift = record(
     fields: { type: 'array', items: driftField },
     unmanaged: {
       type: 'array',
-      items: record(
+      items: buildRecord(
         { setting: { enum: ['upgradeConfig', 'profile', 'logLevel', 'systemProperties'] }, name: text },
         ['setting', 'name'],
       ),
     },
-    coverage: record(
+    coverage: buildRecord(
       { ...coverage.properties, told: count, percent: { type: 'integer', minimum: 0, maximum: 100 } },
       [...(coverage.required ?? []), 'told', 'percent'],
     ),

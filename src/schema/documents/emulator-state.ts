@@ -1,10 +1,10 @@
 import { operations } from '../../contract/operations.js'
 import { stageNames } from '../../contract/stages.js'
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, document, formatVersion, pointer, text, textOrNull } from './parts.js'
+import { buildDocument, count, formatVersion, pointer, text, textOrNull } from './parts.js'
 
-const counter = record({ received: count, accepted: count }, ['received', 'accepted'])
+const counter = buildRecord({ received: count, accepted: count }, ['received', 'accepted'])
 const milliseconds: JsonSchema = { type: 'integer', minimum: 0 }
 
 const emulatedStage = {
@@ -16,14 +16,14 @@ const emulatedStage = {
   durationMs: { type: ['number', 'null'], minimum: 0 },
 } as const satisfies JsonSchema['properties']
 
-const emulatedSite = record(
+const emulatedSite = buildRecord(
   {
     site: pointer,
     url: text,
     state: text,
     through: count,
-    stages: { type: 'array', items: record(emulatedStage, Object.keys(emulatedStage)) },
-    counters: record(
+    stages: { type: 'array', items: buildRecord(emulatedStage, Object.keys(emulatedStage)) },
+    counters: buildRecord(
       Object.fromEntries(Object.keys(operations).map(name => [name, counter])),
       Object.keys(operations),
     ),
@@ -32,9 +32,9 @@ const emulatedSite = record(
 )
 
 /** The current state of a running emulator. */
-export const emulatorState = document(
+export const emulatorState = buildDocument(
   'The state of a running emulator at `/_emulator/state.json`.',
-  record(
+  buildRecord(
     {
       formatVersion,
       serviceVersion: text,

@@ -1,6 +1,6 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, formatVersion, said, text, time } from './parts.js'
+import { count, describe, formatVersion, text, time } from './parts.js'
 import { change, operation, reason } from './plan.js'
 import { holder, timings } from './state.js'
 
@@ -36,7 +36,7 @@ export const outcomes = [
 export const outcome: JsonSchema = { enum: outcomes }
 
 /** The anomalies that a site can show. */
-const oddities = [
+const anomalies = [
   'stage-went-back',
   'site-went-back',
   'ready-with-open-stages',
@@ -51,78 +51,85 @@ const oddities = [
 ] as const
 
 const everyEvent = {
-  at: said('Time of the event, on the clock of this machine', time),
-  message: said('The event as a sentence, for people', text),
+  at: describe('Time of the event, on the clock of this machine', time),
+  message: describe('The event as a sentence, for people', text),
 } as const
 
 /** Creates the schema of one kind of event, with the fields that all events have; `meaning` is when it is reported. */
-function eventOf(
+function buildEvent(
   [type, meaning]: readonly [type: string, meaning: string],
   properties: JsonSchema['properties'] & {},
   optional: JsonSchema['properties'] & {} = {},
 ): JsonSchema {
   const all = { type: { const: type }, ...everyEvent, ...properties }
-  const site = said('The site of the event; only in a run for several sites', text)
-  return { title: type, description: meaning, ...record({ ...all, ...optional, site }, Object.keys(all)) }
+  const site = describe('The site of the event; only in a run for several sites', text)
+  return {
+    title: type,
+    description: meaning,
+    ...buildRecord({ ...all, ...optional, site }, Object.keys(all)),
+  }
 }
 
 const ms: JsonSchema = { type: 'number' }
 const texts: JsonSchema = { type: 'array', items: text }
-const elapsedMs = said('Milliseconds since the wait began', ms)
-const leftMs = said('Estimated remaining milliseconds, from an earlier configuration; absent without one', ms)
-const stageName = said('Name of the stage, as the site spells it', text)
-const ofOperation = said('Operation of the service', operation)
-const failure = said('Reason of the failure; `kind` determines the other members', {
+const elapsedMs = describe('Milliseconds since the wait began', ms)
+const leftMs = describe(
+  'Estimated remaining milliseconds, from an earlier configuration; absent without one',
+  ms,
+)
+const stageName = describe('Name of the stage, as the site spells it', text)
+const ofOperation = describe('Operation of the service', operation)
+const failure = describe('Reason of the failure; `kind` determines the other members', {
   type: 'object',
   properties: { kind: text },
   required: ['kind'],
 })
-const changedStages = said('Stages that changed since the last poll', {
+const changedStages = describe('Stages that changed since the last poll', {
   type: 'array',
   items: {
     ...stage,
     properties: {
       ...stage.properties,
-      from: said('Previous state; null if the stage was not seen before', { type: ['string', 'null'] }),
-      durationMs: said('Duration of a completed stage; absent if its beginning was not observed', ms),
+      from: describe('Previous state; null if the stage was not seen before', { type: ['string', 'null'] }),
+      durationMs: describe('Duration of a completed stage; absent if its beginning was not observed', ms),
     },
   },
 })
 
 /** The events of `apply` and `status --wait` while they wait for a site. */
 const waitEvents: readonly JsonSchema[] = [
-  eventOf(
+  buildEvent(
     ['stages-changed', 'A poll shows changed stages'],
-    { changed: changedStages, stages: said('All stages, in their current state', stages), elapsedMs },
+    { changed: changedStages, stages: describe('All stages, in their current state', stages), elapsedMs },
     { leftMs },
   ),
-  eventOf(
+  buildEvent(
     ['site-said', 'The site has a new message, or new warnings'],
-    { warnings: said('New warnings', texts), elapsedMs },
+    { warnings: describe('New warnings', texts), elapsedMs },
     { message: everyEvent.message },
   ),
-  eventOf(
+  buildEvent(
     ['oddity', 'The site shows an anomaly; the wait continues, and nothing is sent. Reported once for each'],
     {
-      oddity: said('The anomaly', {
+      oddity: describe('The anomaly', {
         type: 'object',
-        properties: { kind: { enum: oddities } },
+        properties: { kind: { enum: anomalies } },
         required: ['kind'],
       }),
       elapsedMs,
     },
   ),
-  eventOf(['stage-stalled', 'A stage in progress has not changed for a long time'], {
+  buildEvent(['stage-stalled', 'A stage in progress has not changed for a long time'], {
     stage: stageName,
-    unmovedMs: said('Milliseconds since its last change', ms),
+    unmovedMs: describe('Milliseconds since its last change', ms),
     elapsedMs,
   }),
-  eventOf(['stage-moved', 'A stalled stage is progressing again'], {
+  buildEvent(['stage-moved', 'A stalled stage is progressing again'], {
     stage: stageName,
-    unmovedMs: said('Milliseconds without a change', ms),
+    unmovedMs: describe('Milliseconds without a change', ms),
     elapsedMs,
   }),
-  eventOf(
+  buildEvent(
     [
       'observation-failed',
       'A poll of the site failed; the wait continues. Reported once for each new reason',
@@ -132,19 +139,19 @@ const waitEvents: readonly JsonSchema[] = [
       elapsedMs,
     },
   ),
-  eventOf(['observation-restored', 'The site can be polled again'], {
-    failedMs: said('Milliseconds of failed polls', ms),
+  buildEvent(['observation-restored', 'The site can be polled again'], {
+    failedMs: describe('Milliseconds of failed polls', ms),
     elapsedMs,
   }),
-  eventOf(
+  buildEvent(
     ['heartbeat', 'No change for a while; shows that the wait continues'],
-    { stages: said('Stages as of the last successful poll', stages), elapsedMs },
+    { stages: describe('Stages as of the last successful poll', stages), elapsedMs },
     { failure, leftMs },
   ),
-  eventOf(['site-ready', 'The site is ready, in two consecutive polls'], {
+  buildEvent(['site-ready', 'The site is ready, in two consecutive polls'], {
     elapsedMs,
-    warnings: said('Warnings of the site', texts),
-    timings: said('Stages that were observed from beginning to end', timings),
+    warnings: describe('Warnings of the site', texts),
+    timings: describe('Stages that were observed from beginning to end', timings),
   }),
 ]
 
@@ -154,51 +161,51 @@ export const event: JsonSchema = {
   discriminator: { propertyName: 'type' },
   required: ['type'],
   oneOf: [
-    eventOf(['stream-started', 'The first event of each run'], {
+    buildEvent(['stream-started', 'The first event of each run'], {
       formatVersion,
-      name: said('Name of the site', text),
-      url: said('URL of the site', text),
-      tool: said('Landform and its version', text),
+      name: describe('Name of the site', text),
+      url: describe('URL of the site', text),
+      tool: describe('Landform and its version', text),
     }),
-    eventOf(['action-started', 'An action of the plan starts, including a no-op'], {
+    buildEvent(['action-started', 'An action of the plan starts, including a no-op'], {
       operation: ofOperation,
-      change: said('Kind of the action', change),
-      reason: said('Reason of the action', reason),
+      change: describe('Kind of the action', change),
+      reason: describe('Reason of the action', reason),
     }),
-    eventOf(
+    buildEvent(
       ['site-locked', 'Lock acquired: no other run can change the site'],
-      { fence: said('Number of the state version that acquired the lock', count) },
+      { fence: describe('Number of the state version that acquired the lock', count) },
       {
-        former: said('Previous holder that did not release the lock', holder),
-        isGone: said('The process of the previous holder has ended; absent if only its lease expired', {
+        former: describe('Previous holder that did not release the lock', holder),
+        isGone: describe('The process of the previous holder has ended; absent if only its lease expired', {
           const: true,
         }),
       },
     ),
-    eventOf(
+    buildEvent(
       [
         'intent-written',
         'Submission intent recorded; `configure` is not sent again without proof that it did not arrive',
       ],
-      { generation: said('Number of the request', count) },
+      { generation: describe('Number of the request', count) },
     ),
-    eventOf(
+    buildEvent(
       ['configure-accepted', 'The service accepted the configuration, which continues on the service'],
       {},
     ),
-    eventOf(['configure-begun', 'The first poll that shows that the configuration has begun'], {}),
-    eventOf(['submission-adopted', 'The site shows an unanswered request of an earlier run'], {}),
-    eventOf(
+    buildEvent(['configure-begun', 'The first poll that shows that the configuration has begun'], {}),
+    buildEvent(['submission-adopted', 'The site shows an unanswered request of an earlier run'], {}),
+    buildEvent(
       ['outcome-unknown', 'The outcome of a request is unknown; from here on the site is only polled'],
       { operation: ofOperation, failure },
     ),
     ...waitEvents,
-    eventOf(['action-finished', 'An action of the plan has finished'], { operation: ofOperation }),
-    eventOf(['record-written', 'The applied values were recorded in the state'], {
-      serial: said('Number of the record', count),
+    buildEvent(['action-finished', 'An action of the plan has finished'], { operation: ofOperation }),
+    buildEvent(['record-written', 'The applied values were recorded in the state'], {
+      serial: describe('Number of the record', count),
     }),
-    eventOf(['stream-finished', 'The last event of a run that is not killed'], {
-      outcome: said('Outcome of the run; `kind` determines the other members', {
+    buildEvent(['stream-finished', 'The last event of a run that is not killed'], {
+      outcome: describe('Outcome of the run; `kind` determines the other members', {
         type: 'object',
         properties: { kind: outcome },
         required: ['kind'],

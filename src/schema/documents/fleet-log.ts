@@ -1,6 +1,6 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, document, said, text, time } from './parts.js'
+import { buildDocument, count, describe, text, time } from './parts.js'
 
 const events: Readonly<Record<string, string>> = {
   'worker-started': 'The worker has its lease and accepts sites',
@@ -22,32 +22,32 @@ const events: Readonly<Record<string, string>> = {
 const ms: JsonSchema = { type: 'number' }
 
 /** One log line of a worker; flat, so that log collectors need no rules for it. */
-export const fleetLog: JsonSchema = document(
+export const fleetLog: JsonSchema = buildDocument(
   'One line of `landform fleet worker --log json`.',
-  record(
+  buildRecord(
     {
-      at: said('Time, on the clock of the machine', time),
-      level: said('error needs a person, warn may resolve itself', { enum: ['info', 'warn', 'error'] }),
+      at: describe('Time, on the clock of the machine', time),
+      level: describe('error needs a person, warn may resolve itself', { enum: ['info', 'warn', 'error'] }),
       event: { enum: Object.keys(events), enumDescriptions: Object.values(events) },
-      worker: said('Worker that wrote the line', text),
-      message: said('The event as a sentence, for people', text),
-      site: said('URL of the site', text),
-      generation: said('Number of its submission', count),
-      name: said('Name of the site in its manifest', text),
-      state: said('Final state of a run, or current state of a rollout', text),
-      outcome: said('Outcome of a run', text),
+      worker: describe('Worker that wrote the line', text),
+      message: describe('The event as a sentence, for people', text),
+      site: describe('URL of the site', text),
+      generation: describe('Number of its submission', count),
+      name: describe('Name of the site in its manifest', text),
+      state: describe('Final state of a run, or current state of a rollout', text),
+      outcome: describe('Outcome of a run', text),
       phase: { enum: ['observe', 'configure', 'wait', 'update'] },
       durationMs: ms,
-      pauseMs: said('Milliseconds until the next try', ms),
+      pauseMs: describe('Milliseconds until the next try', ms),
       why: text,
-      code: said('Error code of PostgreSQL or the system', text),
+      code: describe('Error code of PostgreSQL or the system', text),
       runs: count,
-      from: said('The dead worker', text),
+      from: describe('The dead worker', text),
       rollout: text,
       wave: count,
-      limit: said('Maximum number of concurrent sites', count),
+      limit: describe('Maximum number of concurrent sites', count),
       version: text,
-      database: said('Address of the database, without user and password', text),
+      database: describe('Address of the database, without user and password', text),
       signal: text,
       said: text,
     },

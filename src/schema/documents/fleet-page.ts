@@ -1,19 +1,22 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { stages } from './event.js'
 import { ordinal, states } from './fleet-runs.js'
-import { count, digest, document, formatVersion, orNull, text } from './parts.js'
-import { keptReceiptWith } from './state.js'
+import { allowNull, buildDocument, count, digest, formatVersion, text } from './parts.js'
+import { buildReceipt } from './state.js'
 
 /** Milliseconds since 1970 by the clock of the database; numbers, because a page computes with many of them. */
 const moment: JsonSchema = { type: 'number', minimum: 0 }
 const yesOrNo: JsonSchema = { type: 'boolean' }
 const state: JsonSchema = { enum: states }
-const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+const buildList = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
 /** Creates a record in which every field is required, except the listed ones. */
-function whole(there: JsonSchema['properties'] & {}, absent: JsonSchema['properties'] & {} = {}): JsonSchema {
-  return record({ ...there, ...absent }, Object.keys(there))
+function buildComplete(
+  there: JsonSchema['properties'] & {},
+  absent: JsonSchema['properties'] & {} = {},
+): JsonSchema {
+  return buildRecord({ ...there, ...absent }, Object.keys(there))
 }
 
 const key = { site: text, generation: ordinal } as const
@@ -28,12 +31,12 @@ const told = {
 } as const
 const written = { submittedAt: moment, changedAt: moment } as const
 
-const site = whole(
+const site = buildComplete(
   { ...key, ...places, ...known, ...written, through: count, stages: count, warnings: count },
   { ...told, stage: text },
 )
 
-const run = whole(
+const run = buildComplete(
   {
     ...key,
     ...places,
@@ -44,12 +47,12 @@ const run = whole(
     priority: ordinal,
     timeoutMs: count,
     stages,
-    warnings: list(text),
+    warnings: buildList(text),
   },
   { ...told, commit: text, exitCode: count },
 )
 
-const rollout = whole({
+const rollout = buildComplete({
   id: text,
   submittedBy: text,
   submittedAt: moment,
@@ -57,10 +60,10 @@ const rollout = whole({
   waves: ordinal,
   keepsGoing: yesOrNo,
   state: { enum: ['running', 'stopped', 'done', 'cancelled'] },
-  counts: list(whole({ wave: ordinal, state, runs: count })),
+  counts: buildList(buildComplete({ wave: ordinal, state, runs: count })),
 })
 
-const worker = whole({
+const worker = buildComplete({
   worker: text,
   startedAt: moment,
   beatAt: moment,
@@ -72,34 +75,36 @@ const worker = whole({
 
 /** The documents that the fleet page reads. */
 export const fleetPageDocuments = {
-  fleetPage: document(
+  fleetPage: buildDocument(
     'The response of `landform fleet ui` at `/api/fleet`: every site, rollout and worker.',
-    whole({
+    buildComplete({
       formatVersion,
       id: text,
       now: moment,
       where: text,
-      trouble: orNull(whole({ message: text })),
-      counts: whole(Object.fromEntries(states.map(name => [name, count]))),
-      sites: list(site),
-      rollouts: list(rollout),
-      workers: list(worker),
+      trouble: allowNull(buildComplete({ message: text })),
+      counts: buildComplete(Object.fromEntries(states.map(name => [name, count]))),
+      sites: buildList(site),
+      rollouts: buildList(rollout),
+      workers: buildList(worker),
     }),
   ),
-  fleetPageSite: document(
+  fleetPageSite: buildDocument(
     'The response of `landform fleet ui` at `/api/sites/SITE`: one site, with one of its runs.',
-    whole({
+    buildComplete({
       formatVersion,
       run,
-      runs: list(whole({ ...key, rollout: text, state, submittedAt: moment }, { endedAt: moment })),
-      events: list(whole({ ...key, number: ordinal, at: moment, type: text, message: text })),
+      runs: buildList(
+        buildComplete({ ...key, rollout: text, state, submittedAt: moment }, { endedAt: moment }),
+      ),
+      events: buildList(buildComplete({ ...key, number: ordinal, at: moment, type: text, message: text })),
       receipts: {
         oneOf: [
-          whole({ kind: { const: 'read' }, receipts: list(keptReceiptWith({ serial: ordinal })) }),
-          whole({ kind: { const: 'unreadable' }, reason: text }),
+          buildComplete({ kind: { const: 'read' }, receipts: buildList(buildReceipt({ serial: ordinal })) }),
+          buildComplete({ kind: { const: 'unreadable' }, reason: text }),
         ],
       },
-      next: list(whole({ command: text, why: text })),
+      next: buildList(buildComplete({ command: text, why: text })),
     }),
   ),
 } as const satisfies Record<string, JsonSchema>

@@ -1,10 +1,10 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { stages } from './event.js'
-import { count, digest, document, formatVersion, orNull, text, textOrNull, time } from './parts.js'
+import { allowNull, buildDocument, count, digest, formatVersion, text, textOrNull, time } from './parts.js'
 import { entry } from './state.js'
 
-const timeOrNull = orNull(time)
+const timeOrNull = allowNull(time)
 export const ordinal: JsonSchema = { type: 'integer', minimum: 1 }
 
 /** The states of a run, as in the fleet package. */
@@ -31,7 +31,7 @@ const run = {
   state: { enum: states },
   phase: { enum: ['observe', 'configure', 'wait', 'update', null] },
   message: textOrNull,
-  exitCode: orNull(count),
+  exitCode: allowNull(count),
   stages,
   warnings: { type: 'array', items: text },
   retries: count,
@@ -43,14 +43,14 @@ const run = {
   changedAt: time,
 } as const
 
-const event = record({ number: ordinal, at: time, type: text, message: text }, [
+const event = buildRecord({ number: ordinal, at: time, type: text, message: text }, [
   'number',
   'at',
   'type',
   'message',
 ])
 
-const rollout = record(
+const rollout = buildRecord(
   {
     id: text,
     submittedBy: text,
@@ -63,7 +63,7 @@ const rollout = record(
   ['id', 'submittedBy', 'submittedAt', 'wave', 'waves', 'keepsGoing', 'state'],
 )
 
-const worker = record(
+const worker = buildRecord(
   {
     worker: text,
     startedAt: time,
@@ -76,7 +76,7 @@ const worker = record(
   ['worker', 'startedAt', 'beatAt', 'leaseMs', 'limit', 'version', 'isSilent'],
 )
 
-const receipt = record({ serial: ordinal, at: time, tool: text, message: text, entry }, [
+const receipt = buildRecord({ serial: ordinal, at: time, tool: text, message: text, entry }, [
   'serial',
   'at',
   'tool',
@@ -84,13 +84,13 @@ const receipt = record({ serial: ordinal, at: time, tool: text, message: text, e
   'entry',
 ])
 
-const site = record(
+const site = buildRecord(
   {
     site: text,
     url: text,
     file: text,
     digest,
-    wave: orNull(ordinal),
+    wave: allowNull(ordinal),
     generation: ordinal,
     submission: { enum: ['new', 'behind', 'instead', 'same'] },
   },
@@ -99,14 +99,14 @@ const site = record(
 
 /** The documents about a fleet that workers run. */
 export const fleetRunDocuments = {
-  fleetSubmission: document(
+  fleetSubmission: buildDocument(
     'The output of `landform fleet submit --format json`.',
-    record(
+    buildRecord(
       {
         formatVersion,
         rollout: textOrNull,
         commit: textOrNull,
-        summary: record({ sites: count, new: count, behind: count, instead: count, same: count }, [
+        summary: buildRecord({ sites: count, new: count, behind: count, instead: count, same: count }, [
           'sites',
           'new',
           'behind',
@@ -118,19 +118,19 @@ export const fleetRunDocuments = {
       ['formatVersion', 'rollout', 'commit', 'summary', 'sites'],
     ),
   ),
-  fleetRuns: document(
+  fleetRuns: buildDocument(
     'The output of `landform fleet status --format json`.',
-    record(
+    buildRecord(
       {
         formatVersion,
         exitCode: count,
-        summary: record({ sites: count, ...Object.fromEntries(states.map(state => [state, count])) }, [
+        summary: buildRecord({ sites: count, ...Object.fromEntries(states.map(state => [state, count])) }, [
           'sites',
           ...states,
         ]),
         sites: {
           type: 'array',
-          items: record({ site: text, url: text, ...run }, ['site', 'url', ...Object.keys(run)]),
+          items: buildRecord({ site: text, url: text, ...run }, ['site', 'url', ...Object.keys(run)]),
         },
         rollouts: { type: 'array', items: rollout },
         workers: { type: 'array', items: worker },
@@ -138,16 +138,19 @@ export const fleetRunDocuments = {
       ['formatVersion', 'exitCode', 'summary', 'sites', 'rollouts', 'workers'],
     ),
   ),
-  fleetHistory: document(
+  fleetHistory: buildDocument(
     'The output of `landform fleet history --format json`.',
-    record(
+    buildRecord(
       {
         formatVersion,
         site: text,
         url: text,
         runs: {
           type: 'array',
-          items: record({ ...run, events: { type: 'array', items: event } }, [...Object.keys(run), 'events']),
+          items: buildRecord({ ...run, events: { type: 'array', items: event } }, [
+            ...Object.keys(run),
+            'events',
+          ]),
         },
         receipts: { type: 'array', items: receipt },
       },

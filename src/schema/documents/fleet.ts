@@ -1,19 +1,28 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, diagnostics, document, formatVersion, orNull, text, textOrNull, time } from './parts.js'
+import {
+  allowNull,
+  buildDocument,
+  count,
+  diagnostics,
+  formatVersion,
+  text,
+  textOrNull,
+  time,
+} from './parts.js'
 
 /** The fields that identify a site in every document about several sites. */
 const named = { site: text, file: text, url: textOrNull } as const
 
 /** Creates the documents about several sites. `outcomes` are those of an apply to one site. */
-export function fleetDocuments(parts: {
+export function buildFleetDocuments(parts: {
   readonly outcomes: readonly string[]
   readonly plan: JsonSchema
   readonly status: JsonSchema
   readonly error: JsonSchema
 }) {
   const { outcomes, plan, status, error } = parts
-  const site = record(
+  const site = buildRecord(
     {
       ...named,
       wave: { type: ['integer', 'null'], minimum: 1 },
@@ -27,21 +36,20 @@ export function fleetDocuments(parts: {
     },
     ['site', 'file', 'url', 'wave', 'outcome', 'exitCode', 'message', 'diagnostics'],
   )
-  const wave = record({ wave: count, sites: count, outcome: { enum: ['done', 'not-done', 'not-begun'] } }, [
-    'wave',
-    'sites',
-    'outcome',
-  ])
-  const summary = record({ sites: count, done: count, notDone: count, notBegun: count }, [
+  const wave = buildRecord(
+    { wave: count, sites: count, outcome: { enum: ['done', 'not-done', 'not-begun'] } },
+    ['wave', 'sites', 'outcome'],
+  )
+  const summary = buildRecord({ sites: count, done: count, notDone: count, notBegun: count }, [
     'sites',
     'done',
     'notDone',
     'notBegun',
   ])
   return {
-    fleet: document(
+    fleet: buildDocument(
       'The output of `landform apply --format json` for several sites.',
-      record(
+      buildRecord(
         {
           formatVersion,
           exitCode: count,
@@ -54,20 +62,20 @@ export function fleetDocuments(parts: {
         ['formatVersion', 'exitCode', 'message', 'waves', 'summary', 'sites'],
       ),
     ),
-    fleetPlan: document(
+    fleetPlan: buildDocument(
       'The output of `landform plan --format json` for several sites.',
-      listOf(
-        record({ ...named, plan: orNull(plan), error: orNull(error) }, [
+      buildList(
+        buildRecord({ ...named, plan: allowNull(plan), error: allowNull(error) }, [
           ...Object.keys(named),
           'plan',
           'error',
         ]),
       ),
     ),
-    fleetStatus: document(
+    fleetStatus: buildDocument(
       'The output of `landform status --format json` for several sites.',
-      listOf(
-        record({ ...named, exitCode: count, status: orNull(status), error: orNull(error) }, [
+      buildList(
+        buildRecord({ ...named, exitCode: count, status: allowNull(status), error: allowNull(error) }, [
           ...Object.keys(named),
           'exitCode',
           'status',
@@ -78,6 +86,6 @@ export function fleetDocuments(parts: {
   } as const satisfies Record<string, JsonSchema>
 }
 
-function listOf(site: JsonSchema): JsonSchema {
-  return record({ formatVersion, sites: { type: 'array', items: site } }, ['formatVersion', 'sites'])
+function buildList(site: JsonSchema): JsonSchema {
+  return buildRecord({ formatVersion, sites: { type: 'array', items: site } }, ['formatVersion', 'sites'])
 }

@@ -1,13 +1,13 @@
 import { exportVariants } from '../../contract/parameter.js'
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, diagnostics, document, formatVersion, text, time } from './parts.js'
+import { buildDocument, count, diagnostics, formatVersion, text, time } from './parts.js'
 
 /** The outcomes of a one-shot operation. */
 const oneShotOutcome = ['done', 'not-taken', 'unknown', 'references', 'interrupted'] as const
 
 /** Creates the document of a one-shot operation, with the fields that both share. */
-function oneShot(
+function buildOneShot(
   outcomes: readonly string[],
   properties: JsonSchema['properties'] & {},
   optional: JsonSchema['properties'] & {} = {},
@@ -22,18 +22,18 @@ function oneShot(
     finishedAt: time,
     diagnostics,
   }
-  return record({ ...all, next: text, ...optional }, Object.keys(all))
+  return buildRecord({ ...all, next: text, ...optional }, Object.keys(all))
 }
 
 /** The output of the one-shot operations. Service §4.1, §4.2. */
 export const oneShotDocuments = {
-  export: document(
+  export: buildDocument(
     'The output of `landform export-site --format json`.',
-    oneShot(
+    buildOneShot(
       [...oneShotOutcome, 'warned'],
       {
         operation: { const: 'exportSite' },
-        target: record(
+        target: buildRecord(
           {
             url: text,
             location: text,
@@ -48,11 +48,15 @@ export const oneShotDocuments = {
       { file: text },
     ),
   ),
-  webhooks: document(
+  webhooks: buildDocument(
     'The output of `landform webhooks delete-all --format json`.',
-    oneShot(oneShotOutcome, {
+    buildOneShot(oneShotOutcome, {
       operation: { const: 'deleteAll' },
-      target: record({ url: text, service: text, confirmation: text }, ['url', 'service', 'confirmation']),
+      target: buildRecord({ url: text, service: text, confirmation: text }, [
+        'url',
+        'service',
+        'confirmation',
+      ]),
       webhooks: {
         type: ['object', 'null'],
         additionalProperties: false,

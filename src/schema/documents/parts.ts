@@ -1,4 +1,4 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import { dialect, type JsonSchema } from '../json-schema.js'
 
 export const text: JsonSchema = { type: 'string' }
@@ -11,14 +11,14 @@ export const formatVersion: JsonSchema = { const: 1 }
 /** The value of a field, of any JSON type. */
 export const jsonValue: JsonSchema = {}
 
-const position = record({ line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } }, [
-  'line',
-  'column',
-])
+const position = buildRecord(
+  { line: { type: 'integer', minimum: 1 }, column: { type: 'integer', minimum: 1 } },
+  ['line', 'column'],
+)
 
-const range = record({ start: position, end: position }, ['start', 'end'])
+const range = buildRecord({ start: position, end: position }, ['start', 'end'])
 
-export const diagnostic: JsonSchema = record(
+export const diagnostic: JsonSchema = buildRecord(
   {
     code: text,
     severity: { enum: ['error', 'warning', 'note'] },
@@ -31,7 +31,7 @@ export const diagnostic: JsonSchema = record(
     range,
     related: {
       type: 'array',
-      items: record({ message: text, file: text, range }, ['message', 'file', 'range']),
+      items: buildRecord({ message: text, file: text, range }, ['message', 'file', 'range']),
     },
   },
   ['code', 'severity', 'message', 'pointer'],
@@ -40,16 +40,16 @@ export const diagnostic: JsonSchema = record(
 export const diagnostics: JsonSchema = { type: 'array', items: diagnostic }
 
 /** Adds the description of a member for the published schema and the reference. */
-export function said(description: string, schema: JsonSchema): JsonSchema {
+export function describe(description: string, schema: JsonSchema): JsonSchema {
   return { ...schema, description }
 }
 
 /** Allows null in addition to a value. */
-export function orNull(schema: JsonSchema): JsonSchema {
+export function allowNull(schema: JsonSchema): JsonSchema {
   return { oneOf: [schema, { type: 'null' }] }
 }
 
 /** Creates the schema of a whole document with its description. */
-export function document(description: string, schema: JsonSchema): JsonSchema {
+export function buildDocument(description: string, schema: JsonSchema): JsonSchema {
   return { $schema: dialect, description, ...schema }
 }

@@ -1,6 +1,16 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, digest, formatVersion, jsonValue, pointer, said, text, textOrNull, time } from './parts.js'
+import {
+  count,
+  describe,
+  digest,
+  formatVersion,
+  jsonValue,
+  pointer,
+  text,
+  textOrNull,
+  time,
+} from './parts.js'
 import { placement, storage } from './previews.js'
 
 const siteStates = ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] as const
@@ -26,86 +36,86 @@ const flag: JsonSchema = { type: 'boolean' }
 const texts: JsonSchema = { type: 'array', items: text }
 
 /** A placement policy with explicit defaults. Service §2.7. */
-export const policy = record({ nodeAffinity: { type: 'object' }, tolerations: { type: 'array' } }, [
+export const policy = buildRecord({ nodeAffinity: { type: 'object' }, tolerations: { type: 'array' } }, [
   'nodeAffinity',
   'tolerations',
 ])
 
 const field = {
-  pointer: said('The field, as a JSON pointer into the manifest', pointer),
-  parameter: said('The request parameter that carries it', text),
-  file: said('The file of the field', text),
-  line: said('The line in the file, from 1', { type: 'integer', minimum: 1 }),
+  pointer: describe('The field, as a JSON pointer into the manifest', pointer),
+  parameter: describe('The request parameter that carries it', text),
+  file: describe('The file of the field', text),
+  line: describe('The line in the file, from 1', { type: 'integer', minimum: 1 }),
 } as const satisfies JsonSchema['properties']
 const ofField = ['pointer', 'parameter', 'file', 'line'] as const
 
 const values = {
-  before: said('The known current value; absent if unknown', jsonValue),
-  after: said('The value in the manifest; absent if the field was removed', jsonValue),
+  before: describe('The known current value; absent if unknown', jsonValue),
+  after: describe('The value in the manifest; absent if the field was removed', jsonValue),
 }
 
-const fieldChange = record({ ...field, ...values }, ofField)
+const fieldChange = buildRecord({ ...field, ...values }, ofField)
 
-const action = record(
+const action = buildRecord(
   {
-    operation: said('Operation of the service', operation),
-    change: said('Kind of the action; `no-op` sends nothing', change),
-    reason: said('Reason of the action', reason),
-    irreversible: said('True if the action cannot be undone', flag),
-    fields: said('The fields that the action sets, one for each line of the manifest', {
+    operation: describe('Operation of the service', operation),
+    change: describe('Kind of the action; `no-op` sends nothing', change),
+    reason: describe('Reason of the action', reason),
+    irreversible: describe('True if the action cannot be undone', flag),
+    fields: describe('The fields that the action sets, one for each line of the manifest', {
       type: 'array',
       items: fieldChange,
     }),
-    organization: said('Of `create`: the settings of the organization; secrets are references', {
+    organization: describe('Of `create`: the settings of the organization; secrets are references', {
       type: 'object',
     }),
-    undocumented: said(
+    undocumented: describe(
       'Of `create`: the version, if the service document does not cover it',
-      record({ version: text, reportedBy: { type: ['string', 'null'] } }, ['version', 'reportedBy']),
+      buildRecord({ version: text, reportedBy: { type: ['string', 'null'] } }, ['version', 'reportedBy']),
     ),
-    licenses: said('Of `create`: the digest of each license file, by its pointer', digests),
-    policy: said('Of `update`: the placement policy, with explicit defaults', policy),
-    upgradeConfig: said('Of `update`: the sent configuration, including other settings of the site', {
+    licenses: describe('Of `create`: the digest of each license file, by its pointer', digests),
+    policy: describe('Of `update`: the placement policy, with explicit defaults', policy),
+    upgradeConfig: describe('Of `update`: the sent configuration, including other settings of the site', {
       type: 'object',
     }),
-    kept: said('Of `update`: other settings of the site that are preserved', texts),
-    emptied: said(
+    kept: describe('Of `update`: other settings of the site that are preserved', texts),
+    emptied: describe(
       'Of `update`: settings that are sent empty because the manifest has none, although the site may have some',
       {
         type: 'array',
         items: pointer,
       },
     ),
-    token: said('Of `update`: the reference to the token', { type: 'object' }),
+    token: describe('Of `update`: the reference to the token', { type: 'object' }),
   },
   ['operation', 'change', 'reason', 'irreversible', 'fields'],
 )
 
-const immutableEdit = record(
+const immutableEdit = buildRecord(
   {
     ...field,
     ...values,
-    because: said(
+    because: describe(
       '`no-operation` if no operation can change it, `another-operation` if one does that Landform does not perform',
       {
         enum: ['no-operation', 'another-operation'],
       },
     ),
-    ignored: said('True if `--ignore-immutable` names the field', flag),
+    ignored: describe('True if `--ignore-immutable` names the field', flag),
   },
   [...ofField, 'because', 'ignored'],
 )
 
 /** The status of one field. */
-export const fieldVerdict = record(
+export const fieldStatus = buildRecord(
   {
     ...field,
-    value: said('The value in the manifest', jsonValue),
-    verdict: said('Status of the field', { enum: ['equal', 'different', 'recorded', 'unknowable'] }),
-    source: said('Of `different`: the source of the other value', { enum: ['site', 'record'] }),
-    found: said('Of `different`: the other value', jsonValue),
-    appliedAt: said('Of `recorded`: time of the last apply', time),
-    because: said('Of `unknowable`: the reason why the value cannot be verified', {
+    value: describe('The value in the manifest', jsonValue),
+    verdict: describe('Status of the field', { enum: ['equal', 'different', 'recorded', 'unknowable'] }),
+    source: describe('Of `different`: the source of the other value', { enum: ['site', 'record'] }),
+    found: describe('Of `different`: the other value', jsonValue),
+    appliedAt: describe('Of `recorded`: time of the last apply', time),
+    because: describe('Of `unknowable`: the reason why the value cannot be verified', {
       enum: [
         'secret',
         'never-recorded',
@@ -121,19 +131,19 @@ export const fieldVerdict = record(
 )
 
 /** The number of fields by status. */
-export const coverage = record(
+export const coverage = buildRecord(
   {
-    equal: said('Fields that match the site', count),
-    different: said('Fields that differ from the site or the record', count),
-    recorded: said('Fields that match the last apply; the site does not report them', count),
-    unknowable: said('Fields that cannot be verified', count),
-    total: said('All fields', count),
+    equal: describe('Fields that match the site', count),
+    different: describe('Fields that differ from the site or the record', count),
+    recorded: describe('Fields that match the last apply; the site does not report them', count),
+    unknowable: describe('Fields that cannot be verified', count),
+    total: describe('All fields', count),
   },
   ['equal', 'different', 'recorded', 'unknowable', 'total'],
 )
 
 const digestOrNull: JsonSchema = { type: ['string', 'null'], pattern: digest.pattern ?? '' }
-const settings = record(
+const settings = buildRecord(
   {
     upgradeConfig: digestOrNull,
     profile: digestOrNull,
@@ -144,76 +154,76 @@ const settings = record(
 )
 
 /** The facts that a plan is valid for. */
-export const binds = record(
+export const binds = buildRecord(
   {
-    manifest: said('Digest of the manifest, with its bases', digest),
-    files: said('Digest of each referenced file', digests),
-    origin: said('Origin of the site', text),
-    site: said(
+    manifest: describe('Digest of the manifest, with its bases', digest),
+    files: describe('Digest of each referenced file', digests),
+    origin: describe('Origin of the site', text),
+    site: describe(
       'The observed site',
-      record(
+      buildRecord(
         {
-          state: said(
+          state: describe(
             'State of the site; `not-observed` if the site was not observed, and then nothing can be applied',
             {
               enum: [...siteStates, 'not-observed'],
             },
           ),
-          version: said('Version of the site, if reported', textOrNull),
-          build: said('Build of the site, if reported', text),
-          settings: said('Digest of each setting; null if the site does not report it', settings),
+          version: describe('Version of the site, if reported', textOrNull),
+          build: describe('Build of the site, if reported', text),
+          settings: describe('Digest of each setting; null if the site does not report it', settings),
         },
         ['state', 'version', 'settings'],
       ),
     ),
-    state: said('State location', text),
-    record: said('Number of the record of the last apply; 0 for none', count),
-    recorded: said('Digest of that record', digest),
-    tool: said('Landform and its version', text),
-    schema: said('Version of the manifest format', text),
+    state: describe('State location', text),
+    record: describe('Number of the record of the last apply; 0 for none', count),
+    recorded: describe('Digest of that record', digest),
+    tool: describe('Landform and its version', text),
+    schema: describe('Version of the manifest format', text),
   },
   ['manifest', 'files', 'origin', 'site', 'record', 'recorded', 'tool', 'schema'],
 )
 
 /** A plan, printed or saved. */
-export const plan = record(
+export const plan = buildRecord(
   {
-    formatVersion: said('Version of the document format', formatVersion),
-    id: said('Digest of the actions and the facts of the plan; equal plans have equal digests', digest),
-    name: said('Name of the site', text),
-    manifest: said('The manifest file', text),
-    url: said('URL of the site', text),
-    createdAt: said('Time of creation', time),
-    expiresAt: said('Expiry; an expired plan is rejected', time),
-    binds: said(
+    formatVersion: describe('Version of the document format', formatVersion),
+    id: describe('Digest of the actions and the facts of the plan; equal plans have equal digests', digest),
+    name: describe('Name of the site', text),
+    manifest: describe('The manifest file', text),
+    url: describe('URL of the site', text),
+    createdAt: describe('Time of creation', time),
+    expiresAt: describe('Expiry; an expired plan is rejected', time),
+    binds: describe(
       'The facts that the plan is valid for; if one changed, the plan is stale and is rejected',
       binds,
     ),
-    settles: said('Decisions that are immutable after creation', {
+    settles: describe('Decisions that are immutable after creation', {
       type: 'array',
-      items: record(
+      items: buildRecord(
         {
-          pointer: said('Place in the manifest', pointer),
-          what: said('The decision', text),
+          pointer: describe('Place in the manifest', pointer),
+          what: describe('The decision', text),
         },
         ['pointer', 'what'],
       ),
     }),
-    actions: said('Actions, in order', { type: 'array', items: action }),
-    immutable: said('Edits of immutable fields', { type: 'array', items: immutableEdit }),
-    fields: said('Of a ready site: the status of each field', { type: 'array', items: fieldVerdict }),
-    coverage: said('Number of fields by status', coverage),
-    summary: said(
+    actions: describe('Actions, in order', { type: 'array', items: action }),
+    immutable: describe('Edits of immutable fields', { type: 'array', items: immutableEdit }),
+    fields: describe('Of a ready site: the status of each field', { type: 'array', items: fieldStatus }),
+    coverage: describe('Number of fields by status', coverage),
+    summary: describe(
       'Number of actions by kind',
-      record({ create: count, update: count, attach: count, noOp: count }, [
+      buildRecord({ create: count, update: count, attach: count, noOp: count }, [
         'create',
         'update',
         'attach',
         'noOp',
       ]),
     ),
-    placement: said('With `--nodes`: preview of the placement policy on the nodes', placement),
-    storage: said('With `--storage-classes`: preview of the volumes with the storage classes', storage),
+    placement: describe('With `--nodes`: preview of the placement policy on the nodes', placement),
+    storage: describe('With `--storage-classes`: preview of the volumes with the storage classes', storage),
   },
   [
     'formatVersion',

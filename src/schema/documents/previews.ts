@@ -1,35 +1,35 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { count, pointer, text, textOrNull } from './parts.js'
 
 const flag: JsonSchema = { type: 'boolean' }
-const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+const buildList = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-const refusal = record(
+const refusal = buildRecord(
   {
     kind: { enum: ['taint', 'affinity'] },
     message: text,
     taint: text,
-    failed: listOf(record({ pointer, found: textOrNull }, ['pointer', 'found'])),
+    failed: buildList(buildRecord({ pointer, found: textOrNull }, ['pointer', 'found'])),
   },
   ['kind', 'message'],
 )
 
 /** The preview of the placement policy on the nodes of a cluster; only with `--nodes`. */
-export const placement = record(
+export const placement = buildRecord(
   {
     policy: { enum: ['none', 'without-demand', 'with-demand'] },
     nodes: count,
     taking: count,
-    verdicts: listOf(
-      record(
+    verdicts: buildList(
+      buildRecord(
         {
           node: text,
           takes: flag,
           ready: { type: ['boolean', 'null'] },
           preferred: flag,
-          refusals: listOf(refusal),
-          wider: listOf(record({ pointer, taint: text }, ['pointer', 'taint'])),
+          refusals: buildList(refusal),
+          wider: buildList(buildRecord({ pointer, taint: text }, ['pointer', 'taint'])),
         },
         ['node', 'takes', 'ready', 'refusals', 'wider'],
       ),
@@ -39,23 +39,23 @@ export const placement = record(
 )
 
 /** The preview of the volumes with the storage classes of a cluster; only with `--storage-classes`. */
-export const storage = record(
+export const storage = buildRecord(
   {
-    classes: listOf(
-      record(
+    classes: buildList(
+      buildRecord(
         {
           name: text,
-          components: listOf(text),
+          components: buildList(text),
           exists: flag,
           allowVolumeExpansion: flag,
           volumeBindingMode: text,
           reclaimPolicy: text,
-          faults: listOf({ enum: ['cannot-expand', 'binds-at-once', 'keeps-volumes'] }),
+          faults: buildList({ enum: ['cannot-expand', 'binds-at-once', 'keeps-volumes'] }),
         },
         ['name', 'components', 'exists', 'faults'],
       ),
     ),
-    others: listOf(text),
+    others: buildList(text),
   },
   ['classes', 'others'],
 )

@@ -1,38 +1,35 @@
-import { record } from '../fields.js'
-import { count, digest, formatVersion, orNull, text, textOrNull, time } from './parts.js'
-import { entry, lockWith, submissionWith } from './state.js'
+import { buildRecord } from '../fields.js'
+import { allowNull, count, digest, formatVersion, text, textOrNull, time } from './parts.js'
+import { buildLock, buildSubmission, entry } from './state.js'
 
-const lock = lockWith({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
-const submission = submissionWith({ manifest: digest })
+const lock = buildLock({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
+const submission = buildSubmission({ manifest: digest })
 
 /** The complete state of a site, without values of the manifest. */
-export const stateHistory = record(
+export const stateHistory = buildRecord(
   {
     formatVersion,
     site: text,
     where: text,
     lineage: textOrNull,
     serial: count,
-    lock: orNull(lock),
-    submission: orNull(submission),
-    record: record(
+    lock: allowNull(lock),
+    submission: allowNull(submission),
+    record: buildRecord(
       {
         serial: count,
-        organization: record({ appliedAt: time, manifest: digest }, ['appliedAt', 'manifest']),
-        policy: record({ appliedAt: time }, ['appliedAt']),
-        plan: record({ id: digest, usedAt: time }, ['id', 'usedAt']),
+        organization: buildRecord({ appliedAt: time, manifest: digest }, ['appliedAt', 'manifest']),
+        policy: buildRecord({ appliedAt: time }, ['appliedAt']),
+        plan: buildRecord({ id: digest, usedAt: time }, ['id', 'usedAt']),
       },
       ['serial'],
     ),
     history: {
       type: 'array',
-      items: record({ serial: { type: 'integer', minimum: 1 }, at: time, tool: text, message: text, entry }, [
-        'serial',
-        'at',
-        'tool',
-        'message',
-        'entry',
-      ]),
+      items: buildRecord(
+        { serial: { type: 'integer', minimum: 1 }, at: time, tool: text, message: text, entry },
+        ['serial', 'at', 'tool', 'message', 'entry'],
+      ),
     },
   },
   ['formatVersion', 'site', 'where', 'lineage', 'serial', 'lock', 'submission', 'record', 'history'],

@@ -1,21 +1,21 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { count, digest, formatVersion, text, textOrNull, time } from './parts.js'
 import { change, operation, policy } from './plan.js'
 
 /** The identity of a process, by which another one can check whether it still runs. */
-export const holder = record(
+export const holder = buildRecord(
   { host: text, pid: count, startedAt: text, boot: text, namespace: text, machine: text },
   ['host', 'pid'],
 )
 
 /** The start of the time in which a request may still arrive, by the clock of the machine that measures it. */
-const drain = record(
-  { since: record({ of: text, ms: { type: 'number' } }, ['of', 'ms']), siteDate: time, notedAt: time },
+const drain = buildRecord(
+  { since: buildRecord({ of: text, ms: { type: 'number' } }, ['of', 'ms']), siteDate: time, notedAt: time },
   ['since', 'notedAt'],
 )
 
-const organization = record(
+const organization = buildRecord(
   {
     appliedAt: time,
     manifest: digest,
@@ -33,7 +33,7 @@ const submissionState: JsonSchema = {
 /** Stages that were observed from beginning to end, in milliseconds after the first poll. */
 export const timings: JsonSchema = {
   type: 'array',
-  items: record({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
+  items: buildRecord({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
     'stage',
     'beganMs',
     'endedMs',
@@ -41,7 +41,7 @@ export const timings: JsonSchema = {
 }
 
 /** Creates the schema of a request, with the additional fields of a document. */
-export function submissionWith(own: JsonSchema['properties'] & {}): JsonSchema {
+export function buildSubmission(own: JsonSchema['properties'] & {}): JsonSchema {
   const known = {
     generation: { type: 'integer', minimum: 1 },
     nonce: text,
@@ -52,18 +52,18 @@ export function submissionWith(own: JsonSchema['properties'] & {}): JsonSchema {
     deadlineMs: { type: 'number' },
     ...own,
   } as const
-  return record({ ...known, drain, reason: text, timings }, Object.keys(known))
+  return buildRecord({ ...known, drain, reason: text, timings }, Object.keys(known))
 }
 
 /** Creates the schema of a lock, with the additional fields of a document. */
-export function lockWith(own: JsonSchema['properties'] & {}): JsonSchema {
+export function buildLock(own: JsonSchema['properties'] & {}): JsonSchema {
   const known = { nonce: text, fence: count, holder, purpose: text, since: time } as const
-  return record({ ...known, expiresAt: time, ...own }, [...Object.keys(known), ...Object.keys(own)])
+  return buildRecord({ ...known, expiresAt: time, ...own }, [...Object.keys(known), ...Object.keys(own)])
 }
 
 /** Creates the schema of a receipt, with the additional fields of a document. */
-export function keptReceiptWith(own: JsonSchema['properties'] & {}): JsonSchema {
-  return record(
+export function buildReceipt(own: JsonSchema['properties'] & {}): JsonSchema {
+  return buildRecord(
     {
       startedAt: time,
       finishedAt: time,
@@ -71,25 +71,25 @@ export function keptReceiptWith(own: JsonSchema['properties'] & {}): JsonSchema 
       reason: text,
       manifest: digest,
       plan: digest,
-      actions: { type: 'array', items: record({ operation, change }, ['operation', 'change']) },
+      actions: { type: 'array', items: buildRecord({ operation, change }, ['operation', 'change']) },
       ...own,
     },
     ['startedAt', 'finishedAt', 'outcome', 'manifest', 'actions', ...Object.keys(own)],
   )
 }
 
-const receipt = keptReceiptWith({})
+const receipt = buildReceipt({})
 
-const lock = lockWith({})
-const submission = submissionWith({ organization })
+const lock = buildLock({})
+const submission = buildSubmission({ organization })
 
 /** Creates the schema of one kind of entry. */
-function entryOf(
+function buildEntry(
   type: string,
   properties: JsonSchema['properties'] & {},
   required: readonly string[] = Object.keys(properties),
 ): JsonSchema {
-  return { title: type, ...record({ type: { const: type }, ...properties }, ['type', ...required]) }
+  return { title: type, ...buildRecord({ type: { const: type }, ...properties }, ['type', ...required]) }
 }
 
 /** A state location, a site URL, or both. */
@@ -100,26 +100,26 @@ export const entry: JsonSchema = {
   type: 'object',
   required: ['type'],
   oneOf: [
-    entryOf('locked', { former: lock, isGone: { const: true } }, []),
-    entryOf('renewed', {}),
-    entryOf(
+    buildEntry('locked', { former: lock, isGone: { const: true } }, []),
+    buildEntry('renewed', {}),
+    buildEntry(
       'submission',
-      { state: submissionState, keptIn: record({ where: text, lineage: text }, ['where', 'lineage']) },
+      { state: submissionState, keptIn: buildRecord({ where: text, lineage: text }, ['where', 'lineage']) },
       ['state'],
     ),
-    entryOf('draining', {}),
-    entryOf('plan', { id: digest }),
-    entryOf('policy', { state: { enum: ['attempted', 'applied'] } }),
-    entryOf('receipt', { receipt }),
-    entryOf('released', {}),
-    entryOf('unlocked', { lock }),
-    entryOf('moved', { ...place, source: record(place, []) }, []),
-    entryOf('received', { source: record({ ...place, serial: count }, ['serial']) }),
+    buildEntry('draining', {}),
+    buildEntry('plan', { id: digest }),
+    buildEntry('policy', { state: { enum: ['attempted', 'applied'] } }),
+    buildEntry('receipt', { receipt }),
+    buildEntry('released', {}),
+    buildEntry('unlocked', { lock }),
+    buildEntry('moved', { ...place, source: buildRecord(place, []) }, []),
+    buildEntry('received', { source: buildRecord({ ...place, serial: count }, ['serial']) }),
   ],
 }
 
 /** One version of the state of a site. */
-export const siteStateDocument = record(
+export const siteStateDocument = buildRecord(
   {
     formatVersion,
     site: text,
@@ -131,12 +131,12 @@ export const siteStateDocument = record(
     entry,
     lock,
     submission,
-    record: record(
+    record: buildRecord(
       {
         serial: count,
         organization,
-        policy: record({ appliedAt: time, value: policy }, ['appliedAt', 'value']),
-        plan: record({ id: digest, usedAt: time }, ['id', 'usedAt']),
+        policy: buildRecord({ appliedAt: time, value: policy }, ['appliedAt', 'value']),
+        plan: buildRecord({ id: digest, usedAt: time }, ['id', 'usedAt']),
       },
       ['serial'],
     ),

@@ -1,22 +1,22 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { count, diagnostic, diagnostics, formatVersion, text } from './parts.js'
 
 const lines: JsonSchema = { type: 'array', items: text }
 
 /** The results of test files. */
-export const tests = record(
+export const tests = buildRecord(
   {
     formatVersion,
     files: {
       type: 'array',
-      items: record(
+      items: buildRecord(
         {
           file: text,
           diagnostics,
           tests: {
             type: 'array',
-            items: record(
+            items: buildRecord(
               {
                 name: text,
                 line: { type: 'integer', minimum: 1 },
@@ -38,7 +38,7 @@ export const tests = record(
         ['file', 'diagnostics', 'tests'],
       ),
     },
-    summary: record({ files: count, tests: count, passed: count, failed: count }, [
+    summary: buildRecord({ files: count, tests: count, passed: count, failed: count }, [
       'files',
       'tests',
       'passed',

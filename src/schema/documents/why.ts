@@ -1,4 +1,4 @@
-import { record } from '../fields.js'
+import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { driftField } from './drift.js'
 import { formatVersion, jsonValue, pointer, text, time } from './parts.js'
@@ -11,18 +11,18 @@ const place = {
 } as const satisfies JsonSchema['properties']
 const ofPlace = ['file', 'line', 'column'] as const
 
-const layer = record(
+const layer = buildRecord(
   { ...place, how: { enum: ['counts', 'merged', 'replaced', 'removes'] }, value: jsonValue },
   [...ofPlace, 'how'],
 )
 
 /** The origin, rules and status of one value of a manifest. */
-export const why = record(
+export const why = buildRecord(
   {
     formatVersion,
     pointer,
     value: jsonValue,
-    origin: record(
+    origin: buildRecord(
       {
         kind: { enum: ['written', 'default', 'not-set'] },
         source: text,
@@ -32,14 +32,17 @@ export const why = record(
     ),
     carriers: {
       type: 'array',
-      items: record({ operation, parameter: text }, ['operation', 'parameter']),
+      items: buildRecord({ operation, parameter: text }, ['operation', 'parameter']),
     },
     changedLaterBy: { enum: ['update', 'another-operation', 'no-operation'] },
-    recorded: record({ appliedAt: time, value: jsonValue }, ['appliedAt']),
-    site: record({ state: siteState, fields: { type: 'array', items: driftField } }, ['state', 'fields']),
+    recorded: buildRecord({ appliedAt: time, value: jsonValue }, ['appliedAt']),
+    site: buildRecord({ state: siteState, fields: { type: 'array', items: driftField } }, [
+      'state',
+      'fields',
+    ]),
     members: {
       type: 'array',
-      items: record({ pointer, ...place, value: jsonValue }, ['pointer', ...ofPlace]),
+      items: buildRecord({ pointer, ...place, value: jsonValue }, ['pointer', ...ofPlace]),
     },
   },
   ['formatVersion', 'pointer', 'origin', 'carriers', 'members'],

@@ -4,9 +4,9 @@ import {
   type CredentialTypeName,
   connectionFields,
   credentialTypes,
-  credentialTypesOf,
+  listCredentialTypes,
 } from '../../contract/cloud.js'
-import { reportedCloudOf, reportedProviderNames } from '../../contract/reported-cloud.js'
+import { findReportedCloud, reportedProviderNames } from '../../contract/reported-cloud.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { Snippet } from '../json-schema.js'
 
@@ -18,11 +18,11 @@ const connectionValues: Readonly<Record<string, string>> = {
 }
 
 /** Creates a snippet for each credential type of a version, with the fields of every version. Service §2.5. */
-export function providerSnippets(version: ServiceVersion): readonly Snippet[] {
-  return credentialTypesOf(version).map(providerSnippet)
+export function buildProviderSnippets(version: ServiceVersion): readonly Snippet[] {
+  return listCredentialTypes(version).map(buildProviderSnippet)
 }
 
-function providerSnippet(type: CredentialTypeName): Snippet {
+function buildProviderSnippet(type: CredentialTypeName): Snippet {
   const { provider, secret, meaning, beside = [] }: CredentialType = credentialTypes[type]
   const parts = secret.map(({ name, confidential }, index) => {
     const variable = name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
@@ -47,7 +47,7 @@ function providerSnippet(type: CredentialTypeName): Snippet {
         ...(parts.length > 0 && { secret: Object.fromEntries(parts) }),
       },
       cloudServices: [
-        { name: reportedCloudOf(provider).service, connection: Object.fromEntries(connection) },
+        { name: findReportedCloud(provider).service, connection: Object.fromEntries(connection) },
       ],
     },
   }

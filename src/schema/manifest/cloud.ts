@@ -4,16 +4,16 @@ import {
   type CredentialTypeName,
   cloudFields,
   cloudServiceFields,
-  connectionFieldsOf,
   credentialTypes,
-  credentialTypesOf,
+  listConnectionFields,
+  listCredentialTypes,
   type SecretField,
 } from '../../contract/cloud.js'
 import { reportedProviderNames } from '../../contract/reported-cloud.js'
 import type { ServiceVersion } from '../../contract/versions.js'
-import { anyText, field, record, reference } from '../fields.js'
-import { type JsonSchema, saidByRule, when } from '../json-schema.js'
-import { providerSnippets } from './cloud-snippets.js'
+import { anyText, buildRecord, buildReference, describeField } from '../fields.js'
+import { buildCondition, type JsonSchema, markAsRule } from '../json-schema.js'
+import { buildProviderSnippets } from './cloud-snippets.js'
 import { secretReference, textOrReference } from './references.js'
 
 const section = 'Service §2.5'
@@ -28,112 +28,116 @@ const exampleTexts: Readonly<Record<string, string>> = {
 }
 
 /** Builds the schema of cloud storage in one version: one entry for each provider. Service §2.5, field notes §1.6. */
-export function cloudDefinitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
-  const types = credentialTypesOf(version)
-  const connection = allConnectionFields(version)
+export function buildCloudDefinitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
+  const types = listCredentialTypes(version)
+  const connection = listAllConnectionFields(version)
   return {
-    CloudProvider: field('Cloud storage at one provider.', section, {
-      defaultSnippets: providerSnippets(version),
-      ...record(
+    CloudProvider: describeField('Cloud storage at one provider.', section, {
+      defaultSnippets: buildProviderSnippets(version),
+      ...buildRecord(
         {
-          name: field(cloudFields.name, section, {
+          name: describeField(cloudFields.name, section, {
             ...anyText,
             examples: Object.values(reportedProviderNames),
           }),
-          credential: reference('Credential'),
-          cloudServices: field(cloudFields.cloudServices, section, {
+          credential: buildReference('Credential'),
+          cloudServices: describeField(cloudFields.cloudServices, section, {
             type: 'array',
-            items: reference('CloudService'),
+            items: buildReference('CloudService'),
             minItems: 1,
           }),
         },
         ['name', 'credential', 'cloudServices'],
       ),
-      allOf: types.map(type => connectionOf(type, version)),
+      allOf: types.map(type => buildConnection(type, version)),
     }),
-    Credential: field(cloudFields.credential, section, {
-      ...record(
+    Credential: describeField(cloudFields.credential, section, {
+      ...buildRecord(
         {
-          type: field('Credential type; it determines the fields of `secret` and of `connection`.', section, {
-            'x-open': 'text',
-            enum: types,
-            enumDescriptions: types.map(type => meaningOf(type, version)),
-          }),
-          secret: field('The parts of the credential, determined by its type.', section, {
+          type: describeField(
+            'Credential type; it determines the fields of `secret` and of `connection`.',
+            section,
+            {
+              'x-open': 'text',
+              enum: types,
+              enumDescriptions: types.map(type => describeCredentialType(type, version)),
+            },
+          ),
+          secret: describeField('The parts of the credential, determined by its type.', section, {
             type: 'object',
             'x-open': 'secret',
-            properties: secretProperties(types.flatMap(name => credentialOfType(name).secret)),
+            properties: buildSecretProperties(types.flatMap(name => findCredentialType(name).secret)),
           }),
-          ...textFields(types.flatMap(name => credentialOfType(name).beside ?? [])),
+          ...buildTextFields(types.flatMap(name => findCredentialType(name).beside ?? [])),
         },
         ['type'],
       ),
       allOf: [
-        saidByRule('cloud/secret-fields', {
+        markAsRule('cloud/secret-fields', {
           type: 'object',
           discriminator: { propertyName: 'type' },
           required: ['type'],
-          oneOf: types.map(credentialOf),
+          oneOf: types.map(buildCredential),
         }),
       ],
     }),
-    CloudService: field(
+    CloudService: describeField(
       'One storage service of the provider.',
       section,
-      record(
+      buildRecord(
         {
-          name: field(cloudServiceFields.name.meaning, section, { ...anyText, examples: ['AWS S3'] }),
-          type: documented('type'),
-          usage: documented('usage'),
-          category: documented('category'),
-          connection: reference('Connection'),
+          name: describeField(cloudServiceFields.name.meaning, section, { ...anyText, examples: ['AWS S3'] }),
+          type: buildDocumentedField('type'),
+          usage: buildDocumentedField('usage'),
+          category: buildDocumentedField('category'),
+          connection: buildReference('Connection'),
         },
         ['name', 'connection'],
       ),
     ),
-    Connection: field(cloudServiceFields.connection.meaning, section, {
+    Connection: describeField(cloudServiceFields.connection.meaning, section, {
       'x-open': 'text',
-      ...record(textFields(connection), []),
+      ...buildRecord(buildTextFields(connection), []),
     }),
   }
 }
 
 /** Creates a field with its one documented value as default; the document does not show whether others exist. */
-function documented(name: 'type' | 'usage' | 'category'): JsonSchema {
+function buildDocumentedField(name: 'type' | 'usage' | 'category'): JsonSchema {
   const { meaning, value } = cloudServiceFields[name]
-  return field(meaning, section, { ...anyText, default: value })
+  return describeField(meaning, section, { ...anyText, default: value })
 }
 
-function allConnectionFields(version: ServiceVersion): readonly ConnectionField[] {
-  return [...new Set(credentialTypesOf(version).flatMap(type => connectionFieldsOf(type, version)))]
+function listAllConnectionFields(version: ServiceVersion): readonly ConnectionField[] {
+  return [...new Set(listCredentialTypes(version).flatMap(type => listConnectionFields(type, version)))]
 }
 
-function credentialOfType(name: CredentialTypeName): CredentialType {
+function findCredentialType(name: CredentialTypeName): CredentialType {
   return credentialTypes[name]
 }
 
-function textFields(fields: readonly ConnectionField[]): JsonSchema['properties'] & {} {
+function buildTextFields(fields: readonly ConnectionField[]): JsonSchema['properties'] & {} {
   return Object.fromEntries(
     fields.map(({ name, meaning, reported }) => {
       const examples = [exampleTexts[name] ?? 'prod']
-      return [name, field(meaning, reported?.source ?? section, { ...anyText, examples })]
+      return [name, describeField(meaning, reported?.source ?? section, { ...anyText, examples })]
     }),
   )
 }
 
-function secretProperties(fields: readonly SecretField[]): JsonSchema['properties'] & {} {
+function buildSecretProperties(fields: readonly SecretField[]): JsonSchema['properties'] & {} {
   return Object.fromEntries(
     fields.map(({ name, confidential, meaning }) => [
       name,
-      field(meaning, section, confidential ? secretReference : textOrReference),
+      describeField(meaning, section, confidential ? secretReference : textOrReference),
     ]),
   )
 }
 
 /** Describes a credential type with its fields. */
-function meaningOf(name: CredentialTypeName, version: ServiceVersion): string {
-  const { meaning, secret, beside = [], reported } = credentialOfType(name)
-  const connection = connectionFieldsOf(name, version)
+function describeCredentialType(name: CredentialTypeName, version: ServiceVersion): string {
+  const { meaning, secret, beside = [], reported } = findCredentialType(name)
+  const connection = listConnectionFields(name, version)
     .map(entry => entry.name)
     .join(', ')
   const others = beside.map(entry => `Beside it: ${entry.name}. `).join('')
@@ -142,21 +146,26 @@ function meaningOf(name: CredentialTypeName, version: ServiceVersion): string {
   return `${meaning} ${parts === '' ? '' : `Secret: ${parts}. `}${others}Connection: ${connection}.${source}`
 }
 
-function credentialOf(name: CredentialTypeName): JsonSchema {
-  const { secret, meaning, beside = [], reported } = credentialOfType(name)
-  const type = field(meaning, reported?.source ?? section, { const: name })
+function buildCredential(name: CredentialTypeName): JsonSchema {
+  const { secret, meaning, beside = [], reported } = findCredentialType(name)
+  const type = describeField(meaning, reported?.source ?? section, { const: name })
   const names = (fields: readonly { readonly name: string }[]) => fields.map(entry => entry.name)
-  const parts = secret.length === 0 ? {} : { secret: record(secretProperties(secret), names(secret)) }
+  const parts =
+    secret.length === 0 ? {} : { secret: buildRecord(buildSecretProperties(secret), names(secret)) }
   return {
     title: `${name} credential`,
-    ...record({ type, ...parts, ...textFields(beside) }, ['type', ...Object.keys(parts), ...names(beside)]),
+    ...buildRecord({ type, ...parts, ...buildTextFields(beside) }, [
+      'type',
+      ...Object.keys(parts),
+      ...names(beside),
+    ]),
   }
 }
 
 /** Builds the schema of the connection of one credential type. */
-function connectionOf(name: CredentialTypeName, version: ServiceVersion): JsonSchema {
-  const fields = connectionFieldsOf(name, version)
-  const foreign = allConnectionFields(version).filter(
+function buildConnection(name: CredentialTypeName, version: ServiceVersion): JsonSchema {
+  const fields = listConnectionFields(name, version)
+  const foreign = listAllConnectionFields(version).filter(
     candidate => !fields.some(({ name }) => name === candidate.name),
   )
   const connection: JsonSchema = {
@@ -164,8 +173,8 @@ function connectionOf(name: CredentialTypeName, version: ServiceVersion): JsonSc
     properties: Object.fromEntries(foreign.map(entry => [entry.name, false] as const)),
   }
   const services: JsonSchema = { items: { properties: { connection } } }
-  return when(
+  return buildCondition(
     { properties: { credential: { properties: { type: { const: name } }, required: ['type'] } } },
-    saidByRule('cloud/connection-fields', { properties: { cloudServices: services } }),
+    markAsRule('cloud/connection-fields', { properties: { cloudServices: services } }),
   )
 }

@@ -1,11 +1,19 @@
 import type { FieldShape, LimitedText } from '../../contract/field-row.js'
-import { type Field, type FieldPointer, fieldAt, fields } from '../../contract/fields.js'
+import { type Field, type FieldPointer, fields, findField } from '../../contract/fields.js'
 import { limits } from '../../contract/limits.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
-import { nameOf, parentOf } from '../../diagnostics/pointer.js'
-import { anyMap, anyText, choiceOf, field, listOf, longestSentText, reference } from '../fields.js'
-import { type JsonSchema, type Snippet, saidByRule } from '../json-schema.js'
-import { providerSnippets } from './cloud-snippets.js'
+import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
+import {
+  anyMap,
+  anyText,
+  buildChoice,
+  buildList,
+  buildReference,
+  describeField,
+  longestSentText,
+} from '../fields.js'
+import { type JsonSchema, markAsRule, type Snippet } from '../json-schema.js'
+import { buildProviderSnippets } from './cloud-snippets.js'
 import { filePath, secretReference } from './references.js'
 import { dataStoreSnippet } from './snippets.js'
 
@@ -16,22 +24,22 @@ type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `
   : never
 
 /** Builds the schemas of the fields directly in a map of the manifest. Service §4.3, §4.4. */
-export function fieldsBelow<const Owner extends `/spec${string}`>(
+export function buildFieldsBelow<const Owner extends `/spec${string}`>(
   owner: Owner,
   version: ServiceVersion = newestVersion,
 ) {
   return Object.fromEntries(
-    fieldsIn(owner).map(field => [nameOf(field.pointer), schemaOf(field, version)]),
+    listFieldsIn(owner).map(field => [readLastSegment(field.pointer), buildFieldSchema(field, version)]),
   ) as {
     readonly [N in NameBelow<Owner>]: JsonSchema
   }
 }
 
 /** Builds the schema of a field that is one request parameter, from its row. */
-export function parameterField(pointer: FieldPointer, schema: JsonSchema): JsonSchema {
-  const { operation, parameter, ...row } = fieldAt(pointer)
+export function buildParameterField(pointer: FieldPointer, schema: JsonSchema): JsonSchema {
+  const { operation, parameter, ...row } = findField(pointer)
   const { name, section, since } = parameter
-  return field(
+  return describeField(
     row.meaning,
     row.source === 'reported'
       ? row.origin
@@ -41,26 +49,26 @@ export function parameterField(pointer: FieldPointer, schema: JsonSchema): JsonS
 }
 
 /** Lists the names of the required fields. Service §4.3. */
-export function requiredBelow(owner: `/spec${string}`): readonly string[] {
-  return fieldsIn(owner)
+export function listRequiredBelow(owner: `/spec${string}`): readonly string[] {
+  return listFieldsIn(owner)
     .filter(({ required }) => required === 'yes')
-    .map(({ pointer }) => nameOf(pointer))
+    .map(({ pointer }) => readLastSegment(pointer))
 }
 
 /** Lists the fields of a map, those with their own definition last. */
-function fieldsIn(owner: string): readonly Field[] {
-  const below = fields.filter(({ pointer }) => parentOf(pointer) === owner)
+function listFieldsIn(owner: string): readonly Field[] {
+  const below = fields.filter(({ pointer }) => readParent(pointer) === owner)
   const isPlain = ({ shape }: Field) => shape.kind !== 'defined'
   return [...below.filter(isPlain), ...below.filter(field => !isPlain(field))]
 }
 
-function schemaOf({ shape, pointer }: Field, version: ServiceVersion): JsonSchema {
+function buildFieldSchema({ shape, pointer }: Field, version: ServiceVersion): JsonSchema {
   // Wrapped, because a description beside a reference would be ignored.
-  if (shape.kind === 'defined') return reference(shape.definition)
-  return parameterField(pointer as FieldPointer, shapeSchema(shape, version))
+  if (shape.kind === 'defined') return buildReference(shape.definition)
+  return buildParameterField(pointer as FieldPointer, buildShapeSchema(shape, version))
 }
 
-function shapeSchema(
+function buildShapeSchema(
   shape: Exclude<FieldShape, { readonly kind: 'defined' }>,
   version: ServiceVersion,
 ): JsonSchema {
@@ -72,7 +80,7 @@ function shapeSchema(
         : { type: 'string', maxLength: longestSentText, examples, allOf: rules[limit] }
     }
     case 'choice':
-      return { 'x-open': 'text', ...choiceOf(shape.options), default: shape.default }
+      return { 'x-open': 'text', ...buildChoice(shape.options), default: shape.default }
     case 'secret':
       return secretReference
     case 'file':
@@ -88,7 +96,7 @@ function shapeSchema(
         examples: shape.examples,
       }
     case 'list':
-      return { 'x-merge-by': shape.mergeBy, ...listOf(shape.of, snippets[shape.of](version)) }
+      return { 'x-merge-by': shape.mergeBy, ...buildList(shape.of, snippets[shape.of](version)) }
     default:
       return shape satisfies never
   }
@@ -97,15 +105,15 @@ function shapeSchema(
 /** The limits, worded like the rules of the manifest. */
 const rules: Readonly<Record<LimitedText, readonly JsonSchema[]>> = {
   username: [
-    saidByRule('administrator/username', { minLength: limits.usernameCharacters }),
-    saidByRule('administrator/username-space', { pattern: '^\\S*$' }),
+    markAsRule('administrator/username', { minLength: limits.usernameCharacters }),
+    markAsRule('administrator/username-space', { pattern: '^\\S*$' }),
   ],
-  email: [saidByRule('administrator/email', { format: 'email' })],
+  email: [markAsRule('administrator/email', { format: 'email' })],
 }
 
 const snippets: Readonly<
   Record<'CloudProvider' | 'DataStore', (version: ServiceVersion) => readonly Snippet[]>
 > = {
-  CloudProvider: providerSnippets,
+  CloudProvider: buildProviderSnippets,
   DataStore: () => [dataStoreSnippet],
 }

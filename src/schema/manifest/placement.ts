@@ -13,14 +13,22 @@ import {
   tolerationOperatorMeanings,
   usualTolerationOperator,
 } from '../../contract/placement.js'
-import { choiceOf, field, formed, listOf, longestText, record, reference } from '../fields.js'
-import { type JsonSchema, saidByRule, when } from '../json-schema.js'
-import { parameterField } from './contract-fields.js'
+import {
+  buildChoice,
+  buildList,
+  buildRecord,
+  buildReference,
+  buildText,
+  describeField,
+  longestText,
+} from '../fields.js'
+import { buildCondition, type JsonSchema, markAsRule } from '../json-schema.js'
+import { buildParameterField } from './contract-fields.js'
 import { expressionSnippets, tolerationSnippets } from './snippets.js'
 
 const section = 'Service §2.7'
 const text: JsonSchema = { type: 'string', maxLength: longestText }
-const value: JsonSchema = { ...text, allOf: [formed('kubernetes/label-value', labelValueForm)] }
+const value: JsonSchema = { ...text, allOf: [buildText('kubernetes/label-value', labelValueForm)] }
 
 const looksAtTheKeyOnly: JsonSchema = {
   properties: { operator: { const: operatorWithoutValue } },
@@ -28,79 +36,83 @@ const looksAtTheKeyOnly: JsonSchema = {
 }
 
 /** Inlined twice, because a description beside a reference would be ignored. */
-function nodeSelector(meaning: string): JsonSchema {
-  const nodeSelectorTerms = field('Terms; a node must match one of them.', section, {
+function buildNodeSelector(meaning: string): JsonSchema {
+  const nodeSelectorTerms = describeField('Terms; a node must match one of them.', section, {
     type: 'array',
     'x-compare': 'set',
-    items: reference('NodeSelectorTerm'),
+    items: buildReference('NodeSelectorTerm'),
   })
-  return field(meaning, section, {
+  return describeField(meaning, section, {
     'x-shape': 'NodeSelector',
-    ...record({ nodeSelectorTerms }, ['nodeSelectorTerms']),
+    ...buildRecord({ nodeSelectorTerms }, ['nodeSelectorTerms']),
   })
 }
 
 /** The placement policy of upgrade pods. Service §2.7, §4.4. */
 export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
-  Upgrade: parameterField(
+  Upgrade: buildParameterField(
     '/spec/upgrade',
-    record({ podPlacementPolicy: reference('PodPlacementPolicy') }, ['podPlacementPolicy']),
+    buildRecord({ podPlacementPolicy: buildReference('PodPlacementPolicy') }, ['podPlacementPolicy']),
   ),
-  PodPlacementPolicy: field(
+  PodPlacementPolicy: describeField(
     policyFields.podPlacementPolicy,
     section,
-    record(
+    buildRecord(
       {
-        nodeAffinity: reference('NodeAffinity'),
-        tolerations: field(policyFields.tolerations, section, {
+        nodeAffinity: buildReference('NodeAffinity'),
+        tolerations: describeField(policyFields.tolerations, section, {
           'x-merge-by': ['key', 'effect'],
           'x-compare': 'set',
-          ...listOf('Toleration', tolerationSnippets),
+          ...buildList('Toleration', tolerationSnippets),
           default: [],
         }),
       },
       [],
     ),
   ),
-  NodeAffinity: field(policyFields.nodeAffinity, section, {
-    ...record(
+  NodeAffinity: describeField(policyFields.nodeAffinity, section, {
+    ...buildRecord(
       Object.fromEntries(
-        Object.entries(affinityKinds).map(([kind, meaning]) => [kind, nodeSelector(meaning)]),
+        Object.entries(affinityKinds).map(([kind, meaning]) => [kind, buildNodeSelector(meaning)]),
       ),
       [],
     ),
     default: {},
     allOf: [
-      saidByRule('placement/no-terms', {
+      markAsRule('placement/no-terms', {
         properties: { [demand]: { properties: { nodeSelectorTerms: { minItems: 1 } } } },
       }),
     ],
   }),
-  NodeSelectorTerm: field(
+  NodeSelectorTerm: describeField(
     'Expressions, all of which a node must match.',
     section,
-    record(
+    buildRecord(
       {
-        matchExpressions: field('Expressions; a node matches the term if it matches all of them.', section, {
-          'x-compare': 'set',
-          ...listOf('MatchExpression', expressionSnippets),
-        }),
+        matchExpressions: describeField(
+          'Expressions; a node matches the term if it matches all of them.',
+          section,
+          {
+            'x-compare': 'set',
+            ...buildList('MatchExpression', expressionSnippets),
+          },
+        ),
       },
       ['matchExpressions'],
     ),
   ),
-  MatchExpression: field('One comparison with a label of the node.', section, {
+  MatchExpression: describeField('One comparison with a label of the node.', section, {
     defaultSnippets: expressionSnippets,
-    ...record(
+    ...buildRecord(
       {
-        key: field(matchExpressionFields.key, section, {
+        key: describeField(matchExpressionFields.key, section, {
           ...text,
           minLength: 1,
-          allOf: [formed('kubernetes/label-key', labelKeyForm)],
+          allOf: [buildText('kubernetes/label-key', labelKeyForm)],
           examples: ['pool'],
         }),
-        operator: field(matchExpressionFields.operator, section, choiceOf(matchOperatorMeanings)),
-        values: field(matchExpressionFields.values, section, {
+        operator: describeField(matchExpressionFields.operator, section, buildChoice(matchOperatorMeanings)),
+        values: describeField(matchExpressionFields.values, section, {
           type: 'array',
           'x-compare': 'set',
           items: value,
@@ -109,42 +121,45 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       ['key', 'operator'],
     ),
     allOf: [
-      when(
+      buildCondition(
         { properties: { operator: { enum: operatorsWithValues } }, required: ['operator'] },
-        saidByRule('placement/values-required', {
+        markAsRule('placement/values-required', {
           required: ['values'],
           properties: { values: { minItems: 1 } },
         }),
       ),
-      when(
+      buildCondition(
         { properties: { operator: { enum: operatorsWithoutValues } }, required: ['operator'] },
-        saidByRule('placement/values-forbidden', { properties: { values: { maxItems: 0 } } }),
+        markAsRule('placement/values-forbidden', { properties: { values: { maxItems: 0 } } }),
       ),
     ],
   }),
-  Toleration: field('One taint that the pods tolerate.', 'Service §2.7, §4.4 rule 3', {
+  Toleration: describeField('One taint that the pods tolerate.', 'Service §2.7, §4.4 rule 3', {
     defaultSnippets: tolerationSnippets,
-    ...record(
+    ...buildRecord(
       {
-        key: field(tolerationFields.key, section, {
+        key: describeField(tolerationFields.key, section, {
           ...text,
-          allOf: [formed('kubernetes/label-key', labelKeyForm, true)],
+          allOf: [buildText('kubernetes/label-key', labelKeyForm, true)],
           examples: ['dedicated'],
         }),
-        operator: field(tolerationFields.operator, `${section}; its default: Kubernetes`, {
-          ...choiceOf(tolerationOperatorMeanings),
+        operator: describeField(tolerationFields.operator, `${section}; its default: Kubernetes`, {
+          ...buildChoice(tolerationOperatorMeanings),
           default: usualTolerationOperator,
         }),
-        value: field(tolerationFields.value, section, { ...value, examples: ['upgrades'] }),
-        effect: field(tolerationFields.effect, section, choiceOf(tolerationEffectMeanings)),
+        value: describeField(tolerationFields.value, section, { ...value, examples: ['upgrades'] }),
+        effect: describeField(tolerationFields.effect, section, buildChoice(tolerationEffectMeanings)),
       },
       [],
     ),
     allOf: [
-      when(looksAtTheKeyOnly, saidByRule('placement/toleration-value', { properties: { value: false } })),
-      when(
+      buildCondition(
+        looksAtTheKeyOnly,
+        markAsRule('placement/toleration-value', { properties: { value: false } }),
+      ),
+      buildCondition(
         { not: looksAtTheKeyOnly },
-        saidByRule('placement/toleration-key', {
+        markAsRule('placement/toleration-key', {
           required: ['key'],
           properties: { key: { minLength: 1 } },
         }),

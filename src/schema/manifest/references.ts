@@ -1,4 +1,4 @@
-import { field, longestSentText } from '../fields.js'
+import { describeField, longestSentText } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { secretSnippets } from './snippets.js'
 
@@ -6,14 +6,14 @@ import { secretSnippets } from './snippets.js'
 export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
 
 const referenceFields: JsonSchema['properties'] & {} = {
-  env: field('Environment variable that contains the value.', 'Landform', {
+  env: describeField('Environment variable that contains the value.', 'Landform', {
     type: 'string',
     maxLength: 130,
     pattern: variablePattern,
     patternErrorMessage: 'name an environment variable that begins with LANDFORM_',
     examples: ['LANDFORM_ADMIN_PASSWORD'],
   }),
-  file: field('File that contains the value, below the folder of the manifest.', 'Landform', {
+  file: describeField('File that contains the value, below the folder of the manifest.', 'Landform', {
     type: 'string',
     'x-compare': 'path',
     minLength: 1,

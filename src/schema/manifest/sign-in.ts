@@ -1,6 +1,6 @@
 import { tokenMinutes } from '../../contract/field-operations.js'
-import { choiceOf, field, longestText, record } from '../fields.js'
-import { type JsonSchema, saidByRule } from '../json-schema.js'
+import { buildChoice, buildRecord, describeField, longestText } from '../fields.js'
+import { type JsonSchema, markAsRule } from '../json-schema.js'
 import { secretReference } from './references.js'
 
 const source =
@@ -8,25 +8,25 @@ const source =
 
 /** The sign-in for an apply that obtains its own token; not in the service document (Service §5), but in public sources. */
 export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
-  SignIn: field(
+  SignIn: describeField(
     'Lets `apply` sign in at the token service of the site if the site requires a token. Commands that only read never sign in.',
     source,
     {
-      ...record(
+      ...buildRecord(
         {
-          as: field(
+          as: describeField(
             'Who signs in.',
             source,
-            choiceOf({ administrator: 'The account of spec.administrator.' }),
+            buildChoice({ administrator: 'The account of spec.administrator.' }),
           ),
-          username: field('Another account that signs in.', source, {
+          username: describeField('Another account that signs in.', source, {
             type: 'string',
             minLength: 1,
             maxLength: longestText,
             examples: ['operations'],
           }),
-          password: field('Password of that account.', source, secretReference),
-          lifetime: field(
+          password: describeField('Password of that account.', source, secretReference),
+          lifetime: describeField(
             `How long a token is asked for; a site may cut it, and does beyond ${tokenMinutes.max / 1440} days. Landform renews it in time.`,
             source,
             {
@@ -37,7 +37,7 @@ export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
               default: '60m',
             },
           ),
-          path: field(
+          path: describeField(
             'Path of the token service on the host of the site, if it is not next to the administrator API.',
             source,
             {
@@ -52,7 +52,7 @@ export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
         [],
       ),
       allOf: [
-        saidByRule('site/sign-in', {
+        markAsRule('site/sign-in', {
           oneOf: [
             { required: ['as'], properties: { username: { not: {} }, password: { not: {} } } },
             { required: ['username', 'password'], properties: { as: { not: {} } } },

@@ -43,7 +43,7 @@ export const volumesSnippet: Snippet = {
 }
 
 /** A site with every required field. */
-export function manifestSnippet(version: ServiceVersion): Snippet {
+export function buildManifestSnippet(version: ServiceVersion): Snippet {
   return {
     label: 'a whole manifest',
     description: 'One site, with every required field.',

@@ -1,20 +1,23 @@
 import { reportedProfiles } from '../../contract/profiles.js'
 import type { ServiceVersion } from '../../contract/versions.js'
-import { anyMap, anyText, choiceOf, field, record, reference } from '../fields.js'
+import { anyMap, anyText, buildChoice, buildRecord, buildReference, describeField } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { fieldsBelow, requiredBelow } from './contract-fields.js'
+import { buildFieldsBelow, listRequiredBelow } from './contract-fields.js'
 
 /** Builds the schema of `spec` for one version. Service §4.3, §4.4. */
-export function specDefinition(version: ServiceVersion): JsonSchema {
+export function buildSpecDefinition(version: ServiceVersion): JsonSchema {
   // The most important fields first; the rest follows in the order of the contract.
-  const { profile, volumes, cloudStorage, dataStores, folders, ...others } = fieldsBelow('/spec', version)
-  return field(
+  const { profile, volumes, cloudStorage, dataStores, folders, ...others } = buildFieldsBelow(
+    '/spec',
+    version,
+  )
+  return describeField(
     'What the site should be.',
     'Service §4.3, §4.4',
-    record(
+    buildRecord(
       {
-        site: reference('Site'),
-        state: field(
+        site: buildReference('Site'),
+        state: describeField(
           'Location of the state of the site: the submission intent, the lock and the record. Every run must use the same location, so it belongs in git with the manifest. `{name}` is replaced by `metadata.name`.',
           'Landform',
           {
@@ -22,33 +25,33 @@ export function specDefinition(version: ServiceVersion): JsonSchema {
             examples: ['git:origin', 'file:/var/lib/landform/{name}', 'postgres:env:LANDFORM_DATABASE_URL'],
           },
         ),
-        license: reference('License'),
-        administrator: reference('Administrator'),
+        license: buildReference('License'),
+        administrator: buildReference('Administrator'),
         profile,
         volumes,
         cloudStorage,
         dataStores,
         folders,
         ...others,
-        deploymentProfiles: field(
+        deploymentProfiles: describeField(
           'The two profiles that replace `profile` since 12.1.',
           reportedProfiles.source,
-          record(Object.fromEntries(Object.entries(reportedProfiles.names).map(namedProfile)), []),
+          buildRecord(Object.fromEntries(Object.entries(reportedProfiles.names).map(buildNamedProfile)), []),
         ),
-        extra: field(
+        extra: describeField(
           'Parameters of `configure` that a newer service accepts and Landform does not know: name and value, sent unchanged.',
           'Landform',
           { ...anyMap, 'x-compare': 'texts' },
         ),
       },
-      ['site', 'license', 'administrator', ...requiredBelow('/spec')],
+      ['site', 'license', 'administrator', ...listRequiredBelow('/spec')],
     ),
   )
 }
 
 type Profiles = (typeof reportedProfiles)['names']
 
-function namedProfile([name, { meaning, options }]: [string, Profiles[keyof Profiles]]): [
+function buildNamedProfile([name, { meaning, options }]: [string, Profiles[keyof Profiles]]): [
   string,
   JsonSchema,
 ] {
@@ -56,8 +59,8 @@ function namedProfile([name, { meaning, options }]: [string, Profiles[keyof Prof
   const parameter =
     'Name of the request parameter, as the `configure` page of the site shows it; no public source names it.'
   const fields = {
-    name: field(meaning, source, { 'x-open': 'text', ...choiceOf(options) }),
-    parameter: field(parameter, 'Landform', {
+    name: describeField(meaning, source, { 'x-open': 'text', ...buildChoice(options) }),
+    parameter: describeField(parameter, 'Landform', {
       type: 'string',
       maxLength: 64,
       pattern: '^[A-Za-z][A-Za-z0-9_]*$',
@@ -65,5 +68,5 @@ function namedProfile([name, { meaning, options }]: [string, Profiles[keyof Prof
       examples: [`${name}Profile`],
     }),
   }
-  return [name, field(meaning, source, record(fields, ['name', 'parameter']))]
+  return [name, describeField(meaning, source, buildRecord(fields, ['name', 'parameter']))]
 }

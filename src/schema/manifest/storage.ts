@@ -9,9 +9,9 @@ import {
   volumeComponents,
   volumeFields,
 } from '../../contract/volumes.js'
-import { anyText, field, formed, record, reference } from '../fields.js'
-import { type JsonSchema, saidByRule } from '../json-schema.js'
-import { parameterField } from './contract-fields.js'
+import { anyText, buildRecord, buildReference, buildText, describeField } from '../fields.js'
+import { type JsonSchema, markAsRule } from '../json-schema.js'
+import { buildParameterField } from './contract-fields.js'
 import { dataStoreSnippet, volumesSnippet } from './snippets.js'
 
 const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>> = {
@@ -21,26 +21,26 @@ const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>
 }
 
 /** Inlined for each component with its description, because a description beside a reference would be ignored. */
-function volumeOf(component: VolumeComponent): JsonSchema {
+function buildVolume(component: VolumeComponent): JsonSchema {
   const smallest = smallestSizes[component]
   const unused = component === ignoredBesideCloudStorage ? ', and is ignored beside cloud storage' : ''
-  return field(
+  return describeField(
     `${componentMeanings[component]} Reported: it ${reportedContents[component]}, on at least \`${smallest}\`${unused}.`,
     'Service §2.4; reported: deployment guides',
     {
       'x-shape': 'Volume',
-      ...record(
+      ...buildRecord(
         {
-          provisioningType: field(volumeFields.provisioningType, 'Service §2.4', {
+          provisioningType: describeField(volumeFields.provisioningType, 'Service §2.4', {
             ...anyText,
             default: documentedProvisioningType,
           }),
-          size: field(volumeFields.size, 'Service §2.4', {
+          size: describeField(volumeFields.size, 'Service §2.4', {
             type: 'string',
             'x-compare': 'quantity',
             maxLength: quantityCharacters,
             allOf: [
-              saidByRule('volume/size', {
+              markAsRule('volume/size', {
                 pattern: quantityForm.source,
                 patternErrorMessage: 'be a storage quantity with a unit suffix, such as 16Gi',
                 not: { type: 'string', pattern: zeroForm.source },
@@ -48,13 +48,13 @@ function volumeOf(component: VolumeComponent): JsonSchema {
             ],
             examples: [smallest],
           }),
-          storageClass: field(volumeFields.storageClass, 'Service §2.4', {
+          storageClass: describeField(volumeFields.storageClass, 'Service §2.4', {
             ...anyText,
             maxLength: subdomainForm.longest,
-            allOf: [formed('volume/storage-class', subdomainForm)],
+            allOf: [buildText('volume/storage-class', subdomainForm)],
             examples: ['gp3'],
           }),
-          labels: reference('Labels'),
+          labels: buildReference('Labels'),
         },
         ['size', 'storageClass'],
       ),
@@ -64,33 +64,33 @@ function volumeOf(component: VolumeComponent): JsonSchema {
 
 /** Volumes and data stores. Service §2.4, §2.6. */
 export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
-  Volumes: parameterField('/spec/volumes', {
-    ...record(Object.fromEntries(volumeComponents.map(name => [name, volumeOf(name)])), []),
+  Volumes: buildParameterField('/spec/volumes', {
+    ...buildRecord(Object.fromEntries(volumeComponents.map(name => [name, buildVolume(name)])), []),
     defaultSnippets: [volumesSnippet],
-    allOf: [saidByRule('volume/missing-component', { required: volumeComponents })],
+    allOf: [markAsRule('volume/missing-component', { required: volumeComponents })],
   }),
-  DataStore: field('Root of a data store on a network file share.', 'Service §2.6', {
+  DataStore: describeField('Root of a data store on a network file share.', 'Service §2.6', {
     defaultSnippets: [dataStoreSnippet],
-    ...record(
+    ...buildRecord(
       {
-        clientPath: field(dataStoreFields.clientPath, 'Service §2.6', {
+        clientPath: describeField(dataStoreFields.clientPath, 'Service §2.6', {
           ...anyText,
           examples: ['/data/imagery'],
         }),
-        type: field(dataStoreFields.type, 'Service §2.6', { ...anyText, examples: ['folder'] }),
-        info: reference('FileServer'),
+        type: describeField(dataStoreFields.type, 'Service §2.6', { ...anyText, examples: ['folder'] }),
+        info: buildReference('FileServer'),
       },
       ['clientPath', 'type', 'info'],
     ),
   }),
-  FileServer: field(
+  FileServer: describeField(
     'The file server of the data store.',
     'Service §2.6',
-    record(
+    buildRecord(
       Object.fromEntries(
         Object.entries(fileServerFields).map(([name, meaning]) => {
           const examples = [fileServerExamples[name as keyof typeof fileServerFields]]
-          return [name, field(meaning, 'Service §2.6', { ...anyText, examples })]
+          return [name, describeField(meaning, 'Service §2.6', { ...anyText, examples })]
         }),
       ),
       Object.keys(fileServerFields),

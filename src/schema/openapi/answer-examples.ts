@@ -1,21 +1,21 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { exportFileEnding, inaccessibleLocationCode, results, siteStates } from '../../contract/states.js'
-import { includes, type ServiceVersion, since } from '../../contract/versions.js'
+import { findIntroduction, includes, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
 import { locationExample } from './body-examples.js'
-import { rootExample } from './root-example.js'
+import { buildRootExample } from './root-example.js'
 
 const exportFile = `${locationExample}/20260304-050607${exportFileEnding}`
 
 /** Creates complete responses of one operation, by the names of the document. */
-export function answerExamples(operation: OperationName, version: ServiceVersion): JsonObject {
+export function buildResponseExamples(operation: OperationName, version: ServiceVersion): JsonObject {
   switch (operation) {
     case 'root':
       return {
-        ready: { summary: 'The organization exists', value: rootExample(version, siteStates.done) },
+        ready: { summary: 'The organization exists', value: buildRootExample(version, siteStates.done) },
       }
     case 'configure':
-      return { accepted: { summary: 'It has begun', value: rootExample(version, siteStates.running) } }
+      return { accepted: { summary: 'It has begun', value: buildRootExample(version, siteStates.running) } }
     case 'exportSite':
       return Object.fromEntries(
         exportExamples
@@ -31,8 +31,8 @@ export function answerExamples(operation: OperationName, version: ServiceVersion
 }
 
 /** The one documented error, since the version that introduced it. Service §7. */
-export function errorExample(version: ServiceVersion): JsonObject {
-  if (!includes(version, since('exportSite validate'))) return {}
+export function buildErrorExample(version: ServiceVersion): JsonObject {
+  if (!includes(version, findIntroduction('exportSite validate'))) return {}
   const message = 'The location cannot be written. Make it accessible to the service account.'
   const value = { error: { code: inaccessibleLocationCode, message, details: null } }
   return { inaccessible: { summary: 'A location that the service cannot write to', value } }
@@ -47,13 +47,13 @@ const exportExamples: readonly {
   {
     name: 'exported',
     summary: 'An export was written',
-    since: since('exportSite'),
+    since: findIntroduction('exportSite'),
     value: { status: results.success, location: exportFile },
   },
   {
     name: 'incomplete',
     summary: 'The export was written, but items are missing',
-    since: since('exportSite success with warning'),
+    since: findIntroduction('exportSite success with warning'),
     value: {
       status: results.warning,
       location: exportFile,
@@ -63,7 +63,7 @@ const exportExamples: readonly {
   {
     name: 'accessible',
     summary: 'The location can be written',
-    since: since('exportSite validate'),
+    since: findIntroduction('exportSite validate'),
     value: { status: results.success },
   },
 ]

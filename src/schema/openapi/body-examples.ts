@@ -3,7 +3,7 @@ import type { ParameterName } from '../../contract/operations.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'
 import { configureExample } from './configure-example.js'
-import { parametersOf } from './parameters.js'
+import { listParameters } from './parameters.js'
 
 /** The example of a folder that the service can write to. */
 export const locationExample = '/backups/site'
@@ -79,8 +79,8 @@ const examples: { readonly [O in OperationName]: Examples<O> } = {
 }
 
 /** Creates complete bodies of one operation, without those that differ only in fields that the version does not have. */
-export function bodyExamples(operation: OperationName, version: ServiceVersion): JsonObject {
-  const known = parametersOf(operation, version).map(({ name }) => name)
+export function buildBodyExamples(operation: OperationName, version: ServiceVersion): JsonObject {
+  const known = listParameters(operation, version).map(({ name }) => name)
   const seen = new Set<string>()
   return Object.fromEntries(
     Object.entries(examples[operation]).flatMap(([name, { summary, values }]) => {

@@ -3,14 +3,14 @@ import {
   type CredentialTypeName,
   cloudFields,
   cloudServiceFields,
-  connectionFieldsOf,
   credentialTypeNames,
   credentialTypes,
-  wireName,
+  findWireName,
+  listConnectionFields,
 } from '../../contract/cloud.js'
 import { newestVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
-import { component } from './wire-schema.js'
+import { buildComponentReference } from './wire-schema.js'
 
 const section = { 'x-service-section': '2.5' } as const
 const leftOut = { 'x-not-shown': 'which fields are optional' } as const
@@ -20,29 +20,29 @@ export const cloudComponents: Readonly<Record<string, JsonObject>> = {
   CloudConfig: {
     description: 'Cloud storage, one entry for each provider.',
     type: 'array',
-    items: { oneOf: credentialTypeNames.map(type => component(providerName(type))) },
+    items: { oneOf: credentialTypeNames.map(type => buildComponentReference(formatProviderName(type))) },
     ...section,
   },
-  ...Object.fromEntries(credentialTypeNames.map(type => [providerName(type), providerOf(type)])),
+  ...Object.fromEntries(credentialTypeNames.map(type => [formatProviderName(type), buildProvider(type)])),
 }
 
 /** Formats the name of the schema for one credential type, such as `IamRoleProvider`. */
-export function providerName(type: CredentialTypeName): string {
+export function formatProviderName(type: CredentialTypeName): string {
   return `${type.toLowerCase().replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Provider`
 }
 
-function providerOf(type: CredentialTypeName): JsonObject {
+function buildProvider(type: CredentialTypeName): JsonObject {
   const { meaning }: CredentialType = credentialTypes[type]
   return {
     description: `Cloud storage with \`${type}\`: ${meaning}`,
     type: 'object',
     properties: {
       name: { description: cloudFields.name, type: 'string' },
-      credential: credentialOf(type),
+      credential: buildCredential(type),
       cloudServices: {
         description: cloudFields.cloudServices,
         type: 'array',
-        items: serviceOf(type),
+        items: buildService(type),
       },
     },
     required: ['credential'],
@@ -51,11 +51,11 @@ function providerOf(type: CredentialTypeName): JsonObject {
   }
 }
 
-function credentialOf(type: CredentialTypeName): JsonObject {
+function buildCredential(type: CredentialTypeName): JsonObject {
   const { secret }: CredentialType = credentialTypes[type]
   const named = { const: type }
   const parts = secret.map(({ name, confidential, meaning }) => [
-    wireName(type, name),
+    findWireName(type, name),
     {
       description: meaning,
       type: 'string',
@@ -76,10 +76,10 @@ function credentialOf(type: CredentialTypeName): JsonObject {
   }
 }
 
-function serviceOf(type: CredentialTypeName): JsonObject {
+function buildService(type: CredentialTypeName): JsonObject {
   const { connection, ...others } = cloudServiceFields
-  const places = connectionFieldsOf(type, newestVersion).map(({ name, meaning }) => [
-    wireName(type, name),
+  const places = listConnectionFields(type, newestVersion).map(({ name, meaning }) => [
+    findWireName(type, name),
     { description: meaning, type: 'string' },
   ])
   const fields = Object.entries<{ readonly meaning: string; readonly value?: string }>(others).map(

@@ -1,13 +1,13 @@
-import { cloudServiceFields, wireName } from '../../contract/cloud.js'
+import { cloudServiceFields, findWireName } from '../../contract/cloud.js'
 import { recommendedLabels, smallestSizes } from '../../contract/field-notes.js'
 import { isQuirk, type Quirk } from '../../contract/field-row.js'
-import { type Field, fieldsOf } from '../../contract/fields.js'
-import { questionIndex } from '../../contract/questions.js'
+import { type Field, listFields } from '../../contract/fields.js'
+import { findQuestionIndex } from '../../contract/questions.js'
 import { reportedClouds, reportedProviderNames } from '../../contract/reported-cloud.js'
 import { volumesWrapper } from '../../contract/structures.js'
 import { documentedProvisioningType, volumeComponents } from '../../contract/volumes.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'
-import { sentText } from './sent-text.js'
+import { formatSent } from './sent-text.js'
 
 const aws = reportedClouds.aws
 
@@ -19,15 +19,15 @@ const volumes = volumeComponents.map(component => ({
   labels: recommendedLabels[component],
 }))
 
-const spelled = (fields: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [wireName('ACCESS-KEY', name), value]))
+const spellFields = (fields: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [findWireName('ACCESS-KEY', name), value]))
 
 const { type, usage, category } = cloudServiceFields
 const provider: JsonObject = {
   name: reportedProviderNames.bucket,
   credential: {
     type: 'ACCESS-KEY',
-    secret: spelled({ secretKey: 'not-a-real-secret', accessKey: 'not-a-real-key' }),
+    secret: spellFields({ secretKey: 'not-a-real-secret', accessKey: 'not-a-real-key' }),
   },
   cloudServices: [
     {
@@ -35,7 +35,7 @@ const provider: JsonObject = {
       type: type.value,
       usage: usage.value,
       category: category.value,
-      connection: spelled({ bucketName: 'gis-objects', region: 'eu-west-1', rootDir: 'prod' }),
+      connection: spellFields({ bucketName: 'gis-objects', region: 'eu-west-1', rootDir: 'prod' }),
     },
   ],
 }
@@ -47,7 +47,7 @@ const store: JsonObject = {
 }
 
 const quirkExamples: Readonly<Record<Quirk, JsonValue>> = {
-  question: questionIndex('What is your dream job?'),
+  question: findQuestionIndex('What is your dream job?'),
   volumes: JSON.stringify({ [volumesWrapper]: volumes }),
   cloudStorage: JSON.stringify([provider]),
   folders: '/data/vectors',
@@ -56,13 +56,13 @@ const quirkExamples: Readonly<Record<Quirk, JsonValue>> = {
 
 /** Creates a `configure` request with every parameter except `f`. Sizes and labels are from public sources. Service §4.3. */
 export const configureExample: Readonly<Record<string, JsonValue>> = Object.fromEntries(
-  fieldsOf('configure')
+  listFields('configure')
     .filter(({ source }) => source !== 'reported')
-    .map(field => [field.name, exampleOf(field)]),
+    .map(field => [field.name, buildExample(field)]),
 )
 
-function exampleOf({ shape, sent }: Field): JsonValue {
+function buildExample({ shape, sent }: Field): JsonValue {
   if (isQuirk(sent)) return quirkExamples[sent]
   if (shape.kind === 'file') return 'the bytes of the file'
-  return sentText(sent, shape.kind === 'choice' ? shape.default : 'example' in shape ? shape.example : {})
+  return formatSent(sent, shape.kind === 'choice' ? shape.default : 'example' in shape ? shape.example : {})
 }

@@ -2,11 +2,11 @@ import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
 import { includes, newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject, JsonValue } from '../json-schema.js'
-import { answerComponents } from './answers.js'
+import { buildResponseComponents } from './answers.js'
 import { cloudComponents } from './cloud-components.js'
-import { tagsOf } from './operation-words.js'
-import { operationItem } from './operations.js'
-import { bodyComponents } from './request-body.js'
+import { listTags } from './operation-descriptions.js'
+import { buildOperation } from './operations.js'
+import { buildBodyComponents } from './request-body.js'
 import { settingsComponents } from './settings-components.js'
 import { storageComponents } from './storage-components.js'
 
@@ -24,7 +24,7 @@ const description = [
  * Builds the OpenAPI 3.1 description of one version of the service. Describes the document, not the emulator. `baseUrl`
  * is the default of the server variable. Service §2, §4, §9.
  */
-export function openApiDocument(
+export function buildOpenApiDocument(
   version: ServiceVersion = newestVersion,
   baseUrl = 'https://gis.example.org/arcgis/admin',
 ): JsonObject {
@@ -34,7 +34,7 @@ export function openApiDocument(
   const paths = Object.fromEntries(
     names.map(name => {
       const { method, path } = operations[name]
-      return [path === '' ? '/' : path, { [method.toLowerCase()]: operationItem(name, version) }]
+      return [path === '' ? '/' : path, { [method.toLowerCase()]: buildOperation(name, version) }]
     }),
   )
   return {
@@ -51,26 +51,26 @@ export function openApiDocument(
         variables: { base_url: { default: baseUrl, description: 'The base URL of the service.' } },
       },
     ],
-    tags: tagsOf(names),
+    tags: listTags(names),
     paths,
-    components: { schemas: reached(paths, components(version)) },
+    components: { schemas: selectReferenced(paths, buildComponents(version)) },
     'x-not-shown':
       'security schemes; other operations; events; rate limits, size limits and time-outs; compatibility between versions',
   }
 }
 
-function components(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
+function buildComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
   return {
-    ...bodyComponents(version),
+    ...buildBodyComponents(version),
     ...storageComponents,
     ...cloudComponents,
     ...settingsComponents,
-    ...answerComponents(version),
+    ...buildResponseComponents(version),
   }
 }
 
 /** Selects the referenced schemas, in their own order. */
-function reached(from: JsonValue, all: Readonly<Record<string, JsonObject>>): JsonObject {
+function selectReferenced(from: JsonValue, all: Readonly<Record<string, JsonObject>>): JsonObject {
   const names = new Set<string>()
   const visit = (value: JsonValue): void => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {

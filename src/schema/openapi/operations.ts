@@ -3,11 +3,11 @@ import { type Operation, operations, webhookServiceTypes } from '../../contract/
 import type { Parameter } from '../../contract/parameter.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
-import { answersOf } from './answers.js'
-import { words } from './operation-words.js'
-import { parameterSchema, parametersOf } from './parameters.js'
-import { requestBody } from './request-body.js'
-import { defined } from './wire-schema.js'
+import { buildResponses } from './answers.js'
+import { words } from './operation-descriptions.js'
+import { buildParameterSchema, listParameters } from './parameters.js'
+import { buildRequestBody } from './request-body.js'
+import { removeUndefined } from './wire-schema.js'
 
 const service: JsonObject = {
   name: 'service',
@@ -24,31 +24,31 @@ const service: JsonObject = {
 }
 
 /** Builds one operation of one version, for the method of the contract in its path item. Service §4. */
-export function operationItem(name: OperationName, version: ServiceVersion): JsonObject {
+export function buildOperation(name: OperationName, version: ServiceVersion): JsonObject {
   const { body, since, section, path }: Operation = operations[name]
   const { tag, summary, description, notShown } = words[name]
-  const parameters = parametersOf(name, version)
+  const parameters = listParameters(name, version)
   const inAddress = [
     ...(path.includes('{service}') ? [service] : []),
     ...(body === 'none' ? parameters.map(queryParameter) : []),
   ]
-  return defined({
+  return removeUndefined({
     operationId: name,
     tags: [tag],
     summary,
     description,
     parameters: inAddress.length === 0 ? undefined : inAddress,
-    requestBody: requestBody(name, version),
-    responses: answersOf(name, version),
+    requestBody: buildRequestBody(name, version),
+    responses: buildResponses(name, version),
     'x-since': since,
     'x-service-section': section,
     'x-not-shown': notShown,
   })
 
   function queryParameter(parameter: Parameter): JsonObject {
-    const { description: meaning, ...rest } = parameterSchema(name, parameter)
+    const { description: meaning, ...rest } = buildParameterSchema(name, parameter)
     const { 'x-since': from, 'x-service-section': origin, 'x-not-shown': open, ...schema } = rest
-    return defined({
+    return removeUndefined({
       name: parameter.name,
       in: 'query',
       description: meaning,

@@ -1,5 +1,5 @@
 import type { LimitedSecret, LimitedText } from '../../contract/field-row.js'
-import { type Field, fieldsOf } from '../../contract/fields.js'
+import { type Field, listFields } from '../../contract/fields.js'
 import { limits, passwordNeeds } from '../../contract/limits.js'
 import type { OperationName } from '../../contract/operation-name.js'
 import { operations, type ParameterName } from '../../contract/operations.js'
@@ -7,8 +7,8 @@ import { type Parameter, responseFormats } from '../../contract/parameter.js'
 import { secretQuestions } from '../../contract/questions.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
-import { sentText } from './sent-text.js'
-import { choice, component, defined } from './wire-schema.js'
+import { formatSent } from './sent-text.js'
+import { buildChoice, buildComponentReference, removeUndefined } from './wire-schema.js'
 
 const text: JsonObject = {}
 const format: JsonObject = {
@@ -18,43 +18,47 @@ const format: JsonObject = {
 const token: JsonObject = { 'x-not-shown': 'how a token is obtained; its lifetime' }
 
 /** JSON text in a form field: a string whose content has its own schema. */
-function json(contentSchema: JsonObject): JsonObject {
+function buildJsonText(contentSchema: JsonObject): JsonObject {
   return { contentMediaType: 'application/json', contentSchema }
 }
 
-type Others = Exclude<OperationName, 'configure' | 'update'>
+type OtherSpecifics = Exclude<OperationName, 'configure' | 'update'>
 
 /** The details of the parameters of other operations. A new parameter does not compile without an entry. */
-const specifics: { readonly [O in Others]: Readonly<Record<ParameterName<O>, JsonObject>> } = {
+const specifics: { readonly [O in OtherSpecifics]: Readonly<Record<ParameterName<O>, JsonObject>> } = {
   root: { f: format },
   exportSite: {
     location: text,
     validate: { examples: ['true'], 'x-not-shown': 'other values than `true`' },
     backupObjectStore: { 'x-not-shown': 'the full form of the URL of a container' },
     backupObjectStoreRegion: text,
-    backupObjectStoreConnectionStr: json(component('ContainerConnection')),
+    backupObjectStoreConnectionStr: buildJsonText(buildComponentReference('ContainerConnection')),
     f: format,
   },
   deleteAll: { f: format, token },
 }
 
 /** Selects the details of a parameter that the contract does not have. */
-function specificsOf(operation: OperationName): Readonly<Record<string, JsonObject>> {
+function findSpecifics(operation: OperationName): Readonly<Record<string, JsonObject>> {
   if (operation !== 'configure' && operation !== 'update') return specifics[operation]
   return {
     f: format,
-    ...Object.fromEntries(fieldsOf(operation).map(field => [field.name, fieldSpecifics(field)])),
+    ...Object.fromEntries(listFields(operation).map(field => [field.name, findFieldSpecifics(field)])),
   }
 }
 
-function fieldSpecifics({ shape, sent, parameter, structure, notShown }: Field): JsonObject {
-  return defined({
+function findFieldSpecifics({ shape, sent, parameter, structure, notShown }: Field): JsonObject {
+  return removeUndefined({
     ...('limit' in shape && shape.limit !== undefined && limited[shape.limit]),
     ...(sent === 'question' && questions),
     ...(parameter.encoding === 'json' &&
-      json(structure === undefined ? { type: parameter.type.replace('JSON ', '') } : component(structure))),
-    ...(shape.kind === 'choice' && sent === 'text' && choice(shape.options)),
-    ...(shape.kind === 'choice' && { default: sentText(sent, shape.default) }),
+      buildJsonText(
+        structure === undefined
+          ? { type: parameter.type.replace('JSON ', '') }
+          : buildComponentReference(structure),
+      )),
+    ...(shape.kind === 'choice' && sent === 'text' && buildChoice(shape.options)),
+    ...(shape.kind === 'choice' && { default: formatSent(sent, shape.default) }),
     'x-not-shown': notShown,
   })
 }
@@ -76,19 +80,19 @@ const questions: JsonObject = {
 }
 
 /** Lists the parameters of an operation in a version. Service §9. */
-export function parametersOf(operation: OperationName, version: ServiceVersion): readonly Parameter[] {
+export function listParameters(operation: OperationName, version: ServiceVersion): readonly Parameter[] {
   const all: readonly Parameter[] = operations[operation].parameters
   return all.filter(({ since }) => includes(version, since))
 }
 
 /** Builds the schema of one parameter, with its source and the facts that are not shown. Service §4. */
-export function parameterSchema(operation: OperationName, parameter: Parameter): JsonObject {
+export function buildParameterSchema(operation: OperationName, parameter: Parameter): JsonObject {
   const { name, type, encoding, meaning, secret, since, section, variants, required } = parameter
-  const { 'x-not-shown': open, ...specific } = specificsOf(operation)[name] ?? {}
+  const { 'x-not-shown': open, ...specific } = findSpecifics(operation)[name] ?? {}
   const notShown = [required === 'not-shown' ? whetherRequired : undefined, open].filter(
     part => part !== undefined,
   )
-  return defined({
+  return removeUndefined({
     description: encoding === 'json' ? `${meaning} The value is JSON text.` : meaning,
     type: encoding === 'file' ? undefined : type === 'integer' ? 'integer' : 'string',
     contentMediaType: encoding === 'file' ? 'application/octet-stream' : undefined,

@@ -3,9 +3,9 @@ import { type Operation, operations } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { JsonObject } from '../json-schema.js'
-import { bodyExamples } from './body-examples.js'
-import { parameterSchema, parametersOf } from './parameters.js'
-import { component, defined } from './wire-schema.js'
+import { buildBodyExamples } from './body-examples.js'
+import { buildParameterSchema, listParameters } from './parameters.js'
+import { buildComponentReference, removeUndefined } from './wire-schema.js'
 
 const mediaTypes = {
   form: 'application/x-www-form-urlencoded',
@@ -13,35 +13,35 @@ const mediaTypes = {
 } as const satisfies Record<Exclude<Operation['body'], 'none'>, string>
 
 /** Builds the request body of an operation; `undefined` if it has none. */
-export function requestBody(name: OperationName, version: ServiceVersion): JsonObject | undefined {
+export function buildRequestBody(name: OperationName, version: ServiceVersion): JsonObject | undefined {
   const { body }: Operation = operations[name]
   if (body === 'none') return undefined
-  const parameters = parametersOf(name, version)
-  const media = defined({
-    schema: component(bodyName(name)),
-    encoding: body === 'multipart' ? encodingOf(parameters) : undefined,
-    examples: bodyExamples(name, version),
+  const parameters = listParameters(name, version)
+  const media = removeUndefined({
+    schema: buildComponentReference(formatBodyName(name)),
+    encoding: body === 'multipart' ? buildEncoding(parameters) : undefined,
+    examples: buildBodyExamples(name, version),
   })
-  return defined({
-    required: requiredOf(parameters).length > 0 ? true : undefined,
+  return removeUndefined({
+    required: listRequired(parameters).length > 0 ? true : undefined,
     content: { [mediaTypes[body]]: media },
   })
 }
 
 /** Builds the schemas of request bodies, by name. */
-export function bodyComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
+export function buildBodyComponents(version: ServiceVersion): Readonly<Record<string, JsonObject>> {
   const names = Object.keys(operations) as OperationName[]
-  return Object.fromEntries(names.map(name => [bodyName(name), bodySchema(name, version)]))
+  return Object.fromEntries(names.map(name => [formatBodyName(name), buildBodySchema(name, version)]))
 }
 
-function bodySchema(name: OperationName, version: ServiceVersion): JsonObject {
-  const parameters = parametersOf(name, version)
-  const required = requiredOf(parameters)
-  return defined({
+function buildBodySchema(name: OperationName, version: ServiceVersion): JsonObject {
+  const parameters = listParameters(name, version)
+  const required = listRequired(parameters)
+  return removeUndefined({
     description: `The parameters of \`${name}\`.`,
     type: 'object',
     properties: Object.fromEntries(
-      parameters.map(parameter => [parameter.name, parameterSchema(name, parameter)]),
+      parameters.map(parameter => [parameter.name, buildParameterSchema(name, parameter)]),
     ),
     required: required.length === 0 ? undefined : required,
     'x-service-section': operations[name].section,
@@ -54,7 +54,7 @@ function bodySchema(name: OperationName, version: ServiceVersion): JsonObject {
  * JSON is sent as text: some programs send a part declared as JSON as a file, and the document distinguishes files from
  * other parameters. `contentSchema` describes the structure.
  */
-function encodingOf(parameters: readonly Parameter[]): JsonObject {
+function buildEncoding(parameters: readonly Parameter[]): JsonObject {
   return Object.fromEntries(
     parameters.map(({ name, encoding }) => [
       name,
@@ -63,10 +63,10 @@ function encodingOf(parameters: readonly Parameter[]): JsonObject {
   )
 }
 
-function requiredOf(parameters: readonly Parameter[]): readonly string[] {
+function listRequired(parameters: readonly Parameter[]): readonly string[] {
   return parameters.filter(({ required }) => required === 'yes').map(({ name }) => name)
 }
 
-function bodyName(name: OperationName): string {
+function formatBodyName(name: OperationName): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}Request`
 }

@@ -3,7 +3,7 @@ import { profileMeanings } from '../../contract/profiles.js'
 import { logLevelField, profileField } from '../../contract/structures.js'
 import type { JsonObject } from '../json-schema.js'
 import { placementDefinitions } from '../manifest/placement.js'
-import { choice, sent } from './wire-schema.js'
+import { buildChoice, convertRequest } from './wire-schema.js'
 
 const connection: Record<(typeof connectionStringFields)[number], JsonObject> = {
   accountName: { description: 'Name of the account.', type: 'string' },
@@ -32,7 +32,7 @@ export const settingsComponents: Readonly<Record<string, JsonObject>> = {
   ArchitectureProfile: {
     description: 'Redundancy and hardware of the deployment.',
     type: 'object',
-    properties: { [profileField]: choice(profileMeanings) },
+    properties: { [profileField]: buildChoice(profileMeanings) },
     required: [profileField],
     'x-service-section': '2.7',
   },
@@ -43,8 +43,8 @@ export const settingsComponents: Readonly<Record<string, JsonObject>> = {
     'x-service-section': '4.1',
     'x-not-shown': 'which fields are optional',
   },
-  UpgradeConfig: sent(Upgrade),
+  UpgradeConfig: convertRequest(Upgrade),
   // The only object that is documented to have no other fields.
-  NodeAffinity: { ...sent(NodeAffinity), additionalProperties: false },
-  ...Object.fromEntries(Object.entries(placement).map(([name, schema]) => [name, sent(schema)])),
+  NodeAffinity: { ...convertRequest(NodeAffinity), additionalProperties: false },
+  ...Object.fromEntries(Object.entries(placement).map(([name, schema]) => [name, convertRequest(schema)])),
 }

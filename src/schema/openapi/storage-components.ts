@@ -8,7 +8,7 @@ import {
 } from '../../contract/volumes.js'
 import type { JsonObject } from '../json-schema.js'
 import { storageDefinitions } from '../manifest/storage.js'
-import { amended, choice, component, sent } from './wire-schema.js'
+import { amendSchema, buildChoice, buildComponentReference, convertRequest } from './wire-schema.js'
 
 type Fields = Record<keyof typeof volumeFields, JsonObject>
 
@@ -18,7 +18,7 @@ const volumeSchemas: Fields = {
     examples: [documentedProvisioningType],
     'x-not-shown': 'other values; the default',
   },
-  component: choice(componentMeanings),
+  component: buildChoice(componentMeanings),
   size: { type: 'string', examples: ['16Gi'], 'x-not-shown': 'the unit suffixes' },
   storageClass: { type: 'string' },
   labels: {
@@ -38,7 +38,7 @@ export const storageComponents: Readonly<Record<string, JsonObject>> = {
     properties: {
       [volumesWrapper]: {
         type: 'array',
-        items: component('Volume'),
+        items: buildComponentReference('Volume'),
         minItems: limits.volumes,
         maxItems: limits.volumes,
         allOf: volumeComponents.map(name => ({
@@ -64,9 +64,11 @@ export const storageComponents: Readonly<Record<string, JsonObject>> = {
   UserManagedStores: {
     description: 'Roots of data stores on a network file share.',
     type: 'array',
-    items: component('DataStore'),
+    items: buildComponentReference('DataStore'),
     'x-service-section': '2.6',
   },
-  DataStore: amended(sent(DataStore), { type: { 'x-not-shown': 'the allowed values' } }),
-  FileServer: amended(sent(FileServer), { fileServerType: { 'x-not-shown': 'the allowed values' } }),
+  DataStore: amendSchema(convertRequest(DataStore), { type: { 'x-not-shown': 'the allowed values' } }),
+  FileServer: amendSchema(convertRequest(FileServer), {
+    fileServerType: { 'x-not-shown': 'the allowed values' },
+  }),
 }

@@ -1,4 +1,4 @@
-import { inPool } from '../../../src/apply/fleet/in-pool.js'
+import { runInPool } from '../../../src/apply/fleet/in-pool.js'
 import { runWaves } from '../../../src/apply/fleet/run-waves.js'
 import { cutWaves, parseWaves } from '../../../src/apply/fleet/waves.js'
 
@@ -49,7 +49,7 @@ describe('a pool', () => {
       now -= 1
       return item * 10
     }
-    const results = await inPool(sites(20), { concurrency: 3, goesOn: () => true }, work)
+    const results = await runInPool(sites(20), { concurrency: 3, goesOn: () => true }, work)
     expect(results).toEqual(sites(20).map(item => item * 10))
     expect(peak).toBe(3)
   })
@@ -61,7 +61,7 @@ describe('a pool', () => {
       await undefined
       return item
     }
-    const results = await inPool(sites(6), { concurrency: 2, goesOn: () => !stopped }, work)
+    const results = await runInPool(sites(6), { concurrency: 2, goesOn: () => !stopped }, work)
     expect(results).toEqual([1, 2, 3, 4, undefined, undefined])
   })
 })

@@ -1,10 +1,10 @@
 import {
-  differenceOf,
+  findDifference,
   isBlank,
   isSameDifference,
-  joined,
-  markOf,
+  mergeMarks,
   type SiteMark,
+  selectMark,
 } from '../../../src/apply/wait/site-mark.js'
 
 const exact = { version: '11.2.0.5814' } as const
@@ -20,7 +20,7 @@ test.each<[SiteMark, SiteMark]>([
   [{ isRounded: true }, {}],
   [{ build: '7' }, { build: '7' }],
 ])('the mark in %j is %j', (told, mark) => {
-  expect(markOf({ ...told, more: 1 } as SiteMark)).toEqual(mark)
+  expect(selectMark({ ...told, more: 1 } as SiteMark)).toEqual(mark)
 })
 
 test('an answer is blank that has neither version nor build', () => {
@@ -32,7 +32,7 @@ test('an answer is blank that has neither version nor build', () => {
   ])
 })
 
-test.each<[SiteMark, SiteMark, ReturnType<typeof differenceOf>]>([
+test.each<[SiteMark, SiteMark, ReturnType<typeof findDifference>]>([
   [exact, exact, undefined],
   [exact, {}, undefined],
   [{}, exact, undefined],
@@ -55,7 +55,7 @@ test.each<[SiteMark, SiteMark, ReturnType<typeof differenceOf>]>([
     { kind: 'another-version', was: '11.2.0.5814', is: '12' },
   ],
 ])('%j and %j differ in %j', (known, told, difference) => {
-  expect(differenceOf(known, told)).toEqual(difference)
+  expect(findDifference(known, told)).toEqual(difference)
 })
 
 test('two differences are the same that come to the same', () => {
@@ -76,5 +76,5 @@ test.each<[SiteMark, SiteMark, SiteMark]>([
   [{ ...rounded, build: '7' }, exact, { ...exact, build: '7' }],
   [{ build: '7' }, rounded, { ...rounded, build: '7' }],
 ])('of %j and %j is kept %j', (known, told, kept) => {
-  expect(joined(known, told)).toEqual(kept)
+  expect(mergeMarks(known, told)).toEqual(kept)
 })

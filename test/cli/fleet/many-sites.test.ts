@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import { aFleet, type Fleet, siteName } from '../../support/a-fleet.js'
 import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
@@ -62,7 +62,7 @@ describe('waves', () => {
     expect(out).toContain('3 done, 1 not done, 4 not started; stopped because a site failed in wave 2 of 3.')
     expect(err).toContain('wave 2 of 3: 3 of 8\n')
     const document = JSON.parse(readFileSync(report, 'utf8'))
-    expect(schemaComplaints('fleet', document)).toEqual([])
+    expect(listSchemaErrors('fleet', document)).toEqual([])
     expect(document).toMatchObject({
       exitCode: 5,
       halt: 'stop-rule',
@@ -242,7 +242,7 @@ test('events of all sites are in one file, each with the name of its site', asyn
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-  for (const event of events) expect(schemaComplaints('event', event)).toEqual([])
+  for (const event of events) expect(listSchemaErrors('event', event)).toEqual([])
   for (const site of [1, 2, 3]) {
     const own = events.filter(event => event.site === siteName(site)).map(({ type }) => type)
     expect([own[0], own.at(-1)]).toEqual(['stream-started', 'stream-finished'])
@@ -286,7 +286,7 @@ describe('plan and status of many sites', () => {
     await openFleet(3, { siteWords: ['2:root=html'] })
     const { exitCode, out } = await landform([command, fleet.folder, '--format', 'json'])
     const document = JSON.parse(out)
-    expect(schemaComplaints(schema, document)).toEqual([])
+    expect(listSchemaErrors(schema, document)).toEqual([])
     expect(exitCode).toBe(77)
     const what = command === 'plan' ? 'plan' : 'status'
     expect(document.sites.map((one: Record<string, unknown>) => [one['site'], one[what] === null])).toEqual([

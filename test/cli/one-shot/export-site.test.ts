@@ -9,7 +9,7 @@ import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
 import { harmIn } from '../../support/harm-done.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
 import { freePort, stopRawServers } from '../../support/raw-server.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { tap } from '../../support/tapped.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -375,7 +375,7 @@ describe('the machine form', () => {
     const args = ['--url', site.url, ...to, ...bucket, ...token, '--yes', '--format', 'json']
     const said = await landform(args)
     const document = JSON.parse(said.host.out())
-    expect(schemaComplaints('export', document)).toEqual([])
+    expect(listSchemaErrors('export', document)).toEqual([])
     expect(document).toMatchObject({
       operation: 'exportSite',
       target: { url: site.url, location: '/backups', variant: 'bucket', store: 'backups', validate: false },
@@ -388,13 +388,13 @@ describe('the machine form', () => {
   test('of secrets that are missing satisfies its schema, too', async () => {
     const { host } = await onEmulator([...to, ...token, '--yes', '--format', 'json'], { environment: {} })
     const document = JSON.parse(host.out())
-    expect(schemaComplaints('export', document)).toEqual([])
+    expect(listSchemaErrors('export', document)).toEqual([])
     expect(document).toMatchObject({ outcome: 'references', exitCode: 66 })
   })
 
   test('of a refusal before anything is that of every command', async () => {
     const { host } = await onEmulator([...to, '--format', 'json'])
-    expect(schemaComplaints('failure', JSON.parse(host.out()))).toEqual([])
+    expect(listSchemaErrors('failure', JSON.parse(host.out()))).toEqual([])
   })
 
   test('goes to a file beside the text, which then has the last words, too', async () => {
@@ -403,7 +403,7 @@ describe('the machine form', () => {
     const formats = ['--format', 'text', '--format', `text=${text}`, '--format', `json=${document}`]
     const { host } = await onEmulator([...to, ...token, '--yes', ...formats])
     expect(readFileSync(text, 'utf8')).toBe(host.out())
-    expect(schemaComplaints('export', JSON.parse(readFileSync(document, 'utf8')))).toEqual([])
+    expect(listSchemaErrors('export', JSON.parse(readFileSync(document, 'utf8')))).toEqual([])
   })
 
   test('that cannot be written turns a success into 74', async () => {

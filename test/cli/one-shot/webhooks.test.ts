@@ -13,7 +13,7 @@ import { hostileTexts } from '../../support/hostile-texts.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
 import { freePort, stopRawServers } from '../../support/raw-server.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 afterEach(stopRawServers)
@@ -209,7 +209,7 @@ describe('what there is to delete', () => {
     // `landform` looks for harm by itself.
     const { exitCode, host } = await onSite({ toGet: json([{ name: text }]) }, ['--format', 'json'])
     expect(exitCode).toBe(0)
-    expect(schemaComplaints('webhooks', JSON.parse(host.out()))).toEqual([])
+    expect(listSchemaErrors('webhooks', JSON.parse(host.out()))).toEqual([])
   })
 
   test('is not asked about where nobody answers: 69', async () => {
@@ -239,7 +239,7 @@ describe('other answers', () => {
     const { exitCode, host, counts, site } = await onSite({ toPost }, ['--format', 'json'])
     expect([exitCode, counts]).toEqual([expected, [1, 1]])
     const document = JSON.parse(host.out())
-    expect(schemaComplaints('webhooks', document)).toEqual([])
+    expect(listSchemaErrors('webhooks', document)).toEqual([])
     expect(document).toMatchObject({
       operation: 'deleteAll',
       target: { url: site.url, service: roads, confirmation: `${roads}@${site.host}` },

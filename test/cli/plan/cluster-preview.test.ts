@@ -6,7 +6,7 @@ import { parsePlan } from '../../../src/plan/saved/saved-plan.js'
 import { aNodeObject, aStorageClassObject } from '../../support/cluster.js'
 import { landform } from '../../support/landform.js'
 import { measuredRun } from '../../support/measured-run.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
 const quickstart = 'examples/quickstart.yaml'
@@ -75,7 +75,7 @@ describe('a plan with what is in the cluster', () => {
     const json = await plan([...args, '--format', 'json'])
     expect(json.exitCode).toBe(exitCode)
     const document = JSON.parse(json.out)
-    expect(schemaComplaints('plan', document)).toEqual([])
+    expect(listSchemaErrors('plan', document)).toEqual([])
     expect('placement' in document).toBe(args.includes('--nodes'))
     expect('storage' in document).toBe(args.includes('--storage-classes'))
   })
@@ -169,7 +169,7 @@ describe('what cannot be read of a cluster is refused before the site is looked 
     expect([said.exitCode, said.out]).toEqual([exitCode, ''])
     expect(said.err).toContain(`error: ${message}\n`)
     const json = await landform([...nowhere, ...args, '--format', 'json'], { folder })
-    expect(schemaComplaints('failure', JSON.parse(json.out))).toEqual([])
+    expect(listSchemaErrors('failure', JSON.parse(json.out))).toEqual([])
   })
 
   test.each([

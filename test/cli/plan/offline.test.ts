@@ -7,7 +7,7 @@ import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { fileDigests } from '../../support/file-digests.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
@@ -86,7 +86,7 @@ describe('a plan that looks at no site', () => {
   test.each(planFormats.filter(format => format !== 'gitlab'))('says so as %s', async format => {
     const { exitCode, out } = await offline('--format', format, '--verbose')
     expect(exitCode).toBe(0)
-    if (format === 'json') expect(schemaComplaints('plan', JSON.parse(out))).toEqual([])
+    if (format === 'json') expect(listSchemaErrors('plan', JSON.parse(out))).toEqual([])
     if (format === 'json') expect(JSON.parse(out).binds.site).toMatchObject({ state: 'not-observed' })
     else
       expect(out).toMatch(

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { landform } from '../../support/landform.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const folder = () => mkdtempSync(join(tmpdir(), 'landform-plan-'))
@@ -18,7 +18,7 @@ describe('the formats of a plan', () => {
     const read = (name: (typeof names)[number]) => readFileSync(join(into, name), 'utf8')
     expect(exitCode).toBe(0)
     expect(out).toContain('Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.')
-    expect(schemaComplaints('plan', JSON.parse(read('json')))).toEqual([])
+    expect(listSchemaErrors('plan', JSON.parse(read('json')))).toEqual([])
     expect(read('markdown')).toMatch(/^<!-- landform-plan: quickstart -->\n/)
     expect(read('html')).toMatch(/^<!doctype html>\n/)
     expect(JSON.parse(read('gitlab'))).toEqual({ create: 1, update: 1, delete: 0 })

@@ -1,15 +1,15 @@
-import { policyFailure } from '../../../src/cli/site/site-policy.js'
+import { checkSitePolicy } from '../../../src/cli/site/site-policy.js'
 import { fakeHost } from '../../support/fake-host.js'
 
 const nothing = { url: undefined, emulate: false, 'allow-origin': [] }
 
 /** Why requests may not go to an address, for a caller that allows these origins by option or environment. */
-function refusalAt(
+function findRejection(
   url: string,
   allowed: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ) {
-  return policyFailure(url, { ...nothing, 'allow-origin': allowed }, fakeHost({ environment }))
+  return checkSitePolicy(url, { ...nothing, 'allow-origin': allowed }, fakeHost({ environment }))
 }
 
 describe('an origin that the caller allows', () => {
@@ -22,18 +22,18 @@ describe('an origin that the caller allows', () => {
     ['https://evil.example/https://gis.example.org/admin', 'has it in its path'],
     ['https://a.gis.example.org/admin', 'is below it'],
   ])('is not %s, which %s', url => {
-    expect(refusalAt(url, [allowed])).toMatchObject({
+    expect(findRejection(url, [allowed])).toMatchObject({
       exitCode: 78,
       next: expect.stringContaining('--allow-origin'),
     })
-    expect(refusalAt(url, [], { LANDFORM_ALLOWED_ORIGINS: allowed })).toMatchObject({ exitCode: 78 })
+    expect(findRejection(url, [], { LANDFORM_ALLOWED_ORIGINS: allowed })).toMatchObject({ exitCode: 78 })
   })
 
   test('is itself, with any path, by option or by environment', () => {
     const url = 'https://gis.example.org/arcgis/admin'
-    expect(refusalAt(url, [`${allowed}/somewhere`])).toBeUndefined()
+    expect(findRejection(url, [`${allowed}/somewhere`])).toBeUndefined()
     expect(
-      refusalAt(url, [], { LANDFORM_ALLOWED_ORIGINS: `https://other.example.org, ${allowed}` }),
+      findRejection(url, [], { LANDFORM_ALLOWED_ORIGINS: `https://other.example.org, ${allowed}` }),
     ).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import type { Submission } from '../../../src/plan/submission.js'
 import { aSubmission } from '../../support/a-submission.js'
@@ -18,8 +18,8 @@ afterEach(async () => {
 })
 
 /** Promised when the clock of the commands was still to begin, or so long after that. */
-const promisedAt = (afterMs: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + afterMs).toISOString()
-const longAgo = promisedAt(-3_600_000)
+const recordedAt = (afterMs: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, 5) + afterMs).toISOString()
+const longAgo = recordedAt(-3_600_000)
 
 interface Situation {
   readonly by?: 'dead' | 'elsewhere' | 'alive'
@@ -113,7 +113,7 @@ test.each<[string, Situation, readonly string[], number, RegExp]>([
 
 test.each<[string, Partial<Submission>, RegExp]>([
   ['nobody wanted to take back before', { intendedAt: longAgo }, /for 15m 00s, counting from now$/m],
-  ['was promised by a clock that is ahead', { intendedAt: promisedAt(365 * 86_400_000) }, /for 15m 00s, /],
+  ['was promised by a clock that is ahead', { intendedAt: recordedAt(365 * 86_400_000) }, /for 15m 00s, /],
   [
     'another machine counted for',
     asked(3_600_000, 'another'),
@@ -125,13 +125,13 @@ test.each<[string, Partial<Submission>, RegExp]>([
   const { exitCode, err } = await discard('--intent', 'a1b2')
   expect({ exitCode, err }).toEqual({ exitCode: 6, err: expect.stringMatching(words) })
   const since = { of: 'a virtual machine', ms: 0 }
-  const drain = { since, siteDate: expect.stringMatching(/^20.*Z$/), notedAt: promisedAt(0) }
+  const drain = { since, siteDate: expect.stringMatching(/^20.*Z$/), notedAt: recordedAt(0) }
   expect(await kept(store)).toEqual({ ...before, submission: { ...before.submission, drain } })
 })
 
 test('a site for which two minutes have passed is believed, whatever the clock of this machine says', async () => {
   const anHourAgo = asked(3_600_000)
-  const siteDate = promisedAt(0)
+  const siteDate = recordedAt(0)
   let answers = 0
   const { port } = await startRawServer((socket, received) => {
     if (!received.endsWith('\r\n\r\n')) return
@@ -197,7 +197,7 @@ test('it can wait until the request cannot arrive any more', async () => {
 })
 
 test('a few looks that are lost are made again', async () => {
-  const faults = rulesOf(['root@1=drop-before', 'root@4=garbage', 'root@6=status:503'])
+  const faults = parseBuiltInRules(['root@1=drop-before', 'root@4=garbage', 'root@6=status:503'])
   const { discard, store } = await situation({ site: { faults } })
   expect((await discard('--intent', 'a1b2', '--wait')).exitCode).toBe(0)
   expect((await kept(store)).submission?.state).toBe('cleared')
@@ -208,7 +208,7 @@ test.each<[string, string, RegExp]>([
   ['gives no answers any more', 'root@4-=garbage', /13 polls failed/],
   ['wants another token', 'root=error:499,message:Token required.', /could not be polled/],
 ])('where the site %s, nothing is proven, and it is said how to go on', async (_, fault, words) => {
-  const { discard, store } = await situation({ site: { faults: rulesOf([fault]) } })
+  const { discard, store } = await situation({ site: { faults: parseBuiltInRules([fault]) } })
   const { exitCode, err } = await discard('--intent', 'a1b2', '--wait')
   expect({ exitCode, err }).toEqual({ exitCode: 4, err: expect.stringMatching(words) })
   expect(err).toMatch(
@@ -220,7 +220,7 @@ test.each<[string, string, RegExp]>([
 test.each(['begun', 'ready', 'failed'] as const)(
   'of a site that was %s and was deployed anew, a plan names the command, and after it apply goes on',
   async state => {
-    const { apply, emulator } = await situation({ submission: { state, intendedAt: promisedAt(-1000) } })
+    const { apply, emulator } = await situation({ submission: { state, intendedAt: recordedAt(-1000) } })
     const { exitCode, err } = await apply()
     expect(exitCode).toBe(6)
     const [, typed = ''] = /`(landform state discard-intent [^`]*)`/.exec(err) ?? []

@@ -7,7 +7,7 @@ import { aSubmission } from '../../support/a-submission.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
 import { keep, keptBy, someHolders } from '../../support/kept-state.js'
 import { landform } from '../../support/landform.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -57,7 +57,7 @@ test('JSON has the history, and no value of a manifest', async () => {
   const { show } = await applied()
   const { out } = await show('--format', 'json')
   const document = JSON.parse(out)
-  expect(schemaComplaints('history', document)).toEqual([])
+  expect(listSchemaErrors('history', document)).toEqual([])
   expect(document).toMatchObject({
     lock: null,
     submission: { state: 'ready' },

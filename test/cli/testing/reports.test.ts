@@ -8,7 +8,7 @@ import { policyReader } from '../../../src/library/policies.js'
 import { policyFinder } from '../../../src/library/policy-files.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { parsedXml } from '../../support/parsed-xml.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { quickstartFolder, tested, testFile } from '../../support/tested.js'
 
@@ -39,7 +39,7 @@ site.test.yaml:7:15  error  \`it ends <otherwise>\`: \`exitCode\` is 0, not 3: t
 test('JSON fits its schema and has every test', async () => {
   const { text } = await tested([holds, fails], '--format', 'json')
   const document = JSON.parse(text) as { readonly files: readonly object[]; readonly summary: object }
-  expect(schemaComplaints('test-report', document)).toEqual([])
+  expect(listSchemaErrors('test-report', document)).toEqual([])
   expect(document.summary).toEqual({ files: 1, tests: 2, passed: 1, failed: 1 })
 })
 

@@ -1,25 +1,25 @@
 import type { Ports } from '../../../src/apply/ports.js'
 import { exitCodeOf, exitCodeOfFailure, exitCodeOfProblem } from '../../../src/cli/exit-code-of.js'
 import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
-import { usualMostBytes } from '../../../src/client/limit.js'
-import type { Transport, Transported, TransportRequest } from '../../../src/client/route.js'
+import { defaultMaxBytes } from '../../../src/client/limit.js'
+import type { Transport, TransportReply, TransportRequest } from '../../../src/client/route.js'
 import { siteReader } from '../../../src/client/site-reader.js'
 import { siteWriter } from '../../../src/client/site-writer.js'
 import type { SiteProblem } from '../../../src/library/problem.js'
 import type { Observation } from '../../../src/plan/observation.js'
 import { plan } from '../../../src/plan/planner.js'
-import { wordsOf } from '../../../src/plan/said.js'
+import { joinMessages } from '../../../src/plan/service-message.js'
 import { describeEvent } from '../../../src/report/event-text.js'
 import { describeOutcome } from '../../../src/report/outcome-text.js'
 import { plain } from '../../../src/report/paint.js'
 import { describeProblem } from '../../../src/report/problem-text.js'
 import { formatStatus } from '../../../src/report/status.js'
-import { noToken } from '../../../src/secrets/token-loan.js'
+import { noToken } from '../../../src/secrets/token-provider.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aSituation } from '../../support/a-plan.js'
 import { applied, planFor, portsFor } from '../../support/applying.js'
 import { virtualClock } from '../../support/virtual-clock.js'
-import { refusals, sentResults } from './refusals.js'
+import { refusals, sentResults } from './rejections.js'
 import { type Given, json, results } from './results.js'
 import { roots } from './roots.js'
 
@@ -37,8 +37,8 @@ function siteOf(answerTo: (request: TransportRequest) => Given): Transport {
   return async request => {
     const { status, body, headers = {} } = answerTo(request)
     const bytes = Buffer.from(body)
-    const whole: Transported = { kind: 'answer', status, headers, bytes }
-    return bytes.byteLength > usualMostBytes ? { kind: 'none', reason: 'ANSWER_TOO_LARGE' } : whole
+    const whole: TransportReply = { kind: 'answer', status, headers, bytes }
+    return bytes.byteLength > defaultMaxBytes ? { kind: 'none', reason: 'ANSWER_TOO_LARGE' } : whole
   }
 }
 
@@ -72,7 +72,7 @@ function planned(seen: Reply<Observation>): Came {
   })
   if (!seen.ok) return problem({ kind: 'look', url, failure: seen.error })
   const made = plan(aSituation({ observed: seen.value }))
-  if (!made.ok) return problem({ kind: 'obstacle', obstacle: made.error, diagnostics: [] })
+  if (!made.ok) return problem({ kind: 'obstacle', blocker: made.error, diagnostics: [] })
   const actions = made.value.actions.map(({ operation, change }) => `${operation} ${change}`)
   return { exitCode: 0, text: actions.join(', ') }
 }
@@ -145,7 +145,7 @@ describe.each(refusals)('a no: %s', (_name, answer, result, sent, says = /(?:)/)
     expect(came).toMatchObject({ exitCode, journal })
     expect(came.told).toMatch(says)
     // What was said is in the last sentence, too, whatever is known of the request.
-    if (wordsOf(await failureOf(answer)) !== '') expect(came.text).toMatch(says)
+    if (joinMessages(await failureOf(answer)) !== '') expect(came.text).toMatch(says)
   })
 
   test('answers looks of a wait', async () => {

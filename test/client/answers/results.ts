@@ -12,12 +12,12 @@ export interface Results {
 }
 
 const timeIsUp: Cell = [3, /^the wait timed out/]
-const looksFail: Cell = [3, /^the wait timed out.*\. The last poll of the site failed: /]
+const observationFails: Cell = [3, /^the wait timed out.*\. The last poll of the site failed: /]
 
 /** Nothing was planned or sent, and a wait goes on to the end of its time. */
 function unread(exitCode: number, says: RegExp): Results {
   const cell: Cell = [exitCode, says]
-  return { plan: cell, status: cell, apply: cell, waiting: looksFail }
+  return { plan: cell, status: cell, apply: cell, waiting: observationFails }
 }
 
 const failed: Cell = [5, /^the service reports that the configuration failed/]

@@ -1,9 +1,9 @@
 import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
-import { leaves } from '../../../src/plan/compare/differences.js'
-import { carriersOf } from '../../../src/plan/fields/carriers.js'
+import { listLeaves } from '../../../src/plan/compare/differences.js'
+import { findParameterPaths } from '../../../src/plan/fields/parameter-paths.js'
 import type { JsonValue } from '../../../src/schema/json-schema.js'
-import { fieldPointers } from '../../../src/schema/manifest-schema.js'
+import { listFieldPointers } from '../../../src/schema/manifest-schema.js'
 import { everyField, everyParameter, withOther } from '../../support/every-field.js'
 import { wireTexts } from '../../support/wire-meaning.js'
 
@@ -24,13 +24,13 @@ describe('what a `configure` sends', () => {
     ])
   })
 
-  const inRows = leaves(everyField as unknown as JsonValue, '/spec')
+  const inRows = listLeaves(everyField as unknown as JsonValue, '/spec')
     .map(({ pointer }) => pointer)
     .filter(pointer => !isBelow(pointer, '/spec/deploymentProfiles'))
   test.each(inRows)('changes with %s in the one part that carries it', pointer => {
     const changed = wireTexts(edited(pointer))
     const different = [...sent.keys()].filter(part => sent.get(part) !== changed.get(part))
-    expect(different).toEqual([carriersOf(pointer)[0]?.parameter])
+    expect(different).toEqual([findParameterPaths(pointer)[0]?.parameter])
   })
 
   test('has each profile under the name that the manifest gives', () => {
@@ -45,9 +45,9 @@ describe('what a `configure` sends', () => {
       '/spec/extra',
       '/spec/deploymentProfiles',
     ]
-    const fields = fieldPointers('/spec').filter(field => !others.some(other => isBelow(field, other)))
+    const fields = listFieldPointers('/spec').filter(field => !others.some(other => isBelow(field, other)))
     expect(fields.length).toBeGreaterThan(40)
-    expect(fields.filter(field => carriersOf(field).length === 0)).toEqual([])
+    expect(fields.filter(field => findParameterPaths(field).length === 0)).toEqual([])
   })
 })
 

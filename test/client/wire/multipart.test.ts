@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { encodeMultipart, type Part } from '../../../src/client/wire/multipart.js'
+import { encodeMultipart, type MultipartPart } from '../../../src/client/wire/multipart.js'
 import { anyText } from '../../support/any-text.js'
 import { wireTexts } from '../../support/wire-texts.js'
 
 const boundary = `----${'0123456789abcdef'.repeat(3)}`
 
 /** Reads a body with the parser of the platform, which shares no code with the encoder. */
-async function decode(parts: readonly Part[]) {
+async function decode(parts: readonly MultipartPart[]) {
   const { contentType, bytes } = encodeMultipart(parts, boundary)
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
   return Promise.all(
@@ -52,7 +52,11 @@ test('one small body is exactly these bytes', () => {
 })
 
 test.each(nasty)('the text %j comes out as it went in, also between others', async text => {
-  const part = (name: string, value: string): Part => ({ kind: 'text', name, value: Buffer.from(value) })
+  const part = (name: string, value: string): MultipartPart => ({
+    kind: 'text',
+    name,
+    value: Buffer.from(value),
+  })
   expect(await decode([part('a', 'first'), part('b', text), part('c', 'last')])).toEqual([
     { name: 'a', text: 'first' },
     { name: 'b', text },
@@ -61,7 +65,7 @@ test.each(nasty)('the text %j comes out as it went in, also between others', asy
 })
 
 test('a name can end neither its quotes nor its line', () => {
-  const part: Part = { kind: 'text', name: 'a"; filename="b\r\nX: y', value: Buffer.from('text') }
+  const part: MultipartPart = { kind: 'text', name: 'a"; filename="b\r\nX: y', value: Buffer.from('text') }
   expect(encodeMultipart([part], 'a-boundary').bytes.toString('latin1')).toContain(
     'form-data; name="a%22; filename=%22b%0D%0AX: y"\r\n\r\ntext\r\n',
   )
@@ -75,14 +79,14 @@ test('any texts come out as they went in', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 6 }), async texts => {
       const parts = texts.map(
-        (value, index): Part => ({
+        (value, index): MultipartPart => ({
           kind: 'text',
           name: `name${index}`,
           value: Buffer.from(value),
         }),
       )
       // A form without parts is one that the parser of the platform does not take.
-      const last: Part = { kind: 'text', name: 'f', value: Buffer.from('json') }
+      const last: MultipartPart = { kind: 'text', name: 'f', value: Buffer.from('json') }
       expect(await decode([...parts, last])).toEqual([
         ...texts.map((value, index) => ({ name: `name${index}`, text: value })),
         { name: 'f', text: 'json' },

@@ -13,7 +13,7 @@ const row = (
 const takes = (name: string, ...values: readonly string[]): readonly Case[] =>
   values.map(value => [`${JSON.stringify(value)} is taken`, accepts(configure({ [name]: value }))])
 
-const refusesAll = (name: string, ...values: readonly string[]): readonly Case[] =>
+const rejectsAll = (name: string, ...values: readonly string[]): readonly Case[] =>
   values.map(value => [`${JSON.stringify(value)} is refused`, refuses(configure({ [name]: value }))])
 
 /** A text that need not be there and may be anything. */
@@ -83,8 +83,8 @@ export const configuring: Section = {
       shown: [
         ...row('username', 'siteadmin', required),
         ...takes('username', 'abcdef', '123456', 'a.b-c_d@e', 'Ädmïns', '地图管理员们'),
-        ...refusesAll('username', 'abcde', 'a', '🗺🗺🗺🗺🗺'),
-        ...refusesAll(
+        ...rejectsAll('username', 'abcde', 'a', '🗺🗺🗺🗺🗺'),
+        ...rejectsAll(
           'username',
           'site admin',
           ' siteadmin',
@@ -92,7 +92,7 @@ export const configuring: Section = {
           'site\u00a0admin',
           'site\u0000admin',
         ),
-        ...refusesAll('username', 'site\nadmin', 'site\u200badmin', '      '),
+        ...rejectsAll('username', 'site\nadmin', 'site\u200badmin', '      '),
       ],
       notShown: 'which symbols; none is refused, but white space and control characters are no symbols',
     },
@@ -101,7 +101,7 @@ export const configuring: Section = {
       shown: [
         ...row('password', 'correct-horse-1', required),
         ...takes('password', 'abcdefg1', 'ABCDEFG1', '1234567a', 'aaaaaa1🗝'),
-        ...refusesAll('password', 'abcdef1', 'abcdefgh', '12345678', 'äöüäöüä1', 'abcdefg٣', '!"§$%&/('),
+        ...rejectsAll('password', 'abcdef1', 'abcdefgh', '12345678', 'äöüäöüä1', 'abcdefg٣', '!"§$%&/('),
         ...takes(
           'password',
           '"quoted"1a',
@@ -135,7 +135,7 @@ export const configuring: Section = {
       shown: [
         ...row('email', 'admin@example.org', required),
         ...takes('email', 'a@b', '"a b"@example.org'),
-        ...refusesAll('email', 'admin', 'admin.example.org'),
+        ...rejectsAll('email', 'admin', 'admin.example.org'),
       ],
       notShown: 'which addresses the service takes; here anything with an @',
     },
@@ -150,7 +150,7 @@ export const configuring: Section = {
       says: 'securityQuestionIdx is the index of a question',
       shown: [
         ...row('securityQuestionIdx', '1', required),
-        ...refusesAll('securityQuestionIdx', '0', '15', '1.5', 'one'),
+        ...rejectsAll('securityQuestionIdx', '0', '15', '1.5', 'one'),
       ],
     },
     {

@@ -4,7 +4,7 @@ import { configure, deleteAll, exportSite, ready, update } from './requests.js'
 import type { Case, Section } from './sentence.js'
 
 /** What each operation can be refused for; more refusals stand with the parameters. */
-const refusals = [
+const rejections = [
   ['exportSite', exportSite({ location: undefined }), {}],
   ['exportSite that cannot be written', exportSite(), { unwritableLocations: ['/backups'] }],
   ['deleteAll', deleteAll({ token: undefined }), {}],
@@ -18,7 +18,7 @@ const refusals = [
 const errorBody = (
   look: (error: Readonly<Record<string, unknown>>, answer: Answer) => void,
 ): readonly Case[] =>
-  refusals.map(([name, request, given]) => [
+  rejections.map(([name, request, given]) => [
     `of ${name}`,
     holds(given, async ({ ask }) => {
       const answer = await ask(request)

@@ -7,9 +7,9 @@ const logs = (value: unknown) => configure({ logSettings: JSON.stringify(value) 
 
 const takes = (nodeAffinity: unknown, tolerations: unknown = []) =>
   accepts(update({ upgradeConfig: upgradeConfig(nodeAffinity, tolerations) }), ready)
-const refusesPolicy = (nodeAffinity: unknown, tolerations: unknown = []) =>
+const rejectsPolicy = (nodeAffinity: unknown, tolerations: unknown = []) =>
   refuses(update({ upgradeConfig: upgradeConfig(nodeAffinity, tolerations) }), ready)
-const refusesConfig = (config: unknown) => refuses(update({ upgradeConfig: JSON.stringify(config) }), ready)
+const rejectsConfig = (config: unknown) => refuses(update({ upgradeConfig: JSON.stringify(config) }), ready)
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution'
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution'
@@ -53,22 +53,22 @@ export const structures: Section = {
       shown: [
         ['both empty', takes({}, [])],
         ['both filled', takes({ [required]: terms(zone) }, [toleration])],
-        ['no policy is refused', refusesConfig({})],
-        ['the policy without its wrapper is refused', refusesConfig({ nodeAffinity: {}, tolerations: [] })],
-        ['a policy that is an array is refused', refusesConfig({ podPlacementPolicy: [] })],
-        ['no nodeAffinity is refused', refusesConfig({ podPlacementPolicy: { tolerations: [] } })],
-        ['nodeAffinity null is refused', refusesPolicy(null)],
-        ['nodeAffinity as an array is refused', refusesPolicy([])],
-        ['no tolerations are refused', refusesConfig({ podPlacementPolicy: { nodeAffinity: {} } })],
-        ['tolerations null are refused', refusesPolicy({}, null)],
-        ['tolerations as an object are refused', refusesPolicy({}, toleration)],
+        ['no policy is refused', rejectsConfig({})],
+        ['the policy without its wrapper is refused', rejectsConfig({ nodeAffinity: {}, tolerations: [] })],
+        ['a policy that is an array is refused', rejectsConfig({ podPlacementPolicy: [] })],
+        ['no nodeAffinity is refused', rejectsConfig({ podPlacementPolicy: { tolerations: [] } })],
+        ['nodeAffinity null is refused', rejectsPolicy(null)],
+        ['nodeAffinity as an array is refused', rejectsPolicy([])],
+        ['no tolerations are refused', rejectsConfig({ podPlacementPolicy: { nodeAffinity: {} } })],
+        ['tolerations null are refused', rejectsPolicy({}, null)],
+        ['tolerations as an object are refused', rejectsPolicy({}, toleration)],
         [
           'a third field is refused',
-          refusesConfig({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [], a: 1 } }),
+          rejectsConfig({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [], a: 1 } }),
         ],
         [
           'a field beside the policy is refused',
-          refusesConfig({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [] }, a: 1 }),
+          rejectsConfig({ podPlacementPolicy: { nodeAffinity: {}, tolerations: [] }, a: 1 }),
         ],
       ],
     },
@@ -78,25 +78,25 @@ export const structures: Section = {
         ['demands', takes({ [required]: terms(zone) })],
         ['preferences', takes({ [preferred]: terms(zone) })],
         ['both', takes({ [required]: terms(zone), [preferred]: terms(zone) })],
-        ['a third key is refused', refusesPolicy({ podAffinity: terms(zone) })],
-        ['a third key beside them is refused', refusesPolicy({ [required]: terms(zone), podAffinity: {} })],
-        ['other capitals are refused', refusesPolicy({ [required.toLowerCase()]: terms(zone) })],
-        ['terms without a key are refused', refusesPolicy(terms(zone))],
+        ['a third key is refused', rejectsPolicy({ podAffinity: terms(zone) })],
+        ['a third key beside them is refused', rejectsPolicy({ [required]: terms(zone), podAffinity: {} })],
+        ['other capitals are refused', rejectsPolicy({ [required.toLowerCase()]: terms(zone) })],
+        ['terms without a key are refused', rejectsPolicy(terms(zone))],
       ],
     },
     {
       says: 'each holds nodeSelectorTerms, whose matchExpressions have a key, an operator and values',
       shown: kinds.flatMap((kind): Case[] => [
         ...[null, [], 'zone', {}, { nodeSelectorTerms: {} }, { nodeSelectorTerms: ['zone'] }].map(
-          (value): Case => [`${kind}: ${JSON.stringify(value)} is refused`, refusesPolicy({ [kind]: value })],
+          (value): Case => [`${kind}: ${JSON.stringify(value)} is refused`, rejectsPolicy({ [kind]: value })],
         ),
         ...[null, {}, 'zone', ['zone'], [null]].map(
           (matchExpressions): Case => [
             `${kind}: matchExpressions ${JSON.stringify(matchExpressions)} are refused`,
-            refusesPolicy({ [kind]: { nodeSelectorTerms: [{ matchExpressions }] } }),
+            rejectsPolicy({ [kind]: { nodeSelectorTerms: [{ matchExpressions }] } }),
           ],
         ),
-        [`${kind}: no matchExpressions are refused`, refusesPolicy({ [kind]: { nodeSelectorTerms: [{}] } })],
+        [`${kind}: no matchExpressions are refused`, rejectsPolicy({ [kind]: { nodeSelectorTerms: [{}] } })],
         [`${kind}: several expressions are taken`, takes({ [kind]: terms(zone, { ...zone, key: 'disk' }) })],
         [
           `${kind}: several terms are taken`,
@@ -118,7 +118,7 @@ export const structures: Section = {
         ].map(
           (changes): Case => [
             `${kind}: an expression with ${Object.keys(changes)[0]} ${JSON.stringify(Object.values(changes)[0])} is refused`,
-            refusesPolicy({ [kind]: terms({ ...zone, ...changes }) }),
+            rejectsPolicy({ [kind]: terms({ ...zone, ...changes }) }),
           ],
         ),
       ]),
@@ -130,7 +130,7 @@ export const structures: Section = {
           [`${kind}: ${operator} is taken with values`, takes({ [kind]: terms({ ...zone, operator }) })],
           [
             `${kind}: ${operator} is refused with none to compare`,
-            refusesPolicy({ [kind]: terms({ ...zone, operator, values: [] }) }),
+            rejectsPolicy({ [kind]: terms({ ...zone, operator, values: [] }) }),
           ],
         ]),
         ...['Exists', 'DoesNotExist'].map(
@@ -142,7 +142,7 @@ export const structures: Section = {
         ...['Gt', 'in', '', null].map(
           (operator): Case => [
             `${kind}: ${JSON.stringify(operator)} is refused`,
-            refusesPolicy({ [kind]: terms({ ...zone, operator }) }),
+            rejectsPolicy({ [kind]: terms({ ...zone, operator }) }),
           ],
         ),
       ]),
@@ -171,11 +171,11 @@ export const structures: Section = {
         ].map(
           (changes): Case => [
             `${JSON.stringify(changes)} is refused`,
-            refusesPolicy({}, [{ ...toleration, ...changes }]),
+            rejectsPolicy({}, [{ ...toleration, ...changes }]),
           ],
         ),
         ...['dedicated', null, []].map(
-          (entry): Case => [`the entry ${JSON.stringify(entry)} is refused`, refusesPolicy({}, [entry])],
+          (entry): Case => [`the entry ${JSON.stringify(entry)} is refused`, rejectsPolicy({}, [entry])],
         ),
       ],
       notShown: 'which of the four may be left out; none is missed',

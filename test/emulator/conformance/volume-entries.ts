@@ -6,17 +6,17 @@ const takesVolume = (what: string, changes: Fields): Case => [
   `${what} is taken`,
   accepts(configure({ volumesConfig: volumes(changes) })),
 ]
-const refusesVolume = (what: string, changes: Fields): Case => [
+const rejectsVolume = (what: string, changes: Fields): Case => [
   `${what} is refused`,
   refuses(configure({ volumesConfig: volumes(changes) })),
 ]
 
 /** A field of a volume that is a text and must be there. */
 const volumeText = (name: string): readonly Case[] => [
-  refusesVolume('a missing one', { [name]: undefined }),
-  refusesVolume('an empty one', { [name]: '' }),
-  refusesVolume('a number', { [name]: 16 }),
-  refusesVolume('null', { [name]: null }),
+  rejectsVolume('a missing one', { [name]: undefined }),
+  rejectsVolume('an empty one', { [name]: '' }),
+  rejectsVolume('a number', { [name]: 16 }),
+  rejectsVolume('null', { [name]: null }),
 ]
 
 const all = components.map(component => volume(component))
@@ -53,7 +53,7 @@ export const volumeEntries: Section = {
       shown: [
         ...['1Gi', '16Gi', '1.5Ti', '500M', '64G', '20480Mi'].map(size => takesVolume(size, { size })),
         ...['16', 'Gi', '16 Gi', '-16Gi', '16GiB', '1,5Gi', '0x10Gi'].map(size =>
-          refusesVolume(`"${size}"`, { size }),
+          rejectsVolume(`"${size}"`, { size }),
         ),
         ...volumeText('size'),
       ],
@@ -73,12 +73,12 @@ export const volumeEntries: Section = {
         takesVolume('a third one beside them', {
           labels: { tier: 'a', app: 'b', 'example.org/team': 'gis' },
         }),
-        refusesVolume('a missing object', { labels: undefined }),
-        refusesVolume('null', { labels: null }),
-        refusesVolume('an array', { labels: ['tier'] }),
-        refusesVolume('a text', { labels: 'tier=storage' }),
-        refusesVolume('a label that is a number', { labels: { tier: 1 } }),
-        refusesVolume('a label in a label', { labels: { tier: { name: 'storage' } } }),
+        rejectsVolume('a missing object', { labels: undefined }),
+        rejectsVolume('null', { labels: null }),
+        rejectsVolume('an array', { labels: ['tier'] }),
+        rejectsVolume('a text', { labels: 'tier=storage' }),
+        rejectsVolume('a label that is a number', { labels: { tier: 1 } }),
+        rejectsVolume('a label in a label', { labels: { tier: { name: 'storage' } } }),
       ],
       notShown: 'the keys of the two labels, so an entry without them is not refused',
     },

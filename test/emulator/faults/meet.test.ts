@@ -1,20 +1,20 @@
 import { deliver } from '../../../src/emulator/faults/deliver.js'
-import { meet, unmetRules } from '../../../src/emulator/faults/meet.js'
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { listUnmetRules, meetFault } from '../../../src/emulator/faults/meet.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import type { ServiceRequest } from '../../../src/emulator/service/request.js'
 import { route } from '../../../src/emulator/service/route.js'
 import { newWorld, type World, type WorldOptions } from '../../../src/emulator/service/world.js'
 import { aConfigure, after, anUpdate, aRootRequest, begin } from '../service/builders.js'
 
 const worldWith = (words: readonly string[], options: WorldOptions = {}) =>
-  newWorld({ stageMs: 1000, ...options, faults: rulesOf(words) })
+  newWorld({ stageMs: 1000, ...options, faults: parseBuiltInRules(words) })
 
 /** The kinds of fault that looks at the root meet, one after the other; `.` for none. */
 function looks(world: World, count: number, now = begin): string {
   let current = world
   let met = ''
   for (let call = 0; call < count; call++) {
-    const [next, fault] = meet(current, { operation: 'root', now })
+    const [next, fault] = meetFault(current, { operation: 'root', now })
     current = next
     met += fault?.kind.charAt(0) ?? '.'
   }
@@ -44,7 +44,7 @@ test('calls are counted for each operation and for all of them', () => {
   const world = worldWith(['configure@2=garbage', 'any@5=drop-after'])
   const met = (['root', 'configure', 'unknown', 'configure', 'root'] as const).reduce<[World, string]>(
     ([current, kinds], operation) => {
-      const [next, fault] = meet(current, { operation, now: begin })
+      const [next, fault] = meetFault(current, { operation, now: begin })
       return [next, `${kinds}${fault?.kind.charAt(0) ?? '.'}`]
     },
     [world, ''],
@@ -106,7 +106,7 @@ describe('whether a request is carried out', () => {
     ['duplicate-first', 2, { received: 2, accepted: 1 }],
     ['duplicate-second', 2, { received: 2, accepted: 1 }],
   ])('with %s: %d times', (word, times, counter) => {
-    const [met, fault] = meet(worldWith([`configure=${word}`]), { operation: 'configure', now: begin })
+    const [met, fault] = meetFault(worldWith([`configure=${word}`]), { operation: 'configure', now: begin })
     const [next, delivery] = deliver(met, { request, fault, now: begin, route })
     expect(delivery).toMatchObject({ carriedOut: times, accepted: times > 0 })
     expect(next.counters.configure).toEqual(counter)
@@ -116,7 +116,7 @@ describe('whether a request is carried out', () => {
 
   test('a second update that is carried out twice is accepted twice', () => {
     const world = worldWith(['update=duplicate-first'], { configured: true })
-    const [met, fault] = meet(world, { operation: 'update', now: begin })
+    const [met, fault] = meetFault(world, { operation: 'update', now: begin })
     const [next] = deliver(met, { request: anUpdate(), fault, now: begin, route })
     expect(next.counters.update).toEqual({ received: 2, accepted: 2 })
   })
@@ -125,18 +125,18 @@ describe('whether a request is carried out', () => {
 test('a world is never changed, only replaced', () => {
   const world = worldWith(['root=garbage', 'site@0s=forget'])
   const before = JSON.stringify(world)
-  const [met, fault] = meet(world, { operation: 'root', now: begin })
+  const [met, fault] = meetFault(world, { operation: 'root', now: begin })
   deliver(met, { request: aRootRequest(), fault, now: begin, route })
   expect(JSON.stringify(world)).toBe(before)
 })
 
 test('what nothing has met is told, by the word that it was written with', () => {
   const world = worldWith(['root@2=garbage', 'update=garbage', 'site@Queue store=stall'])
-  const words = (current: World) => unmetRules(current).map(({ word }) => word)
+  const words = (current: World) => listUnmetRules(current).map(({ word }) => word)
   expect(words(world)).toEqual(['root@2=garbage', 'update=garbage', 'site@Queue store=stall'])
-  const [asked] = meet(world, { operation: 'root', now: begin })
-  const [again] = meet(asked, { operation: 'root', now: begin })
+  const [asked] = meetFault(world, { operation: 'root', now: begin })
+  const [again] = meetFault(asked, { operation: 'root', now: begin })
   expect(words(again)).toEqual(['update=garbage', 'site@Queue store=stall'])
-  const [late] = meet(after(again, begin, aConfigure()), { operation: 'root', now: begin + 3000 })
+  const [late] = meetFault(after(again, begin, aConfigure()), { operation: 'root', now: begin + 3000 })
   expect(words(late)).toEqual(['update=garbage'])
 })

@@ -1,15 +1,15 @@
 import {
   type Fault,
+  type FaultCondition,
+  type FaultRule,
   isCarriedOut,
-  type Rule,
   type SiteFault,
-  type When,
 } from '../../../src/emulator/faults/fault.js'
-import { parseRule, rulesOf } from '../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules, parseRule } from '../../../src/emulator/faults/notation.js'
 import { requestWords } from '../../../src/emulator/faults/request-words.js'
 import { siteWords } from '../../../src/emulator/faults/site-words.js'
 
-const every: When = { calls: { kind: 'every' } }
+const every: FaultCondition = { calls: { kind: 'every' } }
 
 /** Each with whether the service sees the request. */
 const faults: readonly (readonly [string, Fault, boolean])[] = [
@@ -99,7 +99,7 @@ test('no kind of fault is left without a word in these tables', () => {
   expect(ofSite).toEqual(new Set(Object.keys(siteWords)))
 })
 
-test.each<readonly [string, When]>([
+test.each<readonly [string, FaultCondition]>([
   ['', every],
   ['@every', every],
   ['@3', { calls: { kind: 'range', first: 3, last: 3 } }],
@@ -159,14 +159,14 @@ describe('what is no rule is refused with the word', () => {
   })
 
   test('and a program that holds one does not start', () => {
-    expect(() => rulesOf(['root=nothing'])).toThrow(
+    expect(() => parseBuiltInRules(['root=nothing'])).toThrow(
       'root=nothing: `nothing` is not a fault that is allowed here',
     )
   })
 })
 
-function read(text: string): Rule {
-  const [rule] = rulesOf([text])
+function read(text: string): FaultRule {
+  const [rule] = parseBuiltInRules([text])
   if (rule === undefined) throw new Error('no rule')
   return rule
 }

@@ -1,13 +1,13 @@
-import { meet } from '../../../src/emulator/faults/meet.js'
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
-import type { JsonObject } from '../../../src/emulator/service/json.js'
-import { rootBody } from '../../../src/emulator/service/root-answer.js'
+import { meetFault } from '../../../src/emulator/faults/meet.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
+import type { EmulatorJsonObject } from '../../../src/emulator/service/json.js'
+import { buildRootBody } from '../../../src/emulator/service/root-answer.js'
 import { newWorld, type World } from '../../../src/emulator/service/world.js'
 import { aConfigure, after, anUpdate, ask, begin, outcome } from '../service/builders.js'
 
 /** A site that is being configured since `begin`, a second for each stage. */
 const running = (...words: readonly string[]) =>
-  after(newWorld({ stageMs: 1000, faults: rulesOf(words) }), begin, aConfigure())
+  after(newWorld({ stageMs: 1000, faults: parseBuiltInRules(words) }), begin, aConfigure())
 
 interface Status {
   readonly state: string
@@ -21,7 +21,7 @@ interface Status {
   }[]
 }
 const statusOf = (world: World, elapsedMs: number) =>
-  rootBody(world, begin + elapsedMs)['status'] as unknown as Status
+  buildRootBody(world, begin + elapsedMs)['status'] as unknown as Status
 const stageOf = (world: World, name: string, elapsedMs: number) =>
   statusOf(world, elapsedMs).stages.find(stage => stage.name === name)?.state
 
@@ -108,7 +108,7 @@ describe('the words of an answer', () => {
   })
 
   test('the immediate answer has them, too, in its own spelling', () => {
-    const world = newWorld({ faults: rulesOf(['site=hide:Usage statistics', 'site=state:odd']) })
+    const world = newWorld({ faults: parseBuiltInRules(['site=hide:Usage statistics', 'site=state:odd']) })
     const { status } = ask(world, aConfigure()).body as unknown as { readonly status: Status }
     expect(status.state).toBe('odd')
     expect(status.stages).toHaveLength(13)
@@ -134,7 +134,7 @@ describe('the words of an answer', () => {
   test('they change at some looks', () => {
     let world = running('site@2=state:paused')
     const states = [1, 2, 3].map(() => {
-      world = meet(world, { operation: 'root', now: begin })[0]
+      world = meetFault(world, { operation: 'root', now: begin })[0]
       return statusOf(world, 0).state
     })
     expect(states).toEqual(['in_progress', 'paused', 'in_progress'])
@@ -143,11 +143,11 @@ describe('the words of an answer', () => {
 
 describe('what happens to a site', () => {
   const later = (world: World, elapsedMs: number) =>
-    meet(world, { operation: 'root', now: begin + elapsedMs })[0]
+    meetFault(world, { operation: 'root', now: begin + elapsedMs })[0]
 
   test('it forgets its configuration, once: the next one is accepted and stays', () => {
     const world = later(running('site@Queue store=forget'), 3000)
-    expect(rootBody(world, begin + 3000)['status']).toEqual({})
+    expect(buildRootBody(world, begin + 3000)['status']).toEqual({})
     const again = after(world, begin + 4000, aConfigure())
     expect(again.counters.configure).toEqual({ received: 2, accepted: 2 })
     expect(later(again, 9000).configuration).toEqual(again.configuration)
@@ -155,7 +155,7 @@ describe('what happens to a site', () => {
 
   test('another site takes its place, where nothing is configured and other operations exist', () => {
     const world = later(running('site@Queue store=replace,version:11.1,build:other'), 3000)
-    expect(rootBody(world, begin + 3000)).toMatchObject({
+    expect(buildRootBody(world, begin + 3000)).toMatchObject({
       fullVersion: '11.1.0',
       info: { build: 'other' },
       status: {},
@@ -164,7 +164,7 @@ describe('what happens to a site', () => {
   })
 
   test('another site takes its place at a look, before anything is configured', () => {
-    const world = newWorld({ faults: rulesOf(['site@2-=replace,version:10.9']) })
+    const world = newWorld({ faults: parseBuiltInRules(['site@2-=replace,version:10.9']) })
     const once = later(world, 0)
     expect(once.version).toBe('11.2')
     expect(later(once, 0).version).toBe('10.9')
@@ -172,7 +172,7 @@ describe('what happens to a site', () => {
 
   test('a site that was configured long ago is ready from the beginning', () => {
     const world = newWorld({ configured: true })
-    expect((rootBody(world, begin)['status'] as JsonObject)['state']).toBe('ready')
+    expect((buildRootBody(world, begin)['status'] as EmulatorJsonObject)['state']).toBe('ready')
     expect(outcome(ask(world, aConfigure()))).toBe('400 The site is already configured.')
     expect(outcome(ask(world, anUpdate()))).toBe('accepted')
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { parts, rawGet, rawPost, rawRequest } from '../../support/raw-client.js'
 import { anUpgradeConfig, begin } from '../service/builders.js'
@@ -12,7 +12,7 @@ const start = async (faults: readonly string[], options: EmulatorOptions = {}) =
     now: () => begin,
     configured: true,
     ...options,
-    faults: rulesOf(faults),
+    faults: parseBuiltInRules(faults),
   })
   running.push(emulator)
   return emulator

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/emulator/service/json.js'
+import type { EmulatorJsonObject } from '../../../src/emulator/service/json.js'
 import type { ServiceRequest } from '../../../src/emulator/service/request.js'
 import { parseTarget } from '../../../src/emulator/service/target.js'
 import { newWorld, type World, type WorldOptions } from '../../../src/emulator/service/world.js'
@@ -47,7 +47,7 @@ export function aToken(world: World, now = portalUp): string {
 }
 
 /** The part `status` of what the root resource answers to someone with a token. */
-export function statusAt(world: World, now: number): JsonObject {
+export function statusAt(world: World, now: number): EmulatorJsonObject {
   const bearer = aToken(world, readyAt)
-  return ask(world, { ...aGet(''), bearer }, now).body['status'] as JsonObject
+  return ask(world, { ...aGet(''), bearer }, now).body['status'] as EmulatorJsonObject
 }

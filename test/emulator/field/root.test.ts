@@ -1,6 +1,6 @@
 import type { ServiceVersion } from '../../../src/contract/versions.js'
 import { root } from '../../../src/emulator/field/root.js'
-import { answer } from '../../../src/emulator/service/answers.js'
+import { buildResponse } from '../../../src/emulator/service/answers.js'
 import type { Handler } from '../../../src/emulator/service/world.js'
 import { aConfigure, anUpdate, ask, begin, outcome } from '../service/builders.js'
 import { aBegunSite, aFieldWorld, afterStage, aGet, aToken, readyAt, statusAt } from './builders.js'
@@ -64,7 +64,7 @@ test('what a failed site says is passed on, with its stages as they are spelled 
   const stages = [{ name: 'Queue store', state: 'failed', startTime: 1, lastUpdated: 2 }]
   const documented: Handler = (world, request) => [
     world,
-    answer(request, { fullVersion: '11.2.0', status: { ...status, stages } }),
+    buildResponse(request, { fullVersion: '11.2.0', status: { ...status, stages } }),
   ]
   const [, response] = root(documented)(aFieldWorld(), aGet(''), begin)
   expect(response.body['status']).toEqual({ ...status, stages: [{ ...stages[0], name: 'Queue Store' }] })

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../src/emulator/service/json.js'
+import type { EmulatorJsonObject } from '../../../src/emulator/service/json.js'
 import type { World, WorldOptions } from '../../../src/emulator/service/world.js'
 import { after, anUpdate, anUpgradeConfig, ask, outcome } from '../service/builders.js'
 import { aBegunSite, aGet, readyAt } from './builders.js'
@@ -6,7 +6,7 @@ import { aBegunSite, aGet, readyAt } from './builders.js'
 const ready = (options: WorldOptions = {}) => aBegunSite({ token: 'a-token', ...options })
 const read = (world: World, path: string) => ask(world, { ...aGet(path), bearer: 'a-token' }, readyAt)
 const config = (world: World) => read(world, '/system/upgrades/config').body
-const updated = (world: World, value: JsonObject) =>
+const updated = (world: World, value: EmulatorJsonObject) =>
   after(world, readyAt, anUpdate({ upgradeConfig: JSON.stringify(value) }))
 
 const policy = anUpgradeConfig({}, [{ key: 'upgrades', operator: 'Exists' }])

@@ -1,11 +1,11 @@
 import { volumeComponents } from '../../../src/contract/volumes.js'
-import type { Json, JsonObject } from '../../../src/emulator/service/json.js'
+import type { EmulatorJsonObject, Json } from '../../../src/emulator/service/json.js'
 import type {
-  Body,
-  Part,
+  OperationTarget,
+  ParsedBody,
+  RequestPart,
   ServiceRequest,
   ServiceResponse,
-  Target,
 } from '../../../src/emulator/service/request.js'
 import { route } from '../../../src/emulator/service/route.js'
 import type { World } from '../../../src/emulator/service/world.js'
@@ -17,15 +17,15 @@ export const begin = Date.UTC(2026, 2, 4, 5, 6, 7, 89)
 export type Value = string | Uint8Array | readonly (string | Uint8Array)[]
 export type Values = Readonly<Record<string, Value | undefined>>
 
-export function partsOf(values: Values): readonly Part[] {
-  return Object.entries(values).flatMap(([name, value]): readonly Part[] => {
+export function partsOf(values: Values): readonly RequestPart[] {
+  return Object.entries(values).flatMap(([name, value]): readonly RequestPart[] => {
     if (value === undefined) return []
     const all = typeof value === 'string' || value instanceof Uint8Array ? [value] : value
     return all.map(one => aPart(name, one))
   })
 }
 
-function aPart(name: string, value: string | Uint8Array): Part {
+function aPart(name: string, value: string | Uint8Array): RequestPart {
   if (typeof value === 'string') return { kind: 'text', name, text: value }
   return {
     kind: 'file',
@@ -36,11 +36,11 @@ function aPart(name: string, value: string | Uint8Array): Part {
   }
 }
 
-export function aRequest(target: Target, body: Body, method = 'POST'): ServiceRequest {
+export function aRequest(target: OperationTarget, body: ParsedBody, method = 'POST'): ServiceRequest {
   return { method, target, query: [], body }
 }
 
-export function aForm(target: Target, values: Values): ServiceRequest {
+export function aForm(target: OperationTarget, values: Values): ServiceRequest {
   return aRequest(target, { encoding: 'form', parts: partsOf(values) })
 }
 
@@ -59,7 +59,7 @@ export function anUpdate(values: Values = {}): ServiceRequest {
   return aForm({ operation: 'update' }, { upgradeConfig, token: 'a-token', ...values })
 }
 
-export function anUpgradeConfig(nodeAffinity: Json = {}, tolerations: Json = []): JsonObject {
+export function anUpgradeConfig(nodeAffinity: Json = {}, tolerations: Json = []): EmulatorJsonObject {
   return { podPlacementPolicy: { nodeAffinity, tolerations } }
 }
 
@@ -78,7 +78,7 @@ export function configureValues(): Readonly<Record<string, string | Uint8Array>>
   }
 }
 
-export function volumes(): readonly JsonObject[] {
+export function volumes(): readonly EmulatorJsonObject[] {
   return volumeComponents.map(component => ({
     provisioningType: 'DYNAMIC',
     component,
@@ -100,6 +100,6 @@ export function ask(world: World, request: ServiceRequest, now = begin): Service
 
 /** `accepted`, or the code and the sentence of the error body. */
 export function outcome(response: ServiceResponse): string {
-  const error = response.body['error'] as JsonObject | undefined
+  const error = response.body['error'] as EmulatorJsonObject | undefined
   return error === undefined ? 'accepted' : `${error['code']} ${error['message']}`
 }

@@ -1,7 +1,7 @@
-import { cloudConfig } from '../../../src/emulator/service/cloud-config.js'
-import type { Json, JsonObject } from '../../../src/emulator/service/json.js'
+import { buildCloudConfigCheck } from '../../../src/emulator/service/cloud-config.js'
+import type { EmulatorJsonObject, Json } from '../../../src/emulator/service/json.js'
 
-const service = (connection: JsonObject, change: JsonObject = {}): JsonObject => ({
+const service = (connection: EmulatorJsonObject, change: EmulatorJsonObject = {}): EmulatorJsonObject => ({
   name: 'Store',
   type: 'objectStore',
   usage: 'DEFAULT',
@@ -10,14 +10,17 @@ const service = (connection: JsonObject, change: JsonObject = {}): JsonObject =>
   ...change,
 })
 
-const provider = (credential: JsonObject, ...cloudServices: readonly JsonObject[]): JsonObject => ({
+const provider = (
+  credential: EmulatorJsonObject,
+  ...cloudServices: readonly EmulatorJsonObject[]
+): EmulatorJsonObject => ({
   name: 'Provider',
   credential,
   cloudServices,
 })
 
-const documented = cloudConfig({ version: '11.2', fidelity: 'document' })
-const reported = cloudConfig({ version: '11.5', fidelity: 'field' })
+const documented = buildCloudConfigCheck({ version: '11.2', fidelity: 'document' })
+const reported = buildCloudConfigCheck({ version: '11.5', fidelity: 'field' })
 const check = (...providers: readonly Json[]) => documented(providers, 'cloudConfig')
 
 // Written out by hand from the tables of Service §2.5, so that a wrong contract shows here.
@@ -49,7 +52,7 @@ const spelled = [
   },
 ] as const
 
-const credentialOf = ({ type, secret }: (typeof spelled)[number]): JsonObject =>
+const credentialOf = ({ type, secret }: (typeof spelled)[number]): EmulatorJsonObject =>
   secret === undefined ? { type } : { type, secret }
 
 test.each(spelled)('$type is right as the document spells it', kind => {
@@ -151,7 +154,7 @@ test.each([
     { type: 'ACCESS-KEY', secret: { secretKey: 's', accessKey: 'a' } },
     { bucketName: 'b', region: 'r', regionEndpointUrl: 'https://r.example.org' },
   ],
-] satisfies [string, JsonObject, JsonObject][])(
+] satisfies [string, EmulatorJsonObject, EmulatorJsonObject][])(
   '%s is taken from 11.3 on, as reported',
   (_, credential, connection) => {
     const entry = [provider(credential, service(connection))]
@@ -163,8 +166,10 @@ test.each([
 test('the reported spelling is taken in a reported version, whatever the fidelity', () => {
   const key = { type: 'ACCESS-KEY', secret: { secretKey: 's', accessKey: 'a' } }
   const entry = [provider(key, service({ bucketName: 'b', region: 'r' }))]
-  expect(cloudConfig({ version: '11.5', fidelity: 'document' })(entry, 'cloudConfig')).toBeUndefined()
-  expect(cloudConfig({ version: '11.2', fidelity: 'field' })(entry, 'cloudConfig')).toBeUndefined()
+  expect(
+    buildCloudConfigCheck({ version: '11.5', fidelity: 'document' })(entry, 'cloudConfig'),
+  ).toBeUndefined()
+  expect(buildCloudConfigCheck({ version: '11.2', fidelity: 'field' })(entry, 'cloudConfig')).toBeUndefined()
   expect(documented(entry, 'cloudConfig')).toMatch(/secret/)
 })
 

@@ -1,10 +1,10 @@
 import { stageNames } from '../../../src/contract/stages.js'
-import { durationsOf } from '../../../src/emulator/service/durations.js'
-import { timeline } from '../../../src/emulator/service/timeline.js'
+import { computeDurations } from '../../../src/emulator/service/durations.js'
+import { computeTimeline } from '../../../src/emulator/service/timeline.js'
 
 const begunAt = 1_000_000
-const durations = durationsOf(100)
-const at = (elapsedMs: number) => timeline(begunAt, begunAt + elapsedMs, durations)
+const durations = computeDurations(100)
+const at = (elapsedMs: number) => computeTimeline(begunAt, begunAt + elapsedMs, durations)
 const state = (elapsedMs: number, name: string) => at(elapsedMs).stages.find(stage => stage.name === name)
 
 test('a timeline lists the fourteen stages in the order of the document', () => {
@@ -65,11 +65,11 @@ test('stages never go back', () => {
 })
 
 test('stages without a duration are completed at once', () => {
-  expect(timeline(begunAt, begunAt, durationsOf(0)).state).toBe('ready')
+  expect(computeTimeline(begunAt, begunAt, computeDurations(0)).state).toBe('ready')
 })
 
 test('times are whole milliseconds even when a stage takes a part of one', () => {
-  const { stages } = timeline(begunAt + 0.5, begunAt + 10, durationsOf(0.3))
+  const { stages } = computeTimeline(begunAt + 0.5, begunAt + 10, computeDurations(0.3))
   for (const stage of stages) {
     expect(Number.isInteger(stage.lastUpdated) && Number.isInteger(stage.startTime)).toBe(true)
   }

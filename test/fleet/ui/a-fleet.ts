@@ -101,7 +101,7 @@ export function aFleet(runs: readonly Run[] = []): FakeFleet {
       fleet.now += 1
       fleet.runs.set(keyOf(run), { ...run, changedAt: fleet.now })
     },
-    async look(changedAfter) {
+    async readFleet(changedAfter) {
       fleet.looks.push(changedAfter)
       if (fleet.trouble !== undefined) throw new DatabaseError('no', fleet.trouble)
       const newest = new Map<string, Run>()
@@ -118,7 +118,7 @@ export function aFleet(runs: readonly Run[] = []): FakeFleet {
         })),
       } satisfies Overview
     },
-    async site(site, generation) {
+    async readSite(site, generation) {
       if (fleet.trouble !== undefined) throw new DatabaseError('no', fleet.trouble)
       const all = [...fleet.runs.values()]
         .filter(run => run.site === site)

@@ -1,11 +1,11 @@
-import { nextCommandsFor } from '../../../packages/fleet/src/commands/next-commands.js'
+import { buildNextCommands } from '../../../packages/fleet/src/commands/next-commands.js'
 import { hasEnded, runStates } from '../../../packages/fleet/src/model/run.js'
 import type { SubmissionState } from '../../../src/plan/submission.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { aRun } from './a-fleet.js'
 
-const commandsOf = (...args: Parameters<typeof nextCommandsFor>) =>
-  nextCommandsFor(...args).map(({ command }) => command)
+const commandsOf = (...args: Parameters<typeof buildNextCommands>) =>
+  buildNextCommands(...args).map(({ command }) => command)
 
 test('what goes on by itself, or is done, needs no command, and everything else has one', () => {
   for (const state of runStates)

@@ -3,7 +3,7 @@ import {
   type FleetPageOptions,
   startFleetPage,
 } from '../../../packages/fleet/src/ui/server.js'
-import { sha256 } from '../../../packages/fleet/src/ui/sessions.js'
+import { computeSha256 } from '../../../packages/fleet/src/ui/sessions.js'
 import { manualTimers } from '../../support/manual-timers.js'
 import { aFleet, type FakeFleet } from './a-fleet.js'
 
@@ -29,7 +29,7 @@ export async function served(
     listen: { host: '127.0.0.1', port: 0 },
     every: timers.every,
     now: () => clock.now,
-    ...(isGuarded && { tokenDigest: sha256(token) }),
+    ...(isGuarded && { tokenDigest: computeSha256(token) }),
     ...options,
   })
   running.push(page)

@@ -1,4 +1,4 @@
-import { child } from '../../../src/diagnostics/pointer.js'
+import { appendSegment } from '../../../src/diagnostics/pointer.js'
 import type { JsonObject } from '../../../src/schema/json-schema.js'
 import { anUpgradeWith, type Changes, diagnosticsOf, problemsOf } from '../../support/changed-manifest.js'
 import { rule } from '../../support/rule-table.js'
@@ -98,5 +98,5 @@ describe('a key that holds more than a key', () => {
 
 test('a key of a hundred thousand characters is refused like another', () => {
   const key = '-.'.repeat(50_000)
-  expect(problemsOf(label(key))).toEqual([`kubernetes/label-key ${child('/metadata/labels', key)}`])
+  expect(problemsOf(label(key))).toEqual([`kubernetes/label-key ${appendSegment('/metadata/labels', key)}`])
 })

@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
-import { differences, leaves } from '../../../src/plan/compare/differences.js'
+import { compareValues, listLeaves } from '../../../src/plan/compare/differences.js'
 import { isSame } from '../../../src/plan/compare/meaning.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
 import { aFullManifest, aSmallManifest, changed, removed, valueAt } from '../../support/manifest-value.js'
@@ -98,8 +98,8 @@ describe('no difference', () => {
       { b: { d: 3, c: 2 }, a: 1 },
     ],
   ])('%s', (_, at, before, after) => {
-    expect(differences(before, after, at)).toEqual([])
-    expect(differences(after, before, at)).toEqual([])
+    expect(compareValues(before, after, at)).toEqual([])
+    expect(compareValues(after, before, at)).toEqual([])
     expect(isSame(before, after, at)).toBe(true)
   })
 })
@@ -171,15 +171,15 @@ describe('a difference', () => {
     ['what stands in such a parameter', '/spec/extra', { a: { b: 5 } }, { a: { b: '5' } }],
   ])('%s', (_, at, before, after) => {
     expect(isSame(before, after, at)).toBe(false)
-    expect(differences(before, after, at)).not.toEqual([])
-    expect(differences(after, before, at)).not.toEqual([])
+    expect(compareValues(before, after, at)).not.toEqual([])
+    expect(compareValues(after, before, at)).not.toEqual([])
   })
 })
 
 describe('a difference names the field, old and new', () => {
   const full = aFullManifest()
   const told = (before: JsonValue | undefined, after: JsonValue | undefined, at: JsonPointer) =>
-    differences(before, after, at).map(({ pointer, before: old, after: next }) => [pointer, old, next])
+    compareValues(before, after, at).map(({ pointer, before: old, after: next }) => [pointer, old, next])
 
   test.each<readonly [JsonPointer, JsonValue, JsonValue]>([
     [
@@ -269,14 +269,14 @@ describe('a difference names the field, old and new', () => {
 
   test('behind the elements that stay, of one that goes away, and near the list that it stood in', () => {
     const at = `${policy}/tolerations`
-    expect(differences([{ key: 'gone' }, toleration], [toleration], at)).toEqual([
+    expect(compareValues([{ key: 'gone' }, toleration], [toleration], at)).toEqual([
       { pointer: `${at}/1/key`, near: at, before: 'gone' },
     ])
   })
 
   test('near the place that the second value has written', () => {
     const near = (before: JsonValue, after: JsonValue) =>
-      differences(before, after, '/spec').map(one => one.near)
+      compareValues(before, after, '/spec').map(one => one.near)
     const manifest = changed(aSmallManifest(), '/spec/upgrade', {
       podPlacementPolicy: { tolerations: [toleration] },
     })
@@ -315,7 +315,9 @@ describe('a difference names the field, old and new', () => {
 })
 
 test('leaves are what people call fields', () => {
-  const pointers = leaves(valueAt(aFullManifest(), '/spec') ?? null, '/spec').map(({ pointer }) => pointer)
+  const pointers = listLeaves(valueAt(aFullManifest(), '/spec') ?? null, '/spec').map(
+    ({ pointer }) => pointer,
+  )
   expect(pointers).toEqual(
     expect.arrayContaining([
       '/spec/license/file',
@@ -329,7 +331,9 @@ test('leaves are what people call fields', () => {
     ]),
   )
   expect(pointers.filter(pointer => pointer.endsWith('/env'))).toEqual([])
-  expect(leaves({ a: { file: 'b' } }, '/spec/extra')).toEqual([{ pointer: '/spec/extra/a/file', value: 'b' }])
+  expect(listLeaves({ a: { file: 'b' } }, '/spec/extra')).toEqual([
+    { pointer: '/spec/extra/a/file', value: 'b' },
+  ])
 })
 
 function demand(selector: JsonValue): JsonObject {

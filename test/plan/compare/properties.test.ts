@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { stringify } from 'yaml'
 import { manifestVersions } from '../../../src/contract/versions.js'
-import { type JsonPointer, parentOf, segments } from '../../../src/diagnostics/pointer.js'
-import { placeOf } from '../../../src/manifest/field-places.js'
+import { type JsonPointer, readParent, splitPointer } from '../../../src/diagnostics/pointer.js'
+import { findPlace } from '../../../src/manifest/field-places.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../../src/manifest/manifest.js'
-import { differences } from '../../../src/plan/compare/differences.js'
+import { compareValues } from '../../../src/plan/compare/differences.js'
 import { isSame } from '../../../src/plan/compare/meaning.js'
 import { noSettings, type SiteSettings } from '../../../src/plan/observation.js'
 import { hasChanges, type Plan } from '../../../src/plan/plan.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
-import { fieldPointers, fieldSchema } from '../../../src/schema/manifest-schema.js'
+import { findFieldSchema, listFieldPointers } from '../../../src/schema/manifest-schema.js'
 import { aPlan, ready } from '../../support/a-plan.js'
 import { allCases, cases } from '../../support/cases.js'
 import { linedJson } from '../../support/lined-json.js'
@@ -84,7 +84,7 @@ test('nearly every manifest made from the schema is valid, and all its fields an
   expect(valid.length / made.length).toBeGreaterThan(0.98)
   const general = (pointer: JsonPointer) => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/0')
   const seen = new Set(valid.flatMap(value => pointersIn(value).map(general)))
-  const unseen = fieldPointers().filter(pointer => !seen.has(general(pointer)))
+  const unseen = listFieldPointers().filter(pointer => !seen.has(general(pointer)))
   expect(unseen).toEqual(['/extends', '/spec/site/cloudSpelling'])
   const versions = new Set(valid.map(value => valueAt(value, '/spec/site/version')))
   expect([...versions].toSorted()).toEqual([...manifestVersions].toSorted())
@@ -95,7 +95,7 @@ test('what was applied plans no change, whether the site tells its policy or not
     fc.property(manifests, fc.boolean(), (value, tells) => {
       const desired = manifestOf(value)
       expectNoChange(aPlan({ ...appliedTo(desired, tells), desired }))
-      expect(differences(specOf(desired), specOf(desired), '/spec')).toEqual([])
+      expect(compareValues(specOf(desired), specOf(desired), '/spec')).toEqual([])
     }),
     { numRuns: cases(5) },
   )
@@ -117,8 +117,8 @@ test('the same in other words plans no change, and is told to the service alike'
       const text = stringify(respelled(value, randomFrom(seed)), style)
       const after = loaded(text)
       if (after === undefined) throw new Error(`not valid: ${text}`)
-      expect(differences(specOf(before), specOf(after), '/spec')).toEqual([])
-      expect(differences(policyOf(before), policyOf(after), policyAt)).toEqual([])
+      expect(compareValues(specOf(before), specOf(after), '/spec')).toEqual([])
+      expect(compareValues(policyOf(before), policyOf(after), policyAt)).toEqual([])
       expectNoChange(aPlan({ ...appliedTo(before, tells), desired: after }))
       expect(meaningOf(after)).toBe(meaningOf(before))
     }),
@@ -140,7 +140,7 @@ interface Mutation {
 
 /** Another value for a field, chosen by what its schema says of it; nothing where it takes the field away. */
 function otherValue(value: JsonValue, pointer: JsonPointer, turn: number): JsonValue | undefined {
-  const { enum: options, maximum, 'x-reference': reference } = fieldSchema(pointer)
+  const { enum: options, maximum, 'x-reference': reference } = findFieldSchema(pointer)
   if (reference !== undefined) return [{ env: 'LANDFORM_OTHER' }, { file: 'other/secret' }][turn % 2]
   if (options !== undefined) return options[turn % options.length]
   if (maximum !== undefined) return (turn % maximum) + 1
@@ -153,20 +153,20 @@ function otherValue(value: JsonValue, pointer: JsonPointer, turn: number): JsonV
 function isField(manifest: JsonValue, pointer: JsonPointer): boolean {
   if (!pointer.startsWith('/spec/') || pointer.startsWith('/spec/site/')) return false
   const value = valueAt(manifest, pointer) ?? null
-  const isInReference = fieldSchema(parentOf(pointer))['x-reference'] !== undefined
+  const isInReference = findFieldSchema(readParent(pointer))['x-reference'] !== undefined
   if (isInReference) return false
-  if (fieldSchema(pointer)['x-reference'] !== undefined) return true
+  if (findFieldSchema(pointer)['x-reference'] !== undefined) return true
   if (Array.isArray(value)) return value.length > 0 && value.every(element => typeof element !== 'object')
   if (typeof value === 'object' && value !== null) return false
-  const around = valueAt(manifest, parentOf(pointer)) ?? null
-  return !(Array.isArray(around) && isField(manifest, parentOf(pointer))) && !Array.isArray(around)
+  const around = valueAt(manifest, readParent(pointer)) ?? null
+  return !(Array.isArray(around) && isField(manifest, readParent(pointer))) && !Array.isArray(around)
 }
 
 function mutationOf(manifest: JsonObject, choice: number, turn: number): Mutation | undefined {
   const pointers = pointersIn(manifest).filter(pointer => isField(manifest, pointer))
   const pointer = pointers[choice % pointers.length] ?? '/spec'
-  const { required = [], properties } = fieldSchema(parentOf(pointer))
-  const isOptional = properties !== undefined && !required.includes(segments(pointer).at(-1) ?? '')
+  const { required = [], properties } = findFieldSchema(readParent(pointer))
+  const isOptional = properties !== undefined && !required.includes(splitPointer(pointer).at(-1) ?? '')
   if (isOptional && turn % 7 === 0) return { pointer, manifest: removed(manifest, pointer) }
   const next = otherValue(valueAt(manifest, pointer) ?? null, pointer, turn)
   return next === undefined ? undefined : { pointer, manifest: changed(manifest, pointer, next) }
@@ -174,7 +174,7 @@ function mutationOf(manifest: JsonObject, choice: number, turn: number): Mutatio
 
 /** True where an element of a set stands there twice, in whatever words: then one more or less is no change. */
 function repeatsItself(value: JsonValue): boolean {
-  const lists = [...pointersIn(value)].filter(pointer => fieldSchema(pointer)['x-compare'] === 'set')
+  const lists = [...pointersIn(value)].filter(pointer => findFieldSchema(pointer)['x-compare'] === 'set')
   return lists.some(list => {
     const elements = valueAt(value, list)
     if (!Array.isArray(elements)) return false
@@ -194,9 +194,9 @@ test('changing any one field names just that field, old and new, on its line', (
       const after = loaded(text)
       fc.pre(after !== undefined)
       const before = manifestOf(value)
-      const isLabel = parentOf(mutation.pointer).endsWith('/labels')
-      const pointer = isLabel ? parentOf(mutation.pointer) : mutation.pointer
-      const found = differences(specOf(before), specOf(after), '/spec')
+      const isLabel = readParent(mutation.pointer).endsWith('/labels')
+      const pointer = isLabel ? readParent(mutation.pointer) : mutation.pointer
+      const found = compareValues(specOf(before), specOf(after), '/spec')
       if (meaningOf(before) === meaningOf(after)) {
         seen.same += 1
         expect(found).toEqual([])
@@ -210,12 +210,12 @@ test('changing any one field names just that field, old and new, on its line', (
       expect(difference?.after ?? null).toEqual(shown(mutation.manifest, pointer))
       // Nor does it show more where the old manifest was written in other words and orders.
       const reworded = manifestOf(respelled(value, randomFrom(choice)))
-      const [also, ...others] = differences(specOf(reworded), specOf(after), '/spec')
+      const [also, ...others] = compareValues(specOf(reworded), specOf(after), '/spec')
       expect([also?.pointer, others]).toEqual([pointer, []])
       expect(isSame(also?.before, difference?.before, pointer)).toBe(true)
-      const { 'x-reference': reference } = fieldSchema(pointer)
-      const line = lines.get(pointer) ?? lines.get(parentOf(pointer))
-      expect(placeOf(after.places, difference?.near ?? '', 'key').start.line).toBe(line)
+      const { 'x-reference': reference } = findFieldSchema(pointer)
+      const line = lines.get(pointer) ?? lines.get(readParent(pointer))
+      expect(findPlace(after.places, difference?.near ?? '', 'key').start.line).toBe(line)
       const tells = turn % 2 === 0
       const plan = aPlan({ ...appliedTo(before, tells), desired: after })
       const fields = plan.actions.flatMap(action => ('fields' in action ? action.fields : []))
@@ -236,10 +236,10 @@ test('changing any one field names just that field, old and new, on its line', (
 
 /** The value of a field, or its default; empty is as good as absent where it may be. */
 function shown(manifest: JsonObject, pointer: JsonPointer): JsonValue {
-  const { default: usual = null } = fieldSchema(pointer)
-  const { properties, required = [] } = fieldSchema(parentOf(pointer))
+  const { default: usual = null } = findFieldSchema(pointer)
+  const { properties, required = [] } = findFieldSchema(readParent(pointer))
   const value = valueAt(manifest, pointer)
-  const optional = properties !== undefined && !required.includes(segments(pointer).at(-1) ?? '')
+  const optional = properties !== undefined && !required.includes(splitPointer(pointer).at(-1) ?? '')
   const isEmpty = value === '' || (Array.isArray(value) && value.length === 0)
   return value === undefined || (optional && isEmpty) ? usual : value
 }
@@ -276,14 +276,14 @@ test('differences are none just where two values are the same, and the other way
   )
   fc.assert(
     fc.property(pair, ([one, other, at]) => {
-      const forth = differences(one, other, at)
+      const forth = compareValues(one, other, at)
       expect(forth.length === 0).toBe(isSame(one, other, at))
       for (const difference of forth) expect('before' in difference || 'after' in difference).toBe(true)
       expect(new Set(forth.map(({ pointer }) => pointer)).size).toBe(forth.length)
-      const back = differences(other, one, at)
+      const back = compareValues(other, one, at)
       const names = (list: typeof forth) => list.map(({ pointer }) => general(pointer)).toSorted()
       expect(names(back)).toEqual(names(forth))
-      expect(differences(one, one, at)).toEqual([])
+      expect(compareValues(one, one, at)).toEqual([])
     }),
     { numRuns: cases(9) },
   )
@@ -293,11 +293,11 @@ test('a difference is named at a place that the second value has', () => {
   fc.assert(
     fc.property(manifests, manifests, (one, other) => {
       const [before, after] = [valueAt(one, '/spec'), valueAt(other, '/spec')]
-      for (const { pointer, near, ...values } of differences(before, after, '/spec')) {
+      for (const { pointer, near, ...values } of compareValues(before, after, '/spec')) {
         expect(valueAt(other, near)).toBeDefined()
         expect(`${pointer}/`.startsWith(`${near}/`)).toBe(true)
         if (near === pointer && 'after' in values)
-          expect([valueAt(other, near), fieldSchema(near).default]).toContainEqual(values.after)
+          expect([valueAt(other, near), findFieldSchema(near).default]).toContainEqual(values.after)
       }
     }),
     { numRuns: cases(9) },

@@ -1,6 +1,6 @@
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
-import { type Drift, driftOf } from '../../../src/plan/drift/drift.js'
+import { computeDrift, type Drift } from '../../../src/plan/drift/drift.js'
 import { driftDocument } from '../../../src/plan/drift/drift-document.js'
 import { noSettings, type Observation, type SiteSettings } from '../../../src/plan/observation.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
@@ -9,7 +9,7 @@ import type { JsonObject } from '../../../src/schema/json-schema.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aSituation, inProgress, notConfigured, ready, siteFacts } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 
 const appliedAt = '2026-03-04T05:06:07.089Z'
 const empty = emptyRecord
@@ -25,7 +25,7 @@ function createdWith(value: Organization): ApplyRecord {
 }
 
 function drift(changes: Partial<Situation>): Drift {
-  const compared = driftOf(aSituation({ observed: ready, ...changes }))
+  const compared = computeDrift(aSituation({ observed: ready, ...changes }))
   if (!compared.ok) throw new Error(`nothing to compare: ${compared.error.kind}`)
   return compared.value
 }
@@ -177,12 +177,12 @@ describe('there is nothing to compare', () => {
     [{ kind: 'failed', ...siteFacts() }, 'site-failed'],
     [{ kind: 'unrecognized', state: 'resting', ...siteFacts() }, 'site-unrecognized'],
   ])('on a site that is %o', (observed, kind) => {
-    expect(driftOf(aSituation({ observed }))).toMatchObject({ ok: false, error: { kind } })
+    expect(computeDrift(aSituation({ observed }))).toMatchObject({ ok: false, error: { kind } })
   })
 
   test('on a site that is too old for the manifest', () => {
     const observed: Observation = { kind: 'ready', ...siteFacts({ version: '11.1' }) }
-    expect(driftOf(aSituation({ observed, desired: aManifest({ policy: aPolicy() }) }))).toMatchObject({
+    expect(computeDrift(aSituation({ observed, desired: aManifest({ policy: aPolicy() }) }))).toMatchObject({
       ok: false,
       error: { kind: 'site-too-old' },
     })
@@ -197,12 +197,12 @@ test('a drift is plain data of its schema, has no actions, and changes nothing t
     record: createdWith(anOrganization()),
   })
   const before = JSON.stringify(situation)
-  const compared = driftOf(situation)
+  const compared = computeDrift(situation)
   expect(JSON.stringify(situation)).toBe(before)
   if (!compared.ok) throw new Error('it can be compared')
   const document = driftDocument(compared.value)
-  expect(schemaComplaints('drift', document)).toEqual([])
+  expect(listSchemaErrors('drift', document)).toEqual([])
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   expect(document).not.toHaveProperty('actions')
-  expect(driftOf(situation)).toEqual(compared)
+  expect(computeDrift(situation)).toEqual(compared)
 })

@@ -1,6 +1,6 @@
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
-import { immutableEdits } from '../../../src/plan/fields/immutable.js'
+import { listImmutableEdits } from '../../../src/plan/fields/immutable.js'
 import { noSettings, type Observation, type SiteSettings } from '../../../src/plan/observation.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
@@ -32,7 +32,7 @@ const telling = (settings: Partial<SiteSettings>): SiteSettings => ({
   ...noSettings('not-offered'),
   ...settings,
 })
-const edits = (changes: Partial<Situation>) => immutableEdits(aSituation({ observed: ready, ...changes }))
+const edits = (changes: Partial<Situation>) => listImmutableEdits(aSituation({ observed: ready, ...changes }))
 const pointers = (changes: Partial<Situation>) => edits(changes).map(({ pointer }) => pointer)
 const edited = (now: Partial<Organization>, once: Partial<Organization> = {}) => ({
   desired: aManifest({ organization: anOrganization(now) }),

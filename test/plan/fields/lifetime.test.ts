@@ -1,6 +1,6 @@
 import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
-import { changedLaterBy, settledBy } from '../../../src/plan/fields/lifetime.js'
-import { fieldPointers } from '../../../src/schema/manifest-schema.js'
+import { findLaterChange, listImmutableParts } from '../../../src/plan/fields/lifetime.js'
+import { listFieldPointers } from '../../../src/schema/manifest-schema.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../../support/a-plan.js'
 import { everyField } from '../../support/every-field.js'
@@ -15,7 +15,7 @@ test.each<[JsonPointer, string]>([
   ['/spec/profile', 'no-operation'],
   ['/spec/extra/a', 'no-operation'],
 ])('what can change %s later is: %s', (pointer, expected) => {
-  expect(changedLaterBy(pointer)).toBe(expected)
+  expect(findLaterChange(pointer)).toBe(expected)
 })
 
 test.each<[JsonPointer, JsonPointer, boolean]>([
@@ -30,17 +30,17 @@ test.each<[JsonPointer, JsonPointer, boolean]>([
 
 describe('what a plan settles for good', () => {
   const settled = (changes: Parameters<typeof aPlan>[0]) =>
-    settledBy(aPlan(changes)).map(({ pointer }) => pointer)
+    listImmutableParts(aPlan(changes)).map(({ pointer }) => pointer)
 
   test('is the profile, too, where the manifest names none', () => {
     expect(settled({})).toEqual(['/spec/administrator', '/spec/license', '/spec/volumes', '/spec/profile'])
   })
 
   test('is every part of a manifest that nothing changes later, and no other', () => {
-    const parts = fieldPointers('/spec').filter(pointer => pointer.split('/').length === 3)
+    const parts = listFieldPointers('/spec').filter(pointer => pointer.split('/').length === 3)
     const once = parts.filter(
       pointer =>
-        !['/spec/site', '/spec/state'].includes(pointer) && changedLaterBy(pointer) === 'no-operation',
+        !['/spec/site', '/spec/state'].includes(pointer) && findLaterChange(pointer) === 'no-operation',
     )
     const all = settled({ desired: aManifest({ organization: everyField, policy: aPolicy() }) })
     expect([...all].sort()).toEqual([...once].sort())

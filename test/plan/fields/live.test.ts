@@ -1,4 +1,4 @@
-import { livePolicy, mergedUpgradeConfig } from '../../../src/plan/fields/live.js'
+import { findLivePolicy, mergeUpgradeConfig } from '../../../src/plan/fields/live.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import type { JsonObject } from '../../../src/schema/json-schema.js'
 import { aPolicy } from '../../support/a-manifest.js'
@@ -22,17 +22,17 @@ describe('the policy that a site tells', () => {
     [{ other: 1 }, { nodeAffinity: {}, tolerations: [] }],
     [{}, { nodeAffinity: {}, tolerations: [] }],
   ])('%j is %j', (config, expected) => {
-    expect(livePolicy(telling(config))).toEqual(expected)
+    expect(findLivePolicy(telling(config))).toEqual(expected)
   })
 
   test('is absent where the site tells none', () => {
-    expect(livePolicy(noSettings('no-token'))).toBeUndefined()
+    expect(findLivePolicy(noSettings('no-token'))).toBeUndefined()
   })
 })
 
 describe('what is sent', () => {
   test('is the policy alone where nothing can be read', () => {
-    expect(mergedUpgradeConfig(policy, noSettings('not-offered'))).toEqual({
+    expect(mergeUpgradeConfig(policy, noSettings('not-offered'))).toEqual({
       upgradeConfig: { podPlacementPolicy: policy },
       kept: [],
     })
@@ -41,7 +41,7 @@ describe('what is sent', () => {
   test('keeps what no manifest has, beside the policy and in it, and names it', () => {
     const old = { nodeAffinity: { a: 1 }, tolerations: [{ key: 'old' }], extra: true }
     const config = { limits: { cpu: 2 }, podPlacementPolicy: old, __more__: null }
-    expect(mergedUpgradeConfig(policy, telling(config))).toEqual({
+    expect(mergeUpgradeConfig(policy, telling(config))).toEqual({
       upgradeConfig: {
         limits: { cpu: 2 },
         __more__: null,
@@ -56,7 +56,7 @@ describe('what is sent', () => {
       '{"__proto__":{"polluted":1},"podPlacementPolicy":{"__proto__":{"polluted":1}}}',
     )
     const before = JSON.stringify(config)
-    const { upgradeConfig, kept } = mergedUpgradeConfig(policy, telling(config))
+    const { upgradeConfig, kept } = mergeUpgradeConfig(policy, telling(config))
     expect(JSON.stringify(config)).toBe(before)
     expect(kept).toEqual(['__proto__', 'podPlacementPolicy.__proto__'])
     expect((upgradeConfig as { polluted?: number }).polluted).toBeUndefined()

@@ -14,7 +14,7 @@ const namesIn = (value: unknown) => {
 }
 
 /** What is wrong, as one line of place and problem. */
-function complaint(read: ReturnType<typeof readNodes> | ReturnType<typeof readStorageClasses>): string {
+function findError(read: ReturnType<typeof readNodes> | ReturnType<typeof readStorageClasses>): string {
   return read.ok ? 'nothing' : `${read.error.pointer} ${describeListFault(read.error.fault)}`
 }
 
@@ -186,7 +186,7 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
     ],
     ['too many nodes', Array.from({ length: 20_001 }, () => 0), ' has more than 20000 elements'],
   ])('%s', (_what, value, expected) => {
-    expect(complaint(readNodes(jsonBytes(value)))).toBe(expected)
+    expect(findError(readNodes(jsonBytes(value)))).toBe(expected)
   })
 
   test.each<[string, Uint8Array, string]>([
@@ -231,7 +231,7 @@ describe('what is no list of nodes is refused where it is wrong:', () => {
     ],
     ['more than the cap', new Uint8Array(64 * 1024 * 1024 + 1), ' is larger than 64 MiB'],
   ])('%s', (_what, bytes, expected) => {
-    expect(complaint(readNodes(bytes))).toBe(expected)
+    expect(findError(readNodes(bytes))).toBe(expected)
   })
 
   test('and what to do is said', () => {
@@ -329,12 +329,12 @@ describe('storage classes', () => {
       '/reclaimPolicy is not a word of at most 253 characters',
     ],
   ])('are refused for %s', (_what, change, expected) => {
-    expect(complaint(readStorageClasses(jsonBytes({ ...storageClass, ...change })))).toBe(expected)
+    expect(findError(readStorageClasses(jsonBytes({ ...storageClass, ...change })))).toBe(expected)
   })
 
   test('are no nodes', () => {
     const read = readStorageClasses(jsonBytes([node]))
     expect(read.ok || listRemedy(read.error)).toBe('create the file with: kubectl get storageclasses -o json')
-    expect(complaint(read)).toBe('/0/kind is not `StorageClass`')
+    expect(findError(read)).toBe('/0/kind is not `StorageClass`')
   })
 })

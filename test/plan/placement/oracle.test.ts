@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
-import { verdictOf } from '../../../src/plan/placement/node-verdict.js'
+import { evaluateNode } from '../../../src/plan/placement/node-fit.js'
 import { readNodes } from '../../../src/plan/placement/nodes.js'
 import { aNodeObject, anyPolicy, jsonBytes } from '../../support/cluster.js'
 
@@ -26,7 +26,7 @@ test('every verdict is that of a real scheduler', () => {
     return policies.flatMap((policy, p) =>
       read.value.map((node, n) => ({
         where: `${JSON.stringify(policy)} on ${node.name}`,
-        ours: verdictOf(anyPolicy(policy), node).refusals.length === 0,
+        ours: evaluateNode(anyPolicy(policy), node).rejections.length === 0,
         theirs: feasible[p]?.[n] === 1,
       })),
     )

@@ -2,7 +2,7 @@ import { demand } from '../../../src/contract/placement.js'
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { placementDiagnostics } from '../../../src/plan/placement/placement-diagnostics.js'
-import { placementPreview, refusingNodes, takingNodes } from '../../../src/plan/placement/preview.js'
+import { listRejectingNodes, listTakingNodes, previewPlacement } from '../../../src/plan/placement/preview.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aNode } from '../../support/cluster.js'
 
@@ -16,14 +16,14 @@ const policyOf = (...tolerations: PodPlacementPolicy['tolerations']): PodPlaceme
 })
 
 const said = (policy: PodPlacementPolicy | undefined, list = nodes): readonly Diagnostic[] =>
-  placementDiagnostics(aManifest(policy === undefined ? {} : { policy }), placementPreview(policy, list))
+  placementDiagnostics(aManifest(policy === undefined ? {} : { policy }), previewPlacement(policy, list))
 
 describe('a preview', () => {
   test('tells who takes pods, and of the others the nearest first', () => {
-    const preview = placementPreview(policyOf(), nodes)
-    expect(takingNodes(preview).map(({ node }) => node)).toEqual(['c'])
-    expect(refusingNodes(preview).map(({ node }) => node)).toEqual(['b', 'd', 'a'])
-    expect(preview.verdicts.map(({ node }) => node)).toEqual(['a', 'b', 'c', 'd'])
+    const preview = previewPlacement(policyOf(), nodes)
+    expect(listTakingNodes(preview).map(({ node }) => node)).toEqual(['c'])
+    expect(listRejectingNodes(preview).map(({ node }) => node)).toEqual(['b', 'd', 'a'])
+    expect(preview.fits.map(({ node }) => node)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   test('puts a node last that no label would help', () => {
@@ -32,8 +32,8 @@ describe('a preview', () => {
       tolerations: [],
     }
     expect(
-      refusingNodes(
-        placementPreview(
+      listRejectingNodes(
+        previewPlacement(
           policy,
           [nodes[0], nodes[1]].flatMap(one => one ?? []),
         ),
@@ -50,7 +50,7 @@ describe('a preview', () => {
       'with-demand',
     ],
   ])('knows %s', (_what, policy, expected) => {
-    expect(placementPreview(policy, nodes).policy).toBe(expected)
+    expect(previewPlacement(policy, nodes).policy).toBe(expected)
   })
 })
 

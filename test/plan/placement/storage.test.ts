@@ -1,14 +1,14 @@
 import type { VolumeComponent } from '../../../src/contract/volumes.js'
-import type { Volume } from '../../../src/manifest/manifest.js'
+import type { VolumeSpec } from '../../../src/manifest/manifest.js'
 import { readStorageClasses } from '../../../src/plan/placement/storage-classes.js'
 import { storageDiagnostics } from '../../../src/plan/placement/storage-diagnostics.js'
-import { storagePreview } from '../../../src/plan/placement/storage-preview.js'
+import { previewStorage } from '../../../src/plan/placement/storage-preview.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { aStorageClassObject, jsonBytes } from '../../support/cluster.js'
 
 /** A manifest in which some volumes differ. */
-function desired(changes: Partial<Record<VolumeComponent, Partial<Volume>>> = {}) {
+function desired(changes: Partial<Record<VolumeComponent, Partial<VolumeSpec>>> = {}) {
   const { volumes } = anOrganization()
   const changed = Object.entries(volumes).map(([component, volume]) => [
     component,
@@ -24,7 +24,7 @@ function classes(...objects: readonly Parameters<typeof aStorageClassObject>[0][
 }
 
 const said = (manifest: ReturnType<typeof desired>, available: ReturnType<typeof classes>) =>
-  storageDiagnostics(manifest, storagePreview(manifest, available)).map(
+  storageDiagnostics(manifest, previewStorage(manifest, available)).map(
     ({ code, severity, pointer }) => `${severity} ${code} ${pointer}`,
   )
 const at = (component: VolumeComponent) => `/spec/volumes/${component}/storageClass`
@@ -72,7 +72,7 @@ describe('of storage classes is said', () => {
   test('nothing where the volumes are made by hand', () => {
     const manifest = desired({ BLOB: { storageClass: 'gone', provisioningType: 'STATIC' } })
     expect(said(manifest, classes({ name: 'gp3' }))).toEqual([])
-    expect(storagePreview(manifest, classes({ name: 'gp3' })).others).toEqual(['BLOB'])
+    expect(previewStorage(manifest, classes({ name: 'gp3' })).others).toEqual(['BLOB'])
   })
 
   test('the same where the usual way is written out', () => {
@@ -89,7 +89,7 @@ test.each<[string, readonly string[], string]>([
   const manifest = desired()
   const found = storageDiagnostics(
     manifest,
-    storagePreview(manifest, classes(...names.map(name => ({ name })))),
+    previewStorage(manifest, classes(...names.map(name => ({ name })))),
   )
   expect(found.map(one => one.help)).toEqual([help])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { taintEffects } from '../../../src/contract/placement.js'
 import { tolerates, toleratesAsDocumented } from '../../../src/plan/placement/taint.js'
-import { tolerationTable } from '../../../src/plan/placement/toleration-table.js'
+import { buildTolerationTable } from '../../../src/plan/placement/toleration-table.js'
 
 const word = fc.constantFrom('', 'a', 'b', '__proto__')
 const effect = fc.constantFrom(...taintEffects)
@@ -14,7 +14,7 @@ const taint = fc.record({ key: word, value: word, effect })
 test('a table says of every taint what trying each toleration says', () => {
   fc.assert(
     fc.property(fc.array(toleration, { maxLength: 8 }), taint, (tolerations, one) => {
-      expect(tolerationTable(tolerations)(one)).toEqual({
+      expect(buildTolerationTable(tolerations)(one)).toEqual({
         toleration: tolerations.findIndex(each => tolerates(each, one)),
         isDocumented: tolerations.some(each => toleratesAsDocumented(each, one)),
       })
@@ -32,7 +32,7 @@ test('a table tries no toleration twice, so that many taints and many toleration
     },
     operator: 'Exists' as const,
   }))
-  const meet = tolerationTable(tolerations)
+  const meet = buildTolerationTable(tolerations)
   for (let at = 0; at < 1000; at += 1) meet({ key: `other${at}`, value: '', effect: 'NoSchedule' })
   expect(reads).toBe(1000)
 })

@@ -1,5 +1,5 @@
 import { noSettings } from '../../../src/plan/observation.js'
-import { type Bindings, movedFacts, settingDigests } from '../../../src/plan/saved/bindings.js'
+import { type Bindings, computeSettingDigests, findChangedFacts } from '../../../src/plan/saved/bindings.js'
 import { describeStaleFact } from '../../../src/report/wording/stale-plan.js'
 import { aPlan } from '../../support/a-plan.js'
 
@@ -14,18 +14,18 @@ const setting = (name: keyof Bindings['site']['settings']) =>
 
 describe('of the facts that a plan is bound to', () => {
   test('none has moved where all are the same', () => {
-    expect(movedFacts(binds, JSON.parse(JSON.stringify(binds)))).toEqual([])
+    expect(findChangedFacts(binds, JSON.parse(JSON.stringify(binds)))).toEqual([])
   })
 
   test.each(['11.2', '11.2.0.0'])('none has moved where the version is spelled %s', version => {
-    expect(movedFacts(binds, site({ version }))).toEqual([])
+    expect(findChangedFacts(binds, site({ version }))).toEqual([])
   })
 
   test('the build is one where both answers had it', () => {
     const [one, other] = [site({ build: '1' }), site({ build: '2' })]
-    expect(movedFacts(one, other)).toEqual([{ kind: 'site-build', was: '1', is: '2' }])
-    expect(movedFacts(one, binds)).toEqual([])
-    expect(movedFacts(binds, one)).toEqual([])
+    expect(findChangedFacts(one, other)).toEqual([{ kind: 'site-build', was: '1', is: '2' }])
+    expect(findChangedFacts(one, binds)).toEqual([])
+    expect(findChangedFacts(binds, one)).toEqual([])
   })
 
   test('the state location is one where both plans named it', () => {
@@ -33,8 +33,10 @@ describe('of the facts that a plan is bound to', () => {
       { ...binds, state: 'git:origin' },
       { ...binds, state: 'file:state' },
     ]
-    expect(movedFacts(one, other)).toEqual([{ kind: 'state-location', was: 'git:origin', is: 'file:state' }])
-    expect([movedFacts(one, binds), movedFacts(binds, one)]).toEqual([[], []])
+    expect(findChangedFacts(one, other)).toEqual([
+      { kind: 'state-location', was: 'git:origin', is: 'file:state' },
+    ])
+    expect([findChangedFacts(one, binds), findChangedFacts(binds, one)]).toEqual([[], []])
   })
 
   test.each<[string, Bindings]>([
@@ -60,7 +62,7 @@ describe('of the facts that a plan is bound to', () => {
     ['the version of Landform changed from landform 0.1.0 to landform 9', { ...binds, tool: 'landform 9' }],
     ['the version of the manifest schema changed from landform.dev/v1 to v2', { ...binds, schema: 'v2' }],
   ])('just one is named where just that one moved: %s', (fact, now) => {
-    expect(movedFacts(binds, now).map(describeStaleFact)).toEqual([fact])
+    expect(findChangedFacts(binds, now).map(describeStaleFact)).toEqual([fact])
   })
 
   test('each is named where all moved', () => {
@@ -78,15 +80,15 @@ describe('of the facts that a plan is bound to', () => {
       tool: 'x',
       schema: 'y',
     }
-    expect(movedFacts(binds, now)).toHaveLength(12)
+    expect(findChangedFacts(binds, now)).toHaveLength(12)
   })
 })
 
 test('a setting has a digest where the site told it, whatever the order of its keys', () => {
   const read = <T>(value: T) => ({ kind: 'read', value }) as const
   const told = { ...noSettings('no-token'), profile: read('development') }
-  const digests = settingDigests({ ...told, upgradeConfig: read({ a: 1, b: 2 }) })
-  expect(digests).toEqual(settingDigests({ ...told, upgradeConfig: read({ b: 2, a: 1 }) }))
+  const digests = computeSettingDigests({ ...told, upgradeConfig: read({ a: 1, b: 2 }) })
+  expect(digests).toEqual(computeSettingDigests({ ...told, upgradeConfig: read({ b: 2, a: 1 }) }))
   expect(digests).toEqual({
     upgradeConfig: expect.stringMatching(/^sha256:/),
     profile: expect.stringMatching(/^sha256:/),
@@ -94,6 +96,6 @@ test('a setting has a digest where the site told it, whatever the order of its k
     systemProperties: null,
   })
   expect(digests.upgradeConfig).not.toBe(
-    settingDigests({ ...told, upgradeConfig: read({ a: 1, b: 3 }) }).upgradeConfig,
+    computeSettingDigests({ ...told, upgradeConfig: read({ a: 1, b: 3 }) }).upgradeConfig,
   )
 })

@@ -1,13 +1,13 @@
 import { noSettings } from '../../../src/plan/observation.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'
-import { planDocument } from '../../../src/plan/saved/plan-document.js'
+import { buildPlanDocument } from '../../../src/plan/saved/plan-document.js'
 import type { Situation } from '../../../src/plan/situation.js'
 import { aManifest, aPolicy, onOneLine } from '../../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { boundFacts } from '../../support/bound-facts.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
 const desired = aManifest({ policy: aPolicy() })
@@ -48,16 +48,16 @@ const situations: readonly [string, Partial<Situation>][] = [
 
 describe('the machine form of a plan', () => {
   test.each(situations)('satisfies its published schema: %s', (_what, changes) => {
-    expect(schemaComplaints('plan', planDocument(aPlan(changes)))).toEqual([])
+    expect(listSchemaErrors('plan', buildPlanDocument(aPlan(changes)))).toEqual([])
   })
 
   test.each(situations)('comes back whole out of JSON: %s', (_what, changes) => {
-    const document = planDocument(aPlan(changes))
+    const document = buildPlanDocument(aPlan(changes))
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })
 
   test('has the shape that pipelines rely on', () => {
-    const { id, actions, ...rest } = planDocument(aPlan({ desired }))
+    const { id, actions, ...rest } = buildPlanDocument(aPlan({ desired }))
     expect(id).toMatch(/^sha256:[0-9a-f]{64}$/)
     expect(rest).toEqual({
       formatVersion: 1,
@@ -99,7 +99,7 @@ describe('the machine form of a plan', () => {
   })
 
   test('has no fields where nothing is set', () => {
-    expect(planDocument(aPlan({ observed: inProgress })).actions).toEqual([
+    expect(buildPlanDocument(aPlan({ observed: inProgress })).actions).toEqual([
       {
         operation: 'configure',
         change: 'attach',
@@ -116,7 +116,7 @@ describe('the id of a plan', () => {
   const { binds } = made
 
   test('is the same for the same plan', () => {
-    expect(planDocument(aPlan({ desired })).id).toBe(planDocument(made).id)
+    expect(buildPlanDocument(aPlan({ desired })).id).toBe(buildPlanDocument(made).id)
   })
 
   test.each<[string, Plan]>([
@@ -137,6 +137,6 @@ describe('the id of a plan', () => {
     ['a field', aPlan({ desired: aManifest({ policy: aPolicy('other') }) })],
     ['the place of a field', aPlan({ desired: { ...desired, places: { '': onOneLine('site.yaml', 99) } } })],
   ])('is another when %s changes', (_what, other) => {
-    expect(planDocument(other).id).not.toBe(planDocument(made).id)
+    expect(buildPlanDocument(other).id).not.toBe(buildPlanDocument(made).id)
   })
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commands } from '../../../src/cli/run.js'
-import { codesOf } from '../../../src/reference/exit-code-facts.js'
+import { listExitCodes } from '../../../src/reference/exit-code-facts.js'
 import { type NamedFiles, wordsOf } from '../../support/command-lines.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -53,7 +53,7 @@ export async function undocumented(
       runs += 1
       const { exitCode, err } = await landform(line, { environment: someSecrets })
       codes.add(exitCode)
-      if (!codesOf(entry.name).includes(exitCode))
+      if (!listExitCodes(entry.name).includes(exitCode))
         found.push(`${entry.name}, ${what}: ${exitCode} is not documented`)
       if (wanted !== undefined && !wanted.includes(exitCode))
         found.push(`${entry.name}, ${what}: ${exitCode}, not ${wanted}: ${err}`)

@@ -1,4 +1,4 @@
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { exampleFolder } from './example-folder.js'
 import { gone } from './process.js'
@@ -61,7 +61,7 @@ export async function survived(
   let tell = () => {}
   const emulator = await startEmulator({
     stageMs: 5,
-    faults: rulesOf([`${phase.hangs}=hang-before`]),
+    faults: parseBuiltInRules([`${phase.hangs}=hang-before`]),
     ...(phase.configured && { configured: true }),
     inspect: ({ received }) => {
       if (received.path.endsWith(phase.at)) tell()

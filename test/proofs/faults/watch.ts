@@ -2,7 +2,7 @@ import type { Cell } from '../../../src/reference/failures/fault-row.js'
 import { canariesOf, wanted } from '../secrets/canaries.js'
 import { newLedger } from '../secrets/ledger.js'
 import { type Scanner, scannerFor } from '../secrets/scanner.js'
-import { exitTruth } from './exit-truth.js'
+import { exitTruth } from './exit-oracle.js'
 import type { Witness } from './try-cell.js'
 
 /** What is watched in every run of a cell, beside its line of the table: its exit code, and the secrets that it gets. */

@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import type { Cell, Operation } from '../../../src/reference/failures/fault-row.js'
+import type { Cell, FaultOperation } from '../../../src/reference/failures/fault-row.js'
 import { type FakeHost, fakeHost } from '../../support/fake-host.js'
 import { bareRepository, git } from '../../support/git-repositories.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -35,7 +35,7 @@ export interface World {
 }
 
 export interface Ran {
-  readonly operation: Operation
+  readonly operation: FaultOperation
   readonly exitCode: number
   readonly out: string
   readonly err: string
@@ -71,7 +71,7 @@ export async function worldOf(
     stageMs,
     fidelity,
     ...(fidelity === 'field' && { token: secrets.LANDFORM_TOKEN }),
-    faults: rulesOf([...(typeof by === 'string' ? [] : by), ...faults]),
+    faults: parseBuiltInRules([...(typeof by === 'string' ? [] : by), ...faults]),
     ...(configured === true && { configured }),
     inspect: ({ received }) => host !== undefined && world.onRequest(received.path, host),
   }
@@ -115,7 +115,7 @@ export async function told(world: World, words: readonly string[]): Promise<Omit
 }
 
 /** Runs the command of an operation. */
-export async function ran(world: World, operation: Operation): Promise<Ran> {
+export async function ran(world: World, operation: FaultOperation): Promise<Ran> {
   reports += 1
   const report = join(world.folder, `report-${reports}.json`)
   const words = [...wordsOf(world, operation), '--format', `json=${report}`]
@@ -136,7 +136,7 @@ const waitOptions = ['--timeout', waits.timeout, '--poll-interval', waits.pollIn
 /** The words of an operation. */
 export function wordsOf(
   { file, manifest, service, url, state }: World,
-  operation: Operation,
+  operation: FaultOperation,
 ): readonly string[] {
   const site = ['--url', url]
   const kept = ['--state', state]

@@ -34,7 +34,7 @@ export function meet(
 ): Met {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'landform-jail-')))
   try {
-    const ground = groundFor(folder, place)
+    const ground = makeAttackFolder(folder, place)
     attack.prepare?.(ground)
     const path = attack.path(ground)
     for (const [name, value] of Object.entries(place.files(path)))
@@ -69,7 +69,7 @@ export function meet(
   }
 }
 
-function groundFor(folder: string, { content }: Place): Ground {
+function makeAttackFolder(folder: string, { content }: Place): Ground {
   const [inside, outside] = [join(folder, 'inside'), join(folder, 'outside')]
   for (const name of ['inside', 'inside/.git', 'inside/sub', 'inside-other', 'outside'])
     mkdirSync(join(folder, name))

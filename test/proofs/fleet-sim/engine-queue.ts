@@ -1,4 +1,4 @@
-import { fraction } from '../../../src/emulator/service/random.js'
+import { computeFraction } from '../../../src/emulator/service/random.js'
 import { heap } from './heap.js'
 import type { Setting } from './setting.js'
 
@@ -30,7 +30,7 @@ export function queueOf<T extends Queued>({ seed, mistake }: Setting): Queue<T> 
   let taken = 0
   const any = (): T | undefined => {
     const some = Array.from({ length: Math.min(waiting.size, 50) }, () => waiting.take() as T)
-    const [chosen] = some.splice(Math.floor(fraction(seed, `take ${taken}`) * some.length), 1)
+    const [chosen] = some.splice(Math.floor(computeFraction(seed, `take ${taken}`) * some.length), 1)
     for (const run of some) waiting.add(run)
     return chosen
   }

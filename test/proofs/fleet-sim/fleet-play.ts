@@ -1,7 +1,7 @@
 import type { RunState } from '../../../packages/fleet/src/model/run.js'
-import { afterWave } from '../../../packages/fleet/src/workflow/after-wave.js'
+import { decideAfterWave } from '../../../packages/fleet/src/workflow/after-wave.js'
 import { cutWaves, parseWaves } from '../../../src/apply/fleet/waves.js'
-import { fraction } from '../../../src/emulator/service/random.js'
+import { computeFraction } from '../../../src/emulator/service/random.js'
 import { type Queue, queueOf } from './engine-queue.js'
 import { heap } from './heap.js'
 import { pace, type Setting } from './setting.js'
@@ -69,7 +69,7 @@ export function playFleet(setting: Setting): readonly PlayedRun[] {
     for (const worker of workers) {
       if (!worker.isAlive || worker.isLooking || queue.size === 0 || roomOf(worker) <= 0) continue
       worker.isLooking = true
-      const beat = pace.queueMs * fraction(seed, `worker ${worker.number}`)
+      const beat = pace.queueMs * computeFraction(seed, `worker ${worker.number}`)
       at(beat + Math.ceil((now + 1 - beat) / pace.queueMs) * pace.queueMs, () => look(worker))
     }
   }
@@ -110,8 +110,8 @@ export function playFleet(setting: Setting): readonly PlayedRun[] {
     const wave = submissions[run.rollout]?.waves[run.wave] ?? []
     if (mistake === 'begins every wave at once' || !wave.every(({ endedMs }) => endedMs !== undefined)) return
     const counts = Object.fromEntries(wave.map(one => [one.state, 1]))
-    if (afterWave(counts, setting.keepsGoing) !== 'goes-on') return
-    at(now + pace.waveMs * fraction(seed, `wave ${run.wave}`), () => begin(run.rollout, run.wave + 1))
+    if (decideAfterWave(counts, setting.keepsGoing) !== 'goes-on') return
+    at(now + pace.waveMs * computeFraction(seed, `wave ${run.wave}`), () => begin(run.rollout, run.wave + 1))
   }
   const begin = (rollout: number, wave: number) => {
     for (const run of submissions[rollout]?.waves[wave] ?? []) {
@@ -135,7 +135,7 @@ export function playFleet(setting: Setting): readonly PlayedRun[] {
       return own
     })
     if (mistake === 'leaves the sites of dead workers') return
-    at(now + pace.leaseMs + pace.orphansMs * fraction(seed, `orphans of ${worker.number}`), () => {
+    at(now + pace.leaseMs + pace.orphansMs * computeFraction(seed, `orphans of ${worker.number}`), () => {
       if (!workers.some(({ isAlive }) => isAlive)) return
       for (const own of losses) own.foundMs = now
       for (const run of orphans) {

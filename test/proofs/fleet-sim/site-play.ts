@@ -1,16 +1,16 @@
 import type { Phase } from '../../../packages/fleet/src/model/run.js'
 import type { RunEnd } from '../../../packages/fleet/src/model/run-end.js'
+import { decideStep } from '../../../packages/fleet/src/workflow/decide-step.js'
+import { classifyExitCode } from '../../../packages/fleet/src/workflow/ends.js'
 import {
-  type Course,
-  courseAfter,
-  type Found,
-  newCourse,
+  advanceState,
+  initialState,
+  type StepOutcome,
   type StepResult,
-} from '../../../packages/fleet/src/workflow/course.js'
-import { decided } from '../../../packages/fleet/src/workflow/decided.js'
-import { endOfCode } from '../../../packages/fleet/src/workflow/ends.js'
+  type WorkflowState,
+} from '../../../packages/fleet/src/workflow/workflow-state.js'
 import { exitCodes } from '../../../src/cli/exit-code.js'
-import { fraction } from '../../../src/emulator/service/random.js'
+import { computeFraction } from '../../../src/emulator/service/random.js'
 import { hourMs, minuteMs } from './setting.js'
 
 /** How a site behaves, by its name and a seed. */
@@ -24,12 +24,12 @@ export interface Behaviour {
 export const timeoutMs = 3 * hourMs
 /** As long as a step of a wait takes. */
 const waitMs = 4.5 * minuteMs
-const lookMs = 800
+const observeMs = 800
 const updateMs = 6000
 
 /** One site in eight has something of its own; a configuration takes from twenty minutes to ninety, and most take less than an hour. */
 export function behaviourOf(seed: number, site: string): Behaviour {
-  const chance = (what: string) => fraction(seed, `${site} ${what}`)
+  const chance = (what: string) => computeFraction(seed, `${site} ${what}`)
   const kinds = [
     [0.875, 'fresh'],
     [0.935, 'ready'],
@@ -49,13 +49,13 @@ export function behaviourOf(seed: number, site: string): Behaviour {
 
 /** What a run has come to, step by step: the decisions are those of the workflow, and the site is made up. */
 export interface SitePlay {
-  readonly course: Course
+  readonly course: WorkflowState
   /** When the service took the configuration. */
   readonly sentAt?: number
   readonly steps: readonly Phase[]
 }
 
-export const unplayed: SitePlay = { course: newCourse, steps: [] }
+export const unplayed: SitePlay = { course: initialState, steps: [] }
 
 /** The next step of a run that begins now: how long it takes, and what follows. A step that is cut off has done nothing. */
 export function nextStep(
@@ -68,35 +68,40 @@ export function nextStep(
     (play.sentAt ?? Number.POSITIVE_INFINITY) +
     (kind === 'stalled' ? Number.POSITIVE_INFINITY : configuringMs)
   const standing = { isOpen: false, begun: play.sentAt !== undefined }
-  const go = (phase: Phase): Found => ({ kind: 'next', phase, standing })
-  const stepped = (found: Found, takesMs: number, sentAt = play.sentAt) => {
+  const go = (phase: Phase): StepOutcome => ({ kind: 'next', phase, standing })
+  const stepped = (found: StepOutcome, takesMs: number, sentAt = play.sentAt) => {
     const at = now + takesMs
-    const answer = decided(found, course, { order: { timeoutMs }, now: at })
+    const answer = decideStep(found, course, { order: { timeoutMs }, now: at })
     const steps = [...play.steps, course.phase]
     const sent = sentAt === undefined ? {} : { sentAt }
     if (answer.kind === 'ended')
       return { takesMs, pauseMs: 0, end: answer.end, after: { course, steps, ...sent } }
     const result: StepResult & { readonly kind: 'next' | 'again' } = { ...answer, at }
-    const after = { course: courseAfter(course, result), steps, ...sent }
+    const after = { course: advanceState(course, result), steps, ...sent }
     return { takesMs, pauseMs: answer.kind === 'again' ? answer.pauseMs : 0, after }
   }
   switch (course.phase) {
     case 'observe':
-      if (kind === 'troubled' && course.retries < 3) return stepped(endOfCode(exitCodes.trouble, ''), lookMs)
-      if (kind === 'locked' && course.retries < 6) return stepped(endOfCode(exitCodes.locked, ''), lookMs)
-      if (kind === 'ready') return stepped(go('update'), lookMs)
-      return stepped(go(play.sentAt === undefined ? 'configure' : 'wait'), lookMs)
+      if (kind === 'troubled' && course.retries < 3)
+        return stepped(classifyExitCode(exitCodes.trouble, ''), observeMs)
+      if (kind === 'locked' && course.retries < 6)
+        return stepped(classifyExitCode(exitCodes.locked, ''), observeMs)
+      if (kind === 'ready') return stepped(go('update'), observeMs)
+      return stepped(go(play.sentAt === undefined ? 'configure' : 'wait'), observeMs)
     case 'configure':
       return stepped(go('wait'), answerMs, now + answerMs)
     case 'wait': {
       const leftMs = timeoutMs - (now - (course.startedAt ?? now))
-      const takesMs = Math.max(lookMs, Math.min(waitMs, readyAt - now + 10_000, leftMs))
+      const takesMs = Math.max(observeMs, Math.min(waitMs, readyAt - now + 10_000, leftMs))
       if (now + takesMs < readyAt)
-        return stepped(takesMs < leftMs ? go('wait') : endOfCode(exitCodes.inProgress, ''), takesMs)
-      return stepped(kind === 'failing' ? endOfCode(exitCodes.serviceFailed, '') : go('update'), takesMs)
+        return stepped(takesMs < leftMs ? go('wait') : classifyExitCode(exitCodes.inProgress, ''), takesMs)
+      return stepped(
+        kind === 'failing' ? classifyExitCode(exitCodes.serviceFailed, '') : go('update'),
+        takesMs,
+      )
     }
     case 'update':
-      return stepped(endOfCode(exitCodes.done, ''), updateMs)
+      return stepped(classifyExitCode(exitCodes.done, ''), updateMs)
     default:
       return course.phase satisfies never
   }

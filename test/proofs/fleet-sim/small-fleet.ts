@@ -1,4 +1,4 @@
-import { fraction } from '../../../src/emulator/service/random.js'
+import { computeFraction } from '../../../src/emulator/service/random.js'
 import { aSetting, hourMs, type Setting } from './setting.js'
 
 const waves = ['100%', '1,10%,100%', '50%', '3,6,20%']
@@ -6,12 +6,12 @@ const waves = ['100%', '1,10%,100%', '50%', '3,6,20%']
 /** A fleet of some dozens of sites to which everything may happen, by a seed. */
 export function smallFleet(seed: number): Setting {
   const draw = (what: string, from: number, to: number) =>
-    from + Math.floor(fraction(seed, `small ${what}`) * (to - from + 1))
+    from + Math.floor(computeFraction(seed, `small ${what}`) * (to - from + 1))
   const workers = draw('workers', 2, 6)
   const sites = draw('sites', 20, 120)
   const deaths = Array.from({ length: draw('deaths', 0, workers - 1) }, (_, worker) => ({
     worker,
-    atMs: fraction(seed, `death ${worker}`) * 6 * hourMs,
+    atMs: computeFraction(seed, `death ${worker}`) * 6 * hourMs,
   }))
   return aSetting({
     seed,

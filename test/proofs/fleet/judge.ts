@@ -39,9 +39,9 @@ export function judge(seen: readonly Seen[], facts: Facts): Judgement {
   const most = mostAtOnce(sites, facts.losses)
   return {
     complaints: [
-      ...[...sites].flatMap(([site, requests]) => [...complaintsAbout(site, requests, facts)]),
+      ...[...sites].flatMap(([site, requests]) => [...findRunViolations(site, requests, facts)]),
       ...facts.sound.filter(site => !sites.has(site)).map(site => `site ${site} was never looked at`),
-      ...touches.flatMap(touch => complaintAboutTouch(touch, facts)),
+      ...touches.flatMap(touch => findTouchViolation(touch, facts)),
       ...(most > (facts.limit ?? Number.POSITIVE_INFINITY)
         ? [`${most} sites were worked on at once, and the limit is ${facts.limit}`]
         : []),
@@ -52,7 +52,11 @@ export function judge(seen: readonly Seen[], facts: Facts): Judgement {
   }
 }
 
-function* complaintsAbout(site: number, requests: readonly Seen[], { sound, losses, visitors = [] }: Facts) {
+function* findRunViolations(
+  site: number,
+  requests: readonly Seen[],
+  { sound, losses, visitors = [] }: Facts,
+) {
   const asked = requests.filter(({ operation }) => operation === 'configure').length
   if (asked > 1) yield `site ${site} was asked ${asked} times to configure`
   for (const { by, at } of losses)
@@ -99,7 +103,7 @@ function touchesAfter({ by, at }: Loss, sites: ReadonlyMap<number, readonly Seen
   })
 }
 
-function complaintAboutTouch({ site, by, afterMs }: Touch, { touchMs }: Facts): readonly string[] {
+function findTouchViolation({ site, by, afterMs }: Touch, { touchMs }: Facts): readonly string[] {
   if (afterMs === undefined) return [`site ${site} was left alone when ${by} was gone`]
   if (afterMs <= (touchMs ?? Number.POSITIVE_INFINITY)) return []
   return [`site ${site} was first touched ${afterMs} ms after ${by} was gone`]

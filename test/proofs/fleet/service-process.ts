@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { parseFaults } from '../../../src/cli/emulator/scenario-options.js'
-import type { Ending } from '../../../src/emulator/faults/delivery.js'
+import type { RequestEnding } from '../../../src/emulator/faults/delivery.js'
 import { readBytes } from '../../../src/emulator/http/read-body.js'
 import { sendEnding } from '../../../src/emulator/http/send-ending.js'
-import { type InProcessSite, siteInProcess } from '../../../src/emulator/in-process.js'
-import { fraction } from '../../../src/emulator/service/random.js'
+import { createSiteInProcess, type InProcessSite } from '../../../src/emulator/in-process.js'
+import { computeFraction } from '../../../src/emulator/service/random.js'
 import type { Counter } from '../../../src/emulator/service/world.js'
 import { nameHeader } from './named-requests.js'
 import type { Seen, ServiceOptions } from './seen.js'
@@ -37,8 +37,8 @@ server.listen(0, '127.0.0.1', () => {
     const rules = ofSites.get(at + 1) ?? []
     const surroundings = { url, now: Date.now, stageMs }
     places.set(at + 1, {
-      site: siteInProcess({ ...surroundings, faults: rules }),
-      untouched: siteInProcess(surroundings),
+      site: createSiteInProcess({ ...surroundings, faults: rules }),
+      untouched: createSiteInProcess(surroundings),
     })
   }
   process.send?.(urls)
@@ -72,9 +72,9 @@ function differing(before: Counter, after: Counter): Counter {
   return { received: after.received - before.received, accepted: after.accepted - before.accepted }
 }
 
-function late(ending: Ending, site: number): Ending {
+function late(ending: RequestEnding, site: number): RequestEnding {
   const [from, to] = answerMs
   if (ending.kind !== 'answer') return ending
-  const waitMs = from + (to - from) * fraction(site, 'answer')
+  const waitMs = from + (to - from) * computeFraction(site, 'answer')
   return { ...ending, waitMs: (ending.waitMs ?? 0) + waitMs }
 }

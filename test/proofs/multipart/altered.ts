@@ -1,10 +1,10 @@
-import { encodeMultipart, type Part } from '../../../src/client/wire/multipart.js'
+import { encodeMultipart, type MultipartPart } from '../../../src/client/wire/multipart.js'
 import type { SentBody } from './bodies.js'
 import { digested } from './value.js'
 
 const boundary = `----${'fedcba9876543210'.repeat(3)}`
 
-function partsWith(text: string): readonly Part[] {
+function partsWith(text: string): readonly MultipartPart[] {
   return [
     { kind: 'text', name: 'description', value: Buffer.from(text) },
     { kind: 'file', name: 'licenseFile', fileName: 'license.lic', value: Buffer.from('a license') },

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { configureParts } from '../../../src/client/wire/configure-parts.js'
+import { buildConfigureParts } from '../../../src/client/wire/configure-parts.js'
 import { encodeForm, type FormField } from '../../../src/client/wire/form.js'
-import { type Body, encodeMultipart } from '../../../src/client/wire/multipart.js'
-import { updateFields } from '../../../src/client/wire/update-fields.js'
+import { encodeMultipart, type RequestBody } from '../../../src/client/wire/multipart.js'
+import { buildUpdateFields } from '../../../src/client/wire/update-fields.js'
 import { exportSiteParameters } from '../../../src/contract/export-site-parameters.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
 import { Secret } from '../../../src/secrets/secret.js'
@@ -16,7 +16,7 @@ import { digested, type Value } from './value.js'
 /** A body as the client makes it, and what was put into it. */
 export interface SentBody {
   readonly description: string
-  readonly body: Body
+  readonly body: RequestBody
   readonly values: readonly Value[]
 }
 
@@ -36,7 +36,7 @@ export function configureWithLicense(bytes: number): SentBody {
 }
 
 function configureOf(organization: Organization, { boundary, text, bytes }: Contents): SentBody {
-  const parts = configureParts(
+  const parts = buildConfigureParts(
     organization,
     pointer => new Secret(pointer.startsWith('/spec/license/') ? bytes() : Buffer.from(text())),
   )
@@ -85,7 +85,7 @@ export const formBody: fc.Arbitrary<SentBody> = fc
   .tuple(contents, fc.boolean())
   .map(([{ text }, updates]) => {
     const fields = updates
-      ? updateFields(anUpdate(aPolicy(text())), new Secret(Buffer.from(text())))
+      ? buildUpdateFields(anUpdate(aPolicy(text())), new Secret(Buffer.from(text())))
       : exportSiteParameters.map(({ name }) => ({ name, value: Buffer.from(text()) }))
     return formOf(updates ? 'update' : 'exportSite', fields)
   })

@@ -6,13 +6,13 @@ export const fixesTakenBack: Mutants = {
     file: 'src/apply/submit-configuration.ts',
     from: "  if (signal.aborted) return { kind: 'interrupted' }\n  return confirmed.ok",
     to: '  return confirmed.ok',
-    by: ['jest', 'apply/failed-promise'],
+    by: ['jest', 'apply/failed-intent'],
   },
   'waits for a request whose promise could not be written': {
     file: 'src/apply/submit-configuration.ts',
     from: "    await takeBack()\n    return endWith({ kind: 'not-recorded'",
     to: "    return endWith({ kind: 'not-recorded'",
-    by: ['jest', 'apply/failed-promise'],
+    by: ['jest', 'apply/failed-intent'],
   },
   'counts by the clock of another machine': {
     file: 'src/apply/drain.ts',
@@ -39,28 +39,28 @@ export const fixesTakenBack: Mutants = {
     by: ['jest', 'apply/clear-submission'],
   },
   'sends from other state while a request is open': {
-    file: 'src/state/noted-promises.ts',
+    file: 'src/state/noted-intents.ts',
     from: 'if (!kept.ok || place === undefined || kept.value?.lineage === place.lineage) return kept',
     to: 'if (!kept.ok || place === undefined || place.where !== where) return kept',
-    by: ['jest', 'state/noted-promises'],
+    by: ['jest', 'state/noted-intents'],
   },
   'promises on notes of yesterday': {
-    file: 'src/state/noted-promises.ts',
+    file: 'src/state/noted-intents.ts',
     from: 'if (!added.ok || added.value !== undefined) return',
     to: 'if (added.ok || !added.ok) return',
-    by: ['jest', 'state/noted-promises'],
+    by: ['jest', 'state/noted-intents'],
   },
   'does not promise where no note can be kept': {
-    file: 'src/state/noted-promises.ts',
+    file: 'src/state/noted-intents.ts',
     from: 'if (!added.ok || added.value !== undefined) return',
     to: 'if (added.ok && added.value !== undefined) return',
-    by: ['jest', 'state/noted-promises'],
+    by: ['jest', 'state/noted-intents'],
   },
   'never settles the note of a promise': {
-    file: 'src/state/noted-promises.ts',
+    file: 'src/state/noted-intents.ts',
     from: "if (entry.state !== 'intent') await note(entry.state)",
     to: '',
-    by: ['jest', 'state/noted-promises'],
+    by: ['jest', 'state/noted-intents'],
   },
   'takes a request back that moved since it was read': {
     file: 'src/apply/clear-submission.ts',
@@ -108,7 +108,7 @@ export const fixesTakenBack: Mutants = {
     file: 'src/apply/submit-configuration.ts',
     from: '  return confirmed.ok ? undefined :',
     to: '  return confirmed.ok || held.lock.fence > 0 ? undefined :',
-    by: ['jest', 'apply/failed-promise'],
+    by: ['jest', 'apply/failed-intent'],
   },
   'forgets between two runs what it saw of a remote': {
     file: 'src/state/git-backend.ts',
@@ -149,7 +149,7 @@ export const fixesTakenBack: Mutants = {
   'takes a folder that another run has just made for a link': {
     file: 'src/state/private-file.ts',
     from: `    return there.isSymbolicLink()
-      ? unreadable(path, { kind: 'dangling-link' })
+      ? failUnreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, look)`,
     to: "    return unreadable(path, { kind: 'dangling-link' })",
     by: ['jest', 'state/file-backend'],
@@ -180,8 +180,8 @@ export const fixesTakenBack: Mutants = {
   },
   'reads the beginning of a property file': {
     file: 'src/migrate/read-properties.ts',
-    from: 'if (source.bytes.byteLength > caps.bytes)',
-    to: 'if (source.bytes.byteLength > caps.bytes * 2)',
+    from: 'if (source.bytes.byteLength > yamlLimits.bytes)',
+    to: 'if (source.bytes.byteLength > yamlLimits.bytes * 2)',
     by: ['jest', 'migrate/read-properties'],
   },
   'takes an address with two slashes in a row': {
@@ -228,7 +228,7 @@ export const fixesTakenBack: Mutants = {
   },
   'calls a database that hiccups at the start of a worker a defect': {
     file: 'packages/fleet/src/engine/engine-failure.ts',
-    from: 'throw engineFailure(error)',
+    from: 'throw toEngineError(error)',
     to: 'throw error',
     by: ['jest', 'system/fleet/worker-database'],
   },

@@ -8,7 +8,7 @@ export const wrongDesigns: Mutants = {
     to: `        if (answer.statusCode === 307 || answer.statusCode === 308) {
           const on = new Client(new URL(textOf(answer.headers['location']) ?? '/', url).origin)
           const { method, path } = request
-          await on.request({ method, path, headers: headersOf(request), body: sendable(request.body) })
+          await on.request({ method, path, headers: buildHeaders(request), body: sendable(request.body) })
           await on.destroy()
         }
         const isEncoded = !`,
@@ -26,13 +26,13 @@ export const wrongDesigns: Mutants = {
     file: 'src/client/exchange.ts',
     from: `  for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.byteLength
-    if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')
+    if (length > maxBytes) throw createCodeError('ANSWER_TOO_LARGE')
     chunks.push(chunk)
   }`,
     to: `  try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       length += chunk.byteLength
-      if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')
+      if (length > maxBytes) throw createCodeError('ANSWER_TOO_LARGE')
       chunks.push(chunk)
     }
   } catch {}`,
@@ -40,7 +40,7 @@ export const wrongDesigns: Mutants = {
   },
   'reads an answer of any size': {
     file: 'src/client/exchange.ts',
-    from: "if (length > mostBytes) throw problem('ANSWER_TOO_LARGE')",
+    from: "if (length > maxBytes) throw createCodeError('ANSWER_TOO_LARGE')",
     to: '',
     by: ['jest', 'client/http'],
   },
@@ -57,14 +57,14 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'client/configure-call', 'client/http'],
   },
   'leaves bytes of a large license out': {
-    file: 'src/client/wire/gathered.ts',
-    from: 'value.subarray(at, at + mostPieceBytes)',
-    to: 'value.subarray(at, at + mostPieceBytes - 1)',
-    by: ['jest', 'client/wire/gathered'],
+    file: 'src/client/wire/body-pieces.ts',
+    from: 'value.subarray(at, at + maxPieceBytes)',
+    to: 'value.subarray(at, at + maxPieceBytes - 1)',
+    by: ['jest', 'client/wire/body-pieces'],
   },
   'reads an answer that came before it asked': {
     file: 'src/client/exchange.ts',
-    from: "    if (socket.readableLength > 0) throw problem('ANSWERED_BEFORE_ASKED')",
+    from: "    if (socket.readableLength > 0) throw createCodeError('ANSWERED_BEFORE_ASKED')",
     to: '',
     by: ['jest', 'client/configure-call'],
   },
@@ -76,7 +76,7 @@ export const wrongDesigns: Mutants = {
   },
   'connects to where clouds tell credentials': {
     file: 'src/client/connection.ts',
-    from: 'if (isForbidden(name)) throw refusal()',
+    from: 'if (isForbidden(name)) throw createAddressError()',
     to: '',
     by: ['jest', 'client/route'],
   },
@@ -112,10 +112,10 @@ export const wrongDesigns: Mutants = {
     isShort: true,
   },
   'does not wipe a request that was sent': {
-    file: 'src/client/wire/gathered.ts',
+    file: 'src/client/wire/body-pieces.ts',
     from: 'for (const one of copies) one.fill(0)',
     to: '',
-    by: ['jest', 'client/wire/gathered'],
+    by: ['jest', 'client/wire/body-pieces'],
   },
   'does not wipe a secret': {
     file: 'src/secrets/secret.ts',
@@ -172,7 +172,7 @@ export const wrongDesigns: Mutants = {
     file: 'src/apply/submit-configuration.ts',
     from: '  if (!promised.ok) {\n',
     to: "  if (!promised.ok && promised.error.kind === 'overtaken') {\n",
-    by: ['jest', 'apply/failed-promise'],
+    by: ['jest', 'apply/failed-intent'],
   },
   'takes an unknown outcome for a no': {
     file: 'src/apply/submit-configuration.ts',
@@ -187,21 +187,21 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'client/answers'],
   },
   'takes the code of a gateway for a no': {
-    file: 'src/client/refusal.ts',
+    file: 'src/client/rejection.ts',
     from: 'code !== undefined && isOfGateway(code)',
     to: 'code === 0 && isOfGateway(code)',
     by: ['jest', 'client/answers'],
   },
   'takes a root without a state for a site that was lost': {
-    file: 'src/apply/wait/verdict.ts',
+    file: 'src/apply/wait/wait-result.ts',
     from: 'if (isSilent(now)) return',
     to: 'if (isSilent(now) && now.stages.length > 0) return',
     by: ['jest', 'client/answers'],
   },
   'looks at no start of a stage': {
-    file: 'src/apply/wait/verdict.ts',
-    from: 'const start = otherStart(seen.starts, now)',
-    to: 'const start = seen.begun ? undefined : otherStart(seen.starts, now)',
+    file: 'src/apply/wait/wait-result.ts',
+    from: 'const start = findOtherStart(seen.starts, now)',
+    to: 'const start = seen.begun ? undefined : findOtherStart(seen.starts, now)',
     by: ['jest', 'apply/wait-until-ready'],
   },
   'sends without looking at the site': {
@@ -217,7 +217,7 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'proofs/resume'],
   },
   'believes an end that is said once': {
-    file: 'src/apply/wait/verdict.ts',
+    file: 'src/apply/wait/wait-result.ts',
     from: 'const believedAfter = 2',
     to: 'const believedAfter = 1',
     by: ['jest', 'apply/wait-until-ready'],
@@ -267,7 +267,7 @@ export const wrongDesigns: Mutants = {
   },
   'takes a version with a wrong checksum': {
     file: 'src/state/site-state.ts',
-    from: 'if (digestOf(state) !== checksum)',
+    from: 'if (digestCanonical(state) !== checksum)',
     to: 'if (checksum === undefined)',
     by: ['jest', 'state/state-store', 'state/state-text'],
   },
@@ -303,7 +303,7 @@ export const wrongDesigns: Mutants = {
   },
   'performs a plan though a license changed': {
     file: 'src/plan/saved/bindings.ts',
-    from: 'return bound === digest(bytes)',
+    from: 'return bound === computeDigest(bytes)',
     to: 'return bound !== digest(bytes).slice(1)',
     by: ['jest', 'cli/saved-plan', 'plan/saved/bindings'],
   },
@@ -321,8 +321,8 @@ export const wrongDesigns: Mutants = {
   },
   'performs a plan that somebody altered': {
     file: 'src/plan/saved/saved-plan.ts',
-    from: "if (typeof id === 'string' && digestOf(content) !== id)",
-    to: "if (typeof id === 'string' && digestOf(content) === undefined)",
+    from: "if (typeof id === 'string' && digestCanonical(content) !== id)",
+    to: "if (typeof id === 'string' && digestCanonical(content) === undefined)",
     by: ['jest', 'plan/saved', 'cli/saved-plan'],
   },
   'ends with 0 where it does not know': {
@@ -377,9 +377,9 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'cli/state/state-resubmit'],
   },
   'shows a secret of a request in the log of the emulator': {
-    file: 'src/emulator/log/masked-request.ts',
+    file: 'src/emulator/log/redact-request.ts',
     from: "if (parameter === undefined) return { name: '?',",
     to: 'if (parameter === undefined) return { name: part.name,',
-    by: ['jest', 'emulator/log/masked-request'],
+    by: ['jest', 'emulator/log/redact-request'],
   },
 }

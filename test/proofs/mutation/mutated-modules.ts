@@ -21,7 +21,12 @@ export const mutatedModules: readonly MutatedModule[] = [
   { name: 'display', files: ['report/display'], tests: ['report/display'], isShort: true },
   {
     name: 'redaction',
-    files: ['client/redact/redactor', 'client/redact/parts', 'client/redact/decoded', 'client/redact/folded'],
+    files: [
+      'client/redact/redactor',
+      'client/redact/secret-parts',
+      'client/redact/decoded',
+      'client/redact/folded',
+    ],
     tests: ['client/redact/*', 'client/redactor*', 'client/redacted-texts'],
   },
   {

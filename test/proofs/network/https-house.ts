@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { sendEnding } from '../../../src/emulator/http/send-ending.js'
-import { type InProcessSite, siteInProcess } from '../../../src/emulator/in-process.js'
+import { createSiteInProcess, type InProcessSite } from '../../../src/emulator/in-process.js'
 import type { WorldOptions } from '../../../src/emulator/service/world.js'
 import type { Certificate } from '../../support/certificate.js'
 
@@ -60,7 +60,7 @@ export async function httpsHouse(certificate: Certificate): Promise<HttpsHouse> 
     add({ now, ...options }) {
       const name = `s${sites.size}`
       const path = `/${name}/admin`
-      const site = siteInProcess({ url: `https://localhost:${port}${path}`, now, ...options })
+      const site = createSiteInProcess({ url: `https://localhost:${port}${path}`, now, ...options })
       const housed: HousedSite = { path, site, heard: [], answerInstead: () => undefined }
       sites.set(name, housed)
       return housed

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { createServer, type Server, type TlsOptions } from 'node:tls'
 import { send } from '../../../src/client/http.js'
-import { trustOf } from '../../../src/client/trust.js'
+import { createTrust } from '../../../src/client/trust.js'
 import { json } from '../../support/answering-site.js'
 import { anAuthority } from '../../support/certificate.js'
 import { names, type Trusted } from './tls-cases.js'
@@ -35,7 +35,7 @@ export async function rebindingComplaints({ authority }: Trusted): Promise<reado
   const right = await heardAt('127.0.0.1', 0, authority.issue('localhost', { names }))
   // A machine of somebody else has no certificate for the name.
   const wrong = await heardAt('127.0.0.2', right.port, anAuthority('localhost', { names }))
-  const trust = trustOf({ authorities: Buffer.from(authority.cert) })
+  const trust = createTrust({ authorities: Buffer.from(authority.cert) })
   const complaints: string[] = []
   for (const [what, then, cause] of changes) {
     const lookup = leadingTo([['127.0.0.1'], then])

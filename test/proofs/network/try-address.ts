@@ -10,7 +10,7 @@ import type { RedirectGround } from './try-redirect.js'
 const pinned = 'https://gis.example.org'
 
 /** The codes of a command line, a manifest, and a policy that say no. */
-const refusals: readonly number[] = [64, 65, 78]
+const rejections: readonly number[] = [64, 65, 78]
 
 /** Runs command lines where one origin alone is allowed and a proxy stands ready for any: what they ended with and asked for. */
 async function watched(caller: Caller, port: number, lines: readonly (readonly string[])[]) {
@@ -27,9 +27,9 @@ async function watched(caller: Caller, port: number, lines: readonly (readonly s
   return { ends: done, begun, asked }
 }
 
-function askedComplaints({ ends, begun, asked }: Awaited<ReturnType<typeof watched>>): readonly string[] {
+function listAskedViolations({ ends, begun, asked }: Awaited<ReturnType<typeof watched>>): readonly string[] {
   return [
-    ...(ends.every(code => refusals.includes(code)) ? [] : [`it ends with ${ends.join(' and ')}`]),
+    ...(ends.every(code => rejections.includes(code)) ? [] : [`it ends with ${ends.join(' and ')}`]),
     ...begun.map(one => `it began a connection to ${one}`),
     ...asked.map(one => `the proxy heard ${one}`),
   ]
@@ -53,7 +53,7 @@ export async function addressComplaints(
   const at = words.indexOf('--url')
   const byOption = words.with(at + 1, address)
   const byManifest = words.toSpliced(at, 2)
-  return askedComplaints(await watched(caller, house.port, [byOption, byManifest]))
+  return listAskedViolations(await watched(caller, house.port, [byOption, byManifest]))
 }
 
 /** Deletes the webhooks of a service of this name: what was asked anywhere. */
@@ -64,7 +64,7 @@ export async function serviceComplaints(
   const caller = await aCaller('deleteAll', house)
   const words = caller.words(`${pinned}/arcgis/admin`)
   const named = words.map(word => word.replace('Roads.FeatureServer', () => service))
-  return askedComplaints(await watched(caller, house.port, [named]))
+  return listAskedViolations(await watched(caller, house.port, [named]))
 }
 
 /** The pinned origin itself is asked, through the proxy, and nobody else: so the ways to notice do notice. */

@@ -1,4 +1,4 @@
-import { settled, shortened } from './settled.js'
+import { normalizeOutput, shortened } from './normalize-output.js'
 import { type Place, type Running, typed } from './shell.js'
 
 /** What is told, piece by piece; texts are settled already. */
@@ -57,7 +57,7 @@ export async function played<W>(
 export function tellerTo(told: (piece: Told) => void): Teller {
   return {
     prose: text => told({ kind: 'prose', text }),
-    shows: (language, text) => told({ kind: 'shown', language, text: settled(text).trimEnd() }),
+    shows: (language, text) => told({ kind: 'shown', language, text: normalizeOutput(text).trimEnd() }),
     holds: (what, holds) => told({ kind: 'check', what, holds }),
     async types(place, command, { exit = 0, keep, meanwhile } = {}) {
       const running = typed(command, place)
@@ -67,8 +67,8 @@ export function tellerTo(told: (piece: Told) => void): Teller {
       const ending = code === undefined ? 'killed' : `exit ${code}`
       // Whether one more line came out before the end is nobody's choice.
       const whole = code === undefined ? `${output.trimEnd()}\n…` : output
-      const shown = settled(shortened(whole, keep)).trimEnd()
-      told({ kind: 'session', where: place.name, command: settled(command), output: shown, ending })
+      const shown = normalizeOutput(shortened(whole, keep)).trimEnd()
+      told({ kind: 'session', where: place.name, command: normalizeOutput(command), output: shown, ending })
       const due = exit === killed ? 'killed' : `exit ${exit}`
       told({ kind: 'check', what: due, holds: ending === due })
       return output

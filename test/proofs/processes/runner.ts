@@ -6,7 +6,7 @@ import { postgresBackend } from '../../../packages/fleet/src/state/postgres-back
 import { siteWriter } from '../../../src/client/site-writer.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { secretSource } from '../../../src/secrets/secret-source.js'
-import { tokenLoan } from '../../../src/secrets/token-loan.js'
+import { createTokenProvider } from '../../../src/secrets/token-provider.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import { liveness, thisProcess } from '../../../src/state/process-identity.js'
@@ -72,7 +72,7 @@ const clock = {
   sleep: (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds)),
 }
 const secrets = secretSource(process.env, folder)
-const lendToken = tokenLoan(manifest.site.token, secrets)
+const provideToken = createTokenProvider(manifest.site.token, secrets)
 let nonces = 0
 const ports = {
   now: Date.now,
@@ -85,7 +85,7 @@ const ports = {
   tool: 'landform/proof',
 }
 const end = await oneRun(
-  { client, state: stateStore(backend, { url }, ports), clock, lendToken },
+  { client, state: stateStore(backend, { url }, ports), clock, provideToken },
   { pollMs: 50, timeoutMs: 60_000 },
   { manifest, secrets },
 )

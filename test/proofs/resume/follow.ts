@@ -46,12 +46,12 @@ export async function followed(
       continue
     }
     const printed = commandsIn(`${out}\n${err}`)
-    for (const look of printed.filter(isLook)) {
+    for (const look of printed.filter(isReadOnly)) {
       const looked = await tell(world, look)
-      if (neverFromALook.includes(looked.exitCode))
+      if (neverFromReading.includes(looked.exitCode))
         complaints.push(`${look.join(' ')} is printed, and ends with ${looked.exitCode}: ${looked.err}`)
     }
-    const next = printed.filter(one => !isLook(one)).at(-1) ?? sameAgain(words, err) ?? printed.at(-1)
+    const next = printed.filter(one => !isReadOnly(one)).at(-1) ?? sameAgain(words, err) ?? printed.at(-1)
     if (next === undefined && !fromOutside.includes(exitCode)) {
       complaints.push(`${name} ends with ${exitCode} and names no command: ${err}`)
       return { steps, complaints }
@@ -87,11 +87,11 @@ function sameAgain(words: readonly string[], err: string): readonly string[] | u
   return option === undefined ? words : [...words, option]
 }
 
-const isLook = ([first, second]: readonly string[]) =>
+const isReadOnly = ([first, second]: readonly string[]) =>
   first === 'status' || first === 'plan' || (first === 'state' && second === 'show')
 
 /** A command that was printed has right words, and names files that are there. */
-const neverFromALook: readonly number[] = [64, 65, 66, 70]
+const neverFromReading: readonly number[] = [64, 65, 66, 70]
 
 /** What hinders is outside, and its message says what to mend: then the same command goes on. */
 const fromOutside: readonly number[] = [69, 75, 77]

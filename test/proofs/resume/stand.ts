@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Clock } from '../../../src/apply/clock.js'
-import { submissionEntry } from '../../../src/apply/journal.js'
+import { buildSubmissionEntry } from '../../../src/apply/journal.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { systemClock } from '../../../src/library/system-clock.js'
 import { emptyRecord } from '../../../src/plan/record.js'
@@ -147,7 +147,7 @@ async function keep(
     ...(await waitedFor(clock)),
   })
   if (journal !== 'none')
-    await taken.held.write(submissionEntry(journal), () => ({ record: emptyRecord, submission }))
+    await taken.held.write(buildSubmissionEntry(journal), () => ({ record: emptyRecord, submission }))
   if (lock === 'nobody') await taken.held.release({ type: 'released' })
 }
 

@@ -1,4 +1,4 @@
-import type { Disk, Opened } from '../../../src/state/machine.js'
+import type { Disk, DiskFile } from '../../../src/state/machine.js'
 import { everyRecipe } from './recipe.js'
 
 /** Recipes of other programs: the real one with a mistake in it. */
@@ -55,7 +55,7 @@ export async function recipeKiller(
 
 async function nothing(): Promise<void> {}
 
-function opening(disk: Disk, change: (file: Opened, isNew: boolean) => Opened): Disk {
+function opening(disk: Disk, change: (file: DiskFile, isNew: boolean) => DiskFile): Disk {
   return {
     ...disk,
     async open(path, flags, mode) {

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { Disk, Facts, Opened } from '../../../src/state/machine.js'
+import type { Disk, DiskFile, FileFacts } from '../../../src/state/machine.js'
 
 /** What may go wrong with a call, or that all goes well; what it does is done at once. */
 export type DiskCall = (call: DiskKind, perform: (fault?: string) => void) => Promise<void>
@@ -124,7 +124,7 @@ export function simDisk(existing: readonly string[]): SimDisk {
   for (const path of existing) makeFolders(path)
   for (const node of nodes) if (node.kind === 'folder') flush(node)
 
-  const opened = (node: Node, path: string, call: DiskCall): Opened => ({
+  const opened = (node: Node, path: string, call: DiskCall): DiskFile => ({
     stat: async () => factsOf(node),
     close: async () => undefined,
     async readFile() {
@@ -238,7 +238,7 @@ function survivorOf({ text, durable }: File, data: DataLoss): string {
   }
 }
 
-function factsOf(node: Node): Facts {
+function factsOf(node: Node): FileFacts {
   const isFolder = node.kind === 'folder'
   return {
     isFile: () => !isFolder,

@@ -4,7 +4,7 @@ import type { Observation } from '../../../src/plan/observation.js'
 import { isPending } from '../../../src/plan/submission.js'
 import type { HeldState, StateStore } from '../../../src/state/ports.js'
 import type { StateBackend, Version } from '../../../src/state/series.js'
-import type { Content, SiteState } from '../../../src/state/site-state.js'
+import type { SiteState, StateContent } from '../../../src/state/site-state.js'
 import { addingBy } from '../../support/some-state.js'
 import type { RunPorts } from './one-run.js'
 import type { Mutant } from './scenario.js'
@@ -77,7 +77,7 @@ function isFailure(reply: Sent, is: (failure: ServiceFailure) => boolean): boole
   return !reply.ok && is(reply.error)
 }
 
-function isOpen(submission: Content['submission']): boolean {
+function isOpen(submission: StateContent['submission']): boolean {
   return submission !== undefined && isPending(submission)
 }
 
@@ -104,8 +104,8 @@ function again(is: (failure: ServiceFailure) => boolean) {
 }
 
 /** The journal looks empty where it should be minded. */
-function blind(state: StateStore, isBlind: (content: Content) => boolean): StateStore {
-  const without = <T extends Content>(content: T): T => {
+function blind(state: StateStore, isBlind: (content: StateContent) => boolean): StateStore {
+  const without = <T extends StateContent>(content: T): T => {
     if (!isBlind(content)) return content
     const { submission: _, ...rest } = content
     return rest as unknown as T

@@ -8,22 +8,22 @@ import {
   exitCodeOfReferences,
   exitCodeOfState,
 } from '../../../src/cli/exit-code-of.js'
-import { obstacleFailure } from '../../../src/cli/site/failures.js'
+import { toBlockerFailure } from '../../../src/cli/site/failures.js'
 import { observeToPlan } from '../../../src/library/observe-to-plan.js'
-import { digest } from '../../../src/manifest/digest.js'
+import { computeDigest } from '../../../src/manifest/digest.js'
 import type { Manifest, Organization } from '../../../src/manifest/manifest.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { plan } from '../../../src/plan/planner.js'
 import { bindFiles } from '../../../src/secrets/bind-files.js'
 import { type SecretSource, secretSource } from '../../../src/secrets/secret-source.js'
-import { noToken } from '../../../src/secrets/token-loan.js'
-import { contentOf } from '../../../src/state/site-state.js'
+import { noToken } from '../../../src/secrets/token-provider.js'
+import { selectContent } from '../../../src/state/site-state.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
 /** What it would print is not looked at. */
-const noCommands = { apply: '', plan: '', status: '', show: '', resubmit: () => '', unlock: () => '' }
+const noCommands = { apply: '', plan: '', status: '', show: '', discardIntent: () => '', unlock: () => '' }
 
 /** What every run wants of the site. */
 export const desired = aManifest({
@@ -39,13 +39,14 @@ export interface RunEnd {
 }
 
 /** What a run reaches outside itself; the rest is the same for all. */
-export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'> & Partial<Pick<Ports, 'lendToken' | 'nonce'>>
+export type RunPorts = Pick<Ports, 'client' | 'state' | 'clock'> &
+  Partial<Pick<Ports, 'provideToken' | 'nonce'>>
 
 const memory = secretSource(someSecrets, '.')
 const secrets: SecretSource = {
   ...memory,
   file: async () => ({ kind: 'read', bytes: Buffer.from('license') }),
-  digest: async () => ({ kind: 'digested', digest: digest('license') }),
+  digest: async () => ({ kind: 'digested', digest: computeDigest('license') }),
 }
 
 /** What is applied, and with which secrets. */
@@ -74,7 +75,7 @@ export async function oneRun(
     desired: manifest,
     observed: looked.value,
     settings: noSettings('not-offered'),
-    ...contentOf(kept.value),
+    ...selectContent(kept.value),
     url: manifest.site.url,
     files: bound.value.digests,
     licenses: bound.value.licenses,
@@ -85,11 +86,11 @@ export async function oneRun(
   })
   if (!planned.ok)
     return {
-      exitCode: obstacleFailure(planned.error, noCommands).exitCode,
+      exitCode: toBlockerFailure(planned.error, noCommands).exitCode,
       outcome: planned.error.kind,
     }
   const all: Ports = {
-    lendToken: noToken,
+    provideToken: noToken,
     nonce: () => `request-${clock.now()}-${process.pid}`,
     ...ports,
     secrets,

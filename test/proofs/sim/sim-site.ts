@@ -28,7 +28,7 @@ const unauthorized: ServiceFailure = { kind: 'unauthorized', status: 200, code: 
 const redirected: ServiceFailure = { kind: 'redirected', status: 307 }
 const trouble: ServiceFailure = { kind: 'trouble', status: 503 }
 const garbage: ServiceFailure = { kind: 'not-understood', status: 200, reason: 'not-a-json-object' }
-const refusedInTrouble: ServiceFailure = { kind: 'refused', status: 500, code: 500, message: 'error' }
+const rejectedAsUnavailable: ServiceFailure = { kind: 'refused', status: 500, code: 500, message: 'error' }
 
 /** What a request comes to: whether it arrives, whether and when it is carried out, and what its sender gets to see. */
 interface Ending {
@@ -58,11 +58,11 @@ const ended: Readonly<Record<string, Ending>> = {
   'trouble-after': { arrives: true, after: 0, failure: trouble },
   'garbage-before': { arrives: true, failure: garbage },
   'garbage-after': { arrives: true, after: 0, failure: garbage },
-  'refused-in-trouble': { arrives: true, after: 0, failure: refusedInTrouble },
+  'refused-in-trouble': { arrives: true, after: 0, failure: rejectedAsUnavailable },
 }
 const well: Ending = { arrives: true, after: 0 }
 
-const looks: Readonly<Record<string, ServiceFailure>> = {
+const observations: Readonly<Record<string, ServiceFailure>> = {
   'not-sent': notSent,
   cut: noAnswer,
   hangs: noAnswer,
@@ -75,7 +75,7 @@ const looks: Readonly<Record<string, ServiceFailure>> = {
 
 /** What goes wrong with which effect, beside what may happen to its process. */
 export const siteFaults = {
-  look: [...Object.keys(looks), 'behind', 'ahead', 'failing', 'another', 'strange', 'expired'],
+  look: [...Object.keys(observations), 'behind', 'ahead', 'failing', 'another', 'strange', 'expired'],
   settings: [],
   connect: ['not-sent'],
   send: Object.keys(ended),
@@ -109,7 +109,7 @@ export function simSite(world: World, ends: 'ready' | 'failed'): SimSite {
     if (fault === 'expired') expired.add(pid)
     if (expired.has(pid)) return { ok: false, error: unauthorized }
     if (fault === 'hangs') world.clock.pass(hangsMs.look)
-    const failure = looks[fault ?? '']
+    const failure = observations[fault ?? '']
     if (failure !== undefined) return { ok: false, error: failure }
     if (fault === 'strange') return { ok: true, value: shown('unrecognized') }
     if (fault === 'failing') return { ok: true, value: shown('failed') }

@@ -45,12 +45,12 @@ export function lockComplaints(locked: Locked): readonly string[] {
   return Object.entries(locked).flatMap(([path, entry]) => {
     const isOurs = path === '' || path in needed
     if (entry.link === true && (entry.resolved ?? '') in needed) return []
-    const wrong = isOurs ? ownComplaints(entry, needed[path]) : entryComplaints(path, entry)
-    return [...wrong, ...specComplaints(entry)].map(what => `${path || 'the project'} ${what}`)
+    const wrong = isOurs ? listOwnErrors(entry, needed[path]) : listEntryErrors(path, entry)
+    return [...wrong, ...listSpecErrors(entry)].map(what => `${path || 'the project'} ${what}`)
   })
 }
 
-function ownComplaints(
+function listOwnErrors(
   { dependencies, optionalDependencies, peerDependencies }: LockedPackage,
   allowed: readonly string[] = [],
 ): readonly string[] {
@@ -58,7 +58,7 @@ function ownComplaints(
   return asked.filter(name => !allowed.includes(name)).map(name => `needs ${name} where it runs`)
 }
 
-function entryComplaints(path: string, entry: LockedPackage): readonly string[] {
+function listEntryErrors(path: string, entry: LockedPackage): readonly string[] {
   const { integrity = '', resolved, link, inBundle, hasInstallScript } = entry
   return [
     ...(/^sha512-[\w+/]{86}==$/.test(integrity) ? [] : ['has no digest by SHA-512']),
@@ -69,7 +69,7 @@ function entryComplaints(path: string, entry: LockedPackage): readonly string[] 
 }
 
 /** A name or a range is looked up in a registry; whatever has a slash or a scheme is fetched from elsewhere. */
-function specComplaints(entry: LockedPackage): readonly string[] {
+function listSpecErrors(entry: LockedPackage): readonly string[] {
   const { dependencies, devDependencies, optionalDependencies } = entry
   const specs = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
   return specs

@@ -35,11 +35,11 @@ export function packedComplaints(
   return [
     ...paths.filter((path, at) => paths.indexOf(path) !== at).map(path => `${path} is in it twice`),
     ...content.programs.filter(path => !paths.includes(path)).map(path => `${path} is not in it`),
-    ...entries.flatMap(entry => entryComplaints(entry, marks, content).map(what => `${entry.path} ${what}`)),
+    ...entries.flatMap(entry => listEntryErrors(entry, marks, content).map(what => `${entry.path} ${what}`)),
   ]
 }
 
-function entryComplaints(
+function listEntryErrors(
   { path, mode, type, mtime, uid, gid, body }: TarEntry,
   marks: readonly string[],
   { allowed, programs }: Content,

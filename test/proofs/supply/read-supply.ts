@@ -40,7 +40,7 @@ export function readSupply(root: string): Supply {
       'the lock file': [...lockComplaints(locked), ...floorComplaints(locked, floors)],
       'the installed packages': installedComplaints(installed, locked),
       'the list of parts': [...shapeComplaints(parts), ...partComplaints(parts, locked, notices)],
-      'the map': untold(parts, told),
+      'the map': listUnreported(parts, told),
       '.npmrc': /^ignore-scripts=true$/m.test(read('.npmrc')) ? [] : ['lets packages run scripts'],
       ...Object.fromEntries(
         Object.entries(workflows).map(([name, text]) => [name, workflowComplaints(text)]),
@@ -52,7 +52,7 @@ export function readSupply(root: string): Supply {
 }
 
 /** The map says of each package that we chose why it is in the bundles; what those bring along follows. */
-function untold(
+function listUnreported(
   { metadata, components, dependencies }: InOrder['parts'],
   told: readonly string[],
 ): readonly string[] {

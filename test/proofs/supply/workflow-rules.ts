@@ -28,7 +28,7 @@ export function workflowComplaints(text: string): readonly string[] {
     ...(/pull_request_target|workflow_run/.test(JSON.stringify(on ?? ''))
       ? ['runs code of others with our rights']
       : []),
-    ...Object.entries(jobs).flatMap(([name, job]) => jobComplaints(name, job).map(what => `${name} ${what}`)),
+    ...Object.entries(jobs).flatMap(([name, job]) => listJobErrors(name, job).map(what => `${name} ${what}`)),
   ]
 }
 
@@ -40,7 +40,7 @@ export function pinComplaints(text: string): readonly string[] {
     .map(used => `uses ${used}, which is no commit`)
 }
 
-function jobComplaints(name: string, { permissions = {}, steps = [] }: Job): readonly string[] {
+function listJobErrors(name: string, { permissions = {}, steps = [] }: Job): readonly string[] {
   const written = Object.entries(permissions).filter(([, right]) => right !== 'read')
   const may = writers[name] ?? []
   const keepsToken = ({ uses = '', with: inputs }: Step) =>

@@ -7,7 +7,7 @@ const minuteMs = 60_000
 const begin = Date.UTC(2026, 0, 2)
 
 /** What is promised: a lease is kept for clocks that are two minutes apart at most. */
-const promisedSkewMs = 2 * minuteMs
+const guaranteedSkewMs = 2 * minuteMs
 
 /**
  * Two machines whose clocks are apart: the second looks when the first has held its lease for some time. Who is taken over
@@ -27,9 +27,9 @@ export async function leaseBroken(apartMs: number, heldMs: number): Promise<read
   const second = await machine('two', begin + heldMs + apartMs).take('apply')
   const isTaken = second.kind === 'held'
   const found: string[] = []
-  if (isTaken && heldMs < leaseMs && Math.abs(apartMs) <= promisedSkewMs)
+  if (isTaken && heldMs < leaseMs && Math.abs(apartMs) <= guaranteedSkewMs)
     found.push('a lease that lasts was taken over')
-  if (!isTaken && heldMs + apartMs >= leaseMs + promisedSkewMs)
+  if (!isTaken && heldMs + apartMs >= leaseMs + guaranteedSkewMs)
     found.push('a lease that is over was not taken over')
   const written = await first.held.write({ type: 'renewed' }, content => content)
   if (isTaken && written.ok) found.push('two runs write one state')

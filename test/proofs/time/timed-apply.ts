@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/apply/clock.js'
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { applied, planFor, portsFor } from '../../support/applying.js'
 import { exampleManifest } from '../../support/manifests.js'
@@ -36,7 +36,7 @@ export async function timedApply({
 }: Timing): Promise<Timed> {
   const began = performance.now()
   const bent = bentClock(start, bends)
-  const emulator = await startEmulator({ now: bent.trueNow, stageMs, faults: rulesOf(faults) })
+  const emulator = await startEmulator({ now: bent.trueNow, stageMs, faults: parseBuiltInRules(faults) })
   try {
     const manifest = { ...exampleManifest() }
     const desired = { ...manifest, site: { ...manifest.site, url: emulator.url } }

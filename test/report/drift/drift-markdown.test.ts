@@ -1,5 +1,5 @@
 import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
-import { driftMarkdown } from '../../../src/report/drift/drift-markdown.js'
+import { formatDriftMarkdown } from '../../../src/report/drift/drift-markdown.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { unprintable } from '../../support/hostile-texts.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'
@@ -44,7 +44,7 @@ function driftOf(text: string): Drift {
 
 describe('a drift in Markdown', () => {
   test('says first how much is known, then what differs, then the rest', () => {
-    const document = driftMarkdown(driftOf('harmless'))
+    const document = formatDriftMarkdown(driftOf('harmless'))
     expect(document).toMatch(
       /^<!-- landform-drift: harmless -->\n\n### Drift of `harmless`\n\n\*\*1 of 4 fields differs; /,
     )
@@ -55,17 +55,20 @@ describe('a drift in Markdown', () => {
   })
 
   test('has the shape of a harmless one, whatever stands in it', () => {
-    const shape = (text: string) => JSON.stringify(treeOf(htmlOf(driftMarkdown(driftOf(text)))))
+    const shape = (text: string) => JSON.stringify(treeOf(htmlOf(formatDriftMarkdown(driftOf(text)))))
     const harmless = shape('harmless')
     const isRaw = (line: string) => unprintable.test(line) || /##\w*\[|^\s*::/.test(line)
-    const raw = hostileMarkup.filter(text => driftMarkdown(driftOf(text)).split('\n').some(isRaw))
+    const raw = hostileMarkup.filter(text => formatDriftMarkdown(driftOf(text)).split('\n').some(isRaw))
     expect(raw).toEqual([])
     expect(hostileMarkup.filter(text => shape(text) !== harmless)).toEqual([])
   })
 
   test('stays below what a comment holds, and ends after a whole row', () => {
     const { fields, ...drift } = driftOf('x'.repeat(300))
-    const document = driftMarkdown({ ...drift, fields: Array.from({ length: 500 }, () => fields).flat() })
+    const document = formatDriftMarkdown({
+      ...drift,
+      fields: Array.from({ length: 500 }, () => fields).flat(),
+    })
     expect(document.length).toBeLessThan(65_536)
     expect(document).toMatch(/\n\n… and \d+ more\n\n/)
     for (const line of document.split('\n')) expect(/^\| .*[^|]$/.test(line)).toBe(false)

@@ -1,8 +1,8 @@
-import type { FieldVerdict, Judgement } from '../../../src/plan/fields/verdict.js'
-import { coverageText } from '../../../src/report/fields/coverage-text.js'
+import type { Assessment, FieldAssessment } from '../../../src/plan/fields/field-status.js'
+import { formatCoverage } from '../../../src/report/fields/coverage-text.js'
 
 const at = (day: string) => `2026-03-${day}T05:06:07.089Z`
-const fields = (...judgements: readonly Judgement[]): readonly FieldVerdict[] =>
+const fields = (...judgements: readonly Assessment[]): readonly FieldAssessment[] =>
   judgements.map((judgement, line) => ({
     pointer: `/spec/f${line}`,
     parameter: 'p',
@@ -11,16 +11,16 @@ const fields = (...judgements: readonly Judgement[]): readonly FieldVerdict[] =>
     ...judgement,
   }))
 
-const equal: Judgement = { verdict: 'equal' }
-const onSite: Judgement = { verdict: 'different', source: 'site', found: 1 }
-const inRecord: Judgement = { verdict: 'different', source: 'record' }
-const recorded = (day = '04'): Judgement => ({ verdict: 'recorded', appliedAt: at(day) })
-const secret: Judgement = { verdict: 'unknowable', because: 'secret' }
-const never: Judgement = { verdict: 'unknowable', because: 'never-recorded' }
-const noToken: Judgement = { verdict: 'unknowable', because: 'no-token' }
+const equal: Assessment = { verdict: 'equal' }
+const onSite: Assessment = { verdict: 'different', source: 'site', found: 1 }
+const inRecord: Assessment = { verdict: 'different', source: 'record' }
+const recorded = (day = '04'): Assessment => ({ verdict: 'recorded', appliedAt: at(day) })
+const secret: Assessment = { verdict: 'unknowable', because: 'secret' }
+const never: Assessment = { verdict: 'unknowable', because: 'never-recorded' }
+const noToken: Assessment = { verdict: 'unknowable', because: 'no-token' }
 
 describe('how much is known', () => {
-  test.each<[readonly Judgement[], string]>([
+  test.each<[readonly Assessment[], string]>([
     [[equal], '1 field: 1 readable (1 equal, 0 different).'],
     [[equal, onSite, onSite], '3 fields: 3 readable (1 equal, 2 different).'],
     [
@@ -40,15 +40,15 @@ describe('how much is known', () => {
     ],
     [[noToken], '1 field: 0 readable, 1 could not be read (no token).'],
   ])('of %j: %s', (judgements, words) => {
-    expect(coverageText(fields(...judgements))).toBe(words)
+    expect(formatCoverage(fields(...judgements))).toBe(words)
   })
 
   test('is not a word where nothing is judged', () => {
-    expect(coverageText([])).toBeUndefined()
+    expect(formatCoverage([])).toBeUndefined()
   })
 
   test('says no day that is none', () => {
-    expect(coverageText(fields({ verdict: 'recorded', appliedAt: '<b>' }))).toBe(
+    expect(formatCoverage(fields({ verdict: 'recorded', appliedAt: '<b>' }))).toBe(
       '1 field: 0 readable, 1 matches the last apply.',
     )
   })

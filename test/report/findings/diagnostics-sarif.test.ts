@@ -1,12 +1,12 @@
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../../src/diagnostics/diagnostic.js'
-import { sarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
+import { buildSarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
 import { aDiagnostic, aPlace } from '../../support/a-diagnostic.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
-import { sarifComplaints } from '../../support/sarif-complaints.js'
+import { listSarifErrors } from '../../support/sarif-errors.js'
 
 const logOf = (diagnostics: readonly Diagnostic[], files: readonly string[] = ['site.yaml']) =>
-  sarifLog({ files, diagnostics }, '1.2.3')
+  buildSarifLog({ files, diagnostics }, '1.2.3')
 const runOf = (...parameters: Parameters<typeof logOf>) => logOf(...parameters).runs[0]
 const uriOf = (file: string) =>
   runOf([aDiagnostic({ place: aPlace({ file }) })]).results[0]?.locations[0]?.physicalLocation
@@ -25,7 +25,7 @@ describe('a SARIF log', () => {
     ['more than are shown', Array.from({ length: 5001 }, () => aDiagnostic())],
     ['hostile names', hostileTexts.map(([, file]) => aDiagnostic({ place: aPlace({ file }) }))],
   ])('of %s satisfies the official schema', (_what, diagnostics) => {
-    expect(sarifComplaints(logOf(diagnostics))).toEqual([])
+    expect(listSarifErrors(logOf(diagnostics))).toEqual([])
   })
 
   test.each([
@@ -35,7 +35,7 @@ describe('a SARIF log', () => {
     ['an unknown field', '"ruleIndex"', '"ruleNumber"'],
   ])('would not satisfy it with %s', (_what, right, wrong) => {
     const log = JSON.stringify(logOf([aDiagnostic({ place: aPlace() })]))
-    expect(sarifComplaints(JSON.parse(log.replace(right, wrong)))).not.toEqual([])
+    expect(listSarifErrors(JSON.parse(log.replace(right, wrong)))).not.toEqual([])
   })
 
   test('names the tool, its version, and how it counts columns', () => {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
-import { codeQualityReport } from '../../../src/report/findings/diagnostics-gitlab.js'
-import { sarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
-import { byFile, errorsFirst, identified } from '../../../src/report/findings/findings.js'
+import { buildCodeQualityReport } from '../../../src/report/findings/diagnostics-gitlab.js'
+import { buildSarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
+import { groupByFile, identifyFindings, sortErrorsFirst } from '../../../src/report/findings/findings.js'
 import { aDiagnostic, aPlace } from '../../support/a-diagnostic.js'
 import { aSource } from '../../support/changed-manifest.js'
 
@@ -13,10 +13,11 @@ const check = (content: string) => ({
   files: ['site.yaml'],
   diagnostics: loadManifest(aSource(content)).diagnostics,
 })
-const fingerprints = (content: string) => identified(check(content)).map(({ fingerprint }) => fingerprint)
-const linesOf = (content: string) => check(content).diagnostics.map(({ place }) => place?.start.line)
+const fingerprints = (content: string) =>
+  identifyFindings(check(content)).map(({ fingerprint }) => fingerprint)
+const readLines = (content: string) => check(content).diagnostics.map(({ place }) => place?.start.line)
 const reportOf = (diagnostics: readonly Diagnostic[], files: readonly string[] = ['site.yaml']) =>
-  identified({ files, diagnostics })
+  identifyFindings({ files, diagnostics })
 
 describe('the fingerprint of a finding', () => {
   test.each([
@@ -25,7 +26,7 @@ describe('the fingerprint of a finding', () => {
     ['a mistake of YAML, which has no pointer', 'a: ]\n', 1],
   ])('stays when lines are inserted above, and is unique: %s', (_what, content, count) => {
     const moved = `# one\n\n# two\n${content}`
-    expect(linesOf(moved)).toEqual(linesOf(content).map(line => (line ?? 0) + 3))
+    expect(readLines(moved)).toEqual(readLines(content).map(line => (line ?? 0) + 3))
     expect(fingerprints(moved)).toEqual(fingerprints(content))
     expect(fingerprints(content)).toHaveLength(count)
     expect(new Set(fingerprints(content)).size).toBe(count)
@@ -66,8 +67,12 @@ describe('the fingerprint of a finding', () => {
 
   test('is the same in every format', () => {
     const findings = check(text)
-    const sarif = sarifLog(findings, '1').runs[0].results.map(one => one.partialFingerprints['landform/v1'])
-    expect(new Set(codeQualityReport(findings).map(({ fingerprint }) => fingerprint))).toEqual(new Set(sarif))
+    const sarif = buildSarifLog(findings, '1').runs[0].results.map(
+      one => one.partialFingerprints['landform/v1'],
+    )
+    expect(new Set(buildCodeQualityReport(findings).map(({ fingerprint }) => fingerprint))).toEqual(
+      new Set(sarif),
+    )
   })
 })
 
@@ -75,7 +80,7 @@ describe('findings', () => {
   test('stand under their file, and every file that was checked is there', () => {
     const place = aPlace({ file: 'base.yaml' })
     const diagnostics = [aDiagnostic({ place }), aDiagnostic({ place: aPlace() }), aDiagnostic()]
-    const groups = [...byFile({ files: ['a.yaml', 'site.yaml', 'b.yaml'], diagnostics })]
+    const groups = [...groupByFile({ files: ['a.yaml', 'site.yaml', 'b.yaml'], diagnostics })]
     expect(groups.map(([file, found]) => [file, found.map(({ diagnostic }) => diagnostic)])).toEqual([
       ['a.yaml', [diagnostics[2]]],
       ['site.yaml', [diagnostics[1]]],
@@ -91,6 +96,6 @@ describe('findings', () => {
   test('are sorted by severity and nothing else', () => {
     const severities = ['warning', 'error', 'warning', 'error'] as const
     const found = reportOf(severities.map((severity, at) => aDiagnostic({ severity, message: `${at}` })))
-    expect(errorsFirst(found).map(({ diagnostic }) => diagnostic.message)).toEqual(['1', '3', '0', '2'])
+    expect(sortErrorsFirst(found).map(({ diagnostic }) => diagnostic.message)).toEqual(['1', '3', '0', '2'])
   })
 })

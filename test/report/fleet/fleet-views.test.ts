@@ -1,9 +1,13 @@
 import type { ApplyEvent } from '../../../src/apply/event.js'
 import type { FleetRun, SiteResult } from '../../../src/report/fleet/fleet-run.js'
-import { fleetDocument, fleetRunMarkdown, formatFleetRun } from '../../../src/report/fleet/fleet-text.js'
-import { formatFleetView, nextRunning, type RunningSite } from '../../../src/report/fleet/live-fleet.js'
+import {
+  fleetDocument,
+  formatFleetRun,
+  formatFleetRunMarkdown,
+} from '../../../src/report/fleet/fleet-text.js'
+import { formatFleetView, type RunningSite, updateRunning } from '../../../src/report/fleet/live-fleet.js'
 import { plain } from '../../../src/report/paint.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 
 const fresh: RunningSite = { startedMs: 0, words: '', stages: [] }
 const stages = ['completed', 'in_progress', 'not_started'].map((state, at) => ({
@@ -15,7 +19,7 @@ const changed: ApplyEvent = { type: 'stages-changed', changed: [], stages, elaps
 describe('the live view of many sites', () => {
   test.each([120, 80, 40])('has a row for each site, and none wider than %i columns', columns => {
     const running = new Map(
-      Array.from({ length: 14 }, (_, at) => [`a-site-with-a-long-name-${at}`, nextRunning(fresh, changed)]),
+      Array.from({ length: 14 }, (_, at) => [`a-site-with-a-long-name-${at}`, updateRunning(fresh, changed)]),
     )
     const view = formatFleetView({ running, ended: 3, all: 20 }, 65_000, { paint: plain, columns, rows: 0 })
     const rows = [...view]
@@ -32,10 +36,10 @@ describe('the live view of many sites', () => {
   })
 
   test('shows the last thing heard of a site, and signs of life change nothing', () => {
-    const begun = nextRunning(fresh, changed)
+    const begun = updateRunning(fresh, changed)
     expect(begun.words).toBe('1 of 3 stages complete, now Stage 2')
-    expect(nextRunning(begun, { type: 'heartbeat', stages: [], elapsedMs: 9 })).toBe(begun)
-    expect(nextRunning(begun, { type: 'configure-begun' }).words).toBe(
+    expect(updateRunning(begun, { type: 'heartbeat', stages: [], elapsedMs: 9 })).toBe(begun)
+    expect(updateRunning(begun, { type: 'configure-begun' }).words).toBe(
       'configure: the site reports that configuration has started',
     )
   })
@@ -75,14 +79,14 @@ describe('how a run over many sites ended', () => {
     expect(text).toContain(
       '4 sites: 2 done, 1 not done, 1 not started; stopped because a site failed in wave 2 of 3.\n',
     )
-    const markdown = fleetRunMarkdown(run)
+    const markdown = formatFleetRunMarkdown(run)
     expect(markdown.split('\n').filter(line => line.startsWith('| `'))).toHaveLength(4)
     expect(markdown).not.toContain('\u001b')
   })
 
   test('is one document, with how each wave ended', () => {
     const document = fleetDocument(run)
-    expect(schemaComplaints('fleet', JSON.parse(JSON.stringify(document)))).toEqual([])
+    expect(listSchemaErrors('fleet', JSON.parse(JSON.stringify(document)))).toEqual([])
     expect(document.waves.map(({ outcome }) => outcome)).toEqual(['done', 'not-done', 'not-begun'])
     expect(document.summary).toEqual({ sites: 4, done: 2, notDone: 1, notBegun: 1 })
   })

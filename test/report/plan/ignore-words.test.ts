@@ -1,7 +1,7 @@
 import { parseIgnored } from '../../../src/cli/options.js'
-import { blockingEdits } from '../../../src/plan/plan.js'
+import { listBlockingEdits } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'
-import { ignoreWords } from '../../../src/report/plan/ignore-words.js'
+import { formatIgnoreOptions } from '../../../src/report/plan/ignore-words.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aPlan, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
@@ -35,19 +35,19 @@ test.each([
   ['a plain list', { folders: ['/a', '/b'] }, '--ignore-immutable spec.folders'],
 ])('the words that let %s pass are taken, and let it pass', (_what, changes, expected) => {
   const desired = aManifest({ organization: anOrganization(changes as never) })
-  const edits = blockingEdits(aPlan({ desired, observed: ready, record }))
+  const edits = listBlockingEdits(aPlan({ desired, observed: ready, record }))
   expect(edits.length).toBeGreaterThan(0)
-  const options = ignoreWords(edits)
+  const options = formatIgnoreOptions(edits)
   if (expected !== undefined) expect(options).toBe(expected)
   const ignored = parseIgnored(options.split(' ').filter(word => word !== '--ignore-immutable'))
-  expect(blockingEdits(aPlan({ desired, observed: ready, record, ignored }))).toEqual([])
+  expect(listBlockingEdits(aPlan({ desired, observed: ready, record, ignored }))).toEqual([])
 })
 
 test.each(['/spec/folders/$(id)', '/spec/folders/0`id`', '/spec/folders/a b'] as const)(
   'nothing that a shell takes apart stands in the words for %s',
   pointer => {
     const edit = { pointer, parameter: 'p', file: 'site.yaml', line: 1 }
-    expect(ignoreWords([{ ...edit, because: 'no-operation', ignored: false }])).toBe(
+    expect(formatIgnoreOptions([{ ...edit, because: 'no-operation', ignored: false }])).toBe(
       '--ignore-immutable spec.folders',
     )
   },

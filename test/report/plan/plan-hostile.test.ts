@@ -3,8 +3,8 @@ import { planFormats } from '../../../src/cli/declarations/options.js'
 import { renderPlan } from '../../../src/cli/plan/plan-output.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import { phrase } from '../../../src/report/phrase.js'
-import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
-import { planOutputs } from '../../../src/report/plan/plan-outputs.js'
+import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { formatPlanOutputs } from '../../../src/report/plan/plan-outputs.js'
 import { isAtLength } from '../../support/at-length.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
@@ -70,11 +70,11 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
 
   test('tells a workflow nothing that is not ours', () => {
     const ours = /^(?:[a-z-]+=(?:true|false|\d+|sha256:[0-9a-f]{64})\n){8}$/
-    expect(hostile.map(([, made]) => planOutputs(made, 0)).filter(told => !ours.test(told))).toEqual([])
+    expect(hostile.map(([, made]) => formatPlanOutputs(made, 0)).filter(told => !ours.test(told))).toEqual([])
   })
 
   test('begins with a comment of one line that no name can end', () => {
-    const marks = hostile.map(([, made]) => planMarkdown(made).split('\n')[0])
+    const marks = hostile.map(([, made]) => formatPlanMarkdown(made).split('\n')[0])
     const ours = /^<!-- landform-plan: [\w.-]{1,120} -->$/
     expect(marks.filter(mark => !ours.test(mark ?? ''))).toEqual([])
     expect(new Set(marks).size).toBe(hostileMarkup.length)

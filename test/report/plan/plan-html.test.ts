@@ -1,24 +1,24 @@
 import { stageNames } from '../../../src/contract/stages.js'
 import type { Plan } from '../../../src/plan/plan.js'
-import { planHtml } from '../../../src/report/plan/plan-html.js'
+import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
 import { plansOfAllKinds } from '../../support/hostile-plan.js'
 import { treeOf } from '../../support/markup-tree.js'
 
 describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
   test('has no script, loads nothing, and allows nothing but its own style', () => {
-    const { elements } = treeOf(planHtml(plan))
+    const { elements } = treeOf(renderPlanHtml(plan))
     const names = new Set(elements.map(line => line.trim().split(' ')[0]))
     for (const name of ['script', 'img', 'link', 'iframe', 'a'])
       expect(name !== 'a' && names.has(name)).toBe(false)
     expect(elements.filter(line => /\b(?:src|on\w+|style|action|srcset)="/.test(line))).toEqual([])
     expect(elements.filter(line => line.includes('href='))).toEqual([expect.stringContaining('href="#plan"')])
-    expect(planHtml(plan)).toMatch(
+    expect(renderPlanHtml(plan)).toMatch(
       /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; /,
     )
   })
 
   test('has headings in order, tables with heads, and no id twice', () => {
-    const { elements } = treeOf(planHtml(plan))
+    const { elements } = treeOf(renderPlanHtml(plan))
     const levels = elements.flatMap(line => /^ *h(\d)/.exec(line)?.[1] ?? []).map(Number)
     expect(levels[0]).toBe(1)
     expect(levels.slice(1).every((level, at) => level > 1 && level <= (levels[at] ?? 0) + 1)).toBe(true)
@@ -33,7 +33,7 @@ describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
 
 test('a creation shows the stages in their order, between configure and update', () => {
   const [, plan] = plansOfAllKinds.find(([kind]) => kind === 'a creation') ?? []
-  const page = planHtml(plan as Plan)
+  const page = renderPlanHtml(plan as Plan)
   const places = ['>configure<', ...stageNames.map(name => `<li>${name}</li>`), '>update<'].map(text =>
     page.indexOf(text),
   )

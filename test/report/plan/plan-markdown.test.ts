@@ -1,6 +1,6 @@
 import { noSettings } from '../../../src/plan/observation.js'
-import { rowsOf } from '../../../src/report/fields/field-rows.js'
-import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { buildFieldRows } from '../../../src/report/fields/field-rows.js'
+import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
@@ -53,7 +53,7 @@ test.each([
       ),
   ),
 ])('a plan with %s fits into a comment, with whole rows only', (_what, plan) => {
-  const markdown = planMarkdown(plan)
+  const markdown = formatPlanMarkdown(plan)
   expect(markdown.length).toBeLessThan(65_536)
   expect(Buffer.byteLength(markdown) / 4).toBeLessThan(65_536)
   const { elements } = treeOf(htmlOf(markdown))
@@ -76,26 +76,26 @@ test.each([
 
 test('what does not fit is counted outside the table', () => {
   const plan = manyFields(2_000, 'x')
-  const [before = '', more = ''] = planMarkdown(plan).split(/\n\n… and (\d+) more\n\n/)
+  const [before = '', more = ''] = formatPlanMarkdown(plan).split(/\n\n… and (\d+) more\n\n/)
   const [configure] = plan.actions
-  const all = configure?.change === 'create' ? rowsOf(configure.fields).length : 0
+  const all = configure?.change === 'create' ? buildFieldRows(configure.fields).length : 0
   const shown = before.match(/^\| `\+` /gm)?.length ?? 0
   expect(shown).toBeGreaterThan(500)
   expect(shown + Number(more)).toBe(all)
 })
 
 test('the first line is the same for every plan of one name, and for no other name', () => {
-  const first = (name: string) => planMarkdown(aPlan({ desired: aManifest({ name }) })).split('\n')[0]
+  const first = (name: string) => formatPlanMarkdown(aPlan({ desired: aManifest({ name }) })).split('\n')[0]
   expect(first('production')).toBe('<!-- landform-plan: production -->')
-  expect(planMarkdown(aPlan({ observed: { kind: 'ready', warnings: [], stages: [] } })).split('\n')[0]).toBe(
-    first('production'),
-  )
+  expect(
+    formatPlanMarkdown(aPlan({ observed: { kind: 'ready', warnings: [], stages: [] } })).split('\n')[0],
+  ).toBe(first('production'))
   expect(new Set(['a b', 'a  b', 'a-b', 'a--b', '-a-b', 'a/b'].map(first)).size).toBe(6)
 })
 
 test('what stops a plan comes before its steps, with the words that let it pass', () => {
   const [, plan] = plansOfAllKinds.find(([kind]) => kind === 'edits that stop it') ?? []
-  const markdown = planMarkdown(plan as NonNullable<typeof plan>)
+  const markdown = formatPlanMarkdown(plan as NonNullable<typeof plan>)
   expect(markdown).toMatch(/> \[!CAUTION\]\n> This plan cannot be applied/)
   expect(markdown).toContain('`--ignore-immutable spec.')
   expect(markdown.indexOf('blocks the apply')).toBeLessThan(markdown.indexOf('#### `configure`'))

@@ -4,8 +4,8 @@ import { noSettings } from '../../../src/plan/observation.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
 import { coloured, plain } from '../../../src/report/paint.js'
-import { planHtml } from '../../../src/report/plan/plan-html.js'
-import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
+import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { formatCounts, formatPlan } from '../../../src/report/plan/plan-text.js'
 import { aManifest, aPolicy, onOneLine } from '../../support/a-manifest.js'
 import { aPlan, inProgress, notConfigured, ready } from '../../support/a-plan.js'
@@ -49,7 +49,7 @@ describe('a plan for people', () => {
     const made = aPlan({ observed: ready, desired: { ...desired, policyDefaults: ['nodeAffinity'] } })
     const warned =
       /Sent empty, which removes values set elsewhere[\s\S]*the node affinity of upgrade pods[\s\S]*write them as empty/
-    for (const form of [formatPlan(made, plain), planMarkdown(made, {}), planHtml(made)]) {
+    for (const form of [formatPlan(made, plain), formatPlanMarkdown(made, {}), renderPlanHtml(made)]) {
       expect(form).toMatch(warned)
       expect(form.indexOf('Sent empty')).toBeLessThan(
         form.indexOf('placement policy of upgrades; the current'),
@@ -174,12 +174,12 @@ describe('a plan for people', () => {
 })
 
 describe('a plan of hostile texts', () => {
-  const linesOf = (changes: Partial<Situation>) => formatPlan(aPlan(changes), plain).split('\n')
+  const readLines = (changes: Partial<Situation>) => formatPlan(aPlan(changes), plain).split('\n')
 
   test.each(hostileTexts)('prints nothing raw that the service said: %s', (_what, hostile) => {
     const observed = { ...notConfigured, version: `11.2.0${hostile}` }
-    const lines = linesOf({ observed, url: 'https://gis.example.org' })
-    expect(lines.length).toBe(linesOf({}).length)
+    const lines = readLines({ observed, url: 'https://gis.example.org' })
+    expect(lines.length).toBe(readLines({}).length)
     for (const line of lines) expect(line).not.toMatch(unprintable)
   })
 
@@ -200,8 +200,8 @@ describe('a plan of hostile texts', () => {
       organization,
       places: { '': onOneLine(file, 1) },
     })
-    const lines = linesOf({ desired: hostileManifest })
+    const lines = readLines({ desired: hostileManifest })
     for (const line of lines) expect(line).not.toMatch(unprintable)
-    expect(lines.length).toBe(linesOf({ desired: { ...hostileManifest, name: 'plain' } }).length)
+    expect(lines.length).toBe(readLines({ desired: { ...hostileManifest, name: 'plain' } }).length)
   })
 })

@@ -1,8 +1,8 @@
 import type { Plan } from '../../../src/plan/plan.js'
-import { planHtml } from '../../../src/report/plan/plan-html.js'
-import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
-import { decisionOf, decisionWords } from '../../../src/report/plan/plan-words.js'
-import { capitalized } from '../../../src/report/sentence.js'
+import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
+import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { classifyPlan, describeDecision } from '../../../src/report/plan/plan-words.js'
+import { capitalize } from '../../../src/report/sentence.js'
 import { plansOfAllKinds } from '../../support/hostile-plan.js'
 
 const planWith = (kind: string) => plansOfAllKinds.find(([name]) => name === kind)?.[1] as Plan
@@ -19,22 +19,22 @@ test.each([
   ['nothing that is known', 'nothing', 'no changes. Every field that can be compared matches'],
 ])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
   const plan = planWith(kind)
-  expect(decisionOf(plan)).toBe(decision)
-  expect(decisionWords(plan)).toBe(words)
-  expect(planMarkdown(plan).split('\n')[2]).toBe(`### Plan for \`production\`: ${words}`)
-  expect(planHtml(plan)).toContain(`<span>${capitalized(words)}</span></p>`)
+  expect(classifyPlan(plan)).toBe(decision)
+  expect(describeDecision(plan)).toBe(words)
+  expect(formatPlanMarkdown(plan).split('\n')[2]).toBe(`### Plan for \`production\`: ${words}`)
+  expect(renderPlanHtml(plan)).toContain(`<span>${capitalize(words)}</span></p>`)
 })
 
 test('that nothing is to be done never hides that fields differ', () => {
   const { actions, ...rest } = planWith('edits that are ignored')
   const plan = { ...rest, actions: actions.filter(({ change }) => change === 'no-op') }
-  expect(decisionOf(plan)).toBe('differs')
-  expect(decisionWords(plan)).toMatch(/^nothing to apply, although \d+ fields differ from /)
+  expect(classifyPlan(plan)).toBe('differs')
+  expect(describeDecision(plan)).toMatch(/^nothing to apply, although \d+ fields differ from /)
 })
 
 test('a request of before that the site does not show is looked after, not said to be under way', () => {
   const { actions, ...rest } = planWith('an attachment')
   const open = { operation: 'configure', change: 'attach', reason: 'submitted-before' } as const
   const plan = { ...rest, actions: [open, ...actions.slice(1)] }
-  expect(decisionWords(plan)).toBe('watches an earlier request, and sends nothing again')
+  expect(describeDecision(plan)).toBe('watches an earlier request, and sends nothing again')
 })

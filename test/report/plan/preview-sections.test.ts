@@ -1,10 +1,10 @@
 import { demand } from '../../../src/contract/placement.js'
-import { placementPreview } from '../../../src/plan/placement/preview.js'
-import { storagePreview } from '../../../src/plan/placement/storage-preview.js'
-import { placementSection } from '../../../src/report/plan/placement-section.js'
-import { planHtml } from '../../../src/report/plan/plan-html.js'
-import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
-import { storageSection } from '../../../src/report/plan/storage-section.js'
+import { previewPlacement } from '../../../src/plan/placement/preview.js'
+import { previewStorage } from '../../../src/plan/placement/storage-preview.js'
+import { buildPlacementSection } from '../../../src/report/plan/placement-section.js'
+import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
+import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { buildStorageSection } from '../../../src/report/plan/storage-section.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aPlan } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
@@ -32,17 +32,20 @@ const sectionsOf = (text: string) => {
   const desired = aManifest({
     organization: anOrganization({ volumes: { ...volumes, BLOB: { ...volumes.BLOB, storageClass: text } } }),
   })
-  return [placementSection(placementPreview(policy, nodes)), storageSection(storagePreview(desired, []))]
+  return [
+    buildPlacementSection(previewPlacement(policy, nodes)),
+    buildStorageSection(previewStorage(desired, [])),
+  ]
 }
 
 test('hostile names of nodes, labels, taints and classes change no shape', () => {
   const shapes = (text: string) => {
     const view = { sections: sectionsOf(text) }
-    return [treeOf(htmlOf(planMarkdown(plan, view))), treeOf(planHtml(plan, view)).elements]
+    return [treeOf(htmlOf(formatPlanMarkdown(plan, view))), treeOf(renderPlanHtml(plan, view)).elements]
   }
   const harmless = shapes('harmless')
   const raw = texts.filter(text =>
-    planMarkdown(plan, { sections: sectionsOf(text) })
+    formatPlanMarkdown(plan, { sections: sectionsOf(text) })
       .split('\n')
       .some(line => unprintable.test(line)),
   )

@@ -1,23 +1,23 @@
 import { stripVTControlCharacters } from 'node:util'
 import { demand, preference } from '../../../src/contract/placement.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
-import { placementPreview } from '../../../src/plan/placement/preview.js'
-import { storagePreview } from '../../../src/plan/placement/storage-preview.js'
-import { planDocument } from '../../../src/plan/saved/plan-document.js'
+import { previewPlacement } from '../../../src/plan/placement/preview.js'
+import { previewStorage } from '../../../src/plan/placement/storage-preview.js'
+import { buildPlanDocument } from '../../../src/plan/saved/plan-document.js'
 import { coloured, plain } from '../../../src/report/paint.js'
-import { placementSection } from '../../../src/report/plan/placement-section.js'
-import { planHtml } from '../../../src/report/plan/plan-html.js'
-import { planMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { buildPlacementSection } from '../../../src/report/plan/placement-section.js'
+import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
+import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { formatPlan } from '../../../src/report/plan/plan-text.js'
 import { placementDocument, storageDocument } from '../../../src/report/plan/preview-json.js'
-import { storageSection } from '../../../src/report/plan/storage-section.js'
+import { buildStorageSection } from '../../../src/report/plan/storage-section.js'
 import { formatSection } from '../../../src/report/section-text.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aPlan } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
 import { aNode } from '../../support/cluster.js'
 import { hostileTexts, unprintable } from '../../support/hostile-texts.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 
 const terms = {
   nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In' as const, values: ['a'] }] }],
@@ -28,19 +28,19 @@ const preferring: PodPlacementPolicy = { ...nothing, nodeAffinity: { [preference
 
 const inPool = (name: string, pool = 'a') => aNode({ name, labels: { pool } })
 const many = (count: number, pool = 'a') => Array.from({ length: count }, (_, at) => inPool(`n${at}`, pool))
-const linesOf = (policy: PodPlacementPolicy | undefined, nodes: Parameters<typeof placementPreview>[1]) =>
-  formatSection(placementSection(placementPreview(policy, nodes)), plain).slice(0, -1)
+const readLines = (policy: PodPlacementPolicy | undefined, nodes: Parameters<typeof previewPlacement>[1]) =>
+  formatSection(buildPlacementSection(previewPlacement(policy, nodes)), plain).slice(0, -1)
 
 describe('the nodes for people', () => {
   test.each<[string, readonly string[], readonly string[]]>([
     [
       'all',
-      linesOf(demanding, [inPool('x'), inPool('y')]),
+      readLines(demanding, [inPool('x'), inPool('y')]),
       ['Upgrade pods: 2 of 2 nodes satisfy the policy.', '  + x, y  take them'],
     ],
     [
       'one',
-      linesOf(demanding, [inPool('x'), inPool('long', 'b')]),
+      readLines(demanding, [inPool('x'), inPool('long', 'b')]),
       [
         'Upgrade pods: 1 of 2 nodes satisfy the policy.',
         '  + x     takes them',
@@ -49,12 +49,12 @@ describe('the nodes for people', () => {
     ],
     [
       'none',
-      linesOf(demanding, [inPool('x', 'b')]),
+      readLines(demanding, [inPool('x', 'b')]),
       ['Upgrade pods: 0 of 1 nodes satisfy the policy.', '  - x  pool In [a], but it has pool=b'],
     ],
     [
       'no policy',
-      linesOf(undefined, [inPool('x'), aNode({ name: 'y', unschedulable: true })]),
+      readLines(undefined, [inPool('x'), aNode({ name: 'y', unschedulable: true })]),
       [
         'Upgrade pods: 1 of 2 nodes take pods without tolerations; the manifest has no placement policy.',
         '  + x  takes them',
@@ -63,7 +63,7 @@ describe('the nodes for people', () => {
     ],
     [
       'a preference',
-      linesOf(preferring, [inPool('x'), inPool('y', 'b')]),
+      readLines(preferring, [inPool('x'), inPool('y', 'b')]),
       [
         'Upgrade pods: 2 of 2 nodes satisfy the policy.',
         '  + x  takes them, preferred',
@@ -72,12 +72,12 @@ describe('the nodes for people', () => {
     ],
     [
       'a preference for no node',
-      linesOf(preferring, [inPool('y', 'b')]),
+      readLines(preferring, [inPool('y', 'b')]),
       ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + y  takes them, though not preferred'],
     ],
     [
       'a node that is not ready and not marked',
-      linesOf(nothing, [aNode({ name: 'x', ready: 'Unknown' })]),
+      readLines(nothing, [aNode({ name: 'x', ready: 'Unknown' })]),
       [
         'Upgrade pods: 1 of 1 nodes satisfy the policy.',
         '  ! x  takes them; not ready, though not tainted yet',
@@ -85,12 +85,12 @@ describe('the nodes for people', () => {
     ],
     [
       'a node that says nothing of itself',
-      linesOf(nothing, [{ ...inPool('x'), ready: undefined }]),
+      readLines(nothing, [{ ...inPool('x'), ready: undefined }]),
       ['Upgrade pods: 1 of 1 nodes satisfy the policy.', '  + x  takes them'],
     ],
     [
       'three reasons',
-      linesOf(demanding, [aNode({ taints: ['a', 'bb'].map(key => ({ key, effect: 'NoSchedule' })) })]),
+      readLines(demanding, [aNode({ taints: ['a', 'bb'].map(key => ({ key, effect: 'NoSchedule' })) })]),
       [
         'Upgrade pods: 0 of 1 nodes satisfy the policy.',
         '  - n1  pool In [a], but it has no pool; the taint a:NoSchedule is not tolerated; and 1 more',
@@ -101,12 +101,12 @@ describe('the nodes for people', () => {
   })
 
   test('are counted where they are many', () => {
-    expect(linesOf(demanding, many(13)).at(1)).toBe(
+    expect(readLines(demanding, many(13)).at(1)).toBe(
       '  + n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 3 more  take them',
     )
-    expect(linesOf(demanding, many(13, 'b')).slice(1)).toHaveLength(11)
-    expect(linesOf(demanding, many(13, 'b')).at(-1)).toBe('  - and 3 more  --format json lists all')
-    expect(linesOf(demanding, many(11, 'b')).at(-1)).toMatch(/^ {2}- n10 /)
+    expect(readLines(demanding, many(13, 'b')).slice(1)).toHaveLength(11)
+    expect(readLines(demanding, many(13, 'b')).at(-1)).toBe('  - and 3 more  --format json lists all')
+    expect(readLines(demanding, many(11, 'b')).at(-1)).toMatch(/^ {2}- n10 /)
   })
 })
 
@@ -144,7 +144,7 @@ test('the storage classes for people', () => {
     volumeBindingMode: 'Immediate',
     reclaimPolicy: 'Retain',
   }
-  const section = storageSection(storagePreview(manifest, [{ name: 'gp3', ...asAdvised }, poor]))
+  const section = buildStorageSection(previewStorage(manifest, [{ name: 'gp3', ...asAdvised }, poor]))
   expect(formatSection(section, plain)).toEqual([
     'Storage classes: 2 of 3 that the manifest names exist in the cluster.',
     '  + gp3   4 volumes  exists',
@@ -174,19 +174,19 @@ describe('previews beside a plan', () => {
   ]
 
   test.each(policies)('fit the schema of its document: %j', policy => {
-    const placement = placementDocument(placementPreview(policy, nodes))
+    const placement = placementDocument(previewPlacement(policy, nodes))
     const storage = storageDocument(
-      storagePreview(storing({ BLOB: classNamed('gone') }), [{ name: 'gp3', ...asAdvised }]),
+      previewStorage(storing({ BLOB: classNamed('gone') }), [{ name: 'gp3', ...asAdvised }]),
     )
-    const document = planDocument(aPlan())
-    expect(schemaComplaints('plan', { ...document, placement, storage })).toEqual([])
-    expect(schemaComplaints('plan', { ...document, placement: { ...placement, x: 1 } })).not.toEqual([])
-    expect(schemaComplaints('plan', { ...document, storage: { ...storage, classes: 1 } })).not.toEqual([])
+    const document = buildPlanDocument(aPlan())
+    expect(listSchemaErrors('plan', { ...document, placement, storage })).toEqual([])
+    expect(listSchemaErrors('plan', { ...document, placement: { ...placement, x: 1 } })).not.toEqual([])
+    expect(listSchemaErrors('plan', { ...document, storage: { ...storage, classes: 1 } })).not.toEqual([])
   })
 
   test('name in JSON each node, each reason and its place', () => {
     const policy = { ...demanding, tolerations: [{ key: 't', value: 'v' }] }
-    expect(placementDocument(placementPreview(policy, nodes))).toEqual({
+    expect(placementDocument(previewPlacement(policy, nodes))).toEqual({
       policy: 'with-demand',
       nodes: 3,
       taking: 1,
@@ -220,10 +220,10 @@ describe('previews beside a plan', () => {
         },
       ],
     })
-    expect(placementDocument(placementPreview(nothing, nodes)).verdicts[2]?.refusals).toEqual([
+    expect(placementDocument(previewPlacement(nothing, nodes)).verdicts[2]?.refusals).toEqual([
       { kind: 'taint', message: 'the taint t=v:NoExecute is not tolerated', taint: 't=v:NoExecute' },
     ])
-    expect(placementDocument(placementPreview(preferring, nodes)).verdicts.map(one => one.preferred)).toEqual(
+    expect(placementDocument(previewPlacement(preferring, nodes)).verdicts.map(one => one.preferred)).toEqual(
       [true, false, false],
     )
   })
@@ -235,7 +235,7 @@ describe('previews beside a plan', () => {
       { matchExpressions },
     ]
     const policy = { ...nothing, nodeAffinity: { [demand]: { nodeSelectorTerms } } }
-    const [verdict] = placementDocument(placementPreview(policy, [inPool('y', 'b')])).verdicts
+    const [verdict] = placementDocument(previewPlacement(policy, [inPool('y', 'b')])).verdicts
     expect(verdict?.refusals[0]).toMatchObject({
       message: 'term 2 of 2: pool In [a], but it has pool=b',
       failed: [{ pointer: expect.stringMatching(/nodeSelectorTerms\/1\/matchExpressions\/0$/), found: 'b' }],
@@ -245,7 +245,7 @@ describe('previews beside a plan', () => {
   test('name in JSON what the cluster has of each class', () => {
     const manifest = storing({ BLOB: classNamed('gone'), QUEUE: classNamed('x', 'STATIC') })
     expect(
-      storageDocument(storagePreview(manifest, [{ name: 'gp3', ...asAdvised, reclaimPolicy: 'Retain' }])),
+      storageDocument(previewStorage(manifest, [{ name: 'gp3', ...asAdvised, reclaimPolicy: 'Retain' }])),
     ).toEqual({
       classes: [
         {
@@ -269,8 +269,8 @@ describe('previews beside a plan', () => {
     })
   })
 
-  const stored = storageSection(storagePreview(storing({ BLOB: classNamed('gone') }), []))
-  const placed = placementSection(placementPreview(demanding, nodes))
+  const stored = buildStorageSection(previewStorage(storing({ BLOB: classNamed('gone') }), []))
+  const placed = buildPlacementSection(previewPlacement(demanding, nodes))
 
   test('stand before the counts in its text', () => {
     const text = formatPlan(aPlan(), plain, { sections: [placed, stored] })
@@ -280,7 +280,7 @@ describe('previews beside a plan', () => {
   })
 
   test('stand in its Markdown, a table each', () => {
-    const text = planMarkdown(aPlan(), { sections: [placed, stored] })
+    const text = formatPlanMarkdown(aPlan(), { sections: [placed, stored] })
     expect(text).toContain(
       [
         '#### Upgrade pods: 1 of 3 nodes satisfy the policy.',
@@ -298,7 +298,7 @@ describe('previews beside a plan', () => {
   })
 
   test('stand in its page, with what is not fine marked and said', () => {
-    const page = planHtml(aPlan(), { sections: [placed, stored] })
+    const page = renderPlanHtml(aPlan(), { sections: [placed, stored] })
     expect(page).toMatch(/<section class="found">\s*<h2>Upgrade pods<\/h2>/)
     expect(page).toMatch(/<section class="found stop">\s*<h2>Storage classes<\/h2>/)
     expect(page).toContain('<span class="unseen">not OK</span></span><span><code translate="no">gone</code>')
@@ -321,10 +321,10 @@ describe('previews beside a plan', () => {
       aNode({ name: `${nasty}3`, labels: { pool: 'a' }, taints }),
     ]
     const both = { ...nothing, nodeAffinity: { [demand]: terms, [preference]: terms } }
-    const lines = linesOf(both, hostileNodes)
+    const lines = readLines(both, hostileNodes)
     expect(lines).toHaveLength(4)
     for (const line of lines) expect(line).not.toMatch(unprintable)
-    const section = storageSection(storagePreview(storing({ BLOB: classNamed(nasty) }), []))
+    const section = buildStorageSection(previewStorage(storing({ BLOB: classNamed(nasty) }), []))
     const found = formatSection(section, plain).slice(0, -1)
     expect(found).toHaveLength(3)
     for (const line of found) expect(line).not.toMatch(unprintable)

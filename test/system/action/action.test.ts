@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { resultOf } from '../../../src/action/results.js'
+import { nameResult } from '../../../src/action/results.js'
 import { exitCodes } from '../../../src/cli/exit-code.js'
 import { actionStep, releaseOf } from '../../support/action-step.js'
 import { root } from '../../support/manifests.js'
@@ -36,7 +36,7 @@ describe('action.yml', () => {
       code,
       name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
     ])
-    expect(words.map(([code]) => [code, resultOf(Number(code))])).toEqual(words)
+    expect(words.map(([code]) => [code, nameResult(Number(code))])).toEqual(words)
     for (const [, word] of words) expect(action.outputs.result.description).toContain(word)
   })
 })

@@ -19,7 +19,7 @@ interface Hook {
 const hooks: readonly Hook[] = parse(readFileSync(join(root, '.pre-commit-hooks.yaml'), 'utf8'))
 const manifest = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8').replace('licenses/', '')
 const twice = manifest.replace(/ +RELATIONAL_PRIMARY:.*\n/, '')
-const mendable = manifest.replace('logLevel', 'logLevl').replace('userType: creatorUT', 'usertype: creatorUT')
+const fixable = manifest.replace('logLevel', 'logLevl').replace('userType: creatorUT', 'usertype: creatorUT')
 
 afterEach(removeTemporaryFolders)
 
@@ -93,7 +93,7 @@ ${after}`
 
   test('mends what has one right answer, and stops so that it can be looked at', async () => {
     const { folder, commit } = await repository(plain('landform-fix'))
-    const first = await commit({ 'site.yaml': mendable })
+    const first = await commit({ 'site.yaml': fixable })
     expect([first.code, first.stdout + first.stderr]).toEqual([1, expect.stringContaining('modified')])
     const mended = readFileSync(join(folder, 'site.yaml'), 'utf8')
     expect(mended).toBe(manifest)

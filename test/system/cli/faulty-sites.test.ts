@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { run } from '../../../src/cli/run.js'
 import { aFleet, type FaultySite, type Fleet, faultySites, siteName } from '../../support/a-fleet.js'
 import { fakeHost } from '../../support/fake-host.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { virtualClock } from '../../support/virtual-clock.js'
@@ -48,7 +48,7 @@ test('twenty faulty sites among forty leave the others alone, and none is asked 
     const words = ['apply', folder, '--yes', ...wait, '--format', `json=${report}`, ...more]
     const exitCode = await run(words, host)
     const document = JSON.parse(readFileSync(report, 'utf8'))
-    expect(schemaComplaints('fleet', document)).toEqual([])
+    expect(listSchemaErrors('fleet', document)).toEqual([])
     const codes = document.sites.map((one: { exitCode: number | null }) => one.exitCode)
     return { exitCode, codes, document, err: host.err() }
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { exitCodes } from '../../../src/cli/exit-code.js'
-import { localStateFailure } from '../../../src/cli/site/consent.js'
+import { checkLocalState } from '../../../src/cli/site/consent.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { statePorts } from '../../../src/library/state-ports.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
@@ -29,7 +29,7 @@ afterEach(async () => {
 const creating = aPlan()
 const places = { file: fileBackend('.landform'), git: gitBackendIn('.'), memory: memoryBackend() }
 const failureOf = (plan: typeof creating, kind: keyof typeof places, environment: Record<string, string>) =>
-  localStateFailure(
+  checkLocalState(
     plan,
     { state: stateStore(places[kind], { url: plan.url }, statePorts(virtualClock())) },
     { environment },

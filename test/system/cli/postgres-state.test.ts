@@ -78,7 +78,7 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
 
   test('a site that a worker of a fleet has: 7, and nothing is sent', async () => {
     const session = await kept.run().session()
-    await session.take(emulator.url, 'fleet')
+    await session.acquire(emulator.url, 'fleet')
     const { run } = await runner()
     const { exitCode, err } = await run('apply', '--yes', ...shared)
     expect(exitCode).toBe(exitCodes.locked)

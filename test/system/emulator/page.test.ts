@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
-import { rulesOf } from '../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { begin, configureValues } from '../../emulator/service/builders.js'
 import { openBrowser, openPage, shows, testInBrowser } from '../../support/browser.js'
@@ -91,7 +91,10 @@ testInBrowser(
 
 testInBrowser('faults are named, and polls that met the same one share a line', async () => {
   const words = ['configure=html', 'root@2-3=status:503']
-  const { emulator, page, complaints } = await open({ faults: rulesOf(words), scenario: 'mine.yaml' })
+  const { emulator, page, complaints } = await open({
+    faults: parseBuiltInRules(words),
+    scenario: 'mine.yaml',
+  })
   await shows(page, '#facts', 'scenariomine.yaml')
   await shows(page, '#facts', `faults${words.join('; ')}`)
   for (let count = 0; count < 3; count += 1) await fetch(emulator.url)

@@ -1,8 +1,11 @@
 import { cp, mkdir, readdir, readFile, readlink, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type CommitFolders, commitFolders } from '../../../packages/fleet/src/manifests/commit-folders.js'
-import { manifestFinder } from '../../../packages/fleet/src/manifests/open-manifest.js'
-import { type Repository, repositoryAt } from '../../../packages/fleet/src/manifests/repository.js'
+import {
+  type CommitFolders,
+  createCommitFolders,
+} from '../../../packages/fleet/src/manifests/commit-folders.js'
+import { createManifestFinder } from '../../../packages/fleet/src/manifests/open-manifest.js'
+import { openRepository, type Repository } from '../../../packages/fleet/src/manifests/repository.js'
 import { planSite } from '../../../src/library/plan-site.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
@@ -11,7 +14,7 @@ import { describeWhere } from '../../support/test-where.js'
 afterEach(removeTemporaryFolders)
 
 const repositoryIn = (folder: string): Repository =>
-  repositoryAt({ folder, environment: gitEnvironment, timeoutMs: 20_000 })
+  openRepository({ folder, environment: gitEnvironment, timeoutMs: 20_000 })
 
 /** Commits files of a checkout and pushes them. */
 async function committed(folder: string, files: Readonly<Record<string, string>>): Promise<string> {
@@ -32,7 +35,7 @@ async function world() {
   const reader = await checkout(bare)
   const below = await temporaryFolder()
   const time = { now: Date.now() }
-  const commits = commitFolders(repositoryIn(reader), { below, now: () => time.now })
+  const commits = createCommitFolders(repositoryIn(reader), { below, now: () => time.now })
   return { writer, reader, below, time, commits }
 }
 
@@ -40,7 +43,7 @@ async function folderOf(
   commits: Awaited<ReturnType<typeof world>>['commits'],
   commit: string,
 ): Promise<string> {
-  const made = await commits.folderOf(commit)
+  const made = await commits.openFolder(commit)
   if (!made.ok) throw new Error(made.error)
   return made.value
 }
@@ -68,7 +71,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     const { writer, commits } = await world()
     await committed(writer, { 'a.yaml': 'a: 1\n' })
     git(writer, 'commit', '--quiet', '--no-verify', '--allow-empty', '-m', 'own')
-    const made = await commits.folderOf(git(writer, 'rev-parse', 'HEAD'))
+    const made = await commits.openFolder(git(writer, 'rev-parse', 'HEAD'))
     expect(made).toEqual({ ok: false, error: 'origin does not have it' })
   })
 
@@ -76,7 +79,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     const { writer, below } = await world()
     const commit = await committed(writer, { 'a.yaml': 'a: 1\n' })
     await writeFile(join(writer, 'a.yaml'), 'a: 2\n')
-    const own = commitFolders(repositoryIn(writer), { below, now: Date.now })
+    const own = createCommitFolders(repositoryIn(writer), { below, now: Date.now })
     expect(await readFile(join(await folderOf(own, commit), 'a.yaml'), 'utf8')).toBe('a: 1\n')
   })
 
@@ -99,7 +102,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
       read += 1
       return repository.entries(name)
     }
-    const commits = commitFolders({ ...repository, entries }, { below, now: Date.now })
+    const commits = createCommitFolders({ ...repository, entries }, { below, now: Date.now })
     const folders = await Promise.all([1, 2, 3].map(() => folderOf(commits, commit)))
     expect([new Set(folders).size, read]).toEqual([1, 1])
   })
@@ -141,9 +144,9 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     git(writer, 'add', '--all')
     git(writer, 'commit', '--quiet', '-m', 'not pushed')
     const commit = git(writer, 'rev-parse', 'HEAD')
-    expect(await commits.folderOf(commit)).toMatchObject({ ok: false })
+    expect(await commits.openFolder(commit)).toMatchObject({ ok: false })
     git(writer, 'push', '--quiet', 'origin', 'HEAD:main')
-    expect(await commits.folderOf(commit)).toMatchObject({ ok: true })
+    expect(await commits.openFolder(commit)).toMatchObject({ ok: true })
   })
 
   test('a link stays a link, and nothing is written through one', async () => {
@@ -163,7 +166,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
         return { ok: true, value: [...entries.value, ...paths.map(path => ({ ...file, path }))] }
       },
     }
-    const folder = await folderOf(commitFolders(hostile, { below, now: Date.now }), commit)
+    const folder = await folderOf(createCommitFolders(hostile, { below, now: Date.now }), commit)
     expect(await readlink(join(folder, 'link'))).toBe('/etc/hostname')
     expect((await readdir(folder)).toSorted()).toEqual(['.git', 'a.yaml', 'link'])
     expect(await readdir(outside)).toEqual([])
@@ -181,7 +184,7 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
     })
     await rm(join(writer, 'landform.policy.yaml'))
     const free = await committed(writer, {})
-    const find = manifestFinder(reader, commits)
+    const find = createManifestFinder(reader, commits)
     const planned = async (name: string) => {
       const found = await find({ manifest: 'sites/one.yaml', commit: name })
       if (!found.ok) throw new Error(found.error.message)
@@ -201,9 +204,9 @@ describeWhere(hasGit, 'git')('manifests of a commit', () => {
 test.each(['../out.yaml', 'a/../../out.yaml'])('%s is no manifest of a worker', async manifest => {
   const folder = await temporaryFolder()
   const never: CommitFolders = {
-    folderOf: async () => ({ ok: true as const, value: folder }),
+    openFolder: async () => ({ ok: true as const, value: folder }),
     close: async () => undefined,
   }
-  const find = manifestFinder(join(folder, 'sites'), never)
+  const find = createManifestFinder(join(folder, 'sites'), never)
   expect(await find({ manifest })).toMatchObject({ ok: false, error: { exitCode: 65 } })
 })

@@ -1,8 +1,8 @@
 import type { NewRun } from '../../../packages/fleet/src/database/add-runs.js'
 import { advisoryLocks } from '../../../packages/fleet/src/database/advisory-locks.js'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
-import { driverString } from '../../../packages/fleet/src/database/driver-string.js'
-import { fleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
+import { formatDriverString } from '../../../packages/fleet/src/database/driver-string.js'
+import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { migrations } from '../../../packages/fleet/src/database/tables.js'
 import { pooler } from '../../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
@@ -54,7 +54,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
 
   test.each([
     ['a question', (database: Database) => database.rows('select 1')],
-    ['a connection of its own', (database: Database) => database.line(1000)],
+    ['a connection of its own', (database: Database) => database.openConnection(1000)],
   ])('keeps no process alive that has no password, after %s', async (_, ask) => {
     const sockets = () => process.getActiveResourcesInfo().filter(name => name === 'TCPSocketWrap').length
     const before = sockets()
@@ -68,7 +68,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   test.each([
     ['a question', (database: Database) => database.rows('select 1')],
     ['a transaction', (database: Database) => database.transaction(asking => asking.rows('select 1'))],
-    ['a connection of its own', (database: Database) => database.line(10_000)],
+    ['a connection of its own', (database: Database) => database.openConnection(10_000)],
   ])('is refused behind a pooler, and keeps no connection to it, by %s', async (_, ask) => {
     const connection = await server.freshDatabase()
     await open(connection).rows('select 1')
@@ -99,7 +99,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     ['sslmode=disable', 'sslmode=disable'],
     ['sslmode=require&uselibpqcompat=true', 'sslmode=require&uselibpqcompat=true'],
   ])('is connected to with %s as the driver means it', (asked, given) => {
-    expect(driverString(`postgres://db/x?${asked}`)).toBe(`postgres://db/x?${given}`)
+    expect(formatDriverString(`postgres://db/x?${asked}`)).toBe(`postgres://db/x?${given}`)
   })
 
   test('tells what is wrong without the password', async () => {
@@ -133,7 +133,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
       throw new Error('no')
     })
     await expect(failed).rejects.toThrow('no')
-    expect(await fleetStore(database).rollouts()).toEqual([])
+    expect(await createFleetStore(database).rollouts()).toEqual([])
   })
 
   test('is found again after the server was killed and came back', async () => {
@@ -146,7 +146,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   })
 
   test('keeps what becomes of a site, from its submission to its end', async () => {
-    const store = fleetStore(open(await server.freshDatabase()))
+    const store = createFleetStore(open(await server.freshDatabase()))
     let enqueued = 0
     const submit = (id: string, ...runs: readonly NewRun[]) =>
       store.submit({

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
 import { noFigures } from '../../../packages/fleet/src/model/figures.js'
-import { workerHealth } from '../../../packages/fleet/src/worker/worker-health.js'
+import { createWorkerHealth } from '../../../packages/fleet/src/worker/worker-health.js'
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { root } from '../../support/manifests.js'
 import { parseOpenMetrics } from '../../support/open-metrics.js'
@@ -143,7 +143,7 @@ describe('alerts', () => {
       workerLimit: 0,
       stoppedRollouts: 0,
     }
-    const health = workerHealth({ fleet: async () => figures, monotonicMs: () => 0 })
+    const health = createWorkerHealth({ fleet: async () => figures, monotonicMs: () => 0 })
     const families = parseOpenMetrics(await health.metrics())
     const told = new Set([...families.values()].flatMap(({ samples }) => samples.map(({ name }) => name)))
     const states = Object.keys(figures.sites)

@@ -3,16 +3,16 @@ import {
   type Engine,
   type EngineOptions,
   launchEngine,
-  type Work,
+  type WorkflowHandlers,
 } from '../../../packages/fleet/src/engine/dbos-engine.js'
 import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import type { Limits } from '../../../packages/fleet/src/engine/queues.js'
-import { workflowId } from '../../../packages/fleet/src/model/run.js'
+import { formatWorkflowId } from '../../../packages/fleet/src/model/run.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { describeWhere } from '../../support/test-where.js'
 
 const run = { site: 'https://gis.example.org/admin', generation: 1, digest: 'sha256:1', priority: 100 }
-const nothing: Work = { apply: async () => undefined, rollout: async () => undefined }
+const nothing: WorkflowHandlers = { apply: async () => undefined, rollout: async () => undefined }
 
 describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
   let server: PostgresServer
@@ -30,7 +30,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     limits: Limits = { limit: 5 },
   ): Promise<Engine> {
     connection = await server.freshDatabase()
-    database = openDatabase(connection, { applicationName: 'test', most: 10 })
+    database = openDatabase(connection, { applicationName: 'test', maxConnections: 10 })
     client = await openEngineClient(database, connection)
     await client.limit(limits)
     engine = await launchEngine({
@@ -50,13 +50,15 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
   })
 
   const rowsOf = async (key: { site: string; generation: number }) =>
-    await database.rows('select * from dbos.workflow_status where workflow_uuid = $1', [workflowId(key)])
+    await database.rows('select * from dbos.workflow_status where workflow_uuid = $1', [
+      formatWorkflowId(key),
+    ])
 
   test('begins the most urgent first, and no more than the limit of the fleet', async () => {
     const begun: string[] = []
     const open = new Set<string>()
     let most = 0
-    const apply: Work['apply'] = async ({ site }, steps) => {
+    const apply: WorkflowHandlers['apply'] = async ({ site }, steps) => {
       begun.push(site)
       open.add(site)
       most = Math.max(most, open.size)
@@ -87,19 +89,19 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     ['its', 'worker-1'],
     ['another', 'worker-2'],
   ])('goes on with what a dead process had before all that waits, under %s name', async (_, executor) => {
-    const slow: Work['apply'] = (_payload, steps) =>
+    const slow: WorkflowHandlers['apply'] = (_payload, steps) =>
       steps.run('rest', () => new Promise<never>(() => undefined))
     const first = await launch({ work: { ...nothing, apply: slow } }, { limit: 1, fleetLimit: 1 })
     const order = (site: string, priority: number) =>
       database.transaction((__, transaction) => client.enqueueRun(transaction, { ...run, site, priority }))
     await order('under way', 200)
-    await until(async () => (await first.busyExecutors()).length === 1)
+    await until(async () => (await first.listBusyExecutors()).length === 1)
     await order('urgent', 1)
     await first.settle(0)
     await first.close()
 
     const begun: string[] = []
-    const apply: Work['apply'] = async ({ site }) => void begun.push(site)
+    const apply: WorkflowHandlers['apply'] = async ({ site }) => void begun.push(site)
     engine = await launchEngine({
       connection,
       database,
@@ -107,7 +109,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
       work: { ...nothing, apply },
       log: () => undefined,
     })
-    if (executor !== 'worker-1') expect(await engine.adopt(await engine.busyExecutors())).toBe(1)
+    if (executor !== 'worker-1') expect(await engine.adopt(await engine.listBusyExecutors())).toBe(1)
     await until(async () => begun.length === 2)
     expect(begun).toEqual(['under way', 'urgent'])
   })
@@ -118,11 +120,11 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
 
     test('begins nothing that it takes until it is closed', async () => {
       const begun: string[] = []
-      const apply: Work['apply'] = async ({ site }) => void begun.push(site)
+      const apply: WorkflowHandlers['apply'] = async ({ site }) => void begun.push(site)
       const left = await launch({ work: { ...nothing, apply } })
       await left.settle(0)
       await enqueued('a')
-      await until(async () => (await left.busyExecutors()).length === 1)
+      await until(async () => (await left.listBusyExecutors()).length === 1)
       expect(begun).toEqual([])
     })
 
@@ -133,7 +135,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
       const ends: string[] = []
       let isBegun = false
       let goOn: () => void = () => undefined
-      const apply: Work['apply'] = async (_payload, steps) => {
+      const apply: WorkflowHandlers['apply'] = async (_payload, steps) => {
         isBegun = true
         await new Promise<void>(resolve => {
           goOn = resolve
@@ -160,7 +162,7 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     test('is nothing of an exception but its code', async () => {
       const caught: unknown[] = []
       const canary = 'Canary-4711'
-      const work: Work = {
+      const work: WorkflowHandlers = {
         ...nothing,
         apply: async (_, steps) => {
           await steps

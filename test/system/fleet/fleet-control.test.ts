@@ -46,7 +46,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       expect(out).toContain('2 sites: 1 running, 1 queued.\n')
       expect(out).toContain('Cancelled 1 site. 1 site is running and stops as soon as it is safe.\n')
       expect(await runs()).toEqual(['a 1 running', 'b 1 cancelled', 'c 1 done', 'd 1 waiting'])
-      expect(await office.store.toCancel()).toEqual([key('a')])
+      expect(await office.store.runsToCancel()).toEqual([key('a')])
       expect(office.told).toEqual([`withdraw ${urlOf('b')} 1`])
       expect(await office.store.events(key('a'))).toMatchObject([{ type: 'cancelled' }])
     })
@@ -67,7 +67,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
     test('a site that was taken over, whichever worker had it last', async () => {
       await office.ask('cancel a --yes')
       await office.sql(`update landform.run set worker = 'dead'`)
-      expect(await office.store.toCancel()).toEqual([key('a')])
+      expect(await office.store.runsToCancel()).toEqual([key('a')])
     })
 
     test('everything', async () => {
@@ -82,7 +82,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
       await office.submit('r2', [['a']])
       await office.ask('cancel a --yes')
       expect((await runs()).slice(0, 2)).toEqual(['a 1 running', 'a 2 cancelled'])
-      expect(await office.store.toCancel()).toEqual([key('a')])
+      expect(await office.store.runsToCancel()).toEqual([key('a')])
     })
 
     test('nothing that has ended', async () => {
@@ -293,7 +293,7 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
     test('no rollout that another person has cancelled meanwhile', async () => {
       await office.submit('r1', [['a'], ['b']])
       await office.store.setRollout('r1', { wave: 1, state: 'cancelled' })
-      expect(await office.store.goOn('r1', { wave: 2, runs: [] })).toBeUndefined()
+      expect(await office.store.continueRollout('r1', { wave: 2, runs: [] })).toBeUndefined()
       expect(await rolloutState('r1')).toBe('cancelled')
     })
 

@@ -8,7 +8,7 @@ import { aSubmission } from '../../support/a-submission.js'
 import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
 import { keep } from '../../support/kept-state.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -77,7 +77,7 @@ describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
   test('has a machine form', async () => {
     await twoRuns()
     const document = JSON.parse((await office.ask('history a --format json')).out)
-    expect(schemaComplaints('fleet-history', document)).toEqual([])
+    expect(listSchemaErrors('fleet-history', document)).toEqual([])
     expect(document).toMatchObject({
       site: 'a',
       url: urlOf('a'),

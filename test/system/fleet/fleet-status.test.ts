@@ -3,7 +3,7 @@ import { type RunState, runStates } from '../../../packages/fleet/src/model/run.
 import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { publishedSchema } from '../../support/published-schema.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -98,7 +98,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
     await everyState()
     const { out } = await office.ask('status --format json')
     const document = JSON.parse(out)
-    expect(schemaComplaints('fleet-runs', document)).toEqual([])
+    expect(listSchemaErrors('fleet-runs', document)).toEqual([])
     expect(document.summary).toMatchObject({ sites: 9, ambiguous: 1, running: 1, done: 1 })
     expect(document.sites.find(({ site }: { site: string }) => site === 'g')).toMatchObject({
       url: urlOf('g'),

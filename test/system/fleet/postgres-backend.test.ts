@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../../packages/fleet/src/database/database.js'
 import { DatabaseError } from '../../../packages/fleet/src/database/database-error.js'
-import { postgresBackend, stateIn } from '../../../packages/fleet/src/state/postgres-backend.js'
+import { createStateBackend, postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
 import { pooler } from '../../support/pooler.js'
 import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { type PostgresState, postgresState } from '../../support/postgres-state.js'
@@ -21,7 +21,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
   test('is had by a process for all its runs, and by one of them at a time', async () => {
     const [mine, theirs] = [kept.run(), kept.run()]
     const session = await mine.session()
-    expect(await session.take(site, 'fleet')).toMatchObject({ kind: 'held' })
+    expect(await session.acquire(site, 'fleet')).toMatchObject({ kind: 'held' })
     const taken = await mine.store(site).take('apply')
     if (taken.kind !== 'held') throw new Error(taken.kind)
     expect(await mine.store(site).take('apply')).toMatchObject({ kind: 'locked', liveness: 'alive' })
@@ -81,7 +81,9 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
       }
       return answer
     }
-    const series = stateIn({ ...kept.database, rows }, { session: kept.run().session }).series(site)
+    const series = createStateBackend({ ...kept.database, rows }, { session: kept.run().session }).series(
+      site,
+    )
     expect(await series.add({ serial: 1, text: 'first' })).toEqual({ ok: true, value: true })
     expect(isCut).toBe(false)
     expect(await series.add({ serial: 1, text: 'first' })).toEqual({ ok: true, value: false })

@@ -1,8 +1,8 @@
 import { prune } from '../../../packages/fleet/src/commands/prune.js'
 import type { NewRun } from '../../../packages/fleet/src/database/add-runs.js'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
-import { fleetFigures } from '../../../packages/fleet/src/database/fleet-figures.js'
-import { type FleetStore, fleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
+import { readFleetFigures } from '../../../packages/fleet/src/database/fleet-figures.js'
+import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
@@ -27,7 +27,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     server = await postgres()
     connection = await server.freshDatabase()
     database = openDatabase(connection, { applicationName: 'landform test' })
-    store = fleetStore(database)
+    store = createFleetStore(database)
     engine = await openEngineClient(database, connection)
   })
   afterAll(async () => {
@@ -111,7 +111,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
     const rollout = { id: 'r1', submittedBy: 'x', keepsGoing: false }
     const runs = ['a', 'b'].map(site => ({ ...aRun, site }))
     await store.submit({ rollout, runs, enqueue: async () => undefined })
-    const waiting = await fleetFigures(database, store)
+    const waiting = await readFleetFigures(database, store)
     expect(waiting).toMatchObject({ sites: { waiting: 2, queued: 0 }, oldestQueuedSeconds: 0, workers: 0 })
     await store.beginWave('r1', 1)
     await database.rows(`update landform.run set changed_at = clock_timestamp() - interval '1 minute'
@@ -126,7 +126,7 @@ describeWhere(postgresIsHere, postgresPackages)('an old fleet', () => {
          values ($1, $1, 'worker', '{}', 0, 10000, '{"limit":20}', clock_timestamp() - $2::interval)`,
         [id, age],
       )
-    const figures = await fleetFigures(database, store)
+    const figures = await readFleetFigures(database, store)
     expect(figures).toMatchObject({ workers: 1, workerLimit: 20, stoppedRollouts: 1, sites: { queued: 2 } })
     expect(figures.oldestQueuedSeconds).toBeGreaterThanOrEqual(60)
     expect(figures.oldestQueuedSeconds).toBeLessThan(120)

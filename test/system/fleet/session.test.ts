@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { DatabaseError } from '../../../packages/fleet/src/database/database-error.js'
-import { openSession, type Session } from '../../../packages/fleet/src/database/session.js'
+import { type FleetSession, openSession } from '../../../packages/fleet/src/database/session.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -12,7 +12,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   let server: PostgresServer
   let connection: string
   let watcher: Database
-  const opened: (Database | Session)[] = []
+  const opened: (Database | FleetSession)[] = []
   const database = () => {
     const one = openDatabase(connection, { applicationName: 'landform test' })
     opened.unshift(one)
@@ -48,7 +48,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     const line = async (patienceMs: number) => {
       if (isCut) throw new DatabaseError('no way', 'ECONNREFUSED')
       isCut = true
-      return whole.line(patienceMs)
+      return whole.openConnection(patienceMs)
     }
     return {
       over: { ...whole, line },
@@ -75,25 +75,25 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
 
   test('has a site for itself alone, as often as it took it', async () => {
     const [one, other] = [await begun('one'), await begun('other')]
-    const first = await one.take(site, 'fleet')
-    const second = await one.take(site, 'apply')
+    const first = await one.acquire(site, 'fleet')
+    const second = await one.acquire(site, 'apply')
     expect([first, second]).toMatchObject([held, held])
     const refused = {
       kind: 'locked',
       by: { session: 'one', purpose: 'fleet', holder: { host: 'one', pid: 1 } },
     }
-    expect(await other.take(site, 'apply')).toMatchObject(refused)
-    expect(await other.take(`${site}2`, 'apply')).toMatchObject(held)
+    expect(await other.acquire(site, 'apply')).toMatchObject(refused)
+    expect(await other.acquire(`${site}2`, 'apply')).toMatchObject(held)
     if (first.kind === 'held') await first.release()
     if (first.kind === 'held') await first.release()
-    expect(await other.take(site, 'apply')).toMatchObject(refused)
+    expect(await other.acquire(site, 'apply')).toMatchObject(refused)
     if (second.kind === 'held') await second.release()
-    expect(await other.take(site, 'apply')).toMatchObject(held)
+    expect(await other.acquire(site, 'apply')).toMatchObject(held)
   })
 
   test('gets a site once of many that reach for it at once', async () => {
     const sessions = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(id => begun(id)))
-    const taken = await Promise.all(sessions.map(session => session.take(site, 'apply')))
+    const taken = await Promise.all(sessions.map(session => session.acquire(site, 'apply')))
     expect(taken.filter(({ kind }) => kind === 'held')).toHaveLength(1)
   })
 
@@ -106,16 +106,16 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
 
   test('lets everything go when it is closed', async () => {
     const [one, other] = [await begun('one'), await begun('other')]
-    await one.take(site, 'apply')
+    await one.acquire(site, 'apply')
     await one.close()
-    expect(await other.take(site, 'apply')).toMatchObject(held)
+    expect(await other.acquire(site, 'apply')).toMatchObject(held)
     expect(await watcher.rows('select id from landform.session')).toEqual([{ id: 'other' }])
   })
 
   test('lets everything go also where it is closed while its connection is away', async () => {
     const { over } = cutOff()
     const one = await begun('one', over)
-    await one.take(site, 'apply')
+    await one.acquire(site, 'apply')
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
     await one.close()
     expect(await watcher.rows('select id from landform.session')).toEqual([])
@@ -125,33 +125,33 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   test('whose connection is gone is dead at once, and knows when it gets through again', async () => {
     const { over, mend } = cutOff()
     const [one, other] = [await begun('one', over), await begun('other')]
-    await one.take(site, 'apply')
-    expect(await other.dead(['one', 'other', 'nobody'])).toEqual(['nobody'])
+    await one.acquire(site, 'apply')
+    expect(await other.removeDead(['one', 'other', 'nobody'])).toEqual(['nobody'])
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
-    expect(await other.take(site, 'apply')).toMatchObject(held)
-    expect(await other.dead(['one'])).toEqual(['one'])
+    expect(await other.acquire(site, 'apply')).toMatchObject(held)
+    expect(await other.removeDead(['one'])).toEqual(['one'])
     expect(one.lost.aborted).toBe(false)
     mend()
     if (!one.lost.aborted) await once(one.lost, 'abort')
-    await expect(one.take(site, 'apply')).rejects.toMatchObject({ code: 'LANDFORM_LOST' })
+    await expect(one.acquire(site, 'apply')).rejects.toMatchObject({ code: 'LANDFORM_LOST' })
   })
 
   test('that was silent for a lease loses its connection with all that it had, and knows it', async () => {
     const [one, other] = [await begun('one'), await begun('other')]
-    await one.take(site, 'apply')
+    await one.acquire(site, 'apply')
     await leaseIsOver('one')
     const lost = once(one.lost, 'abort')
-    expect(await other.take(site, 'apply')).toMatchObject(held)
+    expect(await other.acquire(site, 'apply')).toMatchObject(held)
     await lost
   })
 
   test('that was silent and that nobody missed goes on', async () => {
     const one = await begun('one')
-    await one.take(site, 'apply')
+    await one.acquire(site, 'apply')
     await leaseIsOver('one')
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
     await isBack('one')
-    expect(await one.take(`${site}2`, 'apply')).toMatchObject(held)
+    expect(await one.acquire(`${site}2`, 'apply')).toMatchObject(held)
     expect(one.lost.aborted).toBe(false)
   })
 
@@ -211,27 +211,27 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     [
       'has crashed and mended itself',
       async () => {
-        const victim = await database().line(5000)
+        const victim = await database().openConnection(5000)
         const [row] = await victim.rows('select pg_backend_pid() as pid')
         process.kill(row?.['pid'] as number, 'SIGKILL')
-        await victim.gone
+        await victim.closed
       },
     ],
   ])('of a server that %s comes back, and nobody takes its sites meanwhile', async (_, harm) => {
     const { over, mend } = cutOff()
     const [one, late] = [await begun('one'), await begun('late', over)]
-    await one.take(site, 'apply')
-    await late.take(`${site}2`, 'apply')
+    await one.acquire(site, 'apply')
+    await late.acquire(`${site}2`, 'apply')
     await harm()
     const other = await begunAfter(() => begun('other'))
     for (const name of [site, `${site}2`])
-      expect(await other.take(name, 'apply')).toMatchObject({ kind: 'locked' })
-    expect(await other.dead(['one', 'late'])).toEqual([])
+      expect(await other.acquire(name, 'apply')).toMatchObject({ kind: 'locked' })
+    expect(await other.removeDead(['one', 'late'])).toEqual([])
     await isBack('one')
-    expect(await other.take(site, 'apply')).toMatchObject({ kind: 'locked', by: { session: 'one' } })
+    expect(await other.acquire(site, 'apply')).toMatchObject({ kind: 'locked', by: { session: 'one' } })
     // Who does not come back within a lease is dead.
     await leaseIsOver('late')
-    expect(await other.take(`${site}2`, 'apply')).toMatchObject(held)
+    expect(await other.acquire(`${site}2`, 'apply')).toMatchObject(held)
     mend()
     if (!late.lost.aborted) await once(late.lost, 'abort')
     expect(one.lost.aborted).toBe(false)
@@ -250,7 +250,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   }
 
   /** Tries again while the server mends itself. */
-  async function begunAfter(beginning: () => Promise<Session>): Promise<Session> {
+  async function begunAfter(beginning: () => Promise<FleetSession>): Promise<FleetSession> {
     for (;;)
       try {
         return await beginning()

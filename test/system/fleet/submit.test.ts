@@ -5,7 +5,7 @@ import { policyText } from '../../support/a-policy.js'
 import { type FleetOffice, fleetOffice, urlOf, writeManifests } from '../../support/fleet-office.js'
 import { git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { schemaComplaints } from '../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -180,7 +180,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
     await writeFile('sites/b.yaml', 'extends: ./gone.yaml\n')
     const { exitCode, out } = await office.ask('submit sites --yes --format json')
     const document = JSON.parse(out)
-    expect(schemaComplaints('failure', document)).toEqual([])
+    expect(listSchemaErrors('failure', document)).toEqual([])
     expect(new Set(document.error.diagnostics.map(({ file }: { file: string }) => file))).toEqual(
       new Set(['sites/a.yaml', 'sites/b.yaml']),
     )
@@ -201,7 +201,7 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
   test('has a machine form', async () => {
     const { out } = await office.ask('submit sites --yes --format json')
     const document = JSON.parse(out)
-    expect(schemaComplaints('fleet-submission', document)).toEqual([])
+    expect(listSchemaErrors('fleet-submission', document)).toEqual([])
     expect(document.sites[0]).toMatchObject({
       site: 'a',
       url: urlOf('a'),

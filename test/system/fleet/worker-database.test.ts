@@ -51,7 +51,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes aw
     async pieces => {
       const direct = await server.freshDatabase()
       const through = await cutAfter(direct, pieces)
-      const database = openDatabase(through.connection, { applicationName: 'test', most: 10 })
+      const database = openDatabase(through.connection, { applicationName: 'test', maxConnections: 10 })
       const told: WorkerEvent[] = []
       const stop = new AbortController()
       const end = await runWorker({
@@ -62,7 +62,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker whose database goes aw
         version: '0',
         database,
         connection: through.connection,
-        tell(event) {
+        report(event) {
           told.push(event)
           if (event.type === 'worker-started') stop.abort('SIGTERM')
         },

@@ -2,10 +2,10 @@ import { hasSubscribers } from 'node:diagnostics_channel'
 import { rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
-import { type FleetStore, fleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
+import { createFleetStore, type FleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
 import { openSession } from '../../../packages/fleet/src/database/session.js'
 import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
-import { manifestDigest } from '../../../packages/fleet/src/model/manifest-digest.js'
+import { computeManifestDigest } from '../../../packages/fleet/src/model/manifest-digest.js'
 import { hasEnded, type Run } from '../../../packages/fleet/src/model/run.js'
 import type { WorkerEvent } from '../../../packages/fleet/src/model/worker-event.js'
 import { runWorker, type WorkerOptions } from '../../../packages/fleet/src/worker/worker.js'
@@ -30,8 +30,8 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
   beforeAll(async () => {
     server = await postgres()
     connection = await server.freshDatabase()
-    database = openDatabase(connection, { applicationName: 'test', most: 10 })
-    store = fleetStore(database)
+    database = openDatabase(connection, { applicationName: 'test', maxConnections: 10 })
+    store = createFleetStore(database)
     client = await openEngineClient(database, connection)
   })
   afterEach(async () => {
@@ -59,7 +59,7 @@ describeWhere(postgresIsHere, postgresPackages)('a worker', () => {
       version: '0',
       database,
       connection,
-      tell: event => told.push(event),
+      report: event => told.push(event),
       stop: stop.signal,
       pollMs: 50,
       openManifest: async ({ manifest }) => ({
@@ -165,7 +165,7 @@ async function ordered(file: string) {
     site: site.url,
     name: basename(file, '.yaml'),
     manifest: basename(file),
-    digest: manifestDigest(site),
+    digest: computeManifestDigest(site),
     wave: 1,
     priority: 100,
     timeoutMs: 600_000,

@@ -12,7 +12,7 @@ const isPlayable = hasGit && (await runsHere(['bash', '--version']))
 const testWherePlayable = isPlayable ? test : test.skip
 
 /** Twenty-five programs, one after the other, on a machine that may have other things to do. */
-const patienceMs = 240_000
+const timeoutMs = 240_000
 
 afterAll(removeTemporaryFolders)
 
@@ -25,5 +25,5 @@ testWherePlayable(
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(tutorial, page(told))
     else expect(page(told)).toBe(written)
   },
-  patienceMs,
+  timeoutMs,
 )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import type { Plan } from '../../../src/plan/plan.js'
-import { planHtml } from '../../../src/report/plan/plan-html.js'
+import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
 import { openBrowser, testInBrowser } from '../../support/browser.js'
 import { lowContrasts } from '../../support/contrast.js'
 import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
@@ -33,7 +33,7 @@ afterAll(async () => {
 /** The page of a plan in a browser, and everything that it should not do there. */
 async function opened(plan: Plan, width = 1100, media: Media = {}) {
   const file = join(await temporaryFolder(), 'plan.html')
-  writeFileSync(file, planHtml(plan))
+  writeFileSync(file, renderPlanHtml(plan))
   page ??= await aPage()
   complaints.length = 0
   address = pathToFileURL(file).href

@@ -3,14 +3,14 @@ import type { fleetCancel } from '../../../../src/cli/declarations/fleet.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
-import { several } from '../../../../src/report/plan/plan-words.js'
+import { formatNumber } from '../../../../src/report/plan/plan-words.js'
 import { readClock } from '../database/workers.js'
 import { hasEnded, type Rollout, type Run } from '../model/run.js'
 import { formatRuns } from '../report/fleet-status.js'
-import { chosenRuns } from './chosen-runs.js'
+import { confirmChanges } from './confirm-changes.js'
 import type { FleetEngine, OpenEngine } from './fleet-engine.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
-import { reviewed } from './reviewed.js'
+import { selectRuns } from './select-runs.js'
 
 type CancelArguments = ArgumentsOf<typeof fleetCancel>
 
@@ -19,9 +19,9 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
   const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
   const work = async (open: OpenFleet) => {
     const flag = { name: 'all', isGiven: argv.all }
-    const chosen = await chosenRuns({ ...argv, flag }, open.store)
+    const chosen = await selectRuns({ ...argv, flag }, open.store)
     if (!chosen.ok) return refuse(chosen.error)
-    const runs = await openRunsOf(chosen.value.runs, argv.rollout, open)
+    const runs = await listOpenRuns(chosen.value.runs, argv.rollout, open)
     const rollouts = chosen.value.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
     if (runs.length + rollouts.length === 0) {
       host.stdout.write('Nothing to cancel: all of these have ended.\n')
@@ -31,11 +31,11 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
     const text = (paint: Parameters<typeof formatRuns>[2]) => formatRuns(runs, now, paint)
     const count = new Set(runs.map(({ site }) => site)).size
     const review = { count, question: 'Cancel', done: 'cancelled', targets: toStdout, text }
-    const refusal = await reviewed(review, argv, host)
+    const refusal = await confirmChanges(review, argv, host)
     if (refusal !== undefined) return refuse(refusal)
     const engine = await openEngine(open)
     try {
-      const ended = await cancelled({ runs, rollouts }, open, engine)
+      const ended = await cancelRuns({ runs, rollouts }, open, engine)
       host.stdout.write(`${describeCancelled(ended)}\n`)
       if (ended.atWork > 0) host.stderr.write('next: landform fleet status\n')
       return exitCodes.done
@@ -49,30 +49,30 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
 const toStdout = [{ format: 'text', file: undefined }] as const
 
 /** Returns every unfinished run of these sites, because one may wait behind another. */
-async function openRunsOf(newest: readonly Run[], rollout: string | undefined, { store }: OpenFleet) {
+async function listOpenRuns(newest: readonly Run[], rollout: string | undefined, { store }: OpenFleet) {
   const sites = new Set(newest.map(({ site }) => site))
   const states = ['waiting', 'queued', 'running'] as const
   const open = await store.runs({ states, generations: 'all', ...(rollout !== undefined && { rollout }) })
   return rollout === undefined ? open.filter(({ site }) => sites.has(site)) : open
 }
 
-interface Chosen {
+interface CancelTargets {
   readonly runs: readonly Run[]
   readonly rollouts: readonly Rollout[]
 }
 
-interface Cancelled {
+interface CancelResult {
   readonly ended: number
   /** Number of runs at workers, which end them as soon as that is safe. */
   readonly atWork: number
 }
 
 /** Cancels rollouts first, so that none of them starts another site meanwhile. */
-async function cancelled(
-  { runs, rollouts }: Chosen,
+async function cancelRuns(
+  { runs, rollouts }: CancelTargets,
   { store }: OpenFleet,
   engine: FleetEngine,
-): Promise<Cancelled> {
+): Promise<CancelResult> {
   for (const { id, wave } of rollouts) await store.setRollout(id, { wave, state: 'cancelled' })
   const asked = await store.requestCancel(runs)
   const ended = asked.filter(({ state }) => hasEnded(state))
@@ -80,10 +80,10 @@ async function cancelled(
   return { ended: ended.length, atWork: asked.length - ended.length }
 }
 
-function describeCancelled({ ended, atWork }: Cancelled): string {
+function describeCancelled({ ended, atWork }: CancelResult): string {
   const many = atWork === 1 ? 'is running and stops' : 'are running and stop'
   return [
-    ...(ended === 0 && atWork > 0 ? [] : [`Cancelled ${several(ended, 'site')}.`]),
-    ...(atWork === 0 ? [] : [`${several(atWork, 'site')} ${many} as soon as it is safe.`]),
+    ...(ended === 0 && atWork > 0 ? [] : [`Cancelled ${formatNumber(ended, 'site')}.`]),
+    ...(atWork === 0 ? [] : [`${formatNumber(atWork, 'site')} ${many} as soon as it is safe.`]),
   ].join(' ')
 }

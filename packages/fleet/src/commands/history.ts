@@ -4,7 +4,7 @@ import { fleetFormats } from '../../../../src/cli/declarations/options.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseTargets } from '../../../../src/cli/options.js'
-import { stateFailureOf } from '../../../../src/cli/site/failures.js'
+import { toStateFailure } from '../../../../src/cli/site/failures.js'
 import {
   checkReports,
   emit,
@@ -13,10 +13,10 @@ import {
   jsonText,
   paintFor,
 } from '../../../../src/cli/terminal/output.js'
-import { formatHistory, historyDocument, type SiteHistory } from '../report/history.js'
-import { chosenSites } from './chosen-sites.js'
-import { keptAbout } from './kept-about.js'
+import { buildHistoryDocument, formatHistory, type SiteHistory } from '../report/history.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { openSiteState } from './open-site-state.js'
+import { selectSites } from './select-sites.js'
 
 type HistoryArguments = ArgumentsOf<typeof fleetHistory>
 
@@ -28,22 +28,22 @@ export async function history(argv: HistoryArguments, host: Host): Promise<ExitC
     targets.map(({ file }) => file),
     [],
   )
-  const refuse = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
+  const refuse = (failure: Failure) => fail(host, failure, { targets, color, readLines: () => undefined })
   const work = async (open: OpenFleet) => {
-    const chosen = chosenSites([argv.site], await open.store.runs())
+    const chosen = selectSites([argv.site], await open.store.runs())
     if (!chosen.ok) return refuse(chosen.error)
     const [newest] = chosen.value
     const site = newest?.site ?? argv.site
-    const kept = await keptAbout(site, open, host).history()
-    if (!kept.ok) return refuse(stateFailureOf(kept.error))
+    const kept = await openSiteState(site, open, host).history()
+    if (!kept.ok) return refuse(toStateFailure(kept.error))
     const runs = await open.store.runs({ sites: [site], generations: 'all' })
-    const told: SiteHistory['runs'][number][] = []
+    const listed: SiteHistory['runs'][number][] = []
     for (const run of runs.toSorted((a, b) => b.generation - a.generation))
-      told.push({ ...run, events: await open.store.events(run) })
-    const found = { site, name: newest?.name ?? site, runs: told, versions: kept.value }
+      listed.push({ ...run, events: await open.store.events(run) })
+    const found = { site, name: newest?.name ?? site, runs: listed, versions: kept.value }
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
-        ? jsonText(historyDocument(found))
+        ? jsonText(buildHistoryDocument(found))
         : formatHistory(found, { paint: paintFor('stdout', toFile ? 'never' : color), verbose }),
     )
     return written ? exitCodes.done : exitCodes.state

@@ -4,15 +4,15 @@ import type { Host } from '../../../../src/cli/host.js'
 import type { Rollout } from '../model/run.js'
 
 /** Creates a submission by the current user. Its id begins with the day, so that a list of them is in order. */
-export function newRollout(
+export function createRollout(
   { clock }: Host,
   keepsGoing: boolean,
 ): Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'> {
   const day = new Date(clock.now()).toISOString().slice(0, 10).replaceAll('-', '')
-  return { id: `${day}-${randomBytes(3).toString('hex')}`, submittedBy: whoAndWhere(), keepsGoing }
+  return { id: `${day}-${randomBytes(3).toString('hex')}`, submittedBy: describeSubmitter(), keepsGoing }
 }
 
-function whoAndWhere(): string {
+function describeSubmitter(): string {
   try {
     return `${userInfo().username}@${hostname()}`
   } catch {

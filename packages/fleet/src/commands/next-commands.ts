@@ -2,18 +2,18 @@ import { shellWord } from '../../../../src/cli/terminal/output.js'
 import { mayBeOurs, type Submission } from '../../../../src/plan/submission.js'
 import type { Run } from '../model/run.js'
 import type { NextCommand } from '../model/site-view.js'
-import { commandsFor, resumeCommand } from '../workflow/next-steps.js'
+import { buildCommands, buildResumeCommand } from '../workflow/next-steps.js'
 
 /**
  * Returns the next commands for a run that waits for a person. They are derived from the submission and the state, and
  * never from a message, which may repeat text of the service.
  */
-export function nextCommandsFor(run: Run, submission?: Submission): readonly NextCommand[] {
-  const { plan } = commandsFor(run)
-  const resume = (why: string): NextCommand => ({ command: resumeCommand(run), why })
+export function buildNextCommands(run: Run, submission?: Submission): readonly NextCommand[] {
+  const { plan } = buildCommands(run)
+  const resume = (why: string): NextCommand => ({ command: buildResumeCommand(run), why })
   switch (run.state) {
     case 'ambiguous':
-      return afterUnknown(run, submission)
+      return buildAmbiguousCommands(run, submission)
     case 'failed':
       return [
         { command: plan, why: 'Check what the site reports now:' },
@@ -22,7 +22,7 @@ export function nextCommandsFor(run: Run, submission?: Submission): readonly Nex
     case 'refused':
       return [
         resume('After a missing secret or permission was added, resume the site:'),
-        { command: submitCommand(run), why: 'After the manifest was fixed, submit it again:' },
+        { command: buildSubmitCommand(run), why: 'After the manifest was fixed, submit it again:' },
       ]
     case 'unfinished':
     case 'cancelled':
@@ -38,8 +38,8 @@ export function nextCommandsFor(run: Run, submission?: Submission): readonly Nex
 }
 
 /** Sending another request comes last and needs certainty, because Landform cannot find out whether one arrived. */
-function afterUnknown(run: Run, submission: Submission | undefined): readonly NextCommand[] {
-  const { status, resubmit, apply } = commandsFor(run)
+function buildAmbiguousCommands(run: Run, submission: Submission | undefined): readonly NextCommand[] {
+  const { status, discardIntent, apply } = buildCommands(run)
   if (submission?.state === 'rejected')
     return [
       {
@@ -47,20 +47,20 @@ function afterUnknown(run: Run, submission: Submission | undefined): readonly Ne
         why: 'The service rejected the request. Another one needs your consent, which this asks for:',
       },
     ]
-  const look: NextCommand[] = [
+  const checks: NextCommand[] = [
     { command: status, why: 'Check the state of the site:' },
     {
-      command: resumeCommand(run),
+      command: buildResumeCommand(run),
       why: 'If it shows a configuration, watch it to the end; nothing is sent again:',
     },
   ]
-  if (submission === undefined || !mayBeOurs(submission)) return look
+  if (submission === undefined || !mayBeOurs(submission)) return checks
   const why =
     'Only if you are sure that the request had no effect, or that the site was redeployed, discard it; then resume:'
-  return [...look, { command: resubmit(submission.nonce), why }]
+  return [...checks, { command: discardIntent(submission.nonce), why }]
 }
 
-function submitCommand({ manifest, commit }: Run): string {
+function buildSubmitCommand({ manifest, commit }: Run): string {
   const source = commit === undefined ? '' : '--from-git HEAD '
   return `landform fleet submit ${source}${shellWord(manifest)}`
 }

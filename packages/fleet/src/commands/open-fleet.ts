@@ -3,8 +3,8 @@ import type { Host } from '../../../../src/cli/host.js'
 import { connectionString } from '../../../../src/cli/site/secret-option.js'
 import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
 import { type Database, DatabaseError, openDatabase } from '../database/database.js'
-import { type FleetStore, fleetStore } from '../database/fleet-store.js'
-import { reasonOf } from '../database/reason.js'
+import { createFleetStore, type FleetStore } from '../database/fleet-store.js'
+import { describeDatabaseError } from '../database/reason.js'
 
 /** The database of a fleet, for one command. */
 export interface OpenFleet {
@@ -16,9 +16,9 @@ export interface OpenFleet {
 
 export interface OpenOptions {
   /** Maximum number of connections. */
-  readonly most?: number
+  readonly maxConnections?: number
   /** Timeout for each query, in milliseconds. Default: none. */
-  readonly patienceMs?: number
+  readonly queryTimeoutMs?: number
   /** Reports a failure of the command. Default: on stderr only. */
   refuse?(failure: Failure): Promise<ExitCode>
 }
@@ -31,8 +31,8 @@ export async function withFleetDatabase(
   { database: option, host }: { readonly database: string; readonly host: Host },
   work: (open: OpenFleet) => Promise<ExitCode>,
   {
-    most: maxConnections = 5,
-    patienceMs: queryTimeoutMs,
+    maxConnections = 5,
+    queryTimeoutMs,
     refuse = async failure => sayFailure(host, failure, 'never'),
   }: OpenOptions = {},
 ): Promise<ExitCode> {
@@ -41,16 +41,16 @@ export async function withFleetDatabase(
   const { value: connection } = found
   const database = openDatabase(connection, {
     applicationName: 'landform',
-    most: maxConnections,
-    ...(queryTimeoutMs !== undefined && { patienceMs: queryTimeoutMs }),
+    maxConnections,
+    ...(queryTimeoutMs !== undefined && { queryTimeoutMs }),
   })
   try {
-    return await work({ database, store: fleetStore(database), connection })
+    return await work({ database, store: createFleetStore(database), connection })
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     return await refuse({
       exitCode: exitCodes.state,
-      message: `${database.where} cannot be used: ${reasonOf(error)}`,
+      message: `${database.where} cannot be used: ${describeDatabaseError(error)}`,
       next: 'fix the cause (see the table in docs/fleet-runbook.md), then run the same command again',
     })
   } finally {

@@ -1,10 +1,10 @@
 import { cutWaves, type Reach } from '../../../../src/apply/fleet/waves.js'
 import type { NewRun } from '../database/add-runs.js'
-import { type Former, type Standing, standingOf } from '../model/submission.js'
-import type { OrderedSite } from './open-ordered.js'
+import { decideEffect, type PreviousRun, type SubmissionEffect } from '../model/submission.js'
+import type { OrderedSite } from './open-ordered-site.js'
 
 /** The options for all sites of a submission. */
-export interface Terms {
+export interface SubmissionOptions {
   /** The size of each wave; all sites are one wave if there is none. */
   readonly reaches: readonly Reach[]
   readonly priority: number
@@ -13,10 +13,10 @@ export interface Terms {
 }
 
 /** A site with the effect of its submission. */
-export interface Ordered {
+export interface SiteOrder {
   readonly run: NewRun
-  readonly is: Standing
-  readonly former: Former | undefined
+  readonly is: SubmissionEffect
+  readonly former: PreviousRun | undefined
 }
 
 /**
@@ -25,13 +25,13 @@ export interface Ordered {
  */
 export function orderSites(
   sites: readonly OrderedSite[],
-  { reaches, priority, timeoutMs, commit }: Terms,
-  formers: ReadonlyMap<string, Former>,
-): readonly Ordered[] {
+  { reaches, priority, timeoutMs, commit }: SubmissionOptions,
+  formers: ReadonlyMap<string, PreviousRun>,
+): readonly SiteOrder[] {
   const terms = { priority, timeoutMs, ...(commit !== undefined && { commit }) }
   const standing = sites.map(site => {
     const former = formers.get(site.url)
-    return { site, former, is: standingOf(former, { digest: site.digest, ...terms }) }
+    return { site, former, is: decideEffect(former, { digest: site.digest, ...terms }) }
   })
   const waves = cutWaves(
     standing.filter(({ is }) => is !== 'same'),

@@ -8,23 +8,23 @@ import { resolve, wipeAll } from '../../../../src/secrets/resolve.js'
 import { secretSource } from '../../../../src/secrets/secret-source.js'
 import { formatListenAddress, isLoopback, type ListenAddress } from '../model/listen-address.js'
 import type { FleetPageOptions } from '../ui/server.js'
-import { sha256 } from '../ui/sessions.js'
+import { computeSha256 } from '../ui/sessions.js'
 
 /** Access to a page, or the reason that it is not served. */
-export type Readers = Result<Pick<FleetPageOptions, 'tokenDigest'>, Failure>
+export type PageReaders = Result<Pick<FleetPageOptions, 'tokenDigest'>, Failure>
 
-export interface AskedReaders {
+export interface ReaderOptions {
   /** Reference to the token. */
   readonly token: string | undefined
   readonly listen: ListenAddress
 }
 
-const tokenBytesAtLeast = 16
+const minTokenBytes = 16
 
 /** Determines the readers of a page: everyone on this machine; readers on other machines need a token. */
-export async function readersOf({ token, listen }: AskedReaders, host: Host): Promise<Readers> {
+export async function resolveReaders({ token, listen }: ReaderOptions, host: Host): Promise<PageReaders> {
   const wanted = parseSecretOption('token', token)
-  if (wanted === undefined) return isLoopback(listen) ? { ok: true, value: {} } : open(listen)
+  if (wanted === undefined) return isLoopback(listen) ? { ok: true, value: {} } : requireToken(listen)
   const resolved = await resolve([wanted], secretSource(host.environment, '.'))
   if (!resolved.ok) {
     const { error: diagnostics } = resolved
@@ -37,13 +37,13 @@ export async function readersOf({ token, listen }: AskedReaders, host: Host): Pr
     }
   }
   const bytes = resolved.value.secrets.get(wanted.pointer)?.bytes ?? new Uint8Array()
-  const isLong = bytes.length >= tokenBytesAtLeast
-  const tokenDigest = sha256(bytes)
+  const isLong = bytes.length >= minTokenBytes
+  const tokenDigest = computeSha256(bytes)
   wipeAll(resolved.value.secrets)
-  return isLong ? { ok: true, value: { tokenDigest } } : short
+  return isLong ? { ok: true, value: { tokenDigest } } : tokenTooShort
 }
 
-function open(listen: ListenAddress): Readers {
+function requireToken(listen: ListenAddress): PageReaders {
   const where = formatListenAddress(listen)
   return {
     ok: false,
@@ -55,11 +55,11 @@ function open(listen: ListenAddress): Readers {
   }
 }
 
-const short: Readers = {
+const tokenTooShort: PageReaders = {
   ok: false,
   error: {
     exitCode: exitCodes.refused,
-    message: `the token is too short: expected at least ${tokenBytesAtLeast} bytes`,
+    message: `the token is too short: expected at least ${minTokenBytes} bytes`,
     next: 'generate a longer one, such as with `openssl rand -hex 24`',
   },
 }

@@ -3,22 +3,28 @@ import type { FleetPackage } from '../../../../src/cli/fleet/fleet-package.js'
 import { parseWhole } from '../../../../src/cli/options.js'
 import { askFor } from '../../../../src/cli/terminal/interaction.js'
 import { sayFailure } from '../../../../src/cli/terminal/output.js'
-import { several } from '../../../../src/report/plan/plan-words.js'
+import { formatNumber } from '../../../../src/report/plan/plan-words.js'
 import type { Database } from '../database/database.js'
-import { countOldRuns, emptyRollouts, oldRuns, removeRollouts, removeRuns } from '../database/old-runs.js'
-import { type EngineClient, openEngineClient, rolloutId } from '../engine/engine-client.js'
-import { workflowId } from '../model/run.js'
+import {
+  countOldRuns,
+  listEmptyRollouts,
+  listOldRuns,
+  removeRollouts,
+  removeRuns,
+} from '../database/old-runs.js'
+import { type EngineClient, formatRolloutId, openEngineClient } from '../engine/engine-client.js'
+import { formatWorkflowId } from '../model/run.js'
 import { withFleetDatabase } from './open-fleet.js'
 
 /** Runs per transaction, so that none is long. */
-const most = 500
+const maxRunsPerTransaction = 500
 
 /** Runs `landform fleet prune`: removes old runs from our tables and the engine. It can be interrupted and repeated. */
 export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
   const days = parseWhole('days', argv.days, { from: 1, to: 36_500 })
   return withFleetDatabase({ database: argv.database, host }, async ({ database, connection }) => {
     const runs = await countOldRuns(database, days)
-    const old = `${several(runs, 'run')} that ended more than ${several(days, 'day')} ago`
+    const old = `${formatNumber(runs, 'run')} that ended more than ${formatNumber(days, 'day')} ago`
     if (runs > 0 && !argv.yes) {
       const next = 'run the same command with --yes'
       const reason = argv['no-input'] ? '--no-input is set' : 'input is not a terminal'
@@ -41,7 +47,7 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
     if (!argv.quiet)
       host.stdout.write(
         runs === 0
-          ? `Nothing to remove: no runs ended more than ${several(days, 'day')} ago.\n`
+          ? `Nothing to remove: no runs ended more than ${formatNumber(days, 'day')} ago.\n`
           : `Removed ${old}.\n`,
       )
     return exitCodes.done
@@ -51,12 +57,12 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
 /** Removes runs from the engine first: its records are found by the keys of our rows, even after an interruption. */
 async function removeAll(database: Database, engine: EngineClient, days: number): Promise<void> {
   for (;;) {
-    const runs = await oldRuns(database, days, most)
+    const runs = await listOldRuns(database, days, maxRunsPerTransaction)
     if (runs.length === 0) break
-    await engine.forget(runs.map(workflowId))
+    await engine.deleteWorkflows(runs.map(formatWorkflowId))
     await removeRuns(database, runs)
   }
-  const rollouts = await emptyRollouts(database, days)
-  await engine.forget(rollouts.map(rolloutId))
+  const rollouts = await listEmptyRollouts(database, days)
+  await engine.deleteWorkflows(rollouts.map(formatRolloutId))
   await removeRollouts(database, rollouts)
 }

@@ -4,17 +4,17 @@ import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { type Failure, type paintFor, sayFailure } from '../../../../src/cli/terminal/output.js'
 import { UsageError } from '../../../../src/cli/usage-error.js'
-import { several } from '../../../../src/report/plan/plan-words.js'
-import { type Continuation, continuationOf, inWavesAnew } from '../model/resumption.js'
+import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import { type Continuation, planContinuation, renumberWaves } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
-import { formatToResume, type ToResume } from '../report/resumption.js'
-import { afterWave } from '../workflow/after-wave.js'
-import { chosenRuns } from './chosen-runs.js'
+import { formatResumePlan, type ResumePlan } from '../report/resumption.js'
+import { decideAfterWave } from '../workflow/after-wave.js'
+import { confirmChanges } from './confirm-changes.js'
 import type { FleetEngine, OpenEngine } from './fleet-engine.js'
-import { newRollout } from './new-rollout.js'
+import { createRollout } from './new-rollout.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
-import { repeatedAmong, resumptionsOf } from './resumptions.js'
-import { reviewed } from './reviewed.js'
+import { decideResumptions, selectRepeatable } from './resumptions.js'
+import { selectRuns } from './select-runs.js'
 
 type ResumeArguments = ArgumentsOf<typeof fleetResume>
 
@@ -26,37 +26,37 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
   const refuse = async (failure: Failure) => sayFailure(host, failure, argv.color)
   const work = async (open: OpenFleet) => {
     const flag = { name: 'failed', isGiven: argv.failed }
-    const chosen = await chosenRuns({ ...argv, flag }, open.store)
+    const chosen = await selectRuns({ ...argv, flag }, open.store)
     if (!chosen.ok) return refuse(chosen.error)
     const rollout = argv.rollout === undefined ? undefined : chosen.value.rollouts[0]
     const goesOn =
       rollout?.state === 'stopped'
-        ? continuationOf(chosen.value.runs, { wave: rollout.wave, isSkipping })
+        ? planContinuation(chosen.value.runs, { wave: rollout.wave, isSkipping })
         : undefined
     if (rollout !== undefined && goesOn !== undefined && goesOn.wave > rollout.wave && !isSkipping) {
       const counts = await open.store.waveCounts(rollout.id, rollout.wave)
-      if (afterWave(counts, false) !== 'goes-on') return refuse(unsettledIn(rollout))
+      if (decideAfterWave(counts, false) !== 'goes-on') return refuse(failUnfinishedWave(rollout))
     }
     const found =
       argv.sites.length > 0
-        ? await resumptionsOf(chosen.value.runs, open, host)
+        ? await decideResumptions(chosen.value.runs, open, host)
         : ({
             ok: true,
-            value: goesOn?.sites ?? (isSkipping ? [] : repeatedAmong(chosen.value.runs)),
+            value: goesOn?.sites ?? (isSkipping ? [] : selectRepeatable(chosen.value.runs)),
           } as const)
     if (!found.ok) return refuse(found.error)
     const waiting = chosen.value.runs.filter(({ state }) => state === 'waiting').length
     const stopped = rollout && goesOn && { ...rollout, goesOnWith: goesOn.wave, waiting }
-    const toResume: ToResume = { sites: found.value, ...(stopped !== undefined && { stopped }) }
+    const toResume: ResumePlan = { sites: found.value, ...(stopped !== undefined && { stopped }) }
     const again = found.value.filter(({ is }) => is === 'again' || is === 'watch').map(({ run }) => run)
     const count = again.length + (stopped === undefined ? 0 : waiting)
-    const text = (paint: ReturnType<typeof paintFor>) => formatToResume(toResume, paint)
+    const text = (paint: ReturnType<typeof paintFor>) => formatResumePlan(toResume, paint)
     const review = { count, question: 'Resume', done: 'resumed', targets: toStdout, text }
-    const refusal = await reviewed(review, argv, host)
+    const refusal = await confirmChanges(review, argv, host)
     if (refusal !== undefined) return refuse(refusal)
     const engine = await openEngine(open)
     try {
-      host.stdout.write(`${await resumed({ again, rollout, goesOn }, { open, engine, host })}\n`)
+      host.stdout.write(`${await resumeSites({ again, rollout, goesOn }, { open, engine, host })}\n`)
     } finally {
       await engine.close()
     }
@@ -67,7 +67,7 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
 }
 
 /** Reports a site that is neither done nor restarted by its rollout, because it is ambiguous or in a later rollout. */
-function unsettledIn({ id, wave }: Rollout): Failure {
+function failUnfinishedWave({ id, wave }: Rollout): Failure {
   return {
     exitCode: exitCodes.unknown,
     message: `wave ${wave} has a site that its rollout cannot start again, because it is ambiguous or was resumed separately; nothing was resumed`,
@@ -77,7 +77,7 @@ function unsettledIn({ id, wave }: Rollout): Failure {
 
 const toStdout = [{ format: 'text', file: undefined }] as const
 
-interface Wanted {
+interface ResumeTargets {
   /** The runs that start again. */
   readonly again: readonly Run[]
   /** The rollout to continue, and its next steps if it was stopped. */
@@ -85,29 +85,32 @@ interface Wanted {
   readonly goesOn: Continuation | undefined
 }
 
-interface Means {
+interface ResumeContext {
   readonly open: OpenFleet
   readonly engine: FleetEngine
   readonly host: Host
 }
 
 /** Resumes sites and returns a message with the result. */
-async function resumed({ again, rollout, goesOn }: Wanted, { open, engine, host }: Means): Promise<string> {
+async function resumeSites(
+  { again, rollout, goesOn }: ResumeTargets,
+  { open, engine, host }: ResumeContext,
+): Promise<string> {
   const { store } = open
   if (rollout !== undefined && goesOn !== undefined) {
     const { wave, without } = goesOn
-    const runs = await store.goOn(rollout.id, { wave, runs: again, without })
+    const runs = await store.continueRollout(rollout.id, { wave, runs: again, without })
     await engine.resumeRollout(rollout.id)
     return runs === undefined
       ? `Rollout ${rollout.id} is running already.`
       : `Rollout ${rollout.id} continues with wave ${wave} of ${rollout.waves}.`
   }
   if (again.length > 0) {
-    const next = newRollout(host, rollout?.keepsGoing ?? false)
+    const next = createRollout(host, rollout?.keepsGoing ?? false)
     const enqueue: Parameters<typeof store.submit>[0]['enqueue'] = client =>
       engine.enqueueRollout(client, next.id)
-    await store.submit({ rollout: next, runs: inWavesAnew(again), enqueue })
-    return `Resumed ${several(again.length, 'site')} as rollout ${next.id}.`
+    await store.submit({ rollout: next, runs: renumberWaves(again), enqueue })
+    return `Resumed ${formatNumber(again.length, 'site')} as rollout ${next.id}.`
   }
   if (rollout?.state !== 'running') return 'Nothing was resumed.'
   // A killed command may have recorded that the rollout continues, and nothing else.

@@ -13,14 +13,14 @@ import {
   paintFor,
 } from '../../../../src/cli/terminal/output.js'
 import { UsageError } from '../../../../src/cli/usage-error.js'
-import { didYouMean } from '../../../../src/manifest/did-you-mean.js'
-import type { FleetLook } from '../model/fleet-look.js'
+import { findSimilar } from '../../../../src/manifest/did-you-mean.js'
+import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import { type RunState, runStates } from '../model/run.js'
-import { formatFleet, nextOf } from '../report/fleet-status.js'
-import { fleetDocument } from '../report/run-document.js'
-import { chosenSites } from './chosen-sites.js'
-import { exitCodeOfRuns, fleetSight } from './look-at-fleet.js'
+import { formatFleet, selectNextCommand } from '../report/fleet-status.js'
+import { buildFleetDocument } from '../report/run-document.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { createFleetReader, selectExitCode } from './read-fleet.js'
+import { selectSites } from './select-sites.js'
 import { watchFleet } from './watch-fleet.js'
 
 type StatusArguments = ArgumentsOf<typeof fleetStatus>
@@ -28,7 +28,7 @@ type StatusArguments = ArgumentsOf<typeof fleetStatus>
 /** Shows the state of the sites of a fleet. Returns the worst of their exit codes, and writes nothing. */
 export async function status(argv: StatusArguments, host: Host): Promise<ExitCode> {
   const { color } = argv
-  const states = argv.only.map(stateNamed)
+  const states = argv.only.map(parseState)
   const targets = parseTargets(argv.format, fleetFormats)
   if (argv.watch && targets.some(({ format }) => format !== 'text'))
     throw new UsageError('--watch shows text; run it without --watch for JSON')
@@ -36,33 +36,33 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
     targets.map(({ file }) => file),
     [],
   )
-  const refuse = (failure: Failure) => fail(host, failure, { targets, color, linesOf: () => undefined })
+  const refuse = (failure: Failure) => fail(host, failure, { targets, color, readLines: () => undefined })
   const work = async (open: OpenFleet) => {
-    const chosen = argv.sites.length === 0 ? undefined : chosenSites(argv.sites, await open.store.runs())
+    const chosen = argv.sites.length === 0 ? undefined : selectSites(argv.sites, await open.store.runs())
     if (chosen?.ok === false) return refuse(chosen.error)
-    const readSnapshot = fleetSight(open, {
+    const readSnapshot = createFleetReader(open, {
       ...(chosen !== undefined && { sites: chosen.value.map(({ site }) => site) }),
       ...(states.length > 0 && { states }),
     })
     const watched = argv.watch ? await watchFleet(readSnapshot, argv, host) : undefined
-    const last: FleetLook = watched?.last ?? (await readSnapshot())
-    const exitCode = watched?.exitCode ?? exitCodeOfRuns(last.runs)
+    const last: FleetSnapshot = watched?.last ?? (await readSnapshot())
+    const exitCode = watched?.exitCode ?? selectExitCode(last.runs)
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
-        ? jsonText(fleetDocument(last, exitCode))
+        ? jsonText(buildFleetDocument(last, exitCode))
         : formatFleet(last, paintFor('stdout', toFile ? 'never' : color)),
     )
-    const next = nextOf(last)
+    const next = selectNextCommand(last)
     if (next !== undefined && !argv.quiet) host.stderr.write(`next: ${next}\n`)
     return worstExitCode([exitCode, written ? exitCodes.done : exitCodes.state])
   }
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })
 }
 
-function stateNamed(word: string): RunState {
+function parseState(word: string): RunState {
   const state = runStates.find(one => one === word)
   if (state !== undefined) return state
-  const meant = didYouMean(word, runStates)
+  const meant = findSimilar(word, runStates)
   throw new UsageError(
     `--only names a state, ${meant === undefined ? `one of ${runStates.join(', ')}` : `such as ${meant}`}`,
   )

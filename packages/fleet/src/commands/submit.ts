@@ -3,25 +3,25 @@ import type { ArgumentsOf } from '../../../../src/cli/command.js'
 import type { fleetSubmit } from '../../../../src/cli/declarations/fleet.js'
 import { fleetFormats } from '../../../../src/cli/declarations/options.js'
 import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import { atFleet, type FleetDesk } from '../../../../src/cli/fleet/open-fleet.js'
+import { type FleetContext, withFleet } from '../../../../src/cli/fleet/open-fleet.js'
 import type { Host } from '../../../../src/cli/host.js'
 import { parseDuration, parseTargets, parseWhole } from '../../../../src/cli/options.js'
 import { emit, fail, jsonText, paintFor } from '../../../../src/cli/terminal/output.js'
 import { formatDiagnostics } from '../../../../src/report/findings/diagnostics-text.js'
 import { type Paint, plain } from '../../../../src/report/paint.js'
-import { describeSubmission, formatSubmission, submissionDocument } from '../report/submission.js'
+import { buildSubmissionDocument, describeSubmission, formatSubmission } from '../report/submission.js'
+import { confirmChanges } from './confirm-changes.js'
 import type { OpenEngine } from './fleet-engine.js'
-import { handedOver, siteOf } from './hand-over.js'
-import { manifestOrigin } from './manifest-origin.js'
-import { newRollout } from './new-rollout.js'
+import { combineManifestFailures } from './manifest-failures.js'
+import { openManifestOrigin } from './manifest-origin.js'
+import { createRollout } from './new-rollout.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
-import { type OrderedSite, openOrdered } from './open-ordered.js'
-import { orderSites, type Terms } from './order-sites.js'
-import { refusedManifests } from './refused-manifests.js'
-import { reviewed } from './reviewed.js'
+import { type OrderedSite, openOrderedSite } from './open-ordered-site.js'
+import { orderSites, type SubmissionOptions } from './order-sites.js'
+import { submitOrders, toSubmittedSite } from './submit-orders.js'
 
 type SubmitArguments = ArgumentsOf<typeof fleetSubmit>
-type Desk = FleetDesk<OrderedSite, (typeof fleetFormats)[number]>
+type SubmitCommandContext = FleetContext<OrderedSite, (typeof fleetFormats)[number]>
 
 /** Submits manifests to the workers after all of them passed every check. Reads no secret, and contacts no site. */
 export async function submit(argv: SubmitArguments, host: Host, openEngine: OpenEngine): Promise<ExitCode> {
@@ -32,50 +32,53 @@ export async function submit(argv: SubmitArguments, host: Host, openEngine: Open
     timeoutMs: parseDuration('timeout', argv.timeout),
   }
   const targets = parseTargets(argv.format, fleetFormats)
-  const found = await manifestOrigin(argv['from-git'], host)
-  if (!found.ok) return fail(host, found.error, { targets, color, linesOf: () => undefined })
+  const found = await openManifestOrigin(argv['from-git'], host)
+  if (!found.ok) return fail(host, found.error, { targets, color, readLines: () => undefined })
   const { value: origin } = found
   try {
-    const expanded = await expandFiles(argv.files.map(origin.pathOf))
-    const policies = argv.policy.map(origin.pathOf)
+    const expanded = await expandFiles(argv.files.map(origin.toPath))
+    const policies = argv.policy.map(origin.toPath)
     const { candidates, problem } = expanded
     if (origin.warning !== undefined) host.stderr.write(`warning: ${origin.warning}\n`)
-    return await atFleet({ ...argv, policy: policies, url: undefined }, host, {
+    return await withFleet({ ...argv, policy: policies, url: undefined }, host, {
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
-      open: file => openOrdered(file, { origin, policies }),
-      work: desk => submitted(desk, { argv, host, openEngine, terms: { ...terms, commit: origin.commit } }),
+      open: file => openOrderedSite(file, { origin, policies }),
+      work: desk => submitSites(desk, { argv, host, openEngine, terms: { ...terms, commit: origin.commit } }),
     })
   } finally {
     await origin.close()
   }
 }
 
-interface Submitting {
+interface SubmitParts {
   readonly argv: SubmitArguments
   readonly host: Host
   readonly openEngine: OpenEngine
-  readonly terms: Terms
+  readonly terms: SubmissionOptions
 }
 
-async function submitted({ members, targets, refuse }: Desk, submitting: Submitting): Promise<ExitCode> {
+async function submitSites(
+  { members, targets, refuse }: SubmitCommandContext,
+  submitting: SubmitParts,
+): Promise<ExitCode> {
   const { argv, host, terms } = submitting
-  const refused = refusedManifests(members)
+  const refused = combineManifestFailures(members)
   if (refused !== undefined)
-    return fail(host, refused.failure, { targets, color: argv.color, linesOf: refused.linesOf })
+    return fail(host, refused.failure, { targets, color: argv.color, readLines: refused.readLines })
   const sites = members.flatMap(({ opened }) => (opened.ok ? [opened.value] : []))
-  for (const { warnings, linesOf } of sites)
+  for (const { warnings, readLines } of sites)
     if (warnings.length > 0)
-      host.stderr.write(formatDiagnostics(warnings, { linesOf, paint: paintFor('stderr', argv.color) }))
+      host.stderr.write(formatDiagnostics(warnings, { readLines, paint: paintFor('stderr', argv.color) }))
   const work = async (open: OpenFleet) => {
-    const formers = await open.store.formers(sites.map(({ url }) => url))
+    const formers = await open.store.previousRuns(sites.map(({ url }) => url))
     const orders = orderSites(sites, terms, formers)
     const table = (paint: Paint) =>
       formatSubmission(
-        orders.map(one => siteOf(one)),
+        orders.map(one => toSubmittedSite(one)),
         paint,
       )
-    const refusal = await reviewed(
+    const refusal = await confirmChanges(
       {
         count: orders.filter(({ is }) => is !== 'same').length,
         question: 'Submit',
@@ -87,13 +90,13 @@ async function submitted({ members, targets, refuse }: Desk, submitting: Submitt
       host,
     )
     if (refusal !== undefined) return refuse(refusal)
-    const submission = await handedOver(orders, open, {
-      rollout: newRollout(host, argv['keep-going']),
+    const submission = await submitOrders(orders, open, {
+      rollout: createRollout(host, argv['keep-going']),
       commit: terms.commit,
       openEngine: submitting.openEngine,
     })
     const written = await emit(host, targets, (format, toFile) => {
-      if (format === 'json') return jsonText(submissionDocument(submission))
+      if (format === 'json') return jsonText(buildSubmissionDocument(submission))
       // The table was printed to stdout already.
       return `${toFile ? table(plain) : ''}${describeSubmission(submission)}\n`
     })

@@ -4,12 +4,12 @@ import type { Host } from '../../../../src/cli/host.js'
 import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
 import { UsageError } from '../../../../src/cli/usage-error.js'
 import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
-import { databaseSource } from '../ui/database-source.js'
+import { createDatabaseSource } from '../ui/database-source.js'
 import { startFleetPage } from '../ui/server.js'
-import { keptAbout } from './kept-about.js'
-import { nextCommandsFor } from './next-commands.js'
+import { buildNextCommands } from './next-commands.js'
 import { withFleetDatabase } from './open-fleet.js'
-import { readersOf } from './page-readers.js'
+import { openSiteState } from './open-site-state.js'
+import { resolveReaders } from './page-readers.js'
 
 type Arguments = Parameters<FleetPackage['commands']['ui']>[0]
 
@@ -22,7 +22,7 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
   const listen = parseListenAddress(argv.listen)
   if (listen === undefined)
     throw new UsageError('--listen must be HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
-  const readers = await readersOf({ token: argv.token, listen }, host)
+  const readers = await resolveReaders({ token: argv.token, listen }, host)
   if (!readers.ok) return refuse(readers.error)
   return withFleetDatabase(
     { database: argv.database, host },
@@ -30,11 +30,11 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
       const { database, store } = open
       // An unusable database is reported at the start, and not to the first reader.
       await database.rows('select 1')
-      const source = databaseSource({
+      const source = createDatabaseSource({
         database,
         store,
-        keptAbout: site => keptAbout(site, open, host),
-        next: nextCommandsFor,
+        openState: site => openSiteState(site, open, host),
+        next: buildNextCommands,
       })
       const started = await startFleetPage({ source, listen, names: argv.host, ...readers.value }).catch(
         ({ code = 'unknown' }: NodeJS.ErrnoException) => code,
@@ -51,6 +51,6 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
       await started.close()
       return exitCodes.done
     },
-    { most: 3, patienceMs: queryTimeoutMs, refuse: async failure => refuse(failure) },
+    { maxConnections: 3, queryTimeoutMs, refuse: async failure => refuse(failure) },
   )
 }

@@ -3,17 +3,17 @@ import type { Host } from '../../../../src/cli/host.js'
 import { stopSignal } from '../../../../src/cli/terminal/interaction.js'
 import { type ColorChoice, paintFor } from '../../../../src/cli/terminal/output.js'
 import { canRedraw } from '../../../../src/cli/terminal/progress-view.js'
-import { type FleetLook, goesOn } from '../model/fleet-look.js'
-import { fleetScreen } from '../report/fleet-screen.js'
-import { changeLines } from '../report/run-changes.js'
-import { exitCodeOfRuns } from './look-at-fleet.js'
+import { canContinue, type FleetSnapshot } from '../model/fleet-snapshot.js'
+import { formatFleetScreen } from '../report/fleet-screen.js'
+import { formatChanges } from '../report/run-changes.js'
+import { selectExitCode } from './read-fleet.js'
 
 /** Time between two polls: short enough for a person, long enough for a database with many watchers. */
-const betweenMs = 2000
+const pollMs = 2000
 
 /** The last state of the fleet, and the exit code. */
-export interface Watched {
-  readonly last: FleetLook
+export interface FleetWatchResult {
+  readonly last: FleetSnapshot
   readonly exitCode: ExitCode
 }
 
@@ -22,27 +22,31 @@ export interface Watched {
  * change elsewhere.
  */
 export async function watchFleet(
-  readSnapshot: () => Promise<FleetLook>,
+  readSnapshot: () => Promise<FleetSnapshot>,
   { color, quiet }: { readonly color: ColorChoice; readonly quiet: boolean },
   host: Host,
-): Promise<Watched> {
+): Promise<FleetWatchResult> {
   const { stderr, clock } = host
   const stop = stopSignal(host, () => 'stopped watching; the fleet continues')
   const isLive = canRedraw(host) && !quiet
-  let before: FleetLook | undefined
+  let before: FleetSnapshot | undefined
   try {
     for (;;) {
       const last = await readSnapshot()
       if (isLive)
         stderr.pin(
-          fleetScreen(last, { paint: paintFor('stderr', color), columns: stderr.columns, rows: stderr.rows }),
+          formatFleetScreen(last, {
+            paint: paintFor('stderr', color),
+            columns: stderr.columns,
+            rows: stderr.rows,
+          }),
         )
-      else if (!quiet) for (const line of changeLines(before?.runs, last.runs)) stderr.write(`${line}\n`)
+      else if (!quiet) for (const line of formatChanges(before?.runs, last.runs)) stderr.write(`${line}\n`)
       if (stop.signal.aborted) return { last, exitCode: stop.exitCode() }
-      if (!last.runs.some(run => goesOn(run, last.rollouts)))
-        return { last, exitCode: exitCodeOfRuns(last.runs) }
+      if (!last.runs.some(run => canContinue(run, last.rollouts)))
+        return { last, exitCode: selectExitCode(last.runs) }
       before = last
-      await clock.sleep(betweenMs, stop.signal)
+      await clock.sleep(pollMs, stop.signal)
     }
   } finally {
     if (isLive) {

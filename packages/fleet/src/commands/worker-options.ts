@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { namedPolicies } from '../../../../src/cli/check/read-source.js'
+import { checkPolicyNames } from '../../../../src/cli/check/read-source.js'
 import type { ArgumentsOf } from '../../../../src/cli/command.js'
 import type { fleetWorker } from '../../../../src/cli/declarations/fleet.js'
 import { parseDuration, parseWhole } from '../../../../src/cli/options.js'
@@ -24,7 +24,7 @@ export function parseWorkerOptions(argv: WorkerArguments) {
     ...(fleetLimit !== undefined && { fleetLimit: parseWhole('fleet-limit', fleetLimit, most) }),
     ...(poll !== undefined && { pollMs: parsePoll(poll) }),
     listen: listen === undefined ? undefined : parseListen(listen),
-    policies: namedPolicies(argv.policy),
+    policies: checkPolicyNames(argv.policy),
     version,
   }
 }

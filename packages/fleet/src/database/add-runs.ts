@@ -1,16 +1,16 @@
 import type { Order, RunKey } from '../model/run.js'
-import type { Standing } from '../model/submission.js'
-import { type Former, standingOf } from '../model/submission.js'
+import type { SubmissionEffect } from '../model/submission.js'
+import { decideEffect, type PreviousRun } from '../model/submission.js'
 import { advisoryLocks } from './advisory-locks.js'
-import type { Asking } from './database.js'
+import type { QueryRunner } from './database.js'
 import { withoutNulls } from './rows.js'
 
 /** A site of a submission. */
 export type NewRun = Omit<Order, 'generation' | 'rollout'>
 
 /** The effect of a submission on a site. */
-export interface Submitted extends RunKey {
-  readonly is: Standing
+export interface SubmittedRun extends RunKey {
+  readonly is: SubmissionEffect
 }
 
 const columns = `site text, generation integer, rollout text, name text, manifest text, digest text, commit text, wave integer,
@@ -22,18 +22,18 @@ const names = columns.replaceAll(/ (?:text|integer|bigint)/g, '')
  * whatever the number of sites: a fleet has thousands.
  */
 export async function addRuns(
-  runner: Asking,
+  runner: QueryRunner,
   rollout: string,
   runs: readonly NewRun[],
-): Promise<readonly Submitted[]> {
+): Promise<readonly SubmittedRun[]> {
   await runner.rows('select pg_advisory_xact_lock($1)', [advisoryLocks.submit])
-  const previousRuns = await readFormers(
+  const previousRuns = await readPreviousRuns(
     runner,
     runs.map(({ site }) => site),
   )
-  const submitted = runs.map((run): Submitted => {
+  const submitted = runs.map((run): SubmittedRun => {
     const former = previousRuns.get(run.site)
-    const is = standingOf(former, run)
+    const is = decideEffect(former, run)
     return { site: run.site, generation: (former?.generation ?? 0) + (is === 'same' ? 0 : 1), is }
   })
   const added = runs.flatMap((run, at) => {
@@ -62,10 +62,10 @@ export async function addRuns(
 }
 
 /** Reads the newest run of each of these sites. */
-export async function readFormers(
-  runner: Asking,
+export async function readPreviousRuns(
+  runner: QueryRunner,
   sites: readonly string[],
-): Promise<ReadonlyMap<string, Former>> {
+): Promise<ReadonlyMap<string, PreviousRun>> {
   const newest = await runner.rows(
     `select distinct on (run.site) run.site, generation, run.state, digest, commit, priority, timeout_ms::float8 as "timeoutMs",
      run.state = 'waiting' and rollout.state = 'stopped' as "isStopped"
@@ -73,5 +73,5 @@ export async function readFormers(
      order by run.site, generation desc`,
     [sites],
   )
-  return new Map(newest.map(row => [row['site'] as string, withoutNulls(row) as unknown as Former]))
+  return new Map(newest.map(row => [row['site'] as string, withoutNulls(row) as unknown as PreviousRun]))
 }

@@ -1,7 +1,7 @@
 export type Row = Readonly<Record<string, unknown>>
 
 /** Runs queries. Rejects with a `DatabaseError` only, whose message never contains the connection string. */
-export interface Asking {
+export interface QueryRunner {
   rows(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
 }
 
@@ -24,7 +24,7 @@ const codeless: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Converts an error of the driver; a message of PostgreSQL names our tables and values, never a password. */
-export function databaseError(error: unknown): unknown {
+export function toDatabaseError(error: unknown): unknown {
   if (error instanceof DatabaseError) return error
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
   const text = String(message)
@@ -34,8 +34,8 @@ export function databaseError(error: unknown): unknown {
 }
 
 /** True if there was no connection, or only one to a standby server: it is unknown whether the last query was executed. */
-export function isAway(error: unknown): boolean {
-  return error instanceof DatabaseError && away.test(error.code)
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof DatabaseError && unreachableCodes.test(error.code)
 }
 
-const away = /^(?:08|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/
+const unreachableCodes = /^(?:08|57P0|53300|25006|E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN|NOTFOUND))/

@@ -1,21 +1,21 @@
 import pg from 'pg'
-import { type Asking, databaseError, type Row } from './database-error.js'
-import { driverString } from './driver-string.js'
-import { type Line, openLine } from './line.js'
-import { type Migrated, migrate } from './migrate.js'
-import { refusePooler } from './refuse-pooler.js'
+import { type QueryRunner, type Row, toDatabaseError } from './database-error.js'
+import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.js'
+import { formatDriverString } from './driver-string.js'
+import { type MigrationResult, migrate } from './migrate.js'
+import { rejectPooler } from './reject-pooler.js'
 import { SignedInClient } from './signed-in-client.js'
 
-export { type Asking, DatabaseError, type Row } from './database-error.js'
+export { DatabaseError, type QueryRunner, type Row } from './database-error.js'
 
 /** A database with our tables. */
-export interface Database extends Asking {
+export interface Database extends QueryRunner {
   /** The address for messages: `postgres://host:port/name`, without user and password. */
   readonly where: string
   /** Runs work in a transaction. The client is for the engine, which writes in the same transaction. */
-  transaction<T>(work: (runner: Asking, client: pg.ClientBase) => Promise<T>): Promise<T>
+  transaction<T>(work: (runner: QueryRunner, client: pg.ClientBase) => Promise<T>): Promise<T>
   /** Opens a connection outside the pool, with a timeout for each query in milliseconds. */
-  line(queryTimeoutMs: number): Promise<Line>
+  openConnection(queryTimeoutMs: number): Promise<DedicatedConnection>
   /** For the engine, which has its own tables in the same database. */
   readonly pool: pg.Pool
   close(): Promise<void>
@@ -25,34 +25,34 @@ export interface DatabaseOptions {
   /** The name shown in `pg_stat_activity`. */
   readonly applicationName: string
   /** Maximum number of connections. */
-  readonly most?: number
+  readonly maxConnections?: number
   /** Timeout for each query, in milliseconds. Default: none. */
-  readonly patienceMs?: number
+  readonly queryTimeoutMs?: number
 }
 
 /** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
 export function openDatabase(
   connection: string,
-  { applicationName, most: maxConnections = 5, patienceMs: queryTimeoutMs }: DatabaseOptions,
+  { applicationName, maxConnections = 5, queryTimeoutMs }: DatabaseOptions,
 ): Database {
   const pool = new pg.Pool({
     Client: SignedInClient,
-    connectionString: driverString(connection),
+    connectionString: formatDriverString(connection),
     application_name: applicationName,
     max: maxConnections,
     allowExitOnIdle: true,
     connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs ?? 15_000),
     ...(queryTimeoutMs !== undefined && { query_timeout: queryTimeoutMs }),
     async onConnect(client) {
-      await refusePooler(client)
-      await endWhenIdle(client)
+      await rejectPooler(client)
+      await limitIdleTransactions(client)
     },
   })
   // A broken connection needs no handling: the next query on it fails, and the one after that opens another.
   pool.on('error', () => undefined)
   // The pool handles errors of idle connections only; an error on one in use would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
-  let migrated: Promise<Migrated> | undefined
+  let migrated: Promise<MigrationResult> | undefined
   const ready = async () => {
     migrated ??= migrate(pool)
     try {
@@ -67,11 +67,11 @@ export function openDatabase(
       await ready()
       return await work()
     } catch (error) {
-      throw databaseError(error)
+      throw toDatabaseError(error)
     }
   }
   return {
-    where: whereOf(connection),
+    where: formatAddress(connection),
     pool,
     rows: (sql, values) => within(async () => (await pool.query(sql, values && [...values])).rows as Row[]),
     transaction: work =>
@@ -80,7 +80,7 @@ export function openDatabase(
         let broken: Error | undefined
         try {
           await client.query('begin')
-          const runner: Asking = {
+          const runner: QueryRunner = {
             rows: async (sql, values) => (await client.query(sql, values && [...values])).rows as Row[],
           }
           const result = await work(runner, client)
@@ -94,8 +94,8 @@ export function openDatabase(
           client.release(broken)
         }
       }),
-    line: queryTimeoutMs =>
-      within(() => openLine(connection, { applicationName, patienceMs: queryTimeoutMs })),
+    openConnection: queryTimeoutMs =>
+      within(() => openDedicatedConnection(connection, { applicationName, queryTimeoutMs })),
     close: () => pool.end(),
   }
 }
@@ -104,12 +104,12 @@ export function openDatabase(
  * A suspended process, or one whose machine is gone, may have an open transaction whose locks block others: the server ends
  * it after ten seconds without a query.
  */
-async function endWhenIdle(client: pg.ClientBase): Promise<void> {
+async function limitIdleTransactions(client: pg.ClientBase): Promise<void> {
   await client.query('set idle_in_transaction_session_timeout = 10000')
 }
 
 /** Formats host, port and name; an invalid connection string is not repeated. */
-function whereOf(connection: string): string {
+function formatAddress(connection: string): string {
   try {
     const { hostname, port, pathname } = new URL(connection)
     return `postgres://${hostname}${port === '' ? '' : `:${port}`}${pathname}`

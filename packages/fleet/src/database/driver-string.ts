@@ -5,11 +5,11 @@ import { isLoopback } from '../model/listen-address.js'
  * any server: for other machines this sets `verify-full`. The driver treats `require`, `prefer` and `verify-ca` like that,
  * too, until its next major version, and warns about it at each start; here they mean it permanently.
  */
-export function driverString(connection: string): string {
+export function formatDriverString(connection: string): string {
   const { searchParams, hostname } = new URL(connection)
-  const host = last(searchParams, 'host') ?? decodeURIComponent(hostname)
-  const saysHow = /^(?:true|false|[01])$/.test(last(searchParams, 'ssl') ?? '')
-  if (!last(searchParams, 'sslmode') && !saysHow && !isHere(host)) {
+  const host = readLast(searchParams, 'host') ?? decodeURIComponent(hostname)
+  const saysHow = /^(?:true|false|[01])$/.test(readLast(searchParams, 'ssl') ?? '')
+  if (!readLast(searchParams, 'sslmode') && !saysHow && !isThisMachine(host)) {
     const [address = '', ...fragment] = connection.split('#')
     return [`${address}${searchParams.size > 0 ? '&' : '?'}sslmode=verify-full`, ...fragment].join('#')
   }
@@ -18,11 +18,11 @@ export function driverString(connection: string): string {
 }
 
 /** Returns the last of several values, as the driver does. */
-function last(parameters: URLSearchParams, name: string): string | undefined {
+function readLast(parameters: URLSearchParams, name: string): string | undefined {
   return parameters.getAll(name).at(-1)
 }
 
 /** True for this machine, and for a Unix socket. */
-function isHere(host: string): boolean {
+function isThisMachine(host: string): boolean {
   return host.startsWith('/') || isLoopback({ host: host.replaceAll(/[[\]]/g, '') })
 }

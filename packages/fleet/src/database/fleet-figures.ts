@@ -4,7 +4,7 @@ import type { FleetStore } from './fleet-store.js'
 import { schema } from './tables.js'
 
 /** Counts the fleet with two queries. Rejects with a `DatabaseError` only. */
-export async function fleetFigures(database: Database, store: FleetStore): Promise<FleetFigures> {
+export async function readFleetFigures(database: Database, store: FleetStore): Promise<FleetFigures> {
   const [row = {}] = await database.rows(
     `select
       (select coalesce(extract(epoch from clock_timestamp() - min(changed_at)), 0)::float8

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { StageRecord } from '../../../../src/plan/observation.js'
 import {
-  byNeed,
+  compareByUrgency,
   type Phase,
   type Rollout,
   type Run,
@@ -10,11 +10,11 @@ import {
   type RunState,
   runStates,
 } from '../model/run.js'
-import type { Former } from '../model/submission.js'
-import type { NewRun, Submitted } from './add-runs.js'
-import { addRuns, readFormers } from './add-runs.js'
+import type { PreviousRun } from '../model/submission.js'
+import type { NewRun, SubmittedRun } from './add-runs.js'
+import { addRuns, readPreviousRuns } from './add-runs.js'
 import type { Database, Row } from './database.js'
-import { rolloutColumns, rolloutOf, runColumns, runOf } from './rows.js'
+import { rolloutColumns, runColumns, toRollout, toRun } from './rows.js'
 
 /** Selects runs; of each site the newest one, unless `generations` is `all`. */
 export interface RunFilter {
@@ -28,7 +28,7 @@ export interface RunFilter {
 }
 
 /** Changes to a run in progress; absent fields stay as they are. */
-export interface Progress {
+export interface RunUpdate {
   readonly phase?: Phase
   readonly message?: string
   readonly stages?: readonly StageRecord[]
@@ -46,17 +46,17 @@ export interface FleetStore {
     readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
     readonly runs: readonly NewRun[]
     enqueue(client: pg.ClientBase): Promise<void>
-  }): Promise<readonly Submitted[]>
+  }): Promise<readonly SubmittedRun[]>
   /**
    * Continues a stopped rollout from a wave, adds runs to its waves, and records the sites it continues `without`; does
    * nothing if the rollout was not stopped. The caller notifies the engine afterwards.
    */
-  goOn(
+  continueRollout(
     rollout: string,
     next: { readonly wave: number; readonly runs: readonly NewRun[]; readonly without?: readonly RunKey[] },
-  ): Promise<readonly Submitted[] | undefined>
+  ): Promise<readonly SubmittedRun[] | undefined>
   /** Reads the newest run of each of these sites, for a submission. */
-  formers(sites: readonly string[]): Promise<ReadonlyMap<string, Former>>
+  previousRuns(sites: readonly string[]): Promise<ReadonlyMap<string, PreviousRun>>
   rollouts(): Promise<readonly Rollout[]>
   rollout(id: string): Promise<Rollout | undefined>
   /** Records the progress of a rollout; a cancelled one stays cancelled. */
@@ -78,7 +78,7 @@ export interface FleetStore {
    * requested.
    */
   start(key: RunKey, worker: string): Promise<boolean>
-  progress(key: RunKey, progress: Progress): Promise<void>
+  progress(key: RunKey, progress: RunUpdate): Promise<void>
   /** Records the result of a run; an earlier, different result stays. */
   end(
     key: RunKey,
@@ -92,7 +92,7 @@ export interface FleetStore {
    */
   requestCancel(keys: readonly RunKey[]): Promise<readonly (RunKey & Pick<Run, 'state'>)[]>
   /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
-  toCancel(): Promise<readonly RunKey[]>
+  runsToCancel(): Promise<readonly RunKey[]>
 }
 
 /** Queues a run in the engine, over a connection in a transaction. */
@@ -100,10 +100,10 @@ export type EnqueueRun = (client: pg.ClientBase, run: Run) => Promise<void>
 
 const t = 'landform'
 /** The states of runs that have not ended. */
-const open = `('waiting', 'queued', 'running')`
+const unfinishedStates = `('waiting', 'queued', 'running')`
 
 /** Opens the store of a fleet in a database. */
-export function fleetStore(database: Database): FleetStore {
+export function createFleetStore(database: Database): FleetStore {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
     submit: ({ rollout, runs, enqueue }) =>
@@ -118,7 +118,7 @@ export function fleetStore(database: Database): FleetStore {
         else await runner.rows(`delete from ${t}.rollout where id = $1`, [rollout.id])
         return submitted
       }),
-    goOn: (rollout, { wave, runs, without = [] }) =>
+    continueRollout: (rollout, { wave, runs, without = [] }) =>
       database.transaction(async runner => {
         const stopped = await runner.rows(
           `update ${t}.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
@@ -128,19 +128,19 @@ export function fleetStore(database: Database): FleetStore {
         await runner.rows(
           `insert into ${t}.event (site, generation, type, message)
            select *, 'left', $3 from unnest($1::text[], $2::int[])`,
-          [...keysOf(without), `rollout ${rollout} was resumed without the site`],
+          [...splitKeys(without), `rollout ${rollout} was resumed without the site`],
         )
         return addRuns(runner, rollout, runs)
       }),
-    formers: sites => readFormers(database, sites),
+    previousRuns: sites => readPreviousRuns(database, sites),
     async rollouts() {
       return (
         await database.rows(`select ${rolloutColumns} from ${t}.rollout order by submitted_at desc`)
-      ).map(rolloutOf)
+      ).map(toRollout)
     },
     async rollout(id) {
       const [row] = await database.rows(`select ${rolloutColumns} from ${t}.rollout where id = $1`, [id])
-      return row && rolloutOf(row)
+      return row && toRollout(row)
     },
     async setRollout(id, { wave, state }) {
       await database.rows(
@@ -149,21 +149,21 @@ export function fleetStore(database: Database): FleetStore {
       )
     },
     async runs(filter = {}) {
-      const { text, values } = conditionOf(filter)
+      const { text, values } = buildCondition(filter)
       const newest = filter.generations === 'all' ? '' : `distinct on (site)`
       const found = await database.rows(
         `select * from (select ${newest} ${runColumns} from ${t}.run order by site, generation desc) as run
          where ${text}`,
         values,
       )
-      return found.map(runOf).sort(byNeed)
+      return found.map(toRun).sort(compareByUrgency)
     },
     async run(of) {
       const [row] = await database.rows(
         `select ${runColumns} from ${t}.run where site = $1 and generation = $2`,
         key(of),
       )
-      return row && runOf(row)
+      return row && toRun(row)
     },
     async counts() {
       const rows = await database.rows(
@@ -195,7 +195,7 @@ export function fleetStore(database: Database): FleetStore {
            where (site, generation) in (select site, generation from free) returning ${runColumns}`,
           [rollout, wave],
         )
-        const begun = rows.map(runOf)
+        const begun = rows.map(toRun)
         for (const run of begun) await enqueue(client, run)
         return begun
       }),
@@ -203,7 +203,7 @@ export function fleetStore(database: Database): FleetStore {
       const rows = await database.rows(
         `update ${t}.run set state = 'running', worker = $3, message = null,
          started_at = coalesce(started_at, clock_timestamp()), changed_at = clock_timestamp()
-         where site = $1 and generation = $2 and state in ${open}
+         where site = $1 and generation = $2 and state in ${unfinishedStates}
          and cancel_requested_at is null returning site`,
         [...key(of), worker],
       )
@@ -220,7 +220,7 @@ export function fleetStore(database: Database): FleetStore {
     async end(of, { state, message, exitCode }) {
       await database.rows(
         `update ${t}.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
-         changed_at = clock_timestamp() where site = $1 and generation = $2 and (state in ${open} or state = $3)`,
+         changed_at = clock_timestamp() where site = $1 and generation = $2 and (state in ${unfinishedStates} or state = $3)`,
         [...key(of), state, message, exitCode],
       )
     },
@@ -247,15 +247,15 @@ export function fleetStore(database: Database): FleetStore {
            state = case when state = 'running' then state else 'cancelled' end,
            ended_at = case when state = 'running' then null else clock_timestamp() end
            where (site, generation) in (select * from unnest($1::text[], $2::int[]))
-           and state in ${open} returning site, generation, state),
+           and state in ${unfinishedStates} returning site, generation, state),
          noted as (insert into ${t}.event (site, generation, type, message)
            select site, generation, 'cancelled', 'cancellation requested' from ended)
          select * from ended`,
-        keysOf(keys),
+        splitKeys(keys),
       )
       return rows as unknown as readonly (RunKey & Pick<Run, 'state'>)[]
     },
-    async toCancel() {
+    async runsToCancel() {
       const rows = await database.rows(
         `select site, generation from ${t}.run where state = 'running' and cancel_requested_at is not null`,
       )
@@ -264,7 +264,7 @@ export function fleetStore(database: Database): FleetStore {
   }
 }
 
-function conditionOf({ states, sites, rollout, changedAfter }: RunFilter): {
+function buildCondition({ states, sites, rollout, changedAfter }: RunFilter): {
   readonly text: string
   readonly values: readonly unknown[]
 } {
@@ -276,7 +276,7 @@ function conditionOf({ states, sites, rollout, changedAfter }: RunFilter): {
 }
 
 /** Splits keys into two columns for `unnest`. */
-const keysOf = (keys: readonly RunKey[]) => [
+const splitKeys = (keys: readonly RunKey[]) => [
   keys.map(({ site }) => site),
   keys.map(({ generation }) => generation),
 ]

@@ -1,9 +1,9 @@
 /** Tracks for how long a process was silent, by its own clock. */
 export interface Freshness {
   /** Sends a heartbeat and returns whether it was accepted. */
-  heard(send: () => Promise<boolean>): Promise<boolean>
+  heartbeat(send: () => Promise<boolean>): Promise<boolean>
   /** Detects suspension: called several times per lease, it notices missing time. */
-  look(): void
+  checkClock(): void
   /**
    * True if no other process can have taken the sites of this one. Without a connection the server may be unreachable, so
    * that no process takes any; but a process that was suspended may have lost the connection because it was declared dead,
@@ -12,14 +12,14 @@ export interface Freshness {
   isFresh(isConnected: boolean): boolean
 }
 
-interface Lease {
+interface LeaseClock {
   readonly leaseMs: number
   now(): number
   /** Time just before its first heartbeat. */
-  readonly beatMs: number
+  readonly startedMs: number
 }
 
-export function freshness({ leaseMs, now, beatMs: startedMs }: Lease): Freshness {
+export function trackFreshness({ leaseMs, now, startedMs }: LeaseClock): Freshness {
   let heartbeatMs = startedMs
   let checkedMs = startedMs
   let wasSuspended = false
@@ -29,8 +29,8 @@ export function freshness({ leaseMs, now, beatMs: startedMs }: Lease): Freshness
     checkedMs = time
   }
   return {
-    look: checkClock,
-    async heard(send) {
+    checkClock,
+    async heartbeat(send) {
       // Other processes count from a later time than this one.
       const before = now()
       const isAccepted = await send()

@@ -17,7 +17,11 @@ export async function countOldRuns(database: Database, days: number): Promise<nu
 }
 
 /** Lists old runs, up to a maximum number. */
-export async function oldRuns(database: Database, days: number, limit: number): Promise<readonly RunKey[]> {
+export async function listOldRuns(
+  database: Database,
+  days: number,
+  limit: number,
+): Promise<readonly RunKey[]> {
   const found = `select site, generation from ${schema}.run r where ${isOld} order by ended_at limit $2`
   return (await database.rows(found, [days, limit])) as unknown as readonly RunKey[]
 }
@@ -33,7 +37,7 @@ export async function removeRuns(database: Database, runs: readonly RunKey[]): P
 }
 
 /** Lists old submissions without runs. */
-export async function emptyRollouts(database: Database, days: number): Promise<readonly string[]> {
+export async function listEmptyRollouts(database: Database, days: number): Promise<readonly string[]> {
   const found = await database.rows(`select id from ${schema}.rollout o where ${isEmpty}`, [days])
   return found.map(({ id }) => id as string)
 }

@@ -1,8 +1,8 @@
 import { stageProgress } from '../../../../src/contract/stages.js'
 import type { Overview, RolloutRow, RunRow, SiteRow, WaveCount } from '../model/overview.js'
 import type { Rollout, RunEvent, RunKey } from '../model/run.js'
-import type { Asking } from './database-error.js'
-import { ms as exactMs, rolloutColumns, rolloutOf, withoutNulls } from './rows.js'
+import type { QueryRunner } from './database-error.js'
+import { ms as exactMs, rolloutColumns, toRollout, withoutNulls } from './rows.js'
 import { schema } from './tables.js'
 import { readClock, readWorkers } from './workers.js'
 
@@ -14,9 +14,9 @@ const still = Object.entries(stageProgress).flatMap(([state, progress]) =>
 )
 /** Rounded, because fractions would be a tenth of the data. */
 const ms = (column: string) => `round(${exactMs(column)})`
-const rolloutsAtMost = 30
-const eventsAtMost = 500
-const runsAtMost = 50
+const maxRollouts = 30
+const maxEvents = 500
+const maxRuns = 50
 
 /** Columns of a table row; long values are reduced, because ten thousand rows are read at once. */
 const siteColumns = `run.site, run.generation, run.name, run.rollout, run.wave, run.state, run.phase,
@@ -32,7 +32,7 @@ const siteColumns = `run.site, run.generation, run.name, run.rollout, run.wave, 
  * Reads the newest run of every site, or of those that changed after a time; with all rollouts and workers. The time is
  * read first, so a caller that reads again after it misses no later commit.
  */
-export async function readOverview(database: Asking, changedAfter?: number): Promise<Overview> {
+export async function readOverview(database: QueryRunner, changedAfter?: number): Promise<Overview> {
   const now = await readClock(database)
   const sites = await database.rows(
     `select ${siteColumns} from ${schema}.run as run
@@ -49,33 +49,33 @@ export async function readOverview(database: Asking, changedAfter?: number): Pro
   }
 }
 
-async function readRollouts(database: Asking): Promise<readonly RolloutRow[]> {
+async function readRollouts(database: QueryRunner): Promise<readonly RolloutRow[]> {
   const newest = await database.rows(
     `select ${rolloutColumns} from ${schema}.rollout
      where state in ('running', 'stopped') or id in
-       (select id from ${schema}.rollout order by submitted_at desc limit ${rolloutsAtMost})
+       (select id from ${schema}.rollout order by submitted_at desc limit ${maxRollouts})
      order by submitted_at desc`,
   )
-  const rollouts = newest.map(rolloutOf)
+  const rollouts = newest.map(toRollout)
   const counts = await database.rows(
     `select rollout, wave, state, count(*)::int as runs from ${schema}.run where rollout = any($1)
      group by rollout, wave, state order by wave, state`,
     [rollouts.map(({ id }) => id)],
   )
-  return rollouts.map(rollout => ({ ...rollout, counts: countsOf(counts, rollout) }))
+  return rollouts.map(rollout => ({ ...rollout, counts: selectCounts(counts, rollout) }))
 }
 
-function countsOf(rows: Awaited<ReturnType<Asking['rows']>>, { id }: Rollout): readonly WaveCount[] {
+function selectCounts(rows: Awaited<ReturnType<QueryRunner['rows']>>, { id }: Rollout): readonly WaveCount[] {
   return rows
     .filter(({ rollout }) => rollout === id)
     .map(({ wave, state, runs }) => ({ wave, state, runs }) as WaveCount)
 }
 
 /** Reads the newest runs of a site, the newest first. */
-export async function readRunsOf(database: Asking, site: string): Promise<readonly RunRow[]> {
+export async function readRuns(database: QueryRunner, site: string): Promise<readonly RunRow[]> {
   const rows = await database.rows(
     `select site, generation, rollout, state, ${ms('submitted_at')} as "submittedAt", ${ms('ended_at')} as "endedAt"
-     from ${schema}.run where site = $1 order by generation desc limit ${runsAtMost}`,
+     from ${schema}.run where site = $1 order by generation desc limit ${maxRuns}`,
     [site],
   )
   return rows.map(row => withoutNulls(row) as unknown as RunRow)
@@ -83,12 +83,12 @@ export async function readRunsOf(database: Asking, site: string): Promise<readon
 
 /** Reads the latest events of a run, the newest first. */
 export async function readNewestEvents(
-  database: Asking,
+  database: QueryRunner,
   { site, generation }: RunKey,
 ): Promise<readonly RunEvent[]> {
   const rows = await database.rows(
     `select number::float8 as number, type, message, ${ms('at')} as at from ${schema}.event
-     where site = $1 and generation = $2 order by number desc limit ${eventsAtMost}`,
+     where site = $1 and generation = $2 order by number desc limit ${maxEvents}`,
     [site, generation],
   )
   return rows.map(row => ({ site, generation, ...row }) as unknown as RunEvent)

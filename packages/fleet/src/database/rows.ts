@@ -14,11 +14,11 @@ export const runColumns = `site, generation, rollout, name, manifest, digest, co
 export const rolloutColumns = `id, submitted_by as "submittedBy", ${ms('submitted_at')} as "submittedAt", wave, waves,
   keeps_going as "keepsGoing", state`
 
-export function runOf(row: Row): Run {
+export function toRun(row: Row): Run {
   return withoutNulls(row) as unknown as Run
 }
 
-export function rolloutOf(row: Row): Rollout {
+export function toRollout(row: Row): Rollout {
   return row as unknown as Rollout
 }
 

@@ -1,5 +1,5 @@
 import type { Holder } from '../../../../src/plan/submission.js'
-import { type Asking, DatabaseError } from './database-error.js'
+import { DatabaseError, type QueryRunner } from './database-error.js'
 
 /** The session that holds a site, and its purpose. */
 export interface SiteHolder {
@@ -12,11 +12,11 @@ export interface SiteHolder {
 }
 
 /** The key of the advisory lock with a name. */
-const lockOf = (name: string) => `hashtextextended('landform ' || ${name}, 0)`
-const sessionLock = lockOf(`'session ' || s.id`)
+const formatLockKey = (name: string) => `hashtextextended('landform ' || ${name}, 0)`
+const sessionLock = formatLockKey(`'session ' || s.id`)
 
 /** The server process that holds the lock of a session, if it is the one of the session. */
-const backendOf = `(select l.pid from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 1
+const backendPid = `(select l.pid from pg_locks l where l.locktype = 'advisory' and l.granted and l.objsubid = 1
   and l.database = (select oid from pg_database where datname = current_database())
   and (l.classid::bigint << 32) | l.objid::bigint = ${sessionLock} and l.pid = s.backend)`
 
@@ -28,17 +28,20 @@ const lease = `s.lease_ms * interval '1 millisecond'`
  * A session is alive while the server has its connection and its heartbeats arrive. Of one without a heartbeat since the
  * epoch nothing is known until a lease has passed: it may be about to reconnect.
  */
-const isDead = `(s.beat_at + ${lease} < clock_timestamp() or ${backendOf} is null)
+const isDead = `(s.beat_at + ${lease} < clock_timestamp() or ${backendPid} is null)
   and (s.beat_at > ${epoch} or clock_timestamp() > ${epoch} + ${lease})`
 
 /**
  * Removes dead sessions among those with the given ids, or all of them; returns their ids. Deleting the row decides: a
  * suspended process that resumes finds its row and its connection gone.
  */
-export async function bury(runner: Asking, ids?: readonly string[]): Promise<readonly string[]> {
+export async function removeDeadSessions(
+  runner: QueryRunner,
+  ids?: readonly string[],
+): Promise<readonly string[]> {
   const dead = await runner.rows(
     `delete from landform.session s where ($1::text[] is null or s.id = any($1)) and ${isDead}
-     returning s.id, ${backendOf} as backend`,
+     returning s.id, ${backendPid} as backend`,
     [ids ?? null],
   )
   for (const { backend } of dead) if (backend !== null) await endBackend(runner, backend as number)
@@ -46,12 +49,12 @@ export async function bury(runner: Asking, ids?: readonly string[]): Promise<rea
 }
 
 /** Ends a server process and waits for it, because its locks are released with it. */
-async function endBackend(runner: Asking, backend: number): Promise<void> {
+async function endBackend(runner: QueryRunner, backend: number): Promise<void> {
   await runner.rows('select pg_terminate_backend($1, 2000)', [backend])
 }
 
 /** Reads the holder of a site; `undefined` if there is none, or if it is dead. Writes nothing. */
-export async function holderOf(runner: Asking, site: string): Promise<SiteHolder | undefined> {
+export async function readHolder(runner: QueryRunner, site: string): Promise<SiteHolder | undefined> {
   const [row] = await runner.rows(
     `select s.id as session, s.holder, h.purpose, h.since from landform.hold h
      join landform.session s on s.id = h.session where h.site = $1 and not (${isDead})`,
@@ -74,10 +77,10 @@ export interface SessionRow {
 }
 
 /** Adds a session for this connection; returns false if a session with its id is alive, or may be. */
-export async function addSession(runner: Asking, row: SessionRow): Promise<boolean> {
+export async function addSession(runner: QueryRunner, row: SessionRow): Promise<boolean> {
   const { id, incarnation, kind, holder, leaseMs, details = {} } = row
   await runner.rows('insert into landform.epoch default values on conflict do nothing')
-  await bury(runner)
+  await removeDeadSessions(runner)
   if (!(await tryLock(runner, `session ${id}`))) return false
   const added = await runner.rows(
     `insert into landform.session (id, incarnation, kind, holder, backend, lease_ms, details)
@@ -94,14 +97,17 @@ export async function addSession(runner: Asking, row: SessionRow): Promise<boole
 }
 
 /** Removes a session and releases all its sites. */
-export async function removeSession(runner: Asking, { id, incarnation }: SessionRow): Promise<void> {
+export async function removeSession(runner: QueryRunner, { id, incarnation }: SessionRow): Promise<void> {
   await runner.rows('delete from landform.session where id = $1 and incarnation = $2', [id, incarnation])
   await runner.rows('delete from landform.hold where session not in (select id from landform.session)')
   await runner.rows('select pg_advisory_unlock_all()')
 }
 
 /** Records a heartbeat; returns false if other processes declared the session dead. */
-export async function beat(runner: Asking, { id, incarnation }: SessionRow): Promise<boolean> {
+export async function recordHeartbeat(
+  runner: QueryRunner,
+  { id, incarnation }: SessionRow,
+): Promise<boolean> {
   const found = await runner.rows(
     `update landform.session set beat_at = clock_timestamp() where id = $1 and incarnation = $2 returning id`,
     [id, incarnation],
@@ -113,15 +119,15 @@ export async function beat(runner: Asking, { id, incarnation }: SessionRow): Pro
  * Continues a session and its sites over a new connection; returns false if another process has taken any of it. Throws, as
  * for an unreachable server, if it is too early to know.
  */
-export async function rejoin(
-  runner: Asking,
+export async function rejoinSession(
+  runner: QueryRunner,
   { id, incarnation }: SessionRow,
   sites: readonly string[],
 ): Promise<boolean> {
   await runner.rows('insert into landform.epoch default values on conflict do nothing')
   // The server may not have noticed yet that the previous connection is closed.
   const [left] = await runner.rows(
-    `select ${backendOf} as backend from landform.session s where s.id = $1 and s.incarnation = $2`,
+    `select ${backendPid} as backend from landform.session s where s.id = $1 and s.incarnation = $2`,
     [id, incarnation],
   )
   if (left === undefined) return false
@@ -143,8 +149,8 @@ export async function rejoin(
 }
 
 /** Acquires a site for a session, or returns its holder. */
-export async function seize(
-  runner: Asking,
+export async function acquireSite(
+  runner: QueryRunner,
   { session, site, purpose }: { readonly session: string; readonly site: string; readonly purpose: string },
 ): Promise<'held' | SiteHolder | undefined> {
   const isFree = await tryLock(runner, `site ${site}`)
@@ -159,21 +165,21 @@ export async function seize(
     await unlock(runner, `site ${site}`)
   }
   const [found] = await runner.rows('select session from landform.hold where site = $1', [site])
-  if (found !== undefined) await bury(runner, [found['session'] as string])
-  return holderOf(runner, site)
+  if (found !== undefined) await removeDeadSessions(runner, [found['session'] as string])
+  return readHolder(runner, site)
 }
 
 /** Releases a site. */
-export async function letGo(runner: Asking, session: string, site: string): Promise<void> {
+export async function releaseSite(runner: QueryRunner, session: string, site: string): Promise<void> {
   await runner.rows('delete from landform.hold where site = $1 and session = $2', [site, session])
   await unlock(runner, `site ${site}`)
 }
 
-async function tryLock(runner: Asking, name: string): Promise<boolean> {
-  const [row] = await runner.rows(`select pg_try_advisory_lock(${lockOf('$1')}) as got`, [name])
+async function tryLock(runner: QueryRunner, name: string): Promise<boolean> {
+  const [row] = await runner.rows(`select pg_try_advisory_lock(${formatLockKey('$1')}) as got`, [name])
   return row?.['got'] === true
 }
 
-async function unlock(runner: Asking, name: string): Promise<void> {
-  await runner.rows(`select pg_advisory_unlock(${lockOf('$1')})`, [name])
+async function unlock(runner: QueryRunner, name: string): Promise<void> {
+  await runner.rows(`select pg_advisory_unlock(${formatLockKey('$1')})`, [name])
 }

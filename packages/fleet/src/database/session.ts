@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from './database.js'
-import { type Asking, DatabaseError, isAway } from './database-error.js'
-import { freshness } from './freshness.js'
-import type { Line } from './line.js'
+import { DatabaseError, isUnreachable, type QueryRunner } from './database-error.js'
+import type { DedicatedConnection } from './dedicated-connection.js'
+import { trackFreshness } from './freshness.js'
 import {
+  acquireSite,
   addSession,
-  beat,
-  bury,
-  letGo,
-  rejoin,
+  recordHeartbeat,
+  rejoinSession,
+  releaseSite,
+  removeDeadSessions,
   removeSession,
   type SessionRow,
   type SiteHolder,
-  seize,
 } from './session-rows.js'
 
-export type SessionOptions = Omit<SessionRow, 'incarnation'>
+export type FleetSessionOptions = Omit<SessionRow, 'incarnation'>
 
 /**
  * The lease of a process: one connection to the database, which holds the locks of its sites and sends four heartbeats per
  * lease. A process whose connection is closed, or that is silent for a lease, is dead to the others.
  */
-export interface Session {
+export interface FleetSession {
   readonly id: string
   /** Aborted when other processes declared this one dead or took a site of it: it must not touch any site. */
   readonly lost: AbortSignal
@@ -32,80 +32,79 @@ export interface Session {
    */
   isFresh(): boolean
   /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
-  take(site: string, purpose: string): Promise<SiteTaken>
+  acquire(site: string, purpose: string): Promise<SiteAcquisition>
   /** Returns those sessions that are dead, after removing what is left of them. */
-  dead(ids: readonly string[]): Promise<readonly string[]>
+  removeDead(ids: readonly string[]): Promise<readonly string[]>
   /** Releases everything. */
   close(): Promise<void>
 }
 
-export type SiteTaken =
+export type SiteAcquisition =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: SiteHolder }
 
 /** Attempts for a site that others release at the same moment. */
-const mostTries = 10
+const maxTries = 10
 
 const monotonicMs = () => performance.now()
 
 /** Opens a session; `undefined` if another process has its id, or may reconnect with it within a lease. */
 export async function openSession(
   database: Database,
-  options: SessionOptions,
+  options: FleetSessionOptions,
   now = monotonicMs,
-): Promise<Session | undefined> {
+): Promise<FleetSession | undefined> {
   const row = { ...options, incarnation: randomUUID() }
-  const connect = () => database.line(Math.max(2000, row.leaseMs / 2))
+  const connect = () => database.openConnection(Math.max(2000, row.leaseMs / 2))
   const connection = await connect()
   const startedMs = now()
   if (await addSession(connection, row))
-    return sessionOver(connection, { row, database, connect, now, beatMs: startedMs })
+    return createSession(connection, { row, database, connect, now, startedMs })
   connection.close()
   return undefined
 }
 
-interface Opened {
+interface OpenedSession {
   readonly row: SessionRow
   readonly database: Database
-  connect(): Promise<Line>
+  connect(): Promise<DedicatedConnection>
   now(): number
   /** Time just before its first heartbeat. */
-  readonly beatMs: number
+  readonly startedMs: number
 }
 
-function sessionOver(first: Line, { row, database, connect, now, beatMs: startedMs }: Opened): Session {
+function createSession(
+  first: DedicatedConnection,
+  { row, database, connect, now, startedMs }: OpenedSession,
+): FleetSession {
   const ended = new AbortController()
   const lost = new AbortController()
   const held = new Map<string, number>()
-  const inTurn = turns()
-  let connection: Line | undefined
-  const {
-    heard: heartbeat,
-    look: checkClock,
-    isFresh,
-  } = freshness({ leaseMs: row.leaseMs, now, beatMs: startedMs })
+  const inTurn = createTurns()
+  let connection: DedicatedConnection | undefined
+  const { heartbeat, checkClock, isFresh } = trackFreshness({ leaseMs: row.leaseMs, now, startedMs })
   const lose = () => {
     ended.abort()
     connection?.close()
     lost.abort()
   }
-  const runner: Asking = {
+  const runner: QueryRunner = {
     async rows(sql, values) {
       if (connection === undefined) throw new DatabaseError('the connection is being restored', '08003')
       return connection.rows(sql, values)
     },
   }
-  const use = (next: Line) => {
+  const use = (next: DedicatedConnection) => {
     connection = next
-    void next.gone.then(() => {
+    void next.closed.then(() => {
       connection = undefined
-      return comeBack()
+      return restoreConnection()
     })
   }
-  const comeBack = async () => {
+  const restoreConnection = async () => {
     for (let waitMs = 50; !ended.signal.aborted; waitMs = Math.min(waitMs * 2, 1000)) {
       const next = await inTurn(() =>
-        again(connect, candidate => heartbeat(() => rejoin(candidate, row, [...held.keys()]))),
+        reconnect(connect, candidate => heartbeat(() => rejoinSession(candidate, row, [...held.keys()]))),
       )
       if (next === 'refused') return lose()
       if (next !== undefined) return use(next)
@@ -117,14 +116,14 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs: started
     if (times > 1) return void held.set(site, times - 1)
     held.delete(site)
     // Without a connection there is nothing to release, and reconnecting removes the row.
-    await letGo(runner, row.id, site).catch(ignoreAbsence)
+    await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
   use(first)
-  void heartOf(ended.signal, {
+  void sendHeartbeats(ended.signal, {
     everyMs: row.leaseMs / 4,
-    beat() {
+    heartbeat() {
       checkClock()
-      return heartbeat(() => beat(runner, row))
+      return heartbeat(() => recordHeartbeat(runner, row))
     },
     lose,
   })
@@ -132,17 +131,18 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs: started
     id: row.id,
     lost: lost.signal,
     isFresh: () => !lost.signal.aborted && isFresh(connection !== undefined),
-    take: (site, purpose) =>
+    acquire: (site, purpose) =>
       inTurn(async () => {
         if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
         const times = held.get(site) ?? 0
-        const by = times > 0 ? undefined : await seized(runner, { session: row.id, site, purpose })
+        const by =
+          times > 0 ? undefined : await acquireWithRetries(runner, { session: row.id, site, purpose })
         if (by !== undefined) return { kind: 'locked', by }
         held.set(site, times + 1)
         return { kind: 'held', release: once(() => inTurn(() => release(site))) }
       }),
-    async dead(ids) {
-      await bury(runner, ids)
+    async removeDead(ids) {
+      await removeDeadSessions(runner, ids)
       const living = await runner.rows('select id from landform.session where id = any($1)', [ids])
       return ids.filter(id => !living.some(found => found['id'] === id))
     },
@@ -151,21 +151,21 @@ function sessionOver(first: Line, { row, database, connect, now, beatMs: started
         ended.abort()
         // Its row would survive for a lease if the server has just restarted and the connection has not been made again.
         const elsewhere = (error: unknown) => {
-          ignoreAbsence(error)
+          ignoreDatabaseError(error)
           return removeSession(database, row)
         }
-        await removeSession(runner, row).catch(elsewhere).catch(ignoreAbsence)
+        await removeSession(runner, row).catch(elsewhere).catch(ignoreDatabaseError)
         connection?.close()
       }),
   }
 }
 
 /** Reconnects; `undefined` if the server is unreachable. */
-async function again(
-  connect: () => Promise<Line>,
-  isBack: (connection: Line) => Promise<boolean>,
-): Promise<Line | 'refused' | undefined> {
-  let connection: Line | undefined
+async function reconnect(
+  connect: () => Promise<DedicatedConnection>,
+  isBack: (connection: DedicatedConnection) => Promise<boolean>,
+): Promise<DedicatedConnection | 'refused' | undefined> {
+  let connection: DedicatedConnection | undefined
   try {
     connection = await connect()
     if (await isBack(connection)) return connection
@@ -173,33 +173,39 @@ async function again(
     return 'refused'
   } catch (error) {
     connection?.close()
-    if (isAway(error)) return undefined
+    if (isUnreachable(error)) return undefined
     if (error instanceof DatabaseError) return 'refused'
     throw error
   }
 }
 
-interface Heart {
+interface HeartbeatOptions {
   readonly everyMs: number
   /** Returns false if other processes declared this one dead. */
-  beat(): Promise<boolean>
+  heartbeat(): Promise<boolean>
   lose(): void
 }
 
-async function heartOf(signal: AbortSignal, { everyMs, beat: heartbeat, lose }: Heart): Promise<void> {
+async function sendHeartbeats(
+  signal: AbortSignal,
+  { everyMs, heartbeat, lose }: HeartbeatOptions,
+): Promise<void> {
   while (!signal.aborted) {
     await pause(everyMs, signal)
     try {
       if (!signal.aborted && !(await heartbeat())) lose()
     } catch (error) {
-      ignoreAbsence(error)
+      ignoreDatabaseError(error)
     }
   }
 }
 
-async function seized(runner: Asking, what: Parameters<typeof seize>[1]): Promise<SiteHolder | undefined> {
-  for (let tries = 1; tries <= mostTries; tries += 1) {
-    const found = await seize(runner, what)
+async function acquireWithRetries(
+  runner: QueryRunner,
+  what: Parameters<typeof acquireSite>[1],
+): Promise<SiteHolder | undefined> {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    const found = await acquireSite(runner, what)
     if (found === 'held') return undefined
     if (found !== undefined) return found
   }
@@ -207,7 +213,7 @@ async function seized(runner: Asking, what: Parameters<typeof seize>[1]): Promis
 }
 
 /** Runs tasks one after the other. */
-function turns(): <T>(work: () => Promise<T>) => Promise<T> {
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const next = last.then(work)
@@ -230,6 +236,6 @@ async function pause(waitMs: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Ignores a database error: the next query does the work, or other processes notice. */
-function ignoreAbsence(error: unknown): void {
+function ignoreDatabaseError(error: unknown): void {
   if (!(error instanceof DatabaseError)) throw error
 }

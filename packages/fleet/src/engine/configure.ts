@@ -1,8 +1,8 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type pg from 'pg'
-import { engineAddress } from './engine-address.js'
-import { type EngineLog, engineLogger } from './engine-log.js'
-import { application, shape } from './queues.js'
+import { formatEngineAddress } from './engine-address.js'
+import { createEngineLogger, type EngineLog } from './engine-log.js'
+import { application, workflowVersion } from './queues.js'
 
 export interface EngineConfiguration {
   readonly connection: string
@@ -18,14 +18,14 @@ export interface EngineConfiguration {
 export function configureEngine({ connection, pool, executor, log, from }: EngineConfiguration): void {
   DBOS.setConfig({
     name: application,
-    applicationVersion: shape,
+    applicationVersion: workflowVersion,
     executorID: executor,
-    systemDatabaseUrl: engineAddress(connection),
+    systemDatabaseUrl: formatEngineAddress(connection),
     systemDatabasePool: pool,
     // We use no notifications, and listening would keep a connection.
     useListenNotify: false,
     schedulerPollingIntervalMs: 3_600_000,
-    logger: engineLogger(log),
+    logger: createEngineLogger(log),
     listenQueues: [...from],
   })
 }

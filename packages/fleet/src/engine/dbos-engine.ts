@@ -1,27 +1,27 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { Database } from '../database/database.js'
 import type { Order, RunKey } from '../model/run.js'
-import type { Steps } from '../workflow/steps.js'
+import type { WorkflowSteps } from '../workflow/steps.js'
 import { configureEngine, type EngineConfiguration } from './configure.js'
-import { durableSteps, never } from './durable-steps.js'
-import { overDatabase } from './engine-failure.js'
-import { launchAlone } from './engine-tables.js'
+import { createDurableSteps, never } from './durable-steps.js'
+import { removeText } from './engine-errors.js'
+import { withEngineErrors } from './engine-failure.js'
+import { launchExclusively } from './engine-tables.js'
 import { queues } from './queues.js'
-import { broughtForward, busyExecutors } from './under-way.js'
-import { withoutText } from './without-text.js'
+import { listBusyExecutors, prioritizeUnfinished } from './unfinished-work.js'
 
 /** The input that the engine stores; the rest is in our tables. */
 export type Payload = Pick<Order, keyof RunKey | 'digest'>
 
 /** The workflows of a worker. Both record their results in our tables, and reject only if the engine is to retry. */
-export interface Work {
-  apply(payload: Payload, steps: Steps): Promise<void>
-  rollout(id: string, steps: Steps): Promise<void>
+export interface WorkflowHandlers {
+  apply(payload: Payload, steps: WorkflowSteps): Promise<void>
+  rollout(id: string, steps: WorkflowSteps): Promise<void>
 }
 
 export interface EngineOptions extends Omit<EngineConfiguration, 'from' | 'pool'> {
   readonly database: Database
-  readonly work: Work
+  readonly work: WorkflowHandlers
 }
 
 /** The running engine, which starts queued work in this process until it is stopped. */
@@ -32,7 +32,7 @@ export interface Engine {
    */
   adopt(executors: readonly string[]): Promise<number>
   /** Lists the processes with unfinished work, alive or dead. */
-  busyExecutors(): Promise<readonly string[]>
+  listBusyExecutors(): Promise<readonly string[]>
   /**
    * Starts no more steps, and waits until none is running, or the time is up. Later results of steps are not recorded: the
    * process that takes over the work repeats them.
@@ -46,12 +46,12 @@ export interface Engine {
 /** Starts the engine, whose queues exist already. A process has one at a time. */
 export async function launchEngine(options: EngineOptions): Promise<Engine> {
   const { work, log, database, ...others } = options
-  const { steps, hasLeft, settle, idle } = durableSteps()
-  DBOS.registerWorkflow((payload: Payload) => guarded(() => work.apply(payload, steps), hasLeft), {
+  const { steps, hasLeft, settle, idle } = createDurableSteps()
+  DBOS.registerWorkflow((payload: Payload) => guardWorkflow(() => work.apply(payload, steps), hasLeft), {
     name: 'apply',
     maxRecoveryAttempts: 1_000_000,
   })
-  DBOS.registerWorkflow((id: string) => guarded(() => work.rollout(id, steps), hasLeft), {
+  DBOS.registerWorkflow((id: string) => guardWorkflow(() => work.rollout(id, steps), hasLeft), {
     name: 'rollout',
     maxRecoveryAttempts: 1_000_000,
   })
@@ -63,8 +63,8 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
   const close = () => DBOS.shutdown({ deregister: true })
   try {
     // The engine continues the work of an earlier process with this name.
-    await broughtForward(database, [options.executor])
-    await overDatabase(() => launchAlone(database.pool))
+    await prioritizeUnfinished(database, [options.executor])
+    await withEngineErrors(() => launchExclusively(database.pool))
   } catch (error) {
     await settle(0)
     await close()
@@ -72,14 +72,14 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
   }
   return {
     async adopt(executors) {
-      const orphans = await broughtForward(database, executors)
+      const orphans = await prioritizeUnfinished(database, executors)
       for (const queueName of Object.values(queues)) {
         const ids = orphans.filter(({ queue }) => queue === queueName).map(({ id }) => id)
         if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName })
       }
       return orphans.length
     },
-    busyExecutors: () => busyExecutors(database),
+    listBusyExecutors: () => listBusyExecutors(database),
     settle,
     idle,
     close,
@@ -90,12 +90,12 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
  * Keeps the text of exceptions out of the tables of the engine, and records no end of a workflow after the worker has left.
  * The engine takes work from its queues until it is closed, and may take again what this worker has just returned.
  */
-async function guarded(work: () => Promise<void>, hasLeft: () => boolean): Promise<void> {
+async function guardWorkflow(work: () => Promise<void>, hasLeft: () => boolean): Promise<void> {
   if (hasLeft()) return never()
   try {
     await work()
   } catch (error) {
-    if (!hasLeft()) throw withoutText(error)
+    if (!hasLeft()) throw removeText(error)
   }
   if (hasLeft()) await never()
 }

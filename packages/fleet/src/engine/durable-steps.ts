@@ -1,10 +1,10 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import type { Steps } from '../workflow/steps.js'
-import { isOfEngine, withoutText } from './without-text.js'
+import type { WorkflowSteps } from '../workflow/steps.js'
+import { isEngineError, removeText } from './engine-errors.js'
 
 /** Creates the steps of all workflows in this process, and a way to stop between two of them. */
-export function durableSteps(): {
-  readonly steps: Steps
+export function createDurableSteps(): {
+  readonly steps: WorkflowSteps
   /**
    * True after `settle` was called: results from then on are discarded, and the process that takes over the work repeats
    * them.
@@ -26,18 +26,18 @@ export function durableSteps(): {
       return hasLeft ? never() : value
     } catch (error) {
       if (hasLeft) return never()
-      throw withoutText(error)
+      throw removeText(error)
     } finally {
       open.delete(ended)
     }
   }
-  const run: Steps['run'] = async (name, work) => {
+  const run: WorkflowSteps['run'] = async (name, work) => {
     if (hasLeft) return never()
     try {
       return await DBOS.runStep(() => body(work), { name })
     } catch (error) {
       // An error of the engine after its shutdown is no failure of the step.
-      if (hasLeft && !isOfEngine(error)) return never()
+      if (hasLeft && !isEngineError(error)) return never()
       throw error
     }
   }
@@ -46,14 +46,14 @@ export function durableSteps(): {
       run,
       async sleep(milliseconds, signal) {
         const until = await run('sleep', async () => Date.now() + milliseconds)
-        await wokenAt(until, signal)
+        await sleepUntil(until, signal)
       },
     },
     hasLeft: () => hasLeft,
     async settle(patienceMs) {
       hasLeft = true
       const timer = new AbortController()
-      await Promise.race([Promise.all(open), wokenAt(Date.now() + patienceMs, timer.signal)])
+      await Promise.race([Promise.all(open), sleepUntil(Date.now() + patienceMs, timer.signal)])
       timer.abort()
     },
     async idle() {
@@ -67,7 +67,7 @@ const nothing = () => undefined
 /** Returned in place of a result that must not be recorded, because the engine stores what is returned or thrown. */
 export const never = () => new Promise<never>(nothing)
 
-function wokenAt(time: number, signal?: AbortSignal): Promise<void> {
+function sleepUntil(time: number, signal?: AbortSignal): Promise<void> {
   return new Promise(resolve => {
     if (signal?.aborted === true) return resolve()
     const wake = () => {

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk'
 import type pg from 'pg'
 import type { Database } from '../database/database.js'
-import { type Order, type RunKey, workflowId } from '../model/run.js'
+import { formatWorkflowId, type Order, type RunKey } from '../model/run.js'
 import { configureEngine } from './configure.js'
-import { engineAddress } from './engine-address.js'
-import { overDatabase } from './engine-failure.js'
-import { engineLogger } from './engine-log.js'
-import { launchAlone, tablesAreThere } from './engine-tables.js'
-import { application, type Limits, queues, sitesQueue } from './queues.js'
+import { formatEngineAddress } from './engine-address.js'
+import { withEngineErrors } from './engine-failure.js'
+import { createEngineLogger } from './engine-log.js'
+import { hasEngineTables, launchExclusively } from './engine-tables.js'
+import { application, buildSitesQueue, type Limits, queues } from './queues.js'
 
 /** The operations of the engine for commands and workers. */
 export interface EngineClient {
@@ -26,52 +26,52 @@ export interface EngineClient {
   /** Removes queued runs that no worker has started. */
   withdraw(keys: readonly RunKey[]): Promise<void>
   /** Deletes the records of ended workflows. */
-  forget(ids: readonly string[]): Promise<void>
+  deleteWorkflows(ids: readonly string[]): Promise<void>
   close(): Promise<void>
 }
 
 /** Returns the name of the workflow of a rollout. */
-export const rolloutId = (rollout: string) => `rollout:${rollout}`
+export const formatRolloutId = (rollout: string) => `rollout:${rollout}`
 
 /** Opens a client of the engine, and creates its tables if there are none. It connects through the pool of the database. */
 export async function openEngineClient(database: Database, connection: string): Promise<EngineClient> {
-  await makeTables(database, connection)
-  const client = await overDatabase(() =>
+  await createTables(database, connection)
+  const client = await withEngineErrors(() =>
     DBOSClient.create({
-      systemDatabaseUrl: engineAddress(connection),
+      systemDatabaseUrl: formatEngineAddress(connection),
       systemDatabasePool: database.pool,
       applicationName: application,
-      logger: engineLogger(() => undefined),
+      logger: createEngineLogger(() => undefined),
     }),
   )
   const rolloutOptions = (rollout: string) => ({
     queueName: queues.rollouts,
     workflowName: 'rollout',
-    workflowID: rolloutId(rollout),
+    workflowID: formatRolloutId(rollout),
   })
   return {
     async enqueueRollout(transaction, rollout) {
       await client.enqueueInTransaction(transaction, rolloutOptions(rollout), rollout)
     },
     async resumeRollout(rollout) {
-      const id = rolloutId(rollout)
+      const id = formatRolloutId(rollout)
       if (await hasEnded(client, id)) await client.rewindWorkflow(id, { queueName: queues.rollouts })
       else await client.enqueue(rolloutOptions(rollout), rollout)
     },
     async enqueueRun(transaction, { site, generation, digest, priority }) {
-      const workflowID = workflowId({ site, generation })
+      const workflowID = formatWorkflowId({ site, generation })
       const options = { queueName: queues.sites, workflowName: 'apply', workflowID, priority }
       await client.enqueueInTransaction(transaction, options, { site, generation, digest })
     },
     async withdraw(keys) {
-      if (keys.length > 0) await client.cancelWorkflows(keys.map(workflowId))
+      if (keys.length > 0) await client.cancelWorkflows(keys.map(formatWorkflowId))
     },
     limit: limits =>
-      overDatabase(async () => {
+      withEngineErrors(async () => {
         await client.registerQueue(queues.rollouts, { onConflict: 'always_update' })
-        await client.registerQueue(queues.sites, sitesQueue(limits))
+        await client.registerQueue(queues.sites, buildSitesQueue(limits))
       }),
-    forget: ids => client.deleteWorkflows([...ids]),
+    deleteWorkflows: ids => client.deleteWorkflows([...ids]),
     close: () => client.destroy(),
   }
 }
@@ -82,12 +82,12 @@ async function hasEnded(client: DBOSClient, id: string): Promise<boolean> {
 }
 
 /** Creates the tables of the engine by starting it once, without taking work from any queue. */
-async function makeTables(database: Database, connection: string): Promise<void> {
-  if (await tablesAreThere(database)) return
+async function createTables(database: Database, connection: string): Promise<void> {
+  if (await hasEngineTables(database)) return
   const executor = `tables-${randomUUID()}`
   configureEngine({ connection, pool: database.pool, executor, log: () => undefined, from: ['none'] })
   try {
-    await overDatabase(() => launchAlone(database.pool))
+    await withEngineErrors(() => launchExclusively(database.pool))
   } finally {
     await DBOS.shutdown()
   }

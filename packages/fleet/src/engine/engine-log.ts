@@ -7,7 +7,7 @@ export type EngineLog = (level: 'warn' | 'error', message: string) => void
  * Creates the logger of the engine. It drops informational messages and all stack traces: of an error only the message
  * counts.
  */
-export function engineLogger(log: EngineLog): DLogger {
+export function createEngineLogger(log: EngineLog): DLogger {
   const quiet = () => undefined
   const line = (entry: unknown) => String(entry).split('\n', 1)[0] ?? ''
   return {

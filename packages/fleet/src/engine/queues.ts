@@ -7,7 +7,7 @@ export const application = 'landform'
  * The version of the workflows; changed with the names or the order of their steps: only workers of the same version
  * continue a workflow.
  */
-export const shape = 'landform-1'
+export const workflowVersion = 'landform-1'
 
 /** The queues of the engine. */
 export const queues = { sites: 'sites', rollouts: 'rollouts' } as const
@@ -28,7 +28,7 @@ type QueueOptions = NonNullable<Parameters<DBOSClient['registerQueue']>[1]>
  * that a site has one run at a time: a queue partitioned by site would take them in any order, and with a fleet limit would
  * query each of them at every poll.
  */
-export function sitesQueue({ limit, fleetLimit }: Limits): QueueOptions {
+export function buildSitesQueue({ limit, fleetLimit }: Limits): QueueOptions {
   return {
     workerConcurrency: Math.min(limit, fleetLimit ?? limit),
     ...(fleetLimit !== undefined && { globalConcurrency: fleetLimit }),

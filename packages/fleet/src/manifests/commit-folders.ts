@@ -16,7 +16,7 @@ import type { GitReply, Repository, TreeEntry } from './repository.js'
 /** Folders with the files of commits; each is created once, on first use. */
 export interface CommitFolders {
   /** Returns the folder with all files of a commit. It lasts at least an hour from now. */
-  folderOf(commit: string): Promise<GitReply<string>>
+  openFolder(commit: string): Promise<GitReply<string>>
   close(): Promise<void>
 }
 
@@ -28,14 +28,17 @@ export interface CommitFolderOptions {
 }
 
 const hour = 3_600_000
-const ours = 'landform-commits-'
+const folderPrefix = 'landform-commits-'
 /** Bytes read at once. */
 const portion = 32 * 1024 * 1024
 
 /** Creates the folders below a private one, and removes folders that were not used for an hour. */
-export function commitFolders(repository: Repository, { below, now }: CommitFolderOptions): CommitFolders {
+export function createCommitFolders(
+  repository: Repository,
+  { below, now }: CommitFolderOptions,
+): CommitFolders {
   let root: Promise<string> | undefined
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedFolder>()
   const forgetOld = async () => {
     for (const [commit, { folder, askedAt }] of kept) {
       if (now() - askedAt < hour) continue
@@ -44,19 +47,19 @@ export function commitFolders(repository: Repository, { below, now }: CommitFold
       if (made.ok) await rm(made.value, { recursive: true, force: true })
     }
   }
-  const folderOf = async (commit: string) => {
-    root ??= privateFolder(below, now())
+  const findFolder = async (commit: string) => {
+    root ??= createPrivateFolder(below, now())
     const place = await root
     // Keeps other processes from removing the folder as unused.
     await utimes(place, now() / 1000, now() / 1000)
-    const { folder } = kept.get(commit) ?? { folder: madeOnce(repository, commit, place) }
+    const { folder } = kept.get(commit) ?? { folder: createFolder(repository, commit, place) }
     kept.set(commit, { folder, askedAt: now() })
     await forgetOld()
     return folder
   }
   return {
-    async folderOf(commit) {
-      const made = await folderOf(commit).catch((error: NodeJS.ErrnoException) => ({
+    async openFolder(commit) {
+      const made = await findFolder(commit).catch((error: NodeJS.ErrnoException) => ({
         ok: false as const,
         error: `its files cannot be written below ${below} (${error.code ?? error.name})`,
       }))
@@ -71,28 +74,28 @@ export function commitFolders(repository: Repository, { below, now }: CommitFold
   }
 }
 
-interface Kept {
+interface CachedFolder {
   readonly folder: Promise<GitReply<string>>
   readonly askedAt: number
 }
 
 /** Creates a folder that no other user can write to, and removes day-old ones of killed processes. */
-async function privateFolder(wanted: string, now: number): Promise<string> {
+async function createPrivateFolder(wanted: string, now: number): Promise<string> {
   // Resolves links, because paths are compared as text.
   const below = await realpath(wanted)
   for (const name of await readdir(below)) {
-    if (!name.startsWith(ours)) continue
+    if (!name.startsWith(folderPrefix)) continue
     const path = join(below, name)
     const touched = await stat(path).catch(() => undefined)
     const isOld = touched !== undefined && now - touched.mtimeMs > 24 * hour
     if (isOld) await rm(path, { recursive: true, force: true }).catch(() => undefined)
   }
-  return mkdtemp(join(below, ours))
+  return mkdtemp(join(below, folderPrefix))
 }
 
 /** Creates a folder under a temporary name until it is complete. */
-async function madeOnce(repository: Repository, commit: string, root: string): Promise<GitReply<string>> {
-  const there = await repository.bring(commit)
+async function createFolder(repository: Repository, commit: string, root: string): Promise<GitReply<string>> {
+  const there = await repository.fetch(commit)
   if (!there.ok) return there
   const entries = await repository.entries(commit)
   if (!entries.ok) return entries
@@ -102,7 +105,7 @@ async function madeOnce(repository: Repository, commit: string, root: string): P
   // A manifest may refer to any file in its repository, whose top the library finds by this name.
   await writeFile(join(part, '.git'), `Files of commit ${commit}; not a repository.\n`)
   const links = new Set(entries.value.flatMap(({ kind, path }) => (kind === 'link' ? [path] : [])))
-  for (const some of portions(entries.value.filter(({ path }) => isInside(path, links)))) {
+  for (const some of splitPortions(entries.value.filter(({ path }) => isInside(path, links)))) {
     const objects = await repository.objects(some.map(({ object }) => object))
     if (!objects.ok) return objects
     for (const [at, bytes] of objects.value.entries()) await write(part, some[at], bytes)
@@ -129,7 +132,7 @@ function isInside(path: string, links: ReadonlySet<string>): boolean {
   return isPlain && names.slice(1).every((_, at) => !links.has(names.slice(0, at + 1).join('/')))
 }
 
-function* portions(entries: readonly TreeEntry[]): Generator<readonly TreeEntry[]> {
+function* splitPortions(entries: readonly TreeEntry[]): Generator<readonly TreeEntry[]> {
   let some: TreeEntry[] = []
   let bytes = 0
   for (const entry of entries) {

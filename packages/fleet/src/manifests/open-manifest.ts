@@ -7,9 +7,9 @@ import type { Order } from '../model/run.js'
 import type { CommitFolders } from './commit-folders.js'
 
 /** The manifest file of an order, or the reason that there is none. */
-export type ManifestReply = Result<Pick<SiteRequest, 'file' | 'elsewhere'>, NoManifest>
+export type ManifestReply = Result<Pick<SiteRequest, 'file' | 'elsewhere'>, ManifestFailure>
 
-export interface NoManifest {
+export interface ManifestFailure {
   readonly message: string
   readonly exitCode: ExitCode
 }
@@ -21,22 +21,22 @@ export type FindManifest = (order: Pick<Order, 'manifest' | 'commit'>) => Promis
  * Finds manifests in the folder of a worker or, if an order names a commit, in that. Files that the commit does not
  * contain, such as secrets, are read from the folder.
  */
-export function manifestFinder(folder: string, commits: CommitFolders): FindManifest {
+export function createManifestFinder(folder: string, commits: CommitFolders): FindManifest {
   return async ({ manifest, commit }) => {
-    if (commit === undefined) return fileIn(folder, manifest)
-    const made = await commits.folderOf(commit)
+    if (commit === undefined) return resolveFile(folder, manifest)
+    const made = await commits.openFolder(commit)
     if (!made.ok)
       return {
         ok: false,
         error: { message: `the commit ${commit} cannot be read: ${made.error}`, exitCode: exitCodes.trouble },
       }
-    const found = fileIn(made.value, manifest)
+    const found = resolveFile(made.value, manifest)
     const elsewhere = { root: made.value, instead: resolve(folder) }
     return found.ok ? { ok: true, value: { ...found.value, elsewhere } } : found
   }
 }
 
-function fileIn(folder: string, manifest: string): ManifestReply {
+function resolveFile(folder: string, manifest: string): ManifestReply {
   const file = join(folder, manifest)
   if (isBelow(resolve(folder), resolve(file))) return { ok: true, value: { file } }
   return {

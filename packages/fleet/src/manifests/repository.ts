@@ -1,7 +1,7 @@
 import { describeStateReason } from '../../../../src/report/wording/state-failure.js'
 import type { Result } from '../../../../src/result.js'
-import { gitReason } from '../../../../src/state/git-failure.js'
-import { lineIn, linesOf, objectsIn, quietFetch } from '../../../../src/state/git-output.js'
+import { parseGitFailure } from '../../../../src/state/git-failure.js'
+import { parseObjects, quietFetch, readLine, splitLines } from '../../../../src/state/git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from '../../../../src/state/git-program.js'
 
 /** The result of git, or the reason that there is none. */
@@ -19,13 +19,13 @@ export interface TreeEntry {
 /** A git repository. Its files are read as committed, without filters, hooks and attributes. */
 export interface Repository {
   /** Returns the commit of a branch, a tag or a digest. */
-  commitOf(name: string): Promise<GitReply<string>>
+  resolveCommit(name: string): Promise<GitReply<string>>
   /** Returns the path of the folder in its repository: empty, or with a slash at its end. */
   prefix(): Promise<GitReply<string>>
   /** True if a known remote branch contains a commit, so that other machines can fetch it. */
   isPublished(commit: string): Promise<boolean>
   /** Fetches a commit from a remote if it is missing. */
-  bring(commit: string): Promise<GitReply<void>>
+  fetch(commit: string): Promise<GitReply<void>>
   /** Lists the files and links of a commit, without submodules. */
   entries(commit: string): Promise<GitReply<readonly TreeEntry[]>>
   /** Reads objects, in the given order. */
@@ -36,18 +36,18 @@ export interface Repository {
 const allBranches = '+refs/heads/*:refs/landform/heads/*'
 
 /** Opens the repository of a folder. */
-export function repositoryAt(options: GitOptions): Repository {
+export function openRepository(options: GitOptions): Repository {
   const git = gitProgram(options)
   const unless = <T>(end: GitEnd, value: (end: GitEnd) => T): GitReply<T> =>
-    end.code === 0 ? { ok: true, value: value(end) } : { ok: false, error: reasonOf(end) }
+    end.code === 0 ? { ok: true, value: value(end) } : { ok: false, error: describeGitFailure(end) }
   const has = async (commit: string) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0
   return {
-    async commitOf(name) {
+    async resolveCommit(name) {
       const inside = await git(['rev-parse', '--git-dir'])
-      if (inside.code !== 0) return { ok: false, error: reasonOf(inside) }
+      if (inside.code !== 0) return { ok: false, error: describeGitFailure(inside) }
       const end = await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`])
       return end.code === 0
-        ? { ok: true, value: lineIn(end) }
+        ? { ok: true, value: readLine(end) }
         : { ok: false, error: 'it names no commit of this repository' }
     },
     prefix: async () =>
@@ -56,11 +56,11 @@ export function repositoryAt(options: GitOptions): Repository {
       ),
     async isPublished(commit) {
       const end = await git(['for-each-ref', '--count=1', '--contains', commit, 'refs/remotes'])
-      return end.code === 0 && linesOf(end.stdout).length > 0
+      return end.code === 0 && splitLines(end.stdout).length > 0
     },
-    async bring(commit) {
+    async fetch(commit) {
       if (await has(commit)) return { ok: true, value: undefined }
-      const remotes = linesOf((await git(['remote'])).stdout)
+      const remotes = splitLines((await git(['remote'])).stdout)
       const remote = remotes.includes('origin') ? 'origin' : remotes[0]
       if (remote === undefined) return { ok: false, error: 'it is missing, and the repository has no remote' }
       // Most servers send a commit by its id; from the others all branches are fetched.
@@ -68,19 +68,19 @@ export function repositoryAt(options: GitOptions): Repository {
       const all = (await has(commit))
         ? undefined
         : await git([...quietFetch, '--prune', '--', remote, allBranches])
-      if (all !== undefined && all.code !== 0) return { ok: false, error: reasonOf(all) }
+      if (all !== undefined && all.code !== 0) return { ok: false, error: describeGitFailure(all) }
       return (await has(commit))
         ? { ok: true, value: undefined }
         : { ok: false, error: `${remote} does not have it` }
     },
     entries: async commit =>
       unless(await git(['ls-tree', '-r', '-z', '-l', '--full-tree', commit]), ({ stdout }) =>
-        stdout.toString('utf8').split('\0').flatMap(entryOf),
+        stdout.toString('utf8').split('\0').flatMap(parseEntry),
       ),
     async objects(names) {
       const end = await git(['cat-file', '--batch'], names.map(name => `${name}\n`).join(''))
-      if (end.code !== 0) return { ok: false, error: reasonOf(end) }
-      const objects = objectsIn(end.stdout)
+      if (end.code !== 0) return { ok: false, error: describeGitFailure(end) }
+      const objects = parseObjects(end.stdout)
       return objects.length === names.length
         ? { ok: true, value: objects }
         : { ok: false, error: 'the repository lacks a file of the commit' }
@@ -94,7 +94,7 @@ const kinds: Readonly<Record<string, TreeEntry['kind']>> = {
   '120000': 'link',
 }
 
-function entryOf(line: string): readonly TreeEntry[] {
+function parseEntry(line: string): readonly TreeEntry[] {
   const [, mode = '', object = '', size = '', path = ''] =
     /^(\d+) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(line) ?? []
   const kind = kinds[mode]
@@ -102,9 +102,9 @@ function entryOf(line: string): readonly TreeEntry[] {
 }
 
 /** Describes a failure as for a repository that stores state, except for two reasons that would be wrong here. */
-function reasonOf(end: GitEnd): string {
+function describeGitFailure(end: GitEnd): string {
   if (end.code === 'not-found') return 'the program `git` was not found'
   return /not a git repository \(or any/.test(end.stderr)
     ? 'the folder is not in a git repository'
-    : describeStateReason(gitReason(end))
+    : describeStateReason(parseGitFailure(end))
 }

@@ -37,7 +37,7 @@ export const noFigures: Figures = {
 }
 
 /** Returns the figures after one more event. */
-export function counted(figures: Figures, event: WorkerEvent): Figures {
+export function countEvent(figures: Figures, event: WorkerEvent): Figures {
   switch (event.type) {
     case 'run-started':
       return { ...figures, started: figures.started + 1 }

@@ -1,9 +1,9 @@
-import { digest } from '../../../../src/manifest/digest.js'
+import { computeDigest } from '../../../../src/manifest/digest.js'
 import type { Manifest } from '../../../../src/manifest/manifest.js'
 import type { Policy } from '../../../../src/policy/policy.js'
 
 /** A manifest and its policies. */
-export interface Meaning {
+export interface ManifestContent {
   readonly manifest: Pick<Manifest, 'digest' | 'bases'>
   readonly policies: readonly Pick<Policy, 'digest'>[]
 }
@@ -12,8 +12,8 @@ export interface Meaning {
  * Computes `sha256:…` over the content of a manifest: its own bytes, those of its bases, nearest first, and those of its
  * policies, in any order. Paths do not count, because workers have other folders.
  */
-export function manifestDigest({ manifest, policies }: Meaning): string {
+export function computeManifestDigest({ manifest, policies }: ManifestContent): string {
   const layers = [manifest.digest, ...manifest.bases.map(base => base.digest)]
   const rules = new Set(policies.map(policy => policy.digest))
-  return digest(JSON.stringify({ layers, policies: [...rules].toSorted() }))
+  return computeDigest(JSON.stringify({ layers, policies: [...rules].toSorted() }))
 }

@@ -1,4 +1,4 @@
-import type { SeenWorker } from './fleet-look.js'
+import type { WorkerStatus } from './fleet-snapshot.js'
 import type { Rollout, Run, RunKey, RunState } from './run.js'
 
 /** A site in a list: its newest run, with counts in place of long values. */
@@ -48,7 +48,7 @@ export interface Overview {
   readonly sites: readonly SiteRow[]
   /** The newest rollouts, and all that have not ended. */
   readonly rollouts: readonly RolloutRow[]
-  readonly workers: readonly SeenWorker[]
+  readonly workers: readonly WorkerStatus[]
 }
 
 /** A run in the history of a site. */

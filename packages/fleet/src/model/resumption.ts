@@ -9,13 +9,16 @@ import { hasEnded, type Run, type RunState } from './run.js'
 export type Resumption = 'again' | 'watch' | 'goes-on' | 'done' | 'left' | 'rejected'
 
 /** States after which a site may start again without further checks. */
-export const repeatable: readonly RunState[] = ['failed', 'refused', 'unfinished', 'cancelled']
+export const repeatableStates: readonly RunState[] = ['failed', 'refused', 'unfinished', 'cancelled']
 
 /** Decides the effect of resuming a site from its newest run and its recorded submission intent. */
-export function resumptionOf({ state }: Pick<Run, 'state'>, submission: Submission | undefined): Resumption {
+export function decideResumption(
+  { state }: Pick<Run, 'state'>,
+  submission: Submission | undefined,
+): Resumption {
   if (!hasEnded(state)) return 'goes-on'
   if (state === 'done') return 'done'
-  if (repeatable.includes(state) || submission === undefined) return 'again'
+  if (repeatableStates.includes(state) || submission === undefined) return 'again'
   if (submission.state === 'rejected') return 'rejected'
   return isPending(submission) ? 'watch' : 'again'
 }
@@ -32,13 +35,13 @@ export interface Continuation {
  * Decides how a stopped rollout continues: with the wave that stopped it if sites of that wave start again, else with the
  * next one. Earlier waves were decided before. A site that is `left` keeps its result.
  */
-export function continuationOf(
+export function planContinuation(
   runs: readonly Run[],
   { wave, isSkipping }: { readonly wave: number; readonly isSkipping: boolean },
 ): Continuation {
   const ended = runs.filter(run => run.wave >= wave && hasEnded(run.state) && run.state !== 'done')
   const sites = ended.map(run => {
-    const isAgain = !isSkipping && repeatable.includes(run.state)
+    const isAgain = !isSkipping && repeatableStates.includes(run.state)
     return { run, is: isAgain ? 'again' : 'left' } as const
   })
   const stoppers = sites.filter(({ run }) => run.wave === wave)
@@ -48,7 +51,7 @@ export function continuationOf(
 }
 
 /** Renumbers the waves of runs from 1, in the same order. */
-export function inWavesAnew<R extends Pick<Run, 'wave'>>(runs: readonly R[]): readonly R[] {
+export function renumberWaves<R extends Pick<Run, 'wave'>>(runs: readonly R[]): readonly R[] {
   const waves = [...new Set(runs.map(({ wave }) => wave))].toSorted((a, b) => a - b)
   return runs.map(run => ({ ...run, wave: waves.indexOf(run.wave) + 1 }))
 }

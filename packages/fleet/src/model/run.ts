@@ -74,7 +74,7 @@ export function hasEnded(state: RunState): boolean {
 }
 
 /** Orders runs: those that need attention first, then by name. */
-export function byNeed(a: Run, b: Run): number {
+export function compareByUrgency(a: Run, b: Run): number {
   const rank = runStates.indexOf(a.state) - runStates.indexOf(b.state)
   return rank !== 0 ? rank : a.name < b.name ? -1 : a.name > b.name ? 1 : b.generation - a.generation
 }
@@ -117,6 +117,6 @@ export interface WorkerLease {
 }
 
 /** Returns the name of the workflow of a run: the engine starts a workflow of one name only once. */
-export function workflowId({ site, generation }: RunKey): string {
+export function formatWorkflowId({ site, generation }: RunKey): string {
   return `apply:${site}:${generation}`
 }

@@ -1,10 +1,10 @@
 import { hasEnded, type Order, type Run } from './run.js'
 
 /** The part of an order that is compared with the newest run. */
-export type Asked = Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'>
+export type OrderTerms = Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'>
 
 /** The newest run of a site before another submission. */
-export interface Former extends Pick<Run, 'generation' | 'state' | keyof Asked> {
+export interface PreviousRun extends Pick<Run, 'generation' | 'state' | keyof OrderTerms> {
   /** True if it waits for a wave of a stopped rollout. */
   readonly isStopped: boolean
 }
@@ -14,10 +14,10 @@ export interface Former extends Pick<Run, 'generation' | 'state' | keyof Asked> 
  * started, because an older manifest must not be applied after a newer one; or the `same` as an unfinished run, so that
  * nothing is added.
  */
-export type Standing = 'new' | 'behind' | 'instead' | 'same'
+export type SubmissionEffect = 'new' | 'behind' | 'instead' | 'same'
 
 /** Compares an order with the newest run of its site. A queued run keeps its priority and its time limit. */
-export function standingOf(former: Former | undefined, order: Asked): Standing {
+export function decideEffect(former: PreviousRun | undefined, order: OrderTerms): SubmissionEffect {
   if (former === undefined || hasEnded(former.state)) return 'new'
   if (former.isStopped) return 'instead'
   const isSameContent = former.digest === order.digest && former.commit === order.commit

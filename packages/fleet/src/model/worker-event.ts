@@ -5,7 +5,7 @@ export interface NamedRun extends RunKey {
   readonly name: string
 }
 
-interface OfRun {
+interface WithRun {
   readonly run: NamedRun
 }
 
@@ -22,11 +22,11 @@ export type WorkerEvent =
   | { readonly type: 'worker-stopping'; readonly signal: string }
   | { readonly type: 'worker-stopped' }
   | { readonly type: 'lease-lost'; readonly why: string }
-  | (OfRun & { readonly type: 'run-started' })
-  | (OfRun & { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number })
-  | (OfRun & { readonly type: 'configure-accepted' })
-  | (OfRun & { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number })
-  | (OfRun & {
+  | (WithRun & { readonly type: 'run-started' })
+  | (WithRun & { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number })
+  | (WithRun & { readonly type: 'configure-accepted' })
+  | (WithRun & { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number })
+  | (WithRun & {
       readonly type: 'run-ended'
       readonly state: RunState
       /** The result, written by Landform. */
@@ -41,4 +41,4 @@ export type WorkerEvent =
   | { readonly type: 'engine-said'; readonly level: 'warn' | 'error'; readonly said: string }
 
 /** Receives every event of a worker. */
-export type Tell = (event: WorkerEvent) => void
+export type ReportWorkerEvent = (event: WorkerEvent) => void

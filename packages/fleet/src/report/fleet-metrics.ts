@@ -1,19 +1,19 @@
 import type { FleetFigures } from '../model/fleet-figures.js'
-import type { Family } from './open-metrics.js'
+import type { MetricFamily } from './open-metrics.js'
 
 /**
  * Formats the figures of the fleet. Every worker reports the same, so queries take the maximum. `undefined`: the database
  * did not respond.
  */
-export function fleetMetrics(figures: FleetFigures | undefined): readonly Family[] {
-  const up: Family = {
+export function buildFleetMetrics(figures: FleetFigures | undefined): readonly MetricFamily[] {
+  const up: MetricFamily = {
     name: 'landform_fleet_database_up',
     type: 'gauge',
     help: '1 if the database responded, else 0.',
     samples: [{ value: figures === undefined ? 0 : 1 }],
   }
   if (figures === undefined) return [up]
-  const gauge = (name: string, help: string, value: number): Family => ({
+  const gauge = (name: string, help: string, value: number): MetricFamily => ({
     name: `landform_fleet_${name}`,
     type: 'gauge',
     help,

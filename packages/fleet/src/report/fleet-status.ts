@@ -1,25 +1,25 @@
 import { display } from '../../../../src/report/display.js'
 import { formatDuration } from '../../../../src/report/duration.js'
-import { textTable } from '../../../../src/report/fleet/text-table.js'
+import { formatTextTable } from '../../../../src/report/fleet/text-table.js'
 import type { Paint } from '../../../../src/report/paint.js'
-import { several } from '../../../../src/report/plan/plan-words.js'
-import { type FleetLook, goesOn, type SeenWorker } from '../model/fleet-look.js'
+import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import { canContinue, type FleetSnapshot, type WorkerStatus } from '../model/fleet-snapshot.js'
 import { type Rollout, type Run, runStates } from '../model/run.js'
-import { runCells, runColumns } from './run-line.js'
+import { formatRunCells, runColumns } from './run-line.js'
 
 /** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
-export function formatFleet(snapshot: FleetLook, paint: Paint): string {
+export function formatFleet(snapshot: FleetSnapshot, paint: Paint): string {
   const { runs } = snapshot
   if (runs.length === 0) return 'No sites have been submitted.\n'
-  const lines = [...rolloutLines(snapshot), ...workerLines(snapshot)]
+  const lines = [...formatRollouts(snapshot), ...formatWorkers(snapshot)]
   return `${formatRuns(runs, snapshot.now, paint)}${lines.map(line => `${line}\n`).join('')}`
 }
 
 /** Formats runs, one per line, and their number by state. */
 export function formatRuns(runs: readonly Run[], now: number, paint: Paint): string {
-  const [head = '', ...rows] = textTable(
+  const [head = '', ...rows] = formatTextTable(
     runColumns,
-    runs.map(run => runCells(run, { now })),
+    runs.map(run => formatRunCells(run, { now })),
   )
   return [paint('dim', head), ...rows, '', `${describeCounts(runs)}.`, ''].join('\n')
 }
@@ -31,26 +31,26 @@ export function describeCounts(runs: readonly Pick<Run, 'site' | 'state'>[]): st
     return count === 0 ? [] : [`${count} ${state}`]
   })
   const sites = new Set(runs.map(({ site }) => site)).size
-  return `${several(sites, 'site')}: ${counts.join(', ')}`
+  return `${formatNumber(sites, 'site')}: ${counts.join(', ')}`
 }
 
 /** Returns the next command for a person; `undefined` if all continues by itself or has succeeded. */
-export function nextOf({ runs, rollouts, workers }: FleetLook): string | undefined {
+export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): string | undefined {
   const [first] = runs.filter(
     ({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused',
   )
-  if (first !== undefined) return `landform fleet history ${typedName(first, runs)}`
+  if (first !== undefined) return `landform fleet history ${selectSiteName(first, runs)}`
   const stopped = rollouts.find(({ state }) => state === 'stopped')
   if (stopped !== undefined) return `landform fleet resume --rollout ${stopped.id}`
-  const isStill = runs.some(run => goesOn(run, rollouts)) && workers.every(({ isSilent }) => isSilent)
+  const isStill = runs.some(run => canContinue(run, rollouts)) && workers.every(({ isSilent }) => isSilent)
   return isStill ? 'landform fleet worker' : undefined
 }
 
-function rolloutLines({ rollouts }: FleetLook): readonly string[] {
-  return rollouts.flatMap(describeRollout)
+function formatRollouts({ rollouts }: FleetSnapshot): readonly string[] {
+  return rollouts.flatMap(formatRollout)
 }
 
-function describeRollout({ id, wave, waves, state }: Rollout): readonly string[] {
+function formatRollout({ id, wave, waves, state }: Rollout): readonly string[] {
   if (state === 'running') return [`Rollout ${id}: wave ${wave} of ${waves} is running.`]
   if (state !== 'stopped') return []
   return [
@@ -60,21 +60,22 @@ function describeRollout({ id, wave, waves, state }: Rollout): readonly string[]
   ]
 }
 
-function workerLines({ now, runs, rollouts, workers }: FleetLook): readonly string[] {
-  if (workers.length === 0) return runs.some(run => goesOn(run, rollouts)) ? ['No worker is running.'] : []
+function formatWorkers({ now, runs, rollouts, workers }: FleetSnapshot): readonly string[] {
+  if (workers.length === 0)
+    return runs.some(run => canContinue(run, rollouts)) ? ['No worker is running.'] : []
   return workers.map(one => {
     const sites = runs.filter(({ state, worker }) => state === 'running' && worker === one.worker).length
-    return `Worker ${display(one.worker, 100)}: ${sites} of ${one.limit} sites, ${heardOf(one, now)}.`
+    return `Worker ${display(one.worker, 100)}: ${sites} of ${one.limit} sites, ${formatLastSeen(one, now)}.`
   })
 }
 
-function heardOf({ beatAt, isSilent }: SeenWorker, now: number): string {
+function formatLastSeen({ beatAt, isSilent }: WorkerStatus, now: number): string {
   const time = formatDuration(now - beatAt)
   return isSilent ? `silent for ${time}` : `last seen ${time} ago`
 }
 
 /** Returns the name of a site for the command line; its address if the name needs quotes or is not unique. */
-function typedName({ name, site }: Run, runs: readonly Run[]): string {
+function selectSiteName({ name, site }: Run, runs: readonly Run[]): string {
   const isItsAlone = runs.every(run => run.name !== name || run.site === site)
   return isItsAlone && /^[\w.][\w.-]*$/.test(name) ? name : site
 }

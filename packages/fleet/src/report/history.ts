@@ -1,12 +1,12 @@
 import { display } from '../../../../src/report/display.js'
 import { formatDuration } from '../../../../src/report/duration.js'
-import { textTable } from '../../../../src/report/fleet/text-table.js'
+import { formatTextTable } from '../../../../src/report/fleet/text-table.js'
 import type { Paint } from '../../../../src/report/paint.js'
 import { describeEntry } from '../../../../src/report/state/entry-words.js'
 import type { SiteState } from '../../../../src/state/site-state.js'
 import type { Run, RunEvent } from '../model/run.js'
-import { iso, runDocument } from './run-document.js'
-import { placeOf } from './run-line.js'
+import { buildRunDocument, formatTime } from './run-document.js'
+import { describeProgress } from './run-line.js'
 
 /** Everything known about one site. */
 export interface SiteHistory {
@@ -26,14 +26,14 @@ interface View {
 
 /** Formats the history of a site for people: its runs, their events, and its receipts. */
 export function formatHistory({ site, name, runs, versions }: SiteHistory, { paint, verbose }: View): string {
-  const [head = '', ...rows] = textTable(
+  const [head = '', ...rows] = formatTextTable(
     ['run', 'submitted', 'state', 'at', 'took', 'worker', 'retries', 'message'],
     runs.map(run => [
       String(run.generation),
-      iso(run.submittedAt),
+      formatTime(run.submittedAt),
       run.state,
-      placeOf(run),
-      tookOf(run),
+      describeProgress(run),
+      formatRunDuration(run),
       run.worker ?? '-',
       run.retries === 0 ? '-' : String(run.retries),
       run.message ?? '',
@@ -45,7 +45,7 @@ export function formatHistory({ site, name, runs, versions }: SiteHistory, { pai
     '',
     paint('dim', head),
     ...rows,
-    ...(verbose ? runs.toReversed().flatMap(run => eventLines(run, paint)) : []),
+    ...(verbose ? runs.toReversed().flatMap(run => formatEvents(run, paint)) : []),
     ...(shown.length === 0 ? [] : ['', paint('dim', 'state of the site')]),
     ...shown.map(one => `${String(one.serial).padStart(5)}  ${one.writtenAt}  ${describeEntry(one)}`),
     '',
@@ -53,14 +53,19 @@ export function formatHistory({ site, name, runs, versions }: SiteHistory, { pai
 }
 
 /** Builds the machine format; its schema is `schemas/fleet-history.schema.json`. */
-export function historyDocument({ site, name, runs, versions }: SiteHistory) {
+export function buildHistoryDocument({ site, name, runs, versions }: SiteHistory) {
   return {
     formatVersion: 1,
     site: name,
     url: site,
     runs: runs.map(run => ({
-      ...runDocument(run),
-      events: run.events.map(({ number, at, type, message }) => ({ number, at: iso(at), type, message })),
+      ...buildRunDocument(run),
+      events: run.events.map(({ number, at, type, message }) => ({
+        number,
+        at: formatTime(at),
+        type,
+        message,
+      })),
     })),
     receipts: versions
       .filter(({ entry }) => entry.type === 'receipt')
@@ -74,14 +79,14 @@ export function historyDocument({ site, name, runs, versions }: SiteHistory) {
   } as const
 }
 
-function eventLines({ generation, events }: SiteHistory['runs'][number], paint: Paint): readonly string[] {
+function formatEvents({ generation, events }: SiteHistory['runs'][number], paint: Paint): readonly string[] {
   if (events.length === 0) return []
   const lines = events.map(
-    ({ at, type, message }) => `  ${iso(at)}  ${display(type, 40)}  ${display(message, 500)}`,
+    ({ at, type, message }) => `  ${formatTime(at)}  ${display(type, 40)}  ${display(message, 500)}`,
   )
   return ['', paint('dim', `run ${generation}`), ...lines]
 }
 
-function tookOf({ startedAt, endedAt, changedAt }: Run): string {
+function formatRunDuration({ startedAt, endedAt, changedAt }: Run): string {
   return startedAt === undefined ? '-' : formatDuration((endedAt ?? changedAt) - startedAt)
 }

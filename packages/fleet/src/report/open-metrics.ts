@@ -1,5 +1,5 @@
 /** One sample of a metric family. */
-export interface Sample {
+export interface MetricSample {
   /** Suffix of the family name, such as `_total`. */
   readonly suffix?: string
   /** Labels with few values each: no site, no message. */
@@ -8,35 +8,35 @@ export interface Sample {
 }
 
 /** A metric family. */
-export interface Family {
+export interface MetricFamily {
   readonly name: string
   readonly type: 'gauge' | 'counter' | 'histogram' | 'info'
   /** Unit of the values; the name ends with it. */
   readonly unit?: string
   readonly help: string
-  readonly samples: readonly Sample[]
+  readonly samples: readonly MetricSample[]
 }
 
 /** The content type of the result of `formatOpenMetrics`. */
 export const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /** Formats metric families as OpenMetrics 1.0. */
-export function formatOpenMetrics(families: readonly Family[]): string {
-  return `${families.flatMap(linesOf).join('\n')}\n# EOF\n`
+export function formatOpenMetrics(families: readonly MetricFamily[]): string {
+  return `${families.flatMap(formatFamily).join('\n')}\n# EOF\n`
 }
 
-function linesOf({ name, type, unit, help, samples }: Family): readonly string[] {
+function formatFamily({ name, type, unit, help, samples }: MetricFamily): readonly string[] {
   return [
     `# TYPE ${name} ${type}`,
     ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
-    `# HELP ${name} ${escaped(help)}`,
+    `# HELP ${name} ${escapeText(help)}`,
     ...samples.map(({ suffix = '', labels = {}, value }) => {
-      const told = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
-      return `${name}${suffix}${told.length === 0 ? '' : `{${told.join(',')}}`} ${value}`
+      const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escapeText(text)}"`)
+      return `${name}${suffix}${pairs.length === 0 ? '' : `{${pairs.join(',')}}`} ${value}`
     }),
   ]
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
 }

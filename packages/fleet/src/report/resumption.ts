@@ -1,6 +1,6 @@
-import { textTable } from '../../../../src/report/fleet/text-table.js'
+import { formatTextTable } from '../../../../src/report/fleet/text-table.js'
 import type { Paint } from '../../../../src/report/paint.js'
-import { several } from '../../../../src/report/plan/plan-words.js'
+import { formatNumber } from '../../../../src/report/plan/plan-words.js'
 import type { Resumption } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
 
@@ -11,31 +11,31 @@ export interface ResumedSite {
 }
 
 /** The sites and the rollout of a resume command. */
-export interface ToResume {
+export interface ResumePlan {
   readonly sites: readonly ResumedSite[]
   /** A stopped rollout that would continue, with its next wave, and the number of its waiting sites. */
   readonly stopped?: Rollout & { readonly goesOnWith: number; readonly waiting: number }
 }
 
 /** Formats the sites that would start again, and the next steps of a stopped rollout. */
-export function formatToResume({ sites, stopped }: ToResume, paint: Paint): string {
-  const [head = '', ...rows] = textTable(
+export function formatResumePlan({ sites, stopped }: ResumePlan, paint: Paint): string {
+  const [head = '', ...rows] = formatTextTable(
     ['site', 'state', 'address', 'resumption'],
-    sites.map(({ run, is }) => [run.name, run.state, run.site, words[is]]),
+    sites.map(({ run, is }) => [run.name, run.state, run.site, effectText[is]]),
   )
   const table = sites.length === 0 ? [] : [paint('dim', head), ...rows, '']
-  return [...table, ...(stopped === undefined ? [] : [`${describeGoing(stopped)}.`]), ''].join('\n')
+  return [...table, ...(stopped === undefined ? [] : [`${describeContinuation(stopped)}.`]), ''].join('\n')
 }
 
-function describeGoing({ id, wave, waves, goesOnWith, waiting }: ToResume['stopped'] & {}): string {
-  const rest = `${several(waiting, 'site')} that ${waiting === 1 ? 'waits' : 'wait'}`
+function describeContinuation({ id, wave, waves, goesOnWith, waiting }: ResumePlan['stopped'] & {}): string {
+  const rest = `${formatNumber(waiting, 'site')} that ${waiting === 1 ? 'waits' : 'wait'}`
   if (goesOnWith === wave)
     return `Rollout ${id} continues with ${rest}, once all of wave ${wave} have succeeded`
   const next = `Rollout ${id} continues with wave ${goesOnWith} of ${waves} and ${rest}, regardless of the results of wave ${wave}`
   return goesOnWith < waves ? `${next}; it stops again after a wave with a site that did not succeed` : next
 }
 
-const words = {
+const effectText = {
   again: 'starts again',
   watch: 'watches for the result of configure; sends no request',
   'goes-on': 'is running already',

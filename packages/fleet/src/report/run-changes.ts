@@ -1,21 +1,21 @@
 import { display } from '../../../../src/report/display.js'
 import type { Run } from '../model/run.js'
-import { placeOf } from './run-line.js'
+import { describeProgress } from './run-line.js'
 
 /** Formats the changes of sites between two polls, one per line; the first poll reports no changes. */
-export function changeLines(before: readonly Run[] | undefined, after: readonly Run[]): readonly string[] {
-  const known = new Map(before?.map(run => [run.site, wordsOf(run)]))
+export function formatChanges(before: readonly Run[] | undefined, after: readonly Run[]): readonly string[] {
+  const known = new Map(before?.map(run => [run.site, describeRun(run)]))
   return after.flatMap(run => {
-    const words = wordsOf(run)
+    const words = describeRun(run)
     return before === undefined || known.get(run.site) === words
       ? []
       : [`[${display(run.name, 60)}] ${words}`]
   })
 }
 
-function wordsOf(run: Run): string {
+function describeRun(run: Run): string {
   const { state, message = '', retries } = run
-  const place = placeOf(run)
+  const place = describeProgress(run)
   const parts = [
     state,
     ...(place === '-' ? [] : [place]),

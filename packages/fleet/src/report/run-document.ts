@@ -1,21 +1,25 @@
-import type { FleetLook } from '../model/fleet-look.js'
+import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import { type Run, runStates } from '../model/run.js'
 
 /** Builds the machine format of a fleet; its schema is `schemas/fleet-runs.schema.json`. */
-export function fleetDocument({ runs, rollouts, workers }: FleetLook, exitCode: number) {
+export function buildFleetDocument({ runs, rollouts, workers }: FleetSnapshot, exitCode: number) {
   const counts = runStates.map(state => [state, runs.filter(run => run.state === state).length] as const)
   return {
     formatVersion: 1,
     exitCode,
     summary: { sites: runs.length, ...Object.fromEntries(counts) },
-    sites: runs.map(run => ({ site: run.name, url: run.site, ...runDocument(run) })),
-    rollouts: rollouts.map(one => ({ ...one, submittedAt: iso(one.submittedAt) })),
-    workers: workers.map(one => ({ ...one, startedAt: iso(one.startedAt), beatAt: iso(one.beatAt) })),
+    sites: runs.map(run => ({ site: run.name, url: run.site, ...buildRunDocument(run) })),
+    rollouts: rollouts.map(one => ({ ...one, submittedAt: formatTime(one.submittedAt) })),
+    workers: workers.map(one => ({
+      ...one,
+      startedAt: formatTime(one.startedAt),
+      beatAt: formatTime(one.beatAt),
+    })),
   } as const
 }
 
 /** Builds the machine format of one run, without its site. */
-export function runDocument(run: Run) {
+export function buildRunDocument(run: Run) {
   const { generation, rollout, manifest, digest, commit, wave, priority, state, phase, message, exitCode } =
     run
   const { stages, warnings, retries, worker, isCancelRequested, startedAt, endedAt } = run
@@ -36,14 +40,14 @@ export function runDocument(run: Run) {
     retries,
     worker: worker ?? null,
     isCancelRequested,
-    submittedAt: iso(run.submittedAt),
-    startedAt: startedAt === undefined ? null : iso(startedAt),
-    endedAt: endedAt === undefined ? null : iso(endedAt),
-    changedAt: iso(run.changedAt),
+    submittedAt: formatTime(run.submittedAt),
+    startedAt: startedAt === undefined ? null : formatTime(startedAt),
+    endedAt: endedAt === undefined ? null : formatTime(endedAt),
+    changedAt: formatTime(run.changedAt),
   } as const
 }
 
 /** Formats a time as in all documents. */
-export function iso(milliseconds: number): string {
+export function formatTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }

@@ -1,7 +1,7 @@
-import { textTable } from '../../../../src/report/fleet/text-table.js'
+import { formatTextTable } from '../../../../src/report/fleet/text-table.js'
 import type { Paint } from '../../../../src/report/paint.js'
-import { several } from '../../../../src/report/plan/plan-words.js'
-import type { Former, Standing } from '../model/submission.js'
+import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import type { PreviousRun, SubmissionEffect } from '../model/submission.js'
 
 /** A site of a submission, stored or planned. */
 export interface SubmittedSite {
@@ -13,13 +13,13 @@ export interface SubmittedSite {
   /** Null if nothing is added. */
   readonly wave: number | null
   readonly generation: number
-  readonly is: Standing
+  readonly is: SubmissionEffect
   /** The newest run before the submission. */
-  readonly former?: Former
+  readonly former?: PreviousRun
 }
 
 /** A stored submission. */
-export interface Submission {
+export interface FleetSubmission {
   /** Null if nothing was added. */
   readonly rollout: string | null
   readonly commit?: string
@@ -28,27 +28,27 @@ export interface Submission {
 
 /** Formats a planned submission, one site per line. */
 export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint): string {
-  const [head = '', ...rows] = textTable(
+  const [head = '', ...rows] = formatTextTable(
     ['site', 'wave', 'address', 'submission'],
-    sites.map(one => [one.site, String(one.wave ?? '-'), one.url, standingWords(one)]),
+    sites.map(one => [one.site, String(one.wave ?? '-'), one.url, describeEffect(one)]),
   )
-  return [paint('dim', head), ...rows, '', `${countWords(sites)}.`, ''].join('\n')
+  return [paint('dim', head), ...rows, '', `${describeEffects(sites)}.`, ''].join('\n')
 }
 
 /** Describes the result of a submission for people. */
-export function describeSubmission({ rollout, sites }: Submission): string {
+export function describeSubmission({ rollout, sites }: FleetSubmission): string {
   if (rollout === null) return 'Nothing was submitted: every site has the same unfinished run already.'
   const added = sites.filter(({ is }) => is !== 'same').length
-  return `Submitted ${several(added, 'site')} as rollout ${rollout}.`
+  return `Submitted ${formatNumber(added, 'site')} as rollout ${rollout}.`
 }
 
 /** Builds the machine format; its schema is `schemas/fleet-submission.schema.json`. */
-export function submissionDocument({ rollout, commit, sites }: Submission) {
+export function buildSubmissionDocument({ rollout, commit, sites }: FleetSubmission) {
   return {
     formatVersion: 1,
     rollout,
     commit: commit ?? null,
-    summary: countsOf(sites),
+    summary: countEffects(sites),
     sites: sites.map(({ site, url, file, digest, wave, generation, is }) => ({
       site,
       url,
@@ -61,7 +61,7 @@ export function submissionDocument({ rollout, commit, sites }: Submission) {
   } as const
 }
 
-function standingWords({ is, former, generation }: SubmittedSite): string {
+function describeEffect({ is, former, generation }: SubmittedSite): string {
   if (former === undefined) return is
   const run = `generation ${former.generation} (${former.state})`
   if (is === 'same') return `same as generation ${generation} (${former.state})`
@@ -69,8 +69,8 @@ function standingWords({ is, former, generation }: SubmittedSite): string {
   return is === 'behind' ? `behind ${run}` : `new, after ${run}`
 }
 
-function countsOf(sites: readonly SubmittedSite[]) {
-  const count = (is: Standing) => sites.filter(one => one.is === is).length
+function countEffects(sites: readonly SubmittedSite[]) {
+  const count = (is: SubmissionEffect) => sites.filter(one => one.is === is).length
   return {
     sites: sites.length,
     new: count('new'),
@@ -80,10 +80,10 @@ function countsOf(sites: readonly SubmittedSite[]) {
   }
 }
 
-function countWords(all: readonly SubmittedSite[]): string {
-  const { sites, behind, instead, same } = countsOf(all)
+function describeEffects(all: readonly SubmittedSite[]): string {
+  const { sites, behind, instead, same } = countEffects(all)
   const waves = new Set(all.flatMap(({ wave }) => wave ?? [])).size
-  const words = [several(sites, 'site'), ...(waves > 1 ? [`in ${waves} waves`] : [])].join(' ')
+  const words = [formatNumber(sites, 'site'), ...(waves > 1 ? [`in ${waves} waves`] : [])].join(' ')
   const parts = [
     ...(behind > 0 ? [`${behind} behind an unfinished run`] : []),
     ...(instead > 0 ? [`${instead} in place of a run that has not started`] : []),

@@ -5,7 +5,7 @@ import type { WorkerEvent } from '../model/worker-event.js'
 export type Level = 'info' | 'warn' | 'error'
 
 /** Returns the severity of an event: `error` needs a person, `warn` may be temporary. */
-export function levelOf(event: WorkerEvent): Level {
+export function selectLevel(event: WorkerEvent): Level {
   switch (event.type) {
     case 'lease-lost':
       return 'error'
@@ -44,7 +44,7 @@ export function describeWorkerEvent(event: WorkerEvent): string {
     case 'run-retried':
       return `retrying in ${formatDuration(event.pauseMs)}: ${event.why}`
     case 'run-ended':
-      return `after ${formatDuration(event.durationMs)} ${stated(event.state, event.outcome)}`
+      return `after ${formatDuration(event.durationMs)} ${prefixState(event.state, event.outcome)}`
     case 'runs-adopted':
       return `took over ${event.runs} sites from the dead worker ${event.from}`
     case 'rollout-changed':
@@ -61,6 +61,6 @@ export function describeWorkerEvent(event: WorkerEvent): string {
 }
 
 /** Prefixes an outcome with the state of the run, unless it begins with it. */
-function stated(state: string, outcome: string): string {
+function prefixState(state: string, outcome: string): string {
   return outcome.startsWith(`${state}:`) ? outcome : `${state}: ${outcome}`
 }

@@ -1,31 +1,31 @@
 import { display, displayJson } from '../../../../src/report/display.js'
 import type { WorkerEvent } from '../model/worker-event.js'
-import { describeWorkerEvent, levelOf } from './worker-event-text.js'
+import { describeWorkerEvent, selectLevel } from './worker-event-text.js'
 
 /** The time and the worker of an event. */
-export interface Told {
+export interface EventContext {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly worker: string
 }
 
 /** The log formats of a worker, by name. */
-export const workerLine = { text: textLine, json: jsonLine } as const
+export const workerLine = { text: formatTextLine, json: formatJsonLine } as const
 
 /** Formats an event for people: time, level, event, site and sentence. */
-function textLine(event: WorkerEvent, { at }: Told): string {
+function formatTextLine(event: WorkerEvent, { at }: EventContext): string {
   const site = 'run' in event ? `${display(event.run.name)}/${event.run.generation} ` : ''
-  const head = `${new Date(at).toISOString()} ${levelOf(event).padEnd(5)} ${event.type}`
+  const head = `${new Date(at).toISOString()} ${selectLevel(event).padEnd(5)} ${event.type}`
   return `${head} ${site}${display(describeWorkerEvent(event))}\n`
 }
 
 /** Formats an event for machines: one object per line, as in `schemas/fleet-log.schema.json`. */
-function jsonLine(event: WorkerEvent, { at, worker }: Told): string {
+function formatJsonLine(event: WorkerEvent, { at, worker }: EventContext): string {
   const { type, ...facts } = event
   const { run, ...rest } = { run: undefined, ...facts }
   const line = {
     at: new Date(at).toISOString(),
-    level: levelOf(event),
+    level: selectLevel(event),
     event: type,
     worker,
     message: describeWorkerEvent(event),

@@ -1,6 +1,6 @@
 import type { Figures, Histogram } from '../model/figures.js'
 import { hasEnded, type RunState } from '../model/run.js'
-import type { Family, Sample } from './open-metrics.js'
+import type { MetricFamily, MetricSample } from './open-metrics.js'
 
 /** Figures of the process. */
 export interface ProcessFigures {
@@ -12,9 +12,9 @@ export interface ProcessFigures {
 }
 
 /** Formats the counters of one worker; their sum over all workers is that of the fleet. */
-export function workerMetrics(figures: Figures): readonly Family[] {
+export function buildWorkerMetrics(figures: Figures): readonly MetricFamily[] {
   const { ended, runs, phases } = figures
-  const total = (name: string, help: string, value: number): Family => ({
+  const total = (name: string, help: string, value: number): MetricFamily => ({
     name: `landform_worker_${name}`,
     type: 'counter',
     help,
@@ -37,25 +37,25 @@ export function workerMetrics(figures: Figures): readonly Family[] {
       type: 'histogram',
       unit: 'seconds',
       help: 'Duration of runs, from the first start to the end.',
-      samples: histogram(runs),
+      samples: buildHistogram(runs),
     },
     {
       name: 'landform_worker_phase_duration_seconds',
       type: 'histogram',
       unit: 'seconds',
       help: 'Duration of the phases of runs.',
-      samples: Object.entries(phases).flatMap(([phase, one]) => histogram(one, { phase })),
+      samples: Object.entries(phases).flatMap(([phase, one]) => buildHistogram(one, { phase })),
     },
   ]
 }
 
 /** Formats the figures of the process, under the names of every exporter. */
-export function processMetrics({
+export function buildProcessMetrics({
   residentBytes,
   cpuSeconds,
   startedAt,
   version,
-}: ProcessFigures): readonly Family[] {
+}: ProcessFigures): readonly MetricFamily[] {
   return [
     {
       name: 'process_resident_memory_bytes',
@@ -87,7 +87,10 @@ export function processMetrics({
   ]
 }
 
-function histogram({ buckets, sumSeconds }: Histogram, labels: Sample['labels'] = {}): readonly Sample[] {
+function buildHistogram(
+  { buckets, sumSeconds }: Histogram,
+  labels: MetricSample['labels'] = {},
+): readonly MetricSample[] {
   return [
     ...buckets.map(({ seconds, count }) => ({
       suffix: '_bucket',

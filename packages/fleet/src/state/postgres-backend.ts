@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { thisProcess } from '../../../../src/state/process-identity.js'
 import type { Series, StateBackend, Version } from '../../../../src/state/series.js'
 import { type Database, openDatabase, type Row } from '../database/database.js'
-import { openSession, type Session } from '../database/session.js'
-import { type Asked, patiently } from './patiently.js'
-import { type Lease, postgresGuard } from './postgres-guard.js'
+import { type FleetSession, openSession } from '../database/session.js'
+import { createGuard, type SessionLease } from './postgres-guard.js'
+import { type RunStateQuery, retryWhileUnreachable } from './retry-while-unreachable.js'
 
 /** A run that is silent for this time, in milliseconds, loses its site. */
 const leaseMs = 30_000
@@ -13,7 +13,7 @@ const leaseMs = 30_000
  * Maximum number of state documents of other sites that an apply reads for its estimate: all of a thousand sites would be
  * gigabytes.
  */
-const mostDocuments = 100
+const maxDocuments = 100
 
 const backends = new Map<string, StateBackend>()
 
@@ -22,21 +22,21 @@ const backends = new Map<string, StateBackend>()
  * backend per database.
  */
 export function postgresBackend(connection: string): StateBackend {
-  const backend = backends.get(connection) ?? backendOver(connection)
+  const backend = backends.get(connection) ?? createBackend(connection)
   backends.set(connection, backend)
   return backend
 }
 
-function backendOver(connection: string): StateBackend {
-  const database = openDatabase(connection, { applicationName: 'landform', most: 3 })
-  let session: Promise<Session> | undefined
+function createBackend(connection: string): StateBackend {
+  const database = openDatabase(connection, { applicationName: 'landform', maxConnections: 3 })
+  let session: Promise<FleetSession> | undefined
   const begin = async () => {
     const holder = await thisProcess()
     const begun = await openSession(database, { id: randomUUID(), kind: 'run', holder, leaseMs })
     if (begun === undefined) throw new Error('the id of a session was taken, though nobody guesses it')
     return begun
   }
-  return stateIn(database, {
+  return createStateBackend(database, {
     session() {
       session ??= begin()
       return session
@@ -54,33 +54,33 @@ function backendOver(connection: string): StateBackend {
 }
 
 /** Creates the backend over an open database, with the session of the process. */
-export function stateIn(database: Database, lease: Lease): StateBackend {
+export function createStateBackend(database: Database, lease: SessionLease): StateBackend {
   const { where } = database
-  const runQuery = patiently(where)
+  const runQuery = retryWhileUnreachable(where)
   return {
     kind: 'postgres',
     where,
-    guard: postgresGuard({ database, lease, asked: runQuery }),
-    series: site => seriesOf(site, { database, asked: runQuery }),
+    guard: createGuard({ database, lease, runQuery }),
+    series: site => createSeries(site, { database, runQuery }),
     newestOfAll: () =>
       runQuery('unreadable', async () =>
         (
           await database.rows(
             `select distinct on (site) serial, body from
              (select * from landform.state order by written_at desc limit $1) as latest order by site, serial desc`,
-            [mostDocuments],
+            [maxDocuments],
           )
-        ).map(versionOf),
+        ).map(toVersion),
       ),
   }
 }
 
-interface Ways {
+interface BackendParts {
   readonly database: Database
-  readonly asked: Asked
+  readonly runQuery: RunStateQuery
 }
 
-function seriesOf(site: string, { database, asked: runQuery }: Ways): Series {
+function createSeries(site: string, { database, runQuery }: BackendParts): Series {
   return {
     where: `${database.where} ${site}`,
     newest: () =>
@@ -89,12 +89,12 @@ function seriesOf(site: string, { database, asked: runQuery }: Ways): Series {
           'select serial, body from landform.state where site = $1 order by serial desc limit 1',
           [site],
         )
-        return row && versionOf(row)
+        return row && toVersion(row)
       }),
     async add(version) {
       // An insert whose response was lost is repeated, and must recognize itself.
       const by = randomUUID()
-      const added = await runQuery('unwritable', () => insert({ ...version, site, by }, database))
+      const added = await runQuery('unwritable', () => insertVersion({ ...version, site, by }, database))
       if (!added.ok || added.value !== 'gap')
         return added.ok ? { ok: true, value: added.value === by } : added
       const reason = { kind: 'missing-version', serial: version.serial - 1 } as const
@@ -106,7 +106,7 @@ function seriesOf(site: string, { database, asked: runQuery }: Ways): Series {
           await database.rows('select serial, body from landform.state where site = $1 order by serial', [
             site,
           ])
-        ).map(versionOf),
+        ).map(toVersion),
       ),
   }
 }
@@ -117,7 +117,7 @@ type NewVersion = Version & { readonly site: string; readonly by: string }
  * Inserts a version and returns the id of its author: the primary key is the compare-and-swap. Returns `gap` if the
  * previous version is missing.
  */
-async function insert({ site, serial, text, by }: NewVersion, database: Database): Promise<unknown> {
+async function insertVersion({ site, serial, text, by }: NewVersion, database: Database): Promise<unknown> {
   const added = await database.rows(
     `insert into landform.state (site, serial, body, made_by) select $1, $2::int, $3, $4
      where $2 = 1 or exists (select from landform.state where site = $1 and serial = $2 - 1)
@@ -132,6 +132,6 @@ async function insert({ site, serial, text, by }: NewVersion, database: Database
   return row === undefined ? 'gap' : row['made_by']
 }
 
-function versionOf(row: Row): Version {
+function toVersion(row: Row): Version {
   return { serial: row['serial'] as number, text: (row['body'] as Buffer).toString('utf8') }
 }

@@ -1,36 +1,36 @@
-import type { Guard, Guarded, GuardHolder } from '../../../../src/state/series.js'
+import type { Guard, GuardHolder, GuardReply } from '../../../../src/state/series.js'
 import type { Database } from '../database/database.js'
 import { DatabaseError } from '../database/database-error.js'
-import type { Session } from '../database/session.js'
-import { holderOf, type SiteHolder } from '../database/session-rows.js'
-import type { Asked } from './patiently.js'
+import type { FleetSession } from '../database/session.js'
+import { readHolder, type SiteHolder } from '../database/session-rows.js'
+import type { RunStateQuery } from './retry-while-unreachable.js'
 
 /** The session that holds the sites of a process. */
-export interface Lease {
-  session(): Promise<Session>
+export interface SessionLease {
+  session(): Promise<FleetSession>
   /** Called when no run of the process holds a site. */
   rest?(): Promise<void>
 }
 
-interface Ways {
+interface GuardParts {
   readonly database: Database
-  readonly lease: Lease
-  readonly asked: Asked
+  readonly lease: SessionLease
+  readonly runQuery: RunStateQuery
 }
 
 /**
  * Guards sites with the session of the process; within the process only one run has a site, even if the session holds it
  * for longer.
  */
-export function postgresGuard({ database, lease, asked: runQuery }: Ways): Guard {
+export function createGuard({ database, lease, runQuery }: GuardParts): Guard {
   const running = new Set<string>()
   const leave = async (site: string) => {
     running.delete(site)
     if (running.size === 0) await lease.rest?.()
   }
-  const take = async (site: string, purpose: string): Promise<Guarded> => {
-    const taken = await (await lease.session()).take(site, purpose)
-    if (taken.kind === 'locked') return locked(taken.by)
+  const take = async (site: string, purpose: string): Promise<GuardReply> => {
+    const taken = await (await lease.session()).acquire(site, purpose)
+    if (taken.kind === 'locked') return reportLocked(taken.by)
     const release = async () => {
       await taken.release()
       await leave(site)
@@ -40,9 +40,9 @@ export function postgresGuard({ database, lease, asked: runQuery }: Ways): Guard
   return {
     take: (site, purpose) =>
       runQuery('unwritable', async () => {
-        if (running.has(site)) return locked(await holderOf(database, site))
+        if (running.has(site)) return reportLocked(await readHolder(database, site))
         running.add(site)
-        let guarded: Guarded | undefined
+        let guarded: GuardReply | undefined
         try {
           guarded = await take(site, purpose)
           return guarded
@@ -52,17 +52,17 @@ export function postgresGuard({ database, lease, asked: runQuery }: Ways): Guard
       }),
     holder: site =>
       runQuery('unreadable', async () => {
-        const by = await holderOf(database, site)
-        return by && nameOf(by)
+        const by = await readHolder(database, site)
+        return by && toGuardHolder(by)
       }),
   }
 }
 
-function locked(by: SiteHolder | undefined): Guarded {
+function reportLocked(by: SiteHolder | undefined): GuardReply {
   if (by === undefined) throw new DatabaseError('another run of this process takes it', 'LANDFORM_RACE')
-  return { kind: 'locked', by: nameOf(by) }
+  return { kind: 'locked', by: toGuardHolder(by) }
 }
 
-function nameOf({ session, ...rest }: SiteHolder): GuardHolder {
+function toGuardHolder({ session, ...rest }: SiteHolder): GuardHolder {
   return { nonce: session, ...rest }
 }

@@ -1,10 +1,10 @@
-import type { SeenWorker } from '../model/fleet-look.js'
+import type { WorkerStatus } from '../model/fleet-snapshot.js'
 import type { RolloutRow, SiteRow } from '../model/overview.js'
 import { type RunState, runStates } from '../model/run.js'
 import type { FleetMemory } from './fleet-memory.js'
 
 /** The reason that the data is stale. */
-export interface Trouble {
+export interface StaleReason {
   readonly message: string
 }
 
@@ -17,21 +17,21 @@ export interface FleetDocument {
   readonly now: number
   /** The database, without user and password. */
   readonly where: string
-  readonly trouble: Trouble | null
+  readonly trouble: StaleReason | null
   readonly counts: Readonly<Record<RunState, number>>
   readonly sites: readonly SiteRow[]
   readonly rollouts: readonly RolloutRow[]
-  readonly workers: readonly SeenWorker[]
+  readonly workers: readonly WorkerStatus[]
 }
 
-export interface Shown extends Pick<FleetDocument, 'id' | 'where'> {
+export interface PageState extends Pick<FleetDocument, 'id' | 'where'> {
   /** Absent before the first response of the database. */
   readonly memory: FleetMemory | undefined
-  readonly trouble: Trouble | undefined
+  readonly trouble: StaleReason | undefined
 }
 
 /** Builds the document of a fleet. */
-export function fleetDocument({ id, where, memory, trouble }: Shown): FleetDocument {
+export function buildPageDocument({ id, where, memory, trouble }: PageState): FleetDocument {
   const { now = 0, rollouts = [], workers = [] } = memory ?? {}
   const sites = [...(memory?.sites.values() ?? [])]
   const counts = Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>

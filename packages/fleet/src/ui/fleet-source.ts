@@ -6,7 +6,7 @@ export interface FleetSource {
   /** The address for messages. */
   readonly where: string
   /** Reads all sites, or those that changed after a time of the database. */
-  look(changedAfter?: number): Promise<Overview>
+  readFleet(changedAfter?: number): Promise<Overview>
   /** Reads one site with one of its runs, by default the newest. */
-  site(site: string, generation?: number): Promise<SiteView | undefined>
+  readSite(site: string, generation?: number): Promise<SiteView | undefined>
 }

@@ -1,8 +1,8 @@
-import { type EventStream, type Every, eventStream } from '../../../../src/page/event-stream.js'
+import { createEventStream, type EventStream, type Every } from '../../../../src/page/event-stream.js'
 import { DatabaseError } from '../database/database-error.js'
-import { reasonOf } from '../database/reason.js'
-import { type FleetDocument, fleetDocument, type Trouble } from './fleet-document.js'
-import { type FleetMemory, type News, remembered } from './fleet-memory.js'
+import { describeDatabaseError } from '../database/reason.js'
+import { buildPageDocument, type FleetDocument, type StaleReason } from './fleet-document.js'
+import { type FleetChanges, type FleetMemory, mergeOverview } from './fleet-memory.js'
 import type { FleetSource } from './fleet-source.js'
 
 /** The fleet for all open pages: one poll of the database per second serves all of them, and none runs without open pages. */
@@ -11,7 +11,7 @@ export interface FleetWatch {
   /** Returns the fleet as of a second ago at most, or its last known state if the database does not respond. */
   document(): Promise<FleetDocument>
   /** Resolves when no query is running. */
-  settled(): Promise<void>
+  idle(): Promise<void>
 }
 
 export interface FleetWatchOptions {
@@ -23,83 +23,88 @@ export interface FleetWatchOptions {
 
 const pollMs = 1000
 /** A request between two polls gets the result of the last one. */
-const freshMs = pollMs / 2
+const maxAgeMs = pollMs / 2
 /** Only a poll of everything finds deletions. */
-const wholeMs = 60_000
+const fullPollMs = 60_000
 /** A change is committed by then: only a new rollout takes longer, and after one everything is read. */
 const overlapMs = 10_000
-const sitesOfAnEvent = 100
+const maxSitesPerEvent = 100
 
 /** Creates the watch of a fleet. */
-export function fleetWatch({ source, every, now }: FleetWatchOptions): FleetWatch {
+export function createFleetWatch({ source, every, now }: FleetWatchOptions): FleetWatch {
   let memory: FleetMemory | undefined
-  let trouble: Trouble | undefined
-  let looking: Promise<void> | undefined
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let staleReason: StaleReason | undefined
+  let polling: Promise<void> | undefined
+  let polledAt = Number.NEGATIVE_INFINITY
   let readWholeAt = Number.NEGATIVE_INFINITY
   let built: FleetDocument | undefined
-  const events = eventStream({ every, look: () => void fresh(), lookMs: pollMs, keptAtMost: 200 })
+  const events = createEventStream({
+    every,
+    detectChanges: () => void refresh(),
+    detectionMs: pollMs,
+    maxKeptEvents: 200,
+  })
 
   return {
     events,
     async document() {
-      await fresh()
-      built ??= fleetDocument({ id: events.lastId, where: source.where, memory, trouble })
+      await refresh()
+      built ??= buildPageDocument({ id: events.lastId, where: source.where, memory, trouble: staleReason })
       return built
     },
-    settled: async () => looking,
+    idle: async () => polling,
   }
 
-  async function fresh(): Promise<void> {
-    if (now() - lookedAt < freshMs) return
-    looking ??= look().finally(() => {
-      looking = undefined
-      lookedAt = now()
+  async function refresh(): Promise<void> {
+    if (now() - polledAt < maxAgeMs) return
+    polling ??= poll().finally(() => {
+      polling = undefined
+      polledAt = now()
     })
-    await looking
+    await polling
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     try {
-      const { found, isWhole } = await lookedAtSource()
-      const { memory: after, news } = remembered(memory, found, isWhole)
+      const { found, isWhole } = await readSource()
+      const { memory: after, news } = mergeOverview(memory, found, isWhole)
       // A listener from before the first poll waits for it, unless the database did not respond.
-      if (memory !== undefined || trouble !== undefined) tell(news)
+      if (memory !== undefined || staleReason !== undefined) publishChanges(news)
       if (isWhole) readWholeAt = now()
       memory = after
       built = undefined
-      tellTrouble(undefined)
+      publishStaleReason(undefined)
     } catch (error) {
       if (!(error instanceof DatabaseError)) throw error
-      tellTrouble({ message: reasonOf(error) })
+      publishStaleReason({ message: describeDatabaseError(error) })
     }
   }
 
-  async function lookedAtSource() {
+  async function readSource() {
     const before = memory
-    if (before !== undefined && now() - readWholeAt < wholeMs) {
-      const found = await source.look(before.now - overlapMs)
+    if (before !== undefined && now() - readWholeAt < fullPollMs) {
+      const found = await source.readFleet(before.now - overlapMs)
       const known = new Set(before.rollouts.map(({ id }) => id))
       if (found.rollouts.every(({ id }) => known.has(id))) return { found, isWhole: false }
     }
-    return { found: await source.look(), isWhole: true }
+    return { found: await source.readFleet(), isWhole: true }
   }
 
-  function tell(news: News): void {
+  function publishChanges(news: FleetChanges): void {
     if (news.kind === 'all') {
       events.publish({ event: 'reset', data: {} })
       return
     }
     const { sites, rollouts, workers } = news
-    for (let at = 0; at < sites.length; at += sitesOfAnEvent)
-      events.publish({ event: 'sites', data: { sites: sites.slice(at, at + sitesOfAnEvent) } })
+    for (let at = 0; at < sites.length; at += maxSitesPerEvent)
+      events.publish({ event: 'sites', data: { sites: sites.slice(at, at + maxSitesPerEvent) } })
     if (rollouts !== undefined) events.publish({ event: 'rollouts', data: { rollouts } })
     if (workers !== undefined) events.publish({ event: 'workers', data: { workers } })
   }
 
-  function tellTrouble(current: Trouble | undefined): void {
-    if (current?.message === trouble?.message) return
-    trouble = current
+  function publishStaleReason(current: StaleReason | undefined): void {
+    if (current?.message === staleReason?.message) return
+    staleReason = current
     built = undefined
     events.publish({ event: 'trouble', data: { trouble: current ?? null } })
   }

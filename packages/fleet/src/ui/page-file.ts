@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../src/page/answer.js'
+import type { PageResponse } from '../../../../src/page/response.js'
 import { html, script, style } from './page/generated.js'
 
 /** Everything is loaded from this server, nothing is inline, and no text becomes markup. */
@@ -25,7 +25,7 @@ const files: Readonly<Record<string, readonly [contentType: string, content: str
 }
 
 /** Returns a file of the page. */
-export function pageFile(path: string): Answer | undefined {
+export function findPageFile(path: string): PageResponse | undefined {
   if (!Object.hasOwn(files, path)) return undefined
   const [contentType = '', content = ''] = files[path] ?? []
   return { httpStatus: 200, contentType, content, policy }

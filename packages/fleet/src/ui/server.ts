@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { refusal, sendAnswer } from '../../../../src/page/answer.js'
-import { type Every, everyReally } from '../../../../src/page/event-stream.js'
-import { makeRoom } from '../../../../src/page/make-room.js'
+import { type Every, everyInterval } from '../../../../src/page/event-stream.js'
+import { limitIdleConnections } from '../../../../src/page/limit-idle-connections.js'
+import { buildError, sendResponse } from '../../../../src/page/response.js'
 import { formatListenAddress, type ListenAddress } from '../model/listen-address.js'
-import { turnedAway } from './door.js'
 import type { FleetSource } from './fleet-source.js'
-import { fleetWatch } from './fleet-watch.js'
+import { createFleetWatch } from './fleet-watch.js'
+import { rejectForeignRequest } from './request-guard.js'
 import { route } from './route.js'
-import { sessions } from './sessions.js'
+import { createSessions } from './sessions.js'
 
 export interface FleetPageOptions {
   readonly source: FleetSource
@@ -34,36 +34,36 @@ export interface FleetPage {
 
 /** Starts the server of the page. Rejects if it cannot listen on the address. */
 export async function startFleetPage(options: FleetPageOptions): Promise<FleetPage> {
-  const { source, names = [], every = everyReally, now = () => performance.now(), tokenDigest } = options
-  const watch = fleetWatch({ source, every, now })
-  const guard = tokenDigest && sessions({ digest: tokenDigest, now, wait: options.wait ?? timer })
+  const { source, names = [], every = everyInterval, now = () => performance.now(), tokenDigest } = options
+  const watch = createFleetWatch({ source, every, now })
+  const guard = tokenDigest && createSessions({ digest: tokenDigest, now, wait: options.wait ?? timer })
   // `localhost` could resolve to another address.
   const host = options.listen.host === 'localhost' ? '127.0.0.1' : options.listen.host
   const server = createServer(limits, (incoming, outgoing) => {
-    const listen = { host, port: portOf(server) }
-    const refused = turnedAway(incoming, { listen, names })
+    const listen = { host, port: readPort(server) }
+    const refused = rejectForeignRequest(incoming, { listen, names })
     if (refused === undefined) answer(incoming, outgoing, listen)
-    else sendAnswer(outgoing, refused)
+    else sendResponse(outgoing, refused)
   })
-  server.maxConnections = mostConnections
-  makeRoom(server)
+  server.maxConnections = maxConnections
+  limitIdleConnections(server)
   const answering = new Set<Promise<void>>()
-  await listening(server, { host, port: options.listen.port })
-  return { url: `http://${formatListenAddress({ host, port: portOf(server) })}/`, close }
+  await startListening(server, { host, port: options.listen.port })
+  return { url: `http://${formatListenAddress({ host, port: readPort(server) })}/`, close }
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse, listen: ListenAddress): void {
     const answered = route({ source, watch, guard, port: listen.port }, { incoming, outgoing }).catch(() => {
       // The details of a bug are not sent.
       if (outgoing.headersSent) outgoing.destroy()
-      else sendAnswer(outgoing, refusal(500, 'Internal error: this is a bug in Landform.'))
+      else sendResponse(outgoing, buildError(500, 'Internal error: this is a bug in Landform.'))
     })
     answering.add(answered)
     void answered.finally(() => answering.delete(answered))
   }
 
   async function close(): Promise<void> {
-    await shut(server)
-    await Promise.all([...answering, watch.settled()])
+    await closeServer(server)
+    await Promise.all([...answering, watch.idle()])
   }
 }
 
@@ -73,13 +73,13 @@ const limits = {
   requestTimeout: 20_000,
   connectionsCheckingInterval: 1000,
 } as const
-const mostConnections = 256
+const maxConnections = 256
 
 function timer(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 
-function listening(server: Server, { host, port }: ListenAddress): Promise<void> {
+function startListening(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     // Stays after the start, because an error on one connection must not end the others.
     server.on('error', reject)
@@ -87,13 +87,13 @@ function listening(server: Server, { host, port }: ListenAddress): Promise<void>
   })
 }
 
-function shut(server: Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise(resolve => {
     server.close(() => resolve())
     server.closeAllConnections()
   })
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   return (server.address() as AddressInfo).port
 }

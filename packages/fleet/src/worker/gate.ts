@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { Session } from '../database/session.js'
+import type { FleetSession } from '../database/session.js'
 
 /** The channel of undici that publishes just before the first byte of a request is written. */
 const sendHeaders = 'undici:client:sendHeaders'
@@ -8,10 +8,10 @@ const sendHeaders = 'undici:client:sendHeaders'
  * Checks the lease before each request of this process. A suspended process resumes in the middle of its work, long before
  * its connection can report that others have taken its sites. Returns a function that removes the check.
  */
-export function gate(session: Pick<Session, 'isFresh'>, stale: () => void): () => void {
-  const look = () => {
+export function installGate(session: Pick<FleetSession, 'isFresh'>, stale: () => void): () => void {
+  const check = () => {
     if (!session.isFresh()) stale()
   }
-  subscribe(sendHeaders, look)
-  return () => unsubscribe(sendHeaders, look)
+  subscribe(sendHeaders, check)
+  return () => unsubscribe(sendHeaders, check)
 }

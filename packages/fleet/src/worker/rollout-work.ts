@@ -1,30 +1,35 @@
 import { systemClock } from '../../../../src/library/system-clock.js'
 import type { FleetStore } from '../database/fleet-store.js'
-import type { Work } from '../engine/dbos-engine.js'
+import type { WorkflowHandlers } from '../engine/dbos-engine.js'
 import type { EngineClient } from '../engine/engine-client.js'
-import type { Tell } from '../model/worker-event.js'
-import { rollOut } from '../workflow/roll-out.js'
+import type { ReportWorkerEvent } from '../model/worker-event.js'
+import { runRollout } from '../workflow/roll-out.js'
 
-interface Means {
+interface RolloutWorkParts {
   readonly store: FleetStore
   readonly client: EngineClient
-  readonly tell: Tell
+  readonly report: ReportWorkerEvent
   /** Aborted when the worker is to leave. */
   readonly leaving: AbortSignal
 }
 
 /** Runs the workflow of a submission. One that was deleted by hand counts as cancelled. */
-export function rolloutWork({ store, client, tell: report, leaving }: Means): Work['rollout'] {
+export function createRolloutWork({
+  store,
+  client,
+  report,
+  leaving,
+}: RolloutWorkParts): WorkflowHandlers['rollout'] {
   return async (id, steps) => {
     const beginWave = async (wave: number) => {
       let begun = await store.beginWave(id, wave, client.enqueueRun)
       while (begun.length > 0) begun = await store.beginWave(id, wave, client.enqueueRun)
     }
-    await rollOut({
+    await runRollout({
       steps,
       clock: systemClock,
       leaving,
-      rollout: async () => (await store.rollout(id)) ?? none,
+      rollout: async () => (await store.rollout(id)) ?? deletedRollout,
       beginWave,
       async counts(wave) {
         // Starts runs that waited for other runs of their sites.
@@ -39,4 +44,4 @@ export function rolloutWork({ store, client, tell: report, leaving }: Means): Wo
   }
 }
 
-const none = { wave: 1, waves: 0, keepsGoing: false, state: 'cancelled' } as const
+const deletedRollout = { wave: 1, waves: 0, keepsGoing: false, state: 'cancelled' } as const

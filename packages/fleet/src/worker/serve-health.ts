@@ -1,9 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { makeRoom } from '../../../../src/page/make-room.js'
+import { limitIdleConnections } from '../../../../src/page/limit-idle-connections.js'
 import { openMetricsType } from '../report/open-metrics.js'
 
 /** The answers of the health endpoints. */
-export interface Health {
+export interface HealthEndpoints {
   /** Returns the reason that the worker cannot work; `undefined` if it can. */
   unready(): Promise<string | undefined>
   /** Returns metrics in the OpenMetrics format. */
@@ -16,7 +16,7 @@ export interface HealthServer {
 }
 
 /** An address to listen on. */
-export interface Listen {
+export interface HealthAddress {
   readonly host: string
   readonly port: number
 }
@@ -27,7 +27,10 @@ const plain = 'text/plain; charset=utf-8'
  * Serves `/live`, `/ready` and `/metrics`, without names of sites or secrets. Rejects with the system error if it cannot
  * listen. A process that responds is alive, because one that lost its lease has ended.
  */
-export async function serveHealth({ host, port }: Listen, health: Health): Promise<HealthServer> {
+export async function serveHealth(
+  { host, port }: HealthAddress,
+  health: HealthEndpoints,
+): Promise<HealthServer> {
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     (request, response) => {
@@ -35,14 +38,14 @@ export async function serveHealth({ host, port }: Listen, health: Health): Promi
         send(response, 405, { text: 'method not allowed: use GET\n' })
         return
       }
-      answer(request.url ?? '', health)
+      respond(request.url ?? '', health)
         .then(({ status, ...body }) => send(response, status, body))
         .catch(() => send(response, 500, { text: 'internal error\n' }))
     },
   )
   // Only probes and collectors connect here.
   server.maxConnections = 200
-  makeRoom(server)
+  limitIdleConnections(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ host, port }, () => {
@@ -66,7 +69,7 @@ interface Body {
   readonly type?: string
 }
 
-async function answer(url: string, health: Health): Promise<Body & { readonly status: number }> {
+async function respond(url: string, health: HealthEndpoints): Promise<Body & { readonly status: number }> {
   const [path] = url.split('?')
   if (path === '/live') return { status: 200, text: 'alive\n' }
   if (path === '/metrics') return { status: 200, text: await health.metrics(), type: openMetricsType }

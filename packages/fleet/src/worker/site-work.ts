@@ -1,17 +1,17 @@
 import { systemClock } from '../../../../src/library/system-clock.js'
-import type { Session } from '../database/session.js'
-import type { Work } from '../engine/dbos-engine.js'
-import { isOfEngine, wasWithdrawn } from '../engine/without-text.js'
+import type { FleetSession } from '../database/session.js'
+import type { WorkflowHandlers } from '../engine/dbos-engine.js'
+import { isEngineError, wasWithdrawn } from '../engine/engine-errors.js'
 import type { Order } from '../model/run.js'
 import { applyRun } from '../workflow/apply-run.js'
-import type { Hold, OpenedManifest, RunPorts } from '../workflow/run-ports.js'
-import { type RunWriting, runDiary } from './run-diary.js'
-import type { RunsHere } from './runs-here.js'
-import { turns } from './turns.js'
+import type { OpenedManifest, RunPorts, SiteHold } from '../workflow/run-ports.js'
+import type { ActiveRuns } from './active-runs.js'
+import { createRunLog, type RunLogOptions } from './run-log.js'
+import { createStepTurns } from './turns.js'
 
-interface Means extends RunWriting {
-  readonly session: Session
-  readonly runs: RunsHere
+interface SiteWorkParts extends RunLogOptions {
+  readonly session: FleetSession
+  readonly runs: ActiveRuns
   /** Aborted when the worker is to leave. */
   readonly leaving: AbortSignal
   /** Time between two polls of a site. Default: as in `landform apply`. */
@@ -20,24 +20,24 @@ interface Means extends RunWriting {
 }
 
 /** Runs the workflow of one site; its run holds the result. */
-export function siteWork(means: Means): Work['apply'] {
-  const { store, session, runs, leaving, pollMs, openManifest, tell: report } = means
-  const inTurn = turns()
+export function createSiteWork(means: SiteWorkParts): WorkflowHandlers['apply'] {
+  const { store, session, runs, leaving, pollMs, openManifest, report } = means
+  const inTurn = createStepTurns()
   return async (payload, steps) => {
     const order = await store.run(payload)
     // A run that was deleted by hand needs no work.
     if (order === undefined) return
-    const runLog = runDiary(order, means)
+    const runLog = createRunLog(order, means)
     const ports: RunPorts = {
       ...inTurn({ steps, clock: systemClock }),
       random: Math.random,
       ...(pollMs !== undefined && { pollMs }),
-      diary: runLog,
+      runLog,
       cancelled: runs.begin(order),
       leaving,
-      hold: () => held(session, order),
+      hold: () => holdSite(session, order),
       openManifest,
-      tell: runReport =>
+      report: runReport =>
         report({ ...runReport, run: { site: order.site, generation: order.generation, name: order.name } }),
     }
     try {
@@ -45,7 +45,7 @@ export function siteWork(means: Means): Work['apply'] {
     } catch (error) {
       if (wasWithdrawn(error)) await runLog.end(withdrawn)
       // A failure while the worker leaves does not end the run: another worker continues it.
-      else if (!isOfEngine(error) && !leaving.aborted) return await runLog.end(defect)
+      else if (!isEngineError(error) && !leaving.aborted) return await runLog.end(internalError)
       throw error
     } finally {
       runs.end(order)
@@ -55,14 +55,14 @@ export function siteWork(means: Means): Work['apply'] {
 
 const withdrawn = { state: 'cancelled', message: 'cancelled', exitCode: 130 } as const
 
-const defect = {
+const internalError = {
   state: 'failed',
   message: 'internal error; this is a bug in Landform, please report it',
   exitCode: 70,
 } as const
 
-async function held(session: Session, { site, rollout }: Order): Promise<Hold> {
-  const taken = await session.take(site, `rollout ${rollout}`)
+async function holdSite(session: FleetSession, { site, rollout }: Order): Promise<SiteHold> {
+  const taken = await session.acquire(site, `rollout ${rollout}`)
   if (taken.kind === 'held') return taken
   const { host, pid } = taken.by.holder
   return { kind: 'locked', by: `process ${pid} on ${host}` }

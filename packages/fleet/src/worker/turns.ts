@@ -1,24 +1,26 @@
 import type { Phase } from '../model/run.js'
 import type { RunPorts } from '../workflow/run-ports.js'
-import { narrow, type Turn } from './narrow.js'
+import { limitConcurrency, type Turn } from './limit-concurrency.js'
 
 /**
  * Maximum number of concurrent steps by phase. A worker waits for hundreds of sites at once, but plans and sends for few:
  * that needs memory, and a worker that dies then leaves few requests with an unknown outcome. Each phase has its own limit,
  * so a site of a dead worker does not wait for sites that are nearly done.
  */
-const mostAtOnce: Readonly<Record<Phase, number>> = {
+const maxConcurrent: Readonly<Record<Phase, number>> = {
   observe: 20,
   configure: 20,
   wait: Number.POSITIVE_INFINITY,
   update: 20,
 }
 
-type Timed = Pick<RunPorts, 'steps' | 'clock'>
+type TimedPorts = Pick<RunPorts, 'steps' | 'clock'>
 
 /** Limits the steps of all runs, and provides a clock whose sleep gives up the turn. */
-export function turns(): (ports: Timed) => Timed {
-  const phases = new Map(Object.entries(mostAtOnce).map(([phase, most]) => [phase, narrow(most)]))
+export function createStepTurns(): (ports: TimedPorts) => TimedPorts {
+  const phases = new Map(
+    Object.entries(maxConcurrent).map(([phase, most]) => [phase, limitConcurrency(most)]),
+  )
   return ({ steps, clock }) => {
     let turn: Turn | undefined
     return {

@@ -1,11 +1,11 @@
 import { version } from '../../../../src/version.js'
-import { counted, type Figures, noFigures } from '../model/figures.js'
+import { countEvent, type Figures, noFigures } from '../model/figures.js'
 import type { FleetFigures } from '../model/fleet-figures.js'
-import type { Tell } from '../model/worker-event.js'
-import { fleetMetrics } from '../report/fleet-metrics.js'
+import type { ReportWorkerEvent } from '../model/worker-event.js'
+import { buildFleetMetrics } from '../report/fleet-metrics.js'
 import { formatOpenMetrics } from '../report/open-metrics.js'
-import { processMetrics, workerMetrics } from '../report/worker-metrics.js'
-import type { Health } from './serve-health.js'
+import { buildProcessMetrics, buildWorkerMetrics } from '../report/worker-metrics.js'
+import type { HealthEndpoints } from './serve-health.js'
 
 /** The sources of the health of a worker. */
 export interface HealthSources {
@@ -16,29 +16,29 @@ export interface HealthSources {
 }
 
 /** Receives the events of the worker, and answers health requests. */
-export interface WorkerHealth extends Health {
-  readonly tell: Tell
+export interface WorkerHealth extends HealthEndpoints {
+  readonly report: ReportWorkerEvent
 }
 
 /** Maximum age of the figures: each request without it would be a query. */
-const freshMs = 5000
+const maxAgeMs = 5000
 
 /** Maximum wait for the database: collectors time out after ten seconds by default. */
-const mostMs = 5000
+const maxWaitMs = 5000
 
 /** Counts the events of a worker; a database that hangs counts as unreachable. */
-export function workerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealth {
+export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealth {
   let figures: Figures = noFigures
   let isAtWork = false
   let last: { readonly at: number; readonly answer: Promise<FleetFigures | undefined> } | undefined
   const ask = () => {
-    if (last === undefined || monotonicMs() - last.at > freshMs)
-      last = { at: monotonicMs(), answer: inTime(fleet()) }
+    if (last === undefined || monotonicMs() - last.at > maxAgeMs)
+      last = { at: monotonicMs(), answer: resolveInTime(fleet()) }
     return last.answer
   }
   return {
-    tell(event) {
-      figures = counted(figures, event)
+    report(event) {
+      figures = countEvent(figures, event)
       if (event.type === 'worker-started') isAtWork = true
       if (event.type === 'worker-stopping' || event.type === 'lease-lost') isAtWork = false
     },
@@ -47,13 +47,17 @@ export function workerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealt
       return (await ask()) === undefined ? 'the database does not respond' : undefined
     },
     async metrics() {
-      const families = [...workerMetrics(figures), ...fleetMetrics(await ask()), ...processMetrics(own())]
+      const families = [
+        ...buildWorkerMetrics(figures),
+        ...buildFleetMetrics(await ask()),
+        ...buildProcessMetrics(readProcessFigures()),
+      ]
       return formatOpenMetrics(families)
     },
   }
 }
 
-function own() {
+function readProcessFigures() {
   const { user, system } = process.cpuUsage()
   return {
     residentBytes: process.memoryUsage.rss(),
@@ -63,9 +67,9 @@ function own() {
   }
 }
 
-function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+function resolveInTime<T>(answer: Promise<T>): Promise<T | undefined> {
   return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(undefined), mostMs)
+    const timer = setTimeout(() => resolve(undefined), maxWaitMs)
     answer.then(resolve, () => resolve(undefined)).finally(() => clearTimeout(timer))
   })
 }

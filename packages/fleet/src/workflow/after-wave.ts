@@ -7,7 +7,7 @@ export type WaveCounts = Readonly<Partial<Record<RunState, number>>>
  * Decides what follows a wave. A cancelled site was a decision of a person; any other state but `done` stops the later
  * waves.
  */
-export function afterWave(counts: WaveCounts, keepsGoing: boolean): 'open' | 'goes-on' | 'stops' {
+export function decideAfterWave(counts: WaveCounts, keepsGoing: boolean): 'open' | 'goes-on' | 'stops' {
   const there = (Object.keys(counts) as RunState[]).filter(state => (counts[state] ?? 0) > 0)
   if (!there.every(hasEnded)) return 'open'
   const isGood = there.every(state => state === 'done' || state === 'cancelled')

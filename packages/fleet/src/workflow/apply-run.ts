@@ -1,8 +1,8 @@
 import type { Order } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
-import { courseAfter, newCourse } from './course.js'
 import type { RunPorts } from './run-ports.js'
-import { siteSteps } from './site-steps.js'
+import { createSiteSteps } from './site-steps.js'
+import { advanceState, initialState } from './workflow-state.js'
 
 /**
  * Applies the manifest of one site: observe, configure, wait, update. Every decision depends only on the results of steps,
@@ -10,17 +10,17 @@ import { siteSteps } from './site-steps.js'
  * submission intent, so a repeated step sends it once.
  */
 export async function applyRun(order: Order, ports: RunPorts): Promise<RunEnd> {
-  const site = siteSteps(order, ports)
+  const site = createSiteSteps(order, ports)
   try {
-    let current = newCourse
+    let current = initialState
     for (let number = 1; ; number += 1) {
       const before = current
-      const result = await ports.steps.run(`${before.phase} ${number}`, () => site.take(before))
+      const result = await ports.steps.run(`${before.phase} ${number}`, () => site.run(before))
       if (result.kind === 'ended') {
-        await ports.diary.end(result.end)
+        await ports.runLog.end(result.end)
         return result.end
       }
-      current = courseAfter(before, result)
+      current = advanceState(before, result)
       // The next step reports the cancellation and must not be delayed by the pause.
       if (result.kind === 'again') await ports.steps.sleep(result.pauseMs, ports.cancelled)
     }

@@ -6,62 +6,70 @@ import type { SiteProblem } from '../../../../src/library/problem.js'
 import { display } from '../../../../src/report/display.js'
 import { describeOutcome } from '../../../../src/report/outcome-text.js'
 import { describeProblem } from '../../../../src/report/problem-text.js'
-import { withoutStop } from '../../../../src/report/sentence.js'
+import { removeFullStop } from '../../../../src/report/sentence.js'
 import type { Order } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
-import { commandsFor, nextFleetStep, resumeCommand } from './next-steps.js'
+import { buildCommands, buildResumeCommand, describeNextStep } from './next-steps.js'
 
 /** An outcome that ends the run, or that is retried and becomes the given end when retries are exhausted. */
-export interface Ending {
+export interface RunEnding {
   readonly kind: 'end' | 'again'
   readonly end: RunEnd
   /** The event, without the next step. */
-  readonly said: string
+  readonly summary: string
 }
 
-type Named = Pick<Order, 'name' | 'manifest'>
+type NamedOrder = Pick<Order, 'name' | 'manifest'>
 
 /** Maps the outcome of an apply to the end of a run. */
-export function endOfOutcome(outcome: Outcome, order: Named): Ending {
-  const about = outcome.kind === 'references' ? texts(outcome.diagnostics) : ''
+export function classifyOutcome(outcome: Outcome, order: NamedOrder): RunEnding {
+  const about = outcome.kind === 'references' ? describeDiagnostics(outcome.diagnostics) : ''
   const summary = `${describeOutcome(outcome)}${about}`
-  return ending({ said: summary, next: nextFleetStep(outcome, order) }, exitCodeOf(outcome), placeOf(outcome))
+  return createEnding(
+    { summary, next: describeNextStep(outcome, order) },
+    exitCodeOf(outcome),
+    overrideState(outcome),
+  )
 }
 
 /** Maps a problem that prevented a plan to the end of a run. */
-export function endOfProblem(problem: SiteProblem, order: Named): Ending {
-  const about = 'diagnostics' in problem ? texts(problem.diagnostics) : ''
-  const { next, place: endState } = remedyOf(problem, order)
-  return ending({ said: `${describeProblem(problem)}${about}`, next }, exitCodeOfProblem(problem), endState)
+export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnding {
+  const about = 'diagnostics' in problem ? describeDiagnostics(problem.diagnostics) : ''
+  const { next, place: endState } = describeRemedy(problem, order)
+  return createEnding(
+    { summary: `${describeProblem(problem)}${about}`, next },
+    exitCodeOfProblem(problem),
+    endState,
+  )
 }
 
 /** Maps an exit code and a message of Landform to the end of a run. */
-export function endOfCode(exitCode: ExitCode, message: string): Ending {
-  return ending({ said: message, next: '' }, exitCode)
+export function classifyExitCode(exitCode: ExitCode, message: string): RunEnding {
+  return createEnding({ summary: message, next: '' }, exitCode)
 }
 
-type Place = RunEnd['state'] | 'again'
+type EndState = RunEnd['state'] | 'again'
 
-interface Words {
-  readonly said: string
+interface EndingText {
+  readonly summary: string
   /** The next step; empty if there is none. */
   readonly next: string
 }
 
-function ending(
-  { said: summary, next }: Words,
+function createEnding(
+  { summary, next }: EndingText,
   exitCode: ExitCode,
-  endState: Place = placeByCode[exitCode],
-): Ending {
-  const message = next === '' ? summary : `${withoutStop(summary)}; ${next}`
-  if (endState !== 'again') return { kind: 'end', end: { state: endState, message, exitCode }, said: summary }
+  endState: EndState = stateByExitCode[exitCode],
+): RunEnding {
+  const message = next === '' ? summary : `${removeFullStop(summary)}; ${next}`
+  if (endState !== 'again') return { kind: 'end', end: { state: endState, message, exitCode }, summary }
   // A run that waits for another run needs more time; any other failure that persists must be fixed.
   const state = exitCode === exitCodes.locked ? 'unfinished' : 'failed'
-  return { kind: 'again', end: { state, message, exitCode }, said: summary }
+  return { kind: 'again', end: { state, message, exitCode }, summary }
 }
 
 /** The state of a run for each exit code. */
-const placeByCode = {
+const stateByExitCode = {
   [exitCodes.done]: 'done',
   [exitCodes.changes]: 'failed',
   [exitCodes.inProgress]: 'unfinished',
@@ -82,10 +90,10 @@ const placeByCode = {
   [exitCodes.interrupted]: 'cancelled',
   [exitCodes.brokenPipe]: 'failed',
   [exitCodes.terminated]: 'cancelled',
-} as const satisfies Record<ExitCode, Place>
+} as const satisfies Record<ExitCode, EndState>
 
 /** Overrides for outcomes whose exit code is not specific enough. */
-function placeOf(outcome: Outcome): Place | undefined {
+function overrideState(outcome: Outcome): EndState | undefined {
   if (outcome.kind === 'replaced') return 'ambiguous'
   if (outcome.kind === 'in-progress' && outcome.because === 'not-allowed') return 'refused'
   // Sending the same policy twice has no further effect.
@@ -93,13 +101,16 @@ function placeOf(outcome: Outcome): Place | undefined {
   return undefined
 }
 
-function remedyOf(problem: SiteProblem, order: Named): { readonly next: string; readonly place?: Place } {
-  const { plan, status, resubmit } = commandsFor(order)
-  const again = `then run \`${resumeCommand(order)}\``
+function describeRemedy(
+  problem: SiteProblem,
+  order: NamedOrder,
+): { readonly next: string; readonly place?: EndState } {
+  const { plan, status, discardIntent } = buildCommands(order)
+  const again = `then run \`${buildResumeCommand(order)}\``
   if (problem.kind === 'immutable')
     return { next: 'revert the edits, and submit the manifest again', place: 'refused' }
   if (problem.kind !== 'obstacle') return { next: `fix the cause, ${again}` }
-  switch (problem.obstacle.kind) {
+  switch (problem.blocker.kind) {
     case 'site-too-old':
       return {
         next: 'upgrade the site first, or remove the marked fields; then submit the manifest again',
@@ -107,7 +118,7 @@ function remedyOf(problem: SiteProblem, order: Named): { readonly next: string; 
       }
     case 'site-replaced':
       return {
-        next: `if the site was redeployed and must be configured again: \`${resubmit(problem.obstacle.submission.nonce)}\`, ${again}`,
+        next: `if the site was redeployed and must be configured again: \`${discardIntent(problem.blocker.submission.nonce)}\`, ${again}`,
         place: 'ambiguous',
       }
     case 'site-unrecognized':
@@ -117,17 +128,17 @@ function remedyOf(problem: SiteProblem, order: Named): { readonly next: string; 
     case 'site-failed':
       return { next: `check the logs of the service and \`${plan}\`` }
     default:
-      return problem.obstacle satisfies never
+      return problem.blocker satisfies never
   }
 }
 
-const mostTexts = 3
+const maxDiagnostics = 3
 
 /** Lists missing or invalid references: a diagnostic names a secret and never contains its value. */
-function texts(diagnostics: readonly Diagnostic[]): string {
+function describeDiagnostics(diagnostics: readonly Diagnostic[]): string {
   const wrong = diagnostics
     .filter(({ severity }) => severity === 'error')
     .map(({ message }) => display(message, 300))
-  const more = wrong.length > mostTexts ? [`${wrong.length - mostTexts} more`] : []
-  return wrong.length === 0 ? '' : `: ${[...wrong.slice(0, mostTexts), ...more].join('; ')}`
+  const more = wrong.length > maxDiagnostics ? [`${wrong.length - maxDiagnostics} more`] : []
+  return wrong.length === 0 ? '' : `: ${[...wrong.slice(0, maxDiagnostics), ...more].join('; ')}`
 }

@@ -1,29 +1,29 @@
 import type { Outcome } from '../../../../src/apply/outcome.js'
 import { nextCommands } from '../../../../src/cli/site/next-commands.js'
 import { shellWord } from '../../../../src/cli/terminal/output.js'
-import { nextStep } from '../../../../src/report/outcome-text.js'
+import { suggestNextStep } from '../../../../src/report/outcome-text.js'
 import type { Order } from '../model/run.js'
 
 /** The `--state` option for the state of a fleet. */
 export const fleetState = 'postgres:env:LANDFORM_DATABASE_URL'
 
 /** Describes the next step for a site of a fleet, with the exact command; empty if nothing is left to do. */
-export function nextFleetStep(outcome: Outcome, order: Pick<Order, 'name' | 'manifest'>): string {
-  const commands = commandsFor(order)
+export function describeNextStep(outcome: Outcome, order: Pick<Order, 'name' | 'manifest'>): string {
+  const commands = buildCommands(order)
   // Another request after a rejection needs consent, which a fleet does not ask for.
   const isNo = outcome.kind === 'rejected-before' || ('isRejected' in outcome && outcome.isRejected === true)
-  const steps = nextStep(outcome, isNo ? commands : { ...commands, apply: resumeCommand(order) })
+  const steps = suggestNextStep(outcome, isNo ? commands : { ...commands, apply: buildResumeCommand(order) })
   // It is a cell of a table.
   return steps.replaceAll('\n', '; ')
 }
 
 /** Returns the command that submits a site again. */
-export function resumeCommand({ name }: Pick<Order, 'name'>): string {
+export function buildResumeCommand({ name }: Pick<Order, 'name'>): string {
   return `landform fleet resume ${shellWord(name)}`
 }
 
 /** Returns the commands for one site of a fleet. */
-export function commandsFor({ manifest }: Pick<Order, 'manifest'>) {
+export function buildCommands({ manifest }: Pick<Order, 'manifest'>) {
   return nextCommands({
     file: manifest,
     url: undefined,

@@ -5,23 +5,23 @@ import { type PlannedSite, planOpened } from '../../../../src/library/plan-site.
 import { hasBegun, isPending } from '../../../../src/plan/submission.js'
 import type { StateStore } from '../../../../src/state/ports.js'
 import type { Phase } from '../model/run.js'
-import type { Course, Found, Standing } from './course.js'
-import { endOfOutcome, endOfProblem } from './ends.js'
-import { type OfStep, withSite } from './of-step.js'
-import type { EventReceiver } from './teller.js'
-import { toldToItsEnd } from './told.js'
+import { classifyOutcome, classifyProblem } from './ends.js'
+import { reportStream } from './report-stream.js'
+import type { EventReceiver } from './run-reporter.js'
+import { type StepContext, withSite } from './step-context.js'
+import type { ConfigurationFacts, StepOutcome, WorkflowState } from './workflow-state.js'
 
 const phaseAfterPlan = { create: 'configure', attach: 'wait', 'no-op': 'update' } as const
 
 /** Observes the site and decides the first phase. Sends only GET requests. */
-export function planned(current: Course, step: OfStep): Promise<Found> {
+export function planStep(current: WorkflowState, step: StepContext): Promise<StepOutcome> {
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: step.stop })
-    if (!reply.ok) return endOfProblem(reply.error, step.order)
+    if (!reply.ok) return classifyProblem(reply.error, step.order)
     const { value: made } = reply
     const [configure] = made.plan.actions
     const phase = configure?.operation === 'configure' ? phaseAfterPlan[configure.change] : 'update'
-    return next(phase, await standingOf(current.standing, site.state, made))
+    return continueWith(phase, await readFacts(current.standing, site.state, made))
   })
 }
 
@@ -32,12 +32,12 @@ const shortMs = 60_000
  * Plans again and performs the plan as `landform apply` does, with the same submission intent, order of steps and receipt.
  * Configure ends when the service has the request; update verifies that the site is ready, and never waits long.
  */
-export function performed(current: Course, step: OfStep): Promise<Found> {
-  const { order, stop, pollMs, told: reporter } = step
+export function performStep(current: WorkflowState, step: StepContext): Promise<StepOutcome> {
+  const { order, stop, pollMs, reporter } = step
   const waitOptions = current.phase === 'configure' ? { detach: true, timeoutMs: 0 } : { timeoutMs: shortMs }
   return withSite(step, async ({ site, request }) => {
     const reply = await planOpened(site, { ...request, signal: stop })
-    if (!reply.ok) return endOfProblem(reply.error, order)
+    if (!reply.ok) return classifyProblem(reply.error, order)
     const { timings } = current.standing
     const options = {
       ...waitOptions,
@@ -45,33 +45,33 @@ export function performed(current: Course, step: OfStep): Promise<Found> {
       ...(timings !== undefined && { timings }),
       signal: stop,
     }
-    const hears = current.phase === 'update' ? withoutLooks(reporter) : reporter
-    const { outcome } = await toldToItsEnd(applySite(reply.value, options), hears)
-    return goesOn(outcome)
-      ? next('wait', await standingOf(current.standing, site.state, reply.value))
-      : endOfOutcome(outcome, order)
+    const receiver = current.phase === 'update' ? withoutPollEvents(reporter) : reporter
+    const { outcome } = await reportStream(applySite(reply.value, options), receiver)
+    return needsWatching(outcome)
+      ? continueWith('wait', await readFacts(current.standing, site.state, reply.value))
+      : classifyOutcome(outcome, order)
   })
 }
 
-const ofLooks: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
+const pollEvents: readonly ApplyEvent['type'][] = ['configure-begun', 'site-said', 'site-ready']
 
 /** Omits the events of polls that verify the end of the wait, which reported them already. */
-function withoutLooks({ tell: report }: EventReceiver): EventReceiver {
+function withoutPollEvents({ report }: EventReceiver): EventReceiver {
   return {
-    async tell(event) {
-      if (ofLooks.includes(event.type)) return
+    async report(event) {
+      if (pollEvents.includes(event.type)) return
       await report(event.type === 'stages-changed' ? { ...event, changed: [] } : event)
     },
   }
 }
 
 /** True if watching the site shows the outcome. */
-function goesOn(outcome: Outcome): boolean {
+function needsWatching(outcome: Outcome): boolean {
   if (outcome.kind === 'unknown') return outcome.operation === 'configure'
   return outcome.kind === 'in-progress' && outcome.because !== 'not-allowed'
 }
 
-function next(phase: Phase, facts: Standing): Found {
+function continueWith(phase: Phase, facts: ConfigurationFacts): StepOutcome {
   return { kind: 'next', phase, standing: facts }
 }
 
@@ -79,7 +79,11 @@ function next(phase: Phase, facts: Standing): Found {
  * Reads the recorded submission intent, which decides about a request; an unreadable state counts as an open request. The
  * version is kept only if it looks like a version and not like text.
  */
-async function standingOf(before: Standing, state: StateStore, { plan }: PlannedSite): Promise<Standing> {
+async function readFacts(
+  before: ConfigurationFacts,
+  state: StateStore,
+  { plan }: PlannedSite,
+): Promise<ConfigurationFacts> {
   const newest = await state.read()
   const submission = newest.ok ? newest.value?.submission : undefined
   const { version } = plan.binds.site

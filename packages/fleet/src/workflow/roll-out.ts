@@ -1,11 +1,11 @@
 import type { Clock } from '../../../../src/apply/clock.js'
 import type { Rollout } from '../model/run.js'
-import { afterWave, type WaveCounts } from './after-wave.js'
-import type { Steps, Stops } from './steps.js'
+import { decideAfterWave, type WaveCounts } from './after-wave.js'
+import type { StopSignals, WorkflowSteps } from './steps.js'
 
 /** The ports of the workflow of a submission. */
-export interface RolloutPorts extends Pick<Stops, 'leaving'> {
-  readonly steps: Steps
+export interface RolloutPorts extends Pick<StopSignals, 'leaving'> {
+  readonly steps: WorkflowSteps
   readonly clock: Clock
   rollout(): Promise<Pick<Rollout, 'wave' | 'waves' | 'keepsGoing' | 'state'>>
   /** Queues the waiting runs of a wave in the engine. Idempotent. */
@@ -16,22 +16,22 @@ export interface RolloutPorts extends Pick<Stops, 'leaving'> {
 }
 
 /** Time between two polls of a wave. A wave lasts for hours; a person watching should see progress. */
-const betweenMs = 3000
+const pollMs = 3000
 /** Maximum duration of a step, because another worker may have to repeat it. */
-const longestMs = 5 * 60_000
+const maxStepMs = 5 * 60_000
 
 /**
  * Starts the sites of a submission wave by wave, from the current one. After a wave that did not succeed the rest keeps
  * waiting, unless the rollout is set to keep going.
  */
-export async function rollOut(ports: RolloutPorts): Promise<Rollout['state']> {
+export async function runRollout(ports: RolloutPorts): Promise<Rollout['state']> {
   const { steps } = ports
   const { wave: first, waves, keepsGoing } = await steps.run('begin', () => ports.rollout())
   for (let wave = first; wave <= waves; wave += 1) {
-    await steps.run(`wave ${wave}`, () => begun(wave, ports))
-    let status: WaveVerdict = 'open'
+    await steps.run(`wave ${wave}`, () => startWave(wave, ports))
+    let status: WaveStatus = 'open'
     for (let poll = 1; status === 'open'; poll += 1)
-      status = await steps.run(`watch ${wave}.${poll}`, () => watched(wave, keepsGoing, ports))
+      status = await steps.run(`watch ${wave}.${poll}`, () => watchWave(wave, keepsGoing, ports))
     if (status === 'cancelled') return 'cancelled'
     if (status === 'goes-on') continue
     const state = wave < waves ? 'stopped' : 'done'
@@ -42,9 +42,9 @@ export async function rollOut(ports: RolloutPorts): Promise<Rollout['state']> {
   return 'done'
 }
 
-type WaveVerdict = ReturnType<typeof afterWave> | 'cancelled'
+type WaveStatus = ReturnType<typeof decideAfterWave> | 'cancelled'
 
-async function begun(wave: number, ports: RolloutPorts): Promise<null> {
+async function startWave(wave: number, ports: RolloutPorts): Promise<null> {
   const { state } = await ports.rollout()
   if (state === 'cancelled') return null
   await ports.set({ wave, state: 'running' })
@@ -53,14 +53,14 @@ async function begun(wave: number, ports: RolloutPorts): Promise<null> {
 }
 
 /** Polls a wave until it has ended, or for the maximum duration of a step. */
-async function watched(wave: number, keepsGoing: boolean, ports: RolloutPorts): Promise<WaveVerdict> {
+async function watchWave(wave: number, keepsGoing: boolean, ports: RolloutPorts): Promise<WaveStatus> {
   const { clock, leaving } = ports
-  const untilMs = clock.monotonicMs() + longestMs
+  const untilMs = clock.monotonicMs() + maxStepMs
   for (;;) {
     const { state } = await ports.rollout()
     if (state === 'cancelled') return 'cancelled'
-    const status = afterWave(await ports.counts(wave), keepsGoing)
+    const status = decideAfterWave(await ports.counts(wave), keepsGoing)
     if (status !== 'open' || leaving.aborted || clock.monotonicMs() >= untilMs) return status
-    await clock.sleep(betweenMs, leaving)
+    await clock.sleep(pollMs, leaving)
   }
 }

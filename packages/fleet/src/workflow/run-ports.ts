@@ -4,7 +4,7 @@ import type { StageRecord } from '../../../../src/plan/observation.js'
 import type { Result } from '../../../../src/result.js'
 import type { Order, Phase } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
-import type { Steps, Stops } from './steps.js'
+import type { StopSignals, WorkflowSteps } from './steps.js'
 
 /** Changes to a run in progress; absent fields stay as they are. */
 export interface RunProgress {
@@ -23,11 +23,11 @@ export interface RunNote {
 }
 
 /** The log of a run, which other processes read. */
-export interface RunDiary {
+export interface RunLog {
   /** Records that this worker has the run; returns `cancelled` if its cancellation was requested meanwhile. */
   start(): Promise<'started' | 'cancelled'>
   /** Reads the last written state, possibly of another worker. */
-  known(): Promise<{ readonly stages: readonly StageRecord[]; readonly warnings: readonly string[] }>
+  readLast(): Promise<{ readonly stages: readonly StageRecord[]; readonly warnings: readonly string[] }>
   progress(progress: RunProgress): Promise<void>
   add(notes: readonly RunNote[]): Promise<void>
   /** Records the result. Idempotent. */
@@ -35,7 +35,7 @@ export interface RunDiary {
 }
 
 /** A site held by this process for a whole run, or the reason that it is not. */
-export type Hold =
+export type SiteHold =
   | { readonly kind: 'held'; release(): Promise<void> }
   /** Another run holds it; `by` names that run. */
   | { readonly kind: 'locked'; readonly by: string }
@@ -44,22 +44,22 @@ export type Hold =
 export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
 
 /** An event of a run that is counted. */
-export type RunTelling =
+export type RunReport =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
 
 /** The ports of the workflow of a site. */
-export interface RunPorts extends Stops {
-  readonly steps: Steps
+export interface RunPorts extends StopSignals {
+  readonly steps: WorkflowSteps
   readonly clock: Clock
   /** Returns a number from 0 to 1, to spread polls. */
   random(): number
-  readonly diary: RunDiary
+  readonly runLog: RunLog
   /** Time between two polls of a site. Default: as in `landform apply`. */
   readonly pollMs?: number
   /** Receives the counted events. */
-  tell?(report: RunTelling): void
+  report?(report: RunReport): void
   /** Acquires the site for this process, so that no other run starts anything there meanwhile. */
-  hold(): Promise<Hold>
+  hold(): Promise<SiteHold>
   openManifest(order: Order): Promise<OpenedManifest>
 }

@@ -1,5 +1,5 @@
 /** The steps by which an engine continues a workflow after its process died. The workflow acts only through these. */
-export interface Steps {
+export interface WorkflowSteps {
   /**
    * Runs a step and stores its result, which is a JSON value. A replay after a crash returns the stored result; a step
    * whose process died before that runs again. A worker that leaves starts no step: then this never settles.
@@ -10,7 +10,7 @@ export interface Steps {
 }
 
 /** Signals that stop waiting; a request in flight is completed first. */
-export interface Stops {
+export interface StopSignals {
   /** A person cancelled the run. */
   readonly cancelled: AbortSignal
   /** The worker leaves: the current step ends early, and another worker continues the workflow. */

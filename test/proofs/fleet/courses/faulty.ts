@@ -19,7 +19,7 @@ export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
     stageMs: 40,
     changes: new Map(
       [...faults].flatMap(([site, { what, change }]) =>
-        change === undefined || isRefused(what) ? [] : [[site, change] as const],
+        change === undefined || isRejected(what) ? [] : [[site, change] as const],
       ),
     ),
     faults: [...faults].flatMap(([site, { fault }]) => (fault === undefined ? [] : [`${site}:${fault}`])),
@@ -70,11 +70,11 @@ export function faulty({ sites, limit, mostMs }: Size): Promise<Found> {
 async function spoil({ files }: Stage, faults: ReadonlyMap<number, FaultySite>): Promise<void> {
   for (const [site, { what, change }] of faults) {
     const file = files[site - 1] ?? ''
-    if (change !== undefined && isRefused(what)) await writeFile(file, change(await readFile(file, 'utf8')))
+    if (change !== undefined && isRejected(what)) await writeFile(file, change(await readFile(file, 'utf8')))
   }
 }
 
-function isRefused(what: string): boolean {
+function isRejected(what: string): boolean {
   return what === 'the manifest is not valid' || what === 'the license is missing'
 }
 

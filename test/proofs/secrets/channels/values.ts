@@ -3,13 +3,13 @@ import { inspect } from 'node:util'
 import { run } from '../../../../src/cli/run.js'
 import { siteOperator } from '../../../../src/client/site-operator.js'
 import { siteWriter } from '../../../../src/client/site-writer.js'
-import { rulesOf } from '../../../../src/emulator/faults/notation.js'
+import { parseBuiltInRules } from '../../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../../src/emulator/server.js'
 import { loadManifest } from '../../../../src/manifest/load-manifest.js'
+import { listConfigureReferences } from '../../../../src/secrets/needed-references.js'
 import { resolve } from '../../../../src/secrets/resolve.js'
 import { Secret } from '../../../../src/secrets/secret.js'
 import { secretSource } from '../../../../src/secrets/secret-source.js'
-import { wantedByConfigure } from '../../../../src/secrets/wanted.js'
 import { fakeHost } from '../../../support/fake-host.js'
 import { freePort } from '../../../support/raw-server.js'
 import type { Scene } from './scene.js'
@@ -24,7 +24,7 @@ export async function values(scene: Scene): Promise<void> {
   const loaded = loadManifest({ name: file, bytes: readFileSync(file) })
   if (!loaded.ok) return scene.complain(inspect(loaded, everything))
   const source = secretSource(environment, folder)
-  const resolved = await resolve(wantedByConfigure(loaded.value.organization), source)
+  const resolved = await resolve(listConfigureReferences(loaded.value.organization), source)
   if (!resolved.ok) return scene.complain(inspect(resolved, everything))
   const shown = (channel: string, value: unknown) => {
     ledger.see(channel, inspect([control.value, value], everything))
@@ -44,7 +44,9 @@ export async function values(scene: Scene): Promise<void> {
     shown('failures as values', await tried.catch((error: unknown) => [error, (error as Error).cause]))
   }
   // It says no in these words, which the notification at the end repeats.
-  const refusing = await startEmulator({ faults: rulesOf([`configure=error:400,message:${control.value}`]) })
+  const refusing = await startEmulator({
+    faults: parseBuiltInRules([`configure=error:400,message:${control.value}`]),
+  })
   const host = fakeHost({ environment })
   const stderr = { ...host.stderr, isTerminal: true, columns: 100, rows: 40 }
   const live = ['apply', file, '--yes', '--notify', '--progress', 'live']

@@ -10,7 +10,7 @@ import { fakeHost } from '../../../support/fake-host.js'
 import { type FleetOffice, fleetOffice, urlOf } from '../../../support/fleet-office.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../../support/postgres.js'
 import { argumentsIn } from '../../../support/read-line.js'
-import { schemaComplaints } from '../../../support/schema-complaints.js'
+import { listSchemaErrors } from '../../../support/schema-errors.js'
 import { removeTemporaryFolders } from '../../../support/temporary-folder.js'
 import { describeWhere } from '../../../support/test-where.js'
 
@@ -78,7 +78,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
       ('worker-1', '', 'worker', '{}', 0, 10000, '{"limit": 20, "version": "0.1.0"}'), ('ci', '', 'run', '{}', 0, 10000, '{}')`)
     const { json } = await started()
     const fleet = await json('api/fleet')
-    expect(schemaComplaints('fleet-page', fleet)).toEqual([])
+    expect(listSchemaErrors('fleet-page', fleet)).toEqual([])
     expect(fleet).toMatchObject({
       where: `postgres://127.0.0.1:${server.port}/${new URL(connection).pathname.slice(1)}`,
       trouble: null,
@@ -141,7 +141,7 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     const newest = await json(path)
     const earlier = await json(`${path}?generation=1`)
     for (const document of [newest, earlier])
-      expect(schemaComplaints('fleet-page-site', document)).toEqual([])
+      expect(listSchemaErrors('fleet-page-site', document)).toEqual([])
     expect(newest).toMatchObject({
       run: { generation: 2, state: 'waiting', rollout: 'summer' },
       runs: [{ generation: 2 }, { generation: 1, state: 'failed' }],

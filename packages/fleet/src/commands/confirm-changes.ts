@@ -1,0 +1,49 @@
+import { exitCodes } from '../../../../src/cli/exit-code.js'
+import type { Host } from '../../../../src/cli/host.js'
+import type { ReportTarget } from '../../../../src/cli/options.js'
+import { askFor } from '../../../../src/cli/terminal/interaction.js'
+import { type ColorChoice, type Failure, paintFor } from '../../../../src/cli/terminal/output.js'
+import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+
+interface ChangeReview {
+  /** Number of affected sites. */
+  readonly count: number
+  /** Such as `Submit`. */
+  readonly question: string
+  /** Such as `submitted`. */
+  readonly done: string
+  readonly targets: readonly ReportTarget<string>[]
+  /** Formats the changes for people. */
+  text(paint: ReturnType<typeof paintFor>): string
+}
+
+interface ConfirmOptions {
+  readonly yes: boolean
+  readonly 'no-input': boolean
+  readonly color: ColorChoice
+}
+
+/** Shows the changes and asks for confirmation once. Returns the failure if it was not given. */
+export async function confirmChanges(
+  { count, question, done, targets, text }: ChangeReview,
+  { yes, 'no-input': noInput, color }: ConfirmOptions,
+  host: Host,
+): Promise<Failure | undefined> {
+  const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
+  if (toStdout) host.stdout.write(text(paintFor('stdout', color)))
+  // A question needs the list of changes.
+  else if (host.isInteractive) host.stderr.write(text(paintFor('stderr', color)))
+  if (yes || count === 0) return undefined
+  const reason = noInput ? '--no-input is set' : 'input is not a terminal'
+  if (!host.isInteractive || noInput)
+    return {
+      exitCode: exitCodes.refused,
+      message: `confirmation required to ${question.toLowerCase()} ${formatNumber(count, 'site')}, but ${reason}; nothing was ${done}`,
+      next: 'review the list, then run the same command with --yes',
+    }
+  return askFor(host, {
+    text: `${question} ${formatNumber(count, 'site')}? Type \`yes\` to confirm: `,
+    expected: 'yes',
+    prefix: `not ${done}: `,
+  })
+}

@@ -1,0 +1,24 @@
+import { worstExitCode } from '../../../../src/cli/exit-code.js'
+import type { Member } from '../../../../src/cli/fleet/open-fleet.js'
+import type { Failure } from '../../../../src/cli/terminal/output.js'
+import type { ReadLines } from '../../../../src/report/findings/diagnostics-text.js'
+import type { OrderedSite } from './open-ordered-site.js'
+
+/** Combines all errors in the manifests of a submission into one failure; `undefined` if all may be submitted. */
+export function combineManifestFailures(
+  members: readonly Member<OrderedSite>[],
+): { readonly failure: Failure; readonly readLines: ReadLines } | undefined {
+  const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened.error]))
+  if (refused.length === 0) return undefined
+  // A failure without diagnostics has a message of its own.
+  const sentences = refused.flatMap(({ failure }) => (failure.diagnostics?.length ? [] : [failure.message]))
+  const count = `${refused.length} of ${members.length} manifests cannot be submitted; nothing was submitted`
+  return {
+    failure: {
+      exitCode: worstExitCode(refused.map(({ failure }) => failure.exitCode)),
+      message: [...sentences, count].join('; '),
+      diagnostics: refused.flatMap(({ failure }) => failure.diagnostics ?? []),
+    },
+    readLines: file => refused.map(({ readLines }) => readLines(file)).find(lines => lines !== undefined),
+  }
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../../../../src/apply/clock.js'
+import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
+import type { SignInProvider } from '../../../../src/client/sign-in-provider.js'
+import type { SiteWriter } from '../../../../src/client/site-client.js'
+import { siteWriter } from '../../../../src/client/site-writer.js'
+import { openSite } from '../../../../src/library/open-site.js'
+import { signInTo } from '../../../../src/library/sign-in-to.js'
+import type { Site } from '../../../../src/library/site.js'
+import type { SiteRequest } from '../../../../src/library/site-request.js'
+import type { Result } from '../../../../src/result.js'
+import { computeManifestDigest } from '../model/manifest-digest.js'
+import type { Order } from '../model/run.js'
+import { classifyExitCode, classifyProblem, type RunEnding } from './ends.js'
+import type { RunPorts } from './run-ports.js'
+
+/** An open site with its request and client. */
+export interface RunSite {
+  readonly site: Site
+  readonly request: SiteRequest
+  /** Reads and writes the site; never exposes its secrets. */
+  readonly client: SiteWriter
+  close(): void
+}
+
+/**
+ * Opens the site of a run with the manifest of this worker, after checking that it is the submitted one: another manifest
+ * could name another address. Sends nothing.
+ */
+export async function openRunSite(
+  order: Order,
+  ports: Pick<RunPorts, 'openManifest' | 'clock'>,
+): Promise<Result<RunSite, RunEnding>> {
+  const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
+  const found = await ports.openManifest(order)
+  if (!found.ok) return reject(classifyExitCode(found.error.exitCode as ExitCode, found.error.message))
+  const request = { ...found.value, ports: { ...found.value.ports, clock: ports.clock } }
+  const opened = await openSite(request)
+  if (!opened.ok) return reject(classifyProblem(opened.error, order))
+  const { value: site } = opened
+  const digest = computeManifestDigest(site)
+  if (digest !== order.digest)
+    return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, order)))
+  const tokenProvider = createTokenProvider(site, request, ports.clock)
+  const provideToken = tokenProvider?.provide ?? site.provideToken
+  const client = request.ports.client ?? siteWriter(site.url, provideToken, site.route)
+  return {
+    ok: true,
+    value: {
+      site: { ...site, provideToken, state: { ...site.state, timings: noEstimate } },
+      request: { ...request, ports: { ...request.ports, client, provideToken } },
+      client,
+      close: () => tokenProvider?.close(),
+    },
+  }
+}
+
+/** A fleet shows no estimated time left, which would need the state of a hundred other sites. */
+const noEstimate: Site['state']['timings'] = async () => []
+
+/** Creates the token provider of a site. A worker changes sites, so it signs in for reads, too, if the manifest says so. */
+function createTokenProvider(
+  site: Site,
+  { ports = {} }: SiteRequest,
+  clock: Clock,
+): SignInProvider | undefined {
+  return ports.client === undefined && ports.provideToken === undefined ? signInTo(site, clock) : undefined
+}
+
+function describeOtherManifest(found: string, { digest, name }: Order): string {
+  const short = (text: string) => text.slice(0, 'sha256:'.length + 12)
+  return `the manifest of ${name}, its bases or its policies differ from the submitted ones: the worker has ${short(found)}, submitted was ${short(digest)}; give the workers the submitted version, or submit it again`
+}

@@ -1,0 +1,147 @@
+import { type Cleared, clearSubmission, isClearable, maySend } from '../../apply/clear-submission.js'
+import { computeDrain } from '../../apply/drain.js'
+import { readSiteDate } from '../../client/site-date.js'
+import { siteReader } from '../../client/site-reader.js'
+import {
+  hasBegun,
+  isPending,
+  type Liveness,
+  type MachineTime,
+  type Submission,
+} from '../../plan/submission.js'
+import { formatDuration } from '../../report/duration.js'
+import { formatNext } from '../../report/next-steps.js'
+import { suggestAfterRejection } from '../../report/outcome-text.js'
+import { formatSentence, removeFullStop } from '../../report/sentence.js'
+import { describeCleared, describeClearStep, suggestAfterClearing } from '../../report/state/cleared-text.js'
+import { livenessWords } from '../../report/state/state-summary.js'
+import { describeHolder, describeSubmission } from '../../report/state/submission-words.js'
+import type { Result } from '../../result.js'
+import type { ArgumentsOf } from '../command.js'
+import type { stateDiscardIntent as declaration } from '../declarations/state.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { exitCodeOfState } from '../exit-code-of.js'
+import type { Host } from '../host.js'
+import { toStateFailure } from '../site/failures.js'
+import { withSite } from '../site/open-session.js'
+import { type AddressedSite, openSiteOrAddress } from '../site/open-site-or-address.js'
+import { stopSignal } from '../terminal/interaction.js'
+import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
+import { drain } from '../terminal/progress.js'
+
+/** Discards a submission intent that did not reach the service, so that the next apply may send one. Sends only GET. */
+export function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const open = () => openSiteOrAddress(argv, host)
+  return withSite({ ...argv, format: [] }, host, {
+    formats: [],
+    open,
+    async work({ session, refuse }) {
+      const { intent } = argv
+      if (intent === undefined) {
+        const known = await describeIntent(session, host)
+        return known.ok ? printAnswer(host, known.value, argv.color) : refuse(known.error)
+      }
+      const stop = stopSignal(host, () => 'stopping; nothing was discarded')
+      try {
+        const { url, route, state, provideToken, commands } = session
+        const { signal } = stop
+        const ports = {
+          state,
+          clock: host.clock,
+          client: siteReader(url, provideToken, route),
+          siteDate: () => readSiteDate(url, signal, route),
+        }
+        const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
+        const result = await drain(clearSubmission(ports, options), step => {
+          if (!argv.quiet) host.stderr.write(`${describeClearStep(step)}\n`)
+        })
+        const message = describeCleared(result)
+        const next = suggestAfterClearing(result, commands)
+        const exitCode = result.kind === 'interrupted' ? stop.exitCode() : chooseExitCode(result)
+        if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
+        host.stdout.write(formatSentence(message))
+        host.stderr.write(formatNext(next))
+        return exitCode
+      } finally {
+        stop.forget()
+      }
+    },
+  })
+}
+
+/** Describes what is known of a submission intent, for the decision of a person. */
+async function describeIntent(
+  { state, commands }: AddressedSite,
+  { clock }: Host,
+): Promise<Result<QueryAnswer, Failure>> {
+  const kept = await state.read()
+  if (!kept.ok) return { ok: false, error: toStateFailure(kept.error) }
+  const submission = kept.value?.submission
+  if (submission === undefined || !isClearable(submission))
+    return toAnswer({
+      exitCode: exitCodes.done,
+      message: `no open submission intent: ${describeSubmission(submission)}`,
+    })
+  const discard = commands.discardIntent(submission.nonce)
+  const words = describeSubmission(submission)
+  if (hasBegun(submission))
+    return toAnswer({
+      exitCode: exitCodes.done,
+      message: `no open submission intent: ${words}`,
+      next: `only if the site was removed and must be created again: \`${discard}\``,
+    })
+  if (!isPending(submission))
+    return toAnswer({
+      exitCode: exitCodes.unknown,
+      message: `configure: ${words}`,
+      next: suggestAfterRejection(commands.apply),
+    })
+  const liveness = await state.liveness(submission.by)
+  const now = await clock.machineTime?.()
+  const vouched = maySend(submission) && liveness === 'elsewhere' ? ' --runner-is-gone' : ''
+  return toAnswer({
+    exitCode: exitCodes.unknown,
+    message: `configure: ${removeFullStop(words)}${describeProof(submission, { liveness, now })}`,
+    next: [
+      `see the state of the site: \`${commands.status}\``,
+      `if you are sure that the request did not reach the service: \`${discard}${vouched}\``,
+    ].join('\n'),
+  })
+}
+
+function toAnswer(value: QueryAnswer): Result<QueryAnswer, Failure> {
+  return { ok: true, value }
+}
+
+function describeProof(
+  submission: Submission,
+  { liveness, now }: { readonly liveness: Liveness; readonly now: MachineTime | undefined },
+): string {
+  const who = `recorded by ${describeHolder(submission.by)} (${isThere[liveness]})`
+  const { remainingMs, count } = computeDrain(submission, { machine: now })
+  const from = count === 'goes-on' ? '' : ', counted from the first `state discard-intent --intent`'
+  const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}${from}`
+  return `; ${who}${arrival}`
+}
+
+const isThere = {
+  alive: 'still running',
+  dead: 'no longer running',
+  elsewhere: livenessWords.elsewhere,
+} as const satisfies Record<Liveness, string>
+
+function chooseExitCode(result: Exclude<Cleared, { readonly kind: 'interrupted' }>): ExitCode {
+  return result.kind === 'not-recorded' ? exitCodeOfState(result.failure) : codes[result.kind]
+}
+
+const codes = {
+  cleared: exitCodes.done,
+  'nothing-to-clear': exitCodes.stale,
+  another: exitCodes.stale,
+  locked: exitCodes.locked,
+  'may-still-send': exitCodes.locked,
+  'too-early': exitCodes.stale,
+  shows: exitCodes.stale,
+  unproven: exitCodes.unknown,
+  moved: exitCodes.stale,
+} as const satisfies Record<Exclude<Cleared['kind'], 'interrupted' | 'not-recorded'>, ExitCode>

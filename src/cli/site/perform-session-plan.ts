@@ -1,0 +1,97 @@
+import type { WaitOptions } from '../../apply/clock.js'
+import type { Outcome, Receipt } from '../../apply/outcome.js'
+import { performPlan } from '../../library/perform-plan.js'
+import { defaultPollMs } from '../../library/wait-defaults.js'
+import type { Plan } from '../../plan/plan.js'
+import { suggestNextStep } from '../../report/outcome-text.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import { exitCodeOf } from '../exit-code-of.js'
+import type { Host } from '../host.js'
+import type { StopSignal } from '../terminal/interaction.js'
+import type { ColorChoice } from '../terminal/output.js'
+import { drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
+import type { ProgressChoice } from '../terminal/progress-view.js'
+import { nextCommands, type TypedCommands } from './next-commands.js'
+import type { PlannedArguments, PlannedSession, WaitReadyArguments } from './session.js'
+
+/** The values of the options that say how a plan is performed, at one site or at many. */
+export interface PerformArguments extends Omit<PlannedArguments, 'file'> {
+  readonly yes: boolean
+  readonly 'accept-local-state': boolean
+  readonly 'resubmit-after-rejection': boolean
+  readonly detach: boolean
+  readonly timeout: string
+  readonly 'poll-interval': string | undefined
+}
+
+interface Performing {
+  readonly argv: PerformArguments
+  readonly progress: readonly ProgressView[]
+  readonly stop: StopSignal
+  waitOptionsFor(pollMs: number): WaitOptions
+  /** True where a person confirmed in spite of an earlier rejection. */
+  readonly saidYes?: boolean
+}
+
+/** A plan that was performed, for the last words about it. */
+export interface Performed {
+  readonly receipt: Receipt
+  readonly exitCode: ExitCode
+  /** The next steps, one a line; empty where there are none. */
+  readonly next: string
+}
+
+/** The values of the options of an apply, at one site or at many. */
+export interface ApplyArguments extends PerformArguments, WaitReadyArguments {
+  readonly 'no-input': boolean
+  readonly progress: ProgressChoice
+  readonly events: string | undefined
+  readonly notify: boolean
+  readonly color: ColorChoice
+  readonly quiet: boolean
+}
+
+/** Performs a plan and shows what happens. */
+export async function performSessionPlan(
+  plan: Plan,
+  session: PlannedSession,
+  host: Host,
+  { argv, progress, stop, waitOptionsFor, saidYes = false }: Performing,
+): Promise<Performed> {
+  const { url, saved } = session
+  const hands = { clock: observeSleeps(host.clock, progress), random: host.random }
+  const options = {
+    ...waitOptionsFor(defaultPollMs(url)),
+    detach: argv.detach,
+    resubmitAfterRejection: argv['resubmit-after-rejection'] || saidYes,
+    // A signal of its own: Node warns of a leak when many sites listen to one.
+    signal: AbortSignal.any([stop.signal]),
+    ...(saved !== undefined && { planId: saved.id }),
+  }
+  try {
+    const receipt = await drain(performPlan(plan, { site: session, hands }, options), event => {
+      for (const one of progress) one.show(event)
+    })
+    const code = exitCodeOf(receipt.outcome)
+    return {
+      receipt,
+      exitCode: code === exitCodes.interrupted ? stop.exitCode() : code,
+      next: argv.emulate
+        ? ''
+        : suggestNextStep(receipt.outcome, commandsAfter(receipt.outcome, session, argv)),
+    }
+  } finally {
+    for (const one of progress) one.end()
+  }
+}
+
+/** Chooses the commands of the next steps: a saved plan that was not used can be performed again. */
+function commandsAfter(
+  { kind }: Outcome,
+  { saved, file, given }: PlannedSession,
+  argv: PerformArguments,
+): TypedCommands {
+  const commands = nextCommands({ ...argv, file })
+  const isUnused = saved !== undefined && (kind === 'locked' || kind === 'references')
+  return isUnused ? { ...commands, apply: commands.perform(given) } : commands
+}

@@ -1,0 +1,89 @@
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
+import { formatAll, quote } from '../../diagnostics/words.js'
+import type { Scenario } from '../../emulator/scenarios/scenario.js'
+import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
+import type { ReadPolicies } from '../../library/policies.js'
+import { readBases } from '../../library/read-bases.js'
+import { readBeside } from '../../library/read-beside.js'
+import { findSimilar } from '../../manifest/did-you-mean.js'
+import { placeDiagnostics } from '../../manifest/small-file.js'
+import type { Source } from '../../manifest/source.js'
+import type { Policy } from '../../policy/policy.js'
+import { describeProblem } from '../../report/problem-text.js'
+import { describeNamedFileDefect } from '../../report/wording/file-problem.js'
+import type { Result } from '../../result.js'
+import type { SiteTest, TestFile } from '../../testing/site-test.js'
+import { buildScenario, findMistakes, isFile, loadScenario } from '../emulator/scenario-options.js'
+
+/** The inputs that all tests of a file share. */
+export interface TestContext {
+  readonly manifest: Source
+  /** The bases of the manifest, nearest first. */
+  readonly bases: readonly Source[]
+  /** The reason why some of them could not be read. */
+  readonly problem: Diagnostic | undefined
+  readonly policies: readonly Policy[]
+  /** Every file of it, for those who watch. */
+  readonly files: readonly string[]
+}
+
+/** Reads the manifest of a file of tests, what it builds on, and the policies that it keeps to. */
+export async function readTestContext(
+  file: TestFile,
+  policiesFor: ReadPolicies,
+): Promise<Result<TestContext, readonly Diagnostic[]>> {
+  const reject = (problem: string) => {
+    const pointer = file.document.spans.has('/manifest') ? '/manifest' : ''
+    const diagnostic = diagnose('test/value', pointer, { problem, suggestion: undefined })
+    return { ok: false, error: placeDiagnostics(file.document, [diagnostic]) } as const
+  }
+  const reply = await readBeside(file.source.name, file.manifest)
+  if (!reply.ok)
+    return reject(
+      `the manifest ${quote(file.manifest)} ${describeNamedFileDefect(reply.error, 'manifest')}; \`manifest\` is a path from this folder`,
+    )
+  const { value: manifest } = reply
+  const { bases, problem } = await readBases(manifest, manifest.name)
+  const around = await policiesFor(manifest.name)
+  if (!around.ok) return reject(describeProblem(around.error))
+  const wrong = around.value.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.error))
+  if (wrong.length > 0) return { ok: false, error: wrong }
+  const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
+  const files = [manifest, ...bases].map(({ name }) => name)
+  return {
+    ok: true,
+    value: { manifest, bases, problem, policies, files: [...files, ...policies.map(one => one.file)] },
+  }
+}
+
+/** Reads the emulated site of a test; a mistake is placed in the test file, or in that of the scenario. */
+export async function readSiteScenarios(
+  file: TestFile,
+  test: SiteTest,
+): Promise<Result<readonly Scenario[], readonly Diagnostic[]>> {
+  const { scenario: word, ...own } = test.site
+  const owner = appendSegment(test.pointer, 'site')
+  const wrong = (diagnostics: readonly Diagnostic[]) =>
+    ({ ok: false, error: placeDiagnostics(file.document, diagnostics) }) as const
+  const mistakes = [...findMistakes(own, owner)]
+  if (mistakes.length > 0) return wrong(mistakes)
+  const rest = buildScenario(own)
+  if (word === undefined) return { ok: true, value: [rest] }
+  const reject = (problem: string, suggestion?: string) =>
+    wrong([diagnose('test/value', appendSegment(owner, 'scenario'), { problem, suggestion })])
+  if (!isFile(word)) {
+    const name = scenarioNames.find(candidate => candidate === word)
+    if (name === undefined) {
+      const meant = findSimilar(word, scenarioNames)
+      const choices = meant === undefined ? `; use one of ${formatAll(scenarioNames)}` : ''
+      return reject(`unknown scenario ${quote(word)}${choices}`, meant)
+    }
+    return { ok: true, value: [scenarios[name satisfies ScenarioName], rest] }
+  }
+  const reply = await readBeside(file.source.name, word)
+  if (!reply.ok)
+    return reject(`the scenario ${quote(word)} ${describeNamedFileDefect(reply.error, 'scenario')}`)
+  const loaded = loadScenario(reply.value)
+  return loaded.ok ? { ok: true, value: [loaded.value, rest] } : loaded
+}

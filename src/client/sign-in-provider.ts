@@ -1,0 +1,145 @@
+import { resolve, wipeAll } from '../secrets/resolve.js'
+import { Secret } from '../secrets/secret.js'
+import type { SecretSource } from '../secrets/secret-source.js'
+import type { TokenError, TokenProvider, TokenTerms } from '../secrets/token-provider.js'
+import { direct, type Route } from './route.js'
+import { type Account, type SignInReply, signIn } from './sign-in.js'
+
+/** The dependencies of signing in. */
+export interface SignInContext {
+  /** Base URL of the site. */
+  readonly url: string
+  readonly route?: Route
+  readonly account: Account
+  readonly secrets: SecretSource
+  readonly clock: { now(): number; monotonicMs(): number }
+  /** The token that the manifest names, which is tried before. */
+  readonly named: TokenProvider
+}
+
+/** A token provider that holds a token between uses, until it is closed. */
+export interface SignInProvider {
+  readonly provide: TokenProvider
+  close(): void
+}
+
+interface HeldToken {
+  readonly token: Secret
+  readonly renewAtMs: number
+  /** The site took it at least once. */
+  wasTaken: boolean
+}
+
+/** Accounts are locked after some wrong passwords. */
+const maxRejections = 3
+const pauseMs = { first: 1000, longest: 60_000 } as const
+
+/**
+ * Provides the token that the manifest names. Where the site rejects that one, or there is none, it provides one from the
+ * token service: held in memory, renewed before it expires, and once whenever the site rejects it. An unavailable service
+ * is asked again after growing pauses, and one that rejects the account three times at most. Public sources.
+ */
+export function createSignInProvider(desk: SignInContext): SignInProvider {
+  const { clock, named } = desk
+  let held: HeldToken | undefined
+  let isNamedRefused = false
+  let error: TokenError | undefined
+  let setbacks = 0
+  let refusals = 0
+  let notBeforeMs = 0
+  let asking: Promise<void> | undefined
+
+  const drop = () => {
+    held?.token.wipe()
+    held = undefined
+  }
+  const pause = (because: TokenError) => {
+    error = because
+    const ms = Math.min(pauseMs.first * 2 ** setbacks, pauseMs.longest)
+    setbacks += 1
+    notBeforeMs = refusals >= maxRejections ? Number.POSITIVE_INFINITY : clock.monotonicMs() + ms
+  }
+  const ask = async () => {
+    const reply = await requestToken(desk)
+    if (reply.ok) {
+      const { token, expires } = reply.value
+      error = undefined
+      held = { token, renewAtMs: computeRenewalMs(desk, expires), wasTaken: false }
+      return
+    }
+    if (reply.error.kind === 'refused') refusals += 1
+    pause(reply.error)
+  }
+  const current = async () => {
+    if (held !== undefined && clock.monotonicMs() >= held.renewAtMs) drop()
+    if (asking === undefined && held === undefined && clock.monotonicMs() >= notBeforeMs)
+      asking = ask().finally(() => {
+        asking = undefined
+      })
+    await asking
+    return held
+  }
+  const lendHeld: TokenProvider = async use => {
+    const lent = await current()
+    if (lent === undefined) {
+      // By now a file may hold another.
+      isNamedRefused = false
+      return use(undefined, { reject: () => undefined, ...(error && { error }) })
+    }
+    const copy = new Secret(Buffer.from(lent.token.bytes))
+    let isRefused = false
+    const reject = () => {
+      isRefused = true
+      if (held !== lent) return
+      drop()
+      // A new one would not fare better at once.
+      if (!lent.wasTaken) pause({ kind: 'trouble', reason: 'TOKEN_REJECTED' })
+    }
+    try {
+      return await use(copy, { reject })
+    } finally {
+      copy.wipe()
+      if (!isRefused) {
+        lent.wasTaken = true
+        setbacks = 0
+      }
+    }
+  }
+  const provide: TokenProvider = async use => {
+    if (isNamedRefused) return lendHeld(use)
+    const terms: TokenTerms = {
+      reject() {
+        isNamedRefused = true
+      },
+    }
+    const used = await named(async token =>
+      token === undefined ? undefined : { result: await use(token, terms) },
+    )
+    return used === undefined ? lendHeld(use) : used.result
+  }
+  return { provide, close: drop }
+}
+
+async function requestToken({ url, route = direct, account, secrets }: SignInContext): Promise<SignInReply> {
+  const { pointer, password: reference } = account
+  const resolved = await resolve([{ kind: 'secret', pointer, reference }], secrets)
+  if (!resolved.ok)
+    return { ok: false, error: { kind: 'refused', status: 0, code: 0, diagnostics: resolved.error } }
+  try {
+    const password = resolved.value.secrets.get(pointer)
+    if (password === undefined) throw new Error(`not resolved: ${pointer}`)
+    return await signIn({ url, route }, account, password)
+  } finally {
+    wipeAll(resolved.value.secrets)
+  }
+}
+
+/**
+ * Computes the time of the renewal, on the monotonic clock. The expiry in the answer counts, because a site shortens long
+ * lifetimes; if the clocks differ too much, the token is used until it is rejected.
+ */
+function computeRenewalMs({ clock, account }: SignInContext, expires: number | undefined): number {
+  const lifeMs = Math.min((expires ?? 0) - clock.now(), account.lifetimeMs)
+  if (lifeMs <= 0) return Number.POSITIVE_INFINITY
+  return clock.monotonicMs() + lifeMs - Math.min(60_000, lifeMs / 10)
+}

@@ -1,0 +1,108 @@
+import { reportedSiteStates } from '../../contract/field-notes.js'
+import { failedStage, type ReportedStageState } from '../../contract/field-operations.js'
+import { type StageName, stageNames, stageNotApplicableAtFirst } from '../../contract/stages.js'
+import type { siteStates } from '../../contract/states.js'
+import type { Durations } from '../service/durations.js'
+import type { EmulatorJsonObject } from '../service/json.js'
+import { computeTimeline, type EmulatedStage } from '../service/timeline.js'
+import type { FaultPlace, FaultRule, SiteFault } from './fault.js'
+
+/** A configuration that was accepted, with its parameters except for the secrets among them. Service §4.3. */
+export interface Configuration {
+  readonly begunAt: number
+  readonly parameters: EmulatorJsonObject
+}
+
+/** The true state of a configuration at one moment, before faults change how answers show it. */
+export interface ConfigurationProgress {
+  readonly state: (typeof siteStates)[keyof typeof siteStates] | typeof reportedSiteStates.failed
+  /** Present where the configuration failed. */
+  readonly message?: string
+  readonly stages: readonly (Omit<EmulatedStage, 'state'> & { readonly state: ReportedStageState })[]
+}
+
+/** A configuration and the facts that determine how long its stages take. */
+export interface RunningConfiguration {
+  readonly configuration: Configuration
+  readonly durations: Durations
+  readonly rules: readonly FaultRule[]
+}
+
+/** Adds the stall faults to the durations of the stages; a stage that stalls for ever has an infinite one. */
+export function addStalls(durations: Durations, rules: readonly FaultRule[]): Durations {
+  const extra = selectFaultsOfKind(rules, 'stall').map(
+    ({ from, fault }) => [from, fault.ms ?? Number.POSITIVE_INFINITY] as const,
+  )
+  const longer = (name: StageName) =>
+    extra.reduce((sum, [stage, ms]) => (stage === name ? sum + ms : sum), durations[name])
+  return Object.fromEntries(stageNames.map(name => [name, longer(name)])) as Durations
+}
+
+/** Computes when a place is reached, in milliseconds after the configuration began. */
+export function computeTimeToReach(place: FaultPlace, durations: Durations): number {
+  if (typeof place === 'number') return place
+  const before = place === 'ready' ? stageNames : stageNames.slice(0, stageNames.indexOf(place))
+  return before
+    .filter(name => name !== stageNotApplicableAtFirst)
+    .reduce((sum, name) => sum + durations[name], 0)
+}
+
+/**
+ * Computes the progress of a configuration with its faults. After it fell back, the later stages run as if it had begun
+ * later; after a stage failed nothing changes any more. The names of failed states are reported, not documented.
+ */
+export function computeProgress(
+  { configuration, durations, rules }: RunningConfiguration,
+  now: number,
+): ConfigurationProgress {
+  const { begunAt } = configuration
+  const elapsed = now - begunAt
+  const falls = selectFaultsOfKind(rules, 'back')
+    .map(({ from, fault }) => {
+      const at = computeTimeToReach(from, durations) + fault.afterMs
+      return { stage: fault.to, at, to: computeTimeToReach(fault.to, durations) }
+    })
+    .filter(({ at, to }) => elapsed >= at && to < at)
+  const from = begunAt + falls.reduce((sum, { at, to }) => sum + at - to, 0)
+  const progress = computeProgressFrom(from, { durations, rules }, now)
+  const untouched = Math.min(...falls.map(({ stage }) => stageNames.indexOf(stage)), stageNames.length)
+  const before = computeTimeline(begunAt, now, durations).stages.slice(0, falls.length === 0 ? 0 : untouched)
+  return { ...progress, stages: [...before, ...progress.stages.slice(before.length)] }
+}
+
+function computeProgressFrom(
+  from: number,
+  { durations, rules }: Pick<RunningConfiguration, 'durations' | 'rules'>,
+  now: number,
+): ConfigurationProgress {
+  const failure = selectFaultsOfKind(rules, 'fail')
+    .map(rule => ({
+      ...rule,
+      at: from + computeTimeToReach(rule.from, durations) + computePlaceDuration(rule.from, durations),
+    }))
+    .filter(({ at }) => now >= at)
+    .sort((a, b) => a.at - b.at)[0]
+  if (failure === undefined) return computeTimeline(from, now, durations)
+  const { from: stage, fault, at } = failure
+  const { stages } = computeTimeline(from, now, { ...durations, [stage]: Number.POSITIVE_INFINITY })
+  const { failed } = reportedSiteStates
+  return {
+    state: failed,
+    message: fault.message,
+    stages: stages.map(one =>
+      one.name === stage ? { ...one, state: failedStage, lastUpdated: Math.round(at) } : one,
+    ),
+  }
+}
+
+function computePlaceDuration(place: FaultPlace, durations: Durations): number {
+  return typeof place === 'number' || place === 'ready' ? 0 : durations[place]
+}
+
+function selectFaultsOfKind<K extends SiteFault['kind']>(rules: readonly FaultRule[], kind: K) {
+  return rules.flatMap(({ on, when, fault }) =>
+    on === 'site' && fault.kind === kind
+      ? [{ from: when.from ?? 0, fault: fault as SiteFault & { readonly kind: K } }]
+      : [],
+  )
+}

@@ -1,0 +1,122 @@
+import { fields } from '../../contract/fields.js'
+import { operations, webhookServiceTypes } from '../../contract/operations.js'
+import { type Parameter, responseFormats } from '../../contract/parameter.js'
+import type { ServedRequest } from '../emulated-site.js'
+import { reportedPaths } from '../field/resources.js'
+import { isObject, type Json, member, parseJson } from '../service/json.js'
+import type { RequestPart, ServiceResponse } from '../service/request.js'
+import type { RecordedParameter, RecordedRequest } from './recorded-request.js'
+import { isConfidential, redactCloudConfig, redactJson, redactText } from './redact-json.js'
+
+const maxParameters = 40
+const maxValueLength = 4000
+const mediaTypes = [
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/json',
+  'text/plain',
+]
+
+/** Redacts a request: removes everything that must not be stored, before anything can read it. */
+export function redactRequest(served: ServedRequest): Omit<RecordedRequest, 'id'> {
+  const { at, site, received, delivery, fault } = served
+  const { accepted, ending, response } = delivery
+  const { method, target, query, body } = received.request
+  const known = target.operation === 'unknown' ? [] : listParameters(target.operation)
+  const all: readonly (() => RecordedParameter)[] = [
+    ...query.map(part => () => redactQueryPart(part, known)),
+    ...body.parts.map(part => () => redactBodyPart(part, known)),
+  ]
+  const problem = response && readProblem(response)
+  return {
+    site,
+    at: Math.round(at),
+    method,
+    path: redactPath(received.path, site),
+    operation: target.operation,
+    contentType: readMediaType(received.contentType),
+    parameters: all.slice(0, maxParameters).map(parameter => parameter()),
+    more: Math.max(0, all.length - maxParameters),
+    httpStatus: ending.kind === 'answer' ? ending.httpStatus : null,
+    accepted,
+    ...(fault !== undefined && { fault }),
+    ...(problem !== undefined && { problem }),
+  }
+}
+
+type Known = Pick<Parameter, 'name' | 'encoding' | 'secret'>
+
+function listParameters(operation: keyof typeof operations): readonly Known[] {
+  const reported = fields.filter(field => field.operation === operation && field.source === 'reported')
+  return [...operations[operation].parameters, ...reported.map(({ parameter }) => parameter)]
+}
+
+function redactBodyPart(part: RequestPart, known: readonly Known[]): RecordedParameter {
+  const parameter = known.find(({ name }) => name === part.name)
+  const bytes = part.kind === 'file' ? part.bytes.length : Buffer.byteLength(part.text)
+  // A body that is not a form parses as one parameter with the whole body as its name.
+  if (parameter === undefined) return { name: '?', bytes, kind: 'hidden', why: 'unknown' }
+  const { name } = parameter
+  if (parameter.encoding === 'file' && part.kind === 'file') {
+    const contentType = redactText(part.contentType)
+    return { name, bytes, kind: 'file', fileName: redactText(part.fileName), contentType }
+  }
+  if (parameter.secret === true || isConfidential(name)) return { name, bytes, kind: 'hidden', why: 'secret' }
+  const value = part.kind === 'file' ? undefined : redactParameterValue(part.text, parameter)
+  return value === undefined
+    ? { name, bytes, kind: 'hidden', why: 'malformed' }
+    : { name, bytes, kind: 'value', value }
+}
+
+// Only the format belongs in an address, which other programs log, too.
+function redactQueryPart(
+  { name, text }: { name: string; text: string },
+  known: readonly Known[],
+): RecordedParameter {
+  const bytes = Buffer.byteLength(text)
+  if (!known.some(parameter => parameter.name === name))
+    return { name: '?', bytes, kind: 'hidden', why: 'unknown' }
+  const isFormat = name === 'f' && responseFormats.some(format => format === text)
+  return isFormat
+    ? { name, bytes, kind: 'value', value: text }
+    : { name, bytes, kind: 'hidden', why: 'in the address' }
+}
+
+/** Redacts a value; `undefined` for a text that should be JSON and is not, because its secrets cannot be found. */
+function redactParameterValue(text: string, { name, encoding }: Known): Json | undefined {
+  if (encoding !== 'json') return redactText(text)
+  const value = parseJson(text)
+  if (value === undefined) return undefined
+  const shown = name === 'cloudConfig' ? redactCloudConfig(value) : redactJson(value)
+  return JSON.stringify(shown).length > maxValueLength ? '…' : shown
+}
+
+const pathsOfOperations = new Set<string>(Object.values(operations).map(({ path }) => path))
+const pathWords = new Set([...pathsOfOperations, ...reportedPaths].flatMap(path => path.split('/')))
+
+/** Redacts a path, which may hold a token by mistake: keeps words of the service and of the site, and names of services. */
+function redactPath(path: string, site: string): string {
+  if (pathsOfOperations.has(path)) return path
+  const words = new Set([...pathWords, ...site.split('/')])
+  const segments = path.slice(0, 2000).split('/').slice(0, 20)
+  return segments
+    .map((word, index) => (words.has(word) || isService(word, segments[index - 1]) ? word : '…'))
+    .join('/')
+}
+
+function isService(word: string, before: string | undefined): boolean {
+  return (
+    before === 'services' && word.length <= 120 && webhookServiceTypes.some(type => word.endsWith(`.${type}`))
+  )
+}
+
+function readMediaType(contentType: string): string {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return type === '' || mediaTypes.includes(type) ? type : 'other'
+}
+
+function readProblem({ body }: ServiceResponse): string | undefined {
+  const message = member(body, 'error', 'message')
+  if (typeof message !== 'string') return isObject(body['error'] ?? null) ? 'refused' : undefined
+  return redactText(message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"'))
+}

@@ -1,0 +1,66 @@
+import { defaultMaxBytes } from '../client/limit.js'
+import { redactorFor } from '../client/redact/redactor.js'
+import type { Redactor } from '../client/route.js'
+import type { Manifest } from '../manifest/manifest.js'
+import {
+  listConfigureReferences,
+  listSignInReferences,
+  listUpdateReferences,
+  type NeededReference,
+} from '../secrets/needed-references.js'
+import { resolve } from '../secrets/resolve.js'
+import { Secret } from '../secrets/secret.js'
+import type { SecretSource } from '../secrets/secret-source.js'
+
+/**
+ * Makes what redacts every secret of a manifest in the answers of its site, once, when the first answer is there. A client knows
+ * what it has sent itself; but a site may repeat it hours later, to another process. What is not there cannot be repeated:
+ * whoever wants to send it says that it is missing.
+ */
+export function createManifestRedactor(
+  { organization, site }: Pick<Manifest, 'organization' | 'site'>,
+  source: SecretSource,
+): () => Promise<Redactor> {
+  const wanted = [
+    ...listConfigureReferences(organization),
+    ...listUpdateReferences(site.token),
+    ...listSignInReferences(site),
+  ]
+  const known = [...listTexts([organization, site])]
+  let made: Promise<Redactor> | undefined
+  return () => {
+    made ??= createRedactor(wanted, source, known)
+    return made
+  }
+}
+
+async function createRedactor(
+  wanted: readonly NeededReference[],
+  source: SecretSource,
+  known: readonly string[],
+): Promise<Redactor> {
+  const found = { secret: [] as Secret[], file: [] as Secret[] }
+  try {
+    for (const one of wanted) found[one.kind].push(...(await readValues(one, source)))
+    return redactorFor(found.secret, { licenses: found.file, known })
+  } finally {
+    for (const secret of [...found.secret, ...found.file]) secret.wipe()
+  }
+}
+
+/** A license that is larger than any answer is not read for this. */
+async function readValues(wanted: NeededReference, source: SecretSource): Promise<readonly Secret[]> {
+  if (wanted.kind === 'file') {
+    const reply = await source.file(wanted, defaultMaxBytes)
+    return reply.kind === 'read' ? [new Secret(reply.bytes)] : []
+  }
+  const resolved = await resolve([wanted], source)
+  return resolved.ok ? [...resolved.value.secrets.values()] : []
+}
+
+/** Every text in a value: a manifest holds references where its secrets belong. */
+function* listTexts(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value) as readonly unknown[]) yield* listTexts(one)
+}

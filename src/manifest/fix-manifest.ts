@@ -1,0 +1,132 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Fix } from '../diagnostics/fix.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { mergeDocuments } from './effective.js'
+import type { Source } from './source.js'
+import { applyFix } from './with-fix.js'
+import { parseYaml, type YamlDocument } from './yaml-document.js'
+
+/** A replacement of a range of offsets. */
+interface TextEdit {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+
+export interface FixedSource {
+  readonly source: Source
+  /** The diagnostics that were fixed, in the order of the text. */
+  readonly fixed: readonly Diagnostic[]
+}
+
+/**
+ * Applies every fix of the diagnostics to a file. Only the affected ranges change, all other bytes stay the same;
+ * a fix is applied only if the value read afterwards differs exactly where it should.
+ */
+export function fixManifest(
+  source: Source,
+  bases: readonly Source[],
+  diagnostics: readonly Diagnostic[],
+): FixedSource {
+  const [document, ...others] = [source, ...bases].flatMap(one => parseYaml(one).document ?? [])
+  if (document === undefined) return { source, fixed: [] }
+  const effective = mergeDocuments([document, ...others])
+  const own = diagnostics.flatMap(diagnostic => {
+    const { document: origin, pointer } = effective.findOrigin(diagnostic.pointer)
+    const { fix } = diagnostic
+    return fix === undefined || origin !== document ? [] : [{ diagnostic, pointer, fix }]
+  })
+  return fixAll(source, own)
+}
+
+/** A diagnostic to fix, with its pointer in the file itself. */
+interface FixableMistake {
+  readonly diagnostic: Diagnostic
+  readonly pointer: JsonPointer
+  readonly fix: Fix
+}
+
+/** Applies all fixes at once, because parsing again is slow; if the result is wrong, tries the two halves separately. */
+function fixAll(source: Source, mistakes: readonly FixableMistake[]): FixedSource {
+  const changed = mistakes.length === 0 ? undefined : applyFixes(source, mistakes)
+  if (changed !== undefined) return { source: changed, fixed: mistakes.map(({ diagnostic }) => diagnostic) }
+  if (mistakes.length < 2) return { source, fixed: [] }
+  const half = Math.floor(mistakes.length / 2)
+  // From the end, so that everything around a mistake keeps its old name until then.
+  const last = fixAll(source, mistakes.slice(half))
+  const first = fixAll(last.source, mistakes.slice(0, half))
+  return { source: first.source, fixed: [...first.fixed, ...last.fixed] }
+}
+
+/** Applies some fixes together; `undefined` if one is impossible or changes more than it should. */
+function applyFixes(source: Source, mistakes: readonly FixableMistake[]): Source | undefined {
+  const { document } = parseYaml(source)
+  const text = document === undefined ? undefined : applyEdits(document, mistakes)
+  if (document === undefined || text === undefined) return undefined
+  const changed = { ...source, bytes: encodeLike(source, text) }
+  const after = parseYaml(changed)
+  const expected = mistakes.reduceRight(
+    (value, { pointer, fix }) => applyFixEverywhere(document, value, { pointer, fix }),
+    document.value,
+  )
+  const isRight =
+    after.diagnostics.length === 0 && JSON.stringify(after.document?.value) === JSON.stringify(expected)
+  return isRight ? changed : undefined
+}
+
+/** Applies the edits to the text. Overlapping edits are detected later, because the value is then wrong. */
+function applyEdits(document: YamlDocument, mistakes: readonly FixableMistake[]): string | undefined {
+  const edits = new Map<number, TextEdit>()
+  for (const { pointer, fix } of mistakes) {
+    const edit = buildEdit(document, pointer, fix)
+    if (edit === undefined) return undefined
+    edits.set(edit.from, edit)
+  }
+  return [...edits.values()]
+    .sort((a, b) => b.from - a.from)
+    .reduce((text, { from, to, text: by }) => text.slice(0, from) + by + text.slice(to), document.text)
+}
+
+/** Computes the expected value of a fix, which changes an anchored value at all of its aliases. */
+function applyFixEverywhere(
+  document: YamlDocument,
+  value: JsonValue,
+  { pointer, fix }: Pick<FixableMistake, 'pointer' | 'fix'>,
+): JsonValue {
+  const [from] = findRange(document, pointer, fix)
+  const everywhere = [...document.spans.keys()].filter(other => findRange(document, other, fix)[0] === from)
+  return everywhere.reduce((changing, at) => applyFix(changing, at, fix), value)
+}
+
+/** Encodes the text, keeping the byte order mark of the source. */
+function encodeLike({ bytes }: Source, text: string): Uint8Array {
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? '\ufeff' : ''
+  return new TextEncoder().encode(mark + text)
+}
+
+function buildEdit(document: YamlDocument, pointer: JsonPointer, fix: Fix): TextEdit | undefined {
+  const [from, to] = findRange(document, pointer, fix)
+  const text = formatScalar(fix.kind === 'rename' ? fix.to : fix.by, document.text.slice(from, to))
+  return to > from ? { from, to, text } : undefined
+}
+
+/** Finds the range that a fix replaces; for an alias, the value at its anchor. */
+function findRange({ spans }: YamlDocument, pointer: JsonPointer, fix: Fix): readonly [number, number] {
+  const span = spans.get(pointer)
+  return (fix.kind === 'replace' ? (span?.source ?? span?.value) : span?.key) ?? [0, 0]
+}
+
+/** Formats a scalar as YAML, with the quotes it had; without quotes only if YAML reads the same text. */
+function formatScalar(value: string | number, before: string): string {
+  if (typeof value === 'number') return String(value)
+  const [quote] = before
+  if (quote === "'") return `'${value.replaceAll("'", "''")}'`
+  return quote !== '"' && isPlainText(value) ? value : JSON.stringify(value)
+}
+
+function isPlainText(text: string): boolean {
+  const source = { name: '', bytes: new TextEncoder().encode(`[${text}]`) }
+  const { document, diagnostics } = parseYaml(source)
+  return diagnostics.length === 0 && JSON.stringify(document?.value) === JSON.stringify([text])
+}

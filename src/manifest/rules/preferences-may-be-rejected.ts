@@ -1,0 +1,13 @@
+import { preference } from '../../contract/placement.js'
+import { diagnose } from '../../diagnostics/diagnostic.js'
+import { isObject } from '../../schema/json-schema.js'
+import { places } from '../places.js'
+import { select } from '../select.js'
+import type { Rule } from './rule.js'
+
+/** The form that the service document gives a preference is not valid in Kubernetes. Service §2.7, Kubernetes. */
+export const preferencesMayBeRejected: Rule = function* ({ value }) {
+  for (const { pointer, value: selector } of select(value, `${places.nodeAffinity}/${preference}`))
+    if (isObject(selector) && 'nodeSelectorTerms' in selector)
+      yield diagnose('placement/preferred-shape', pointer, {})
+}

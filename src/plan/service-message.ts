@@ -1,0 +1,20 @@
+/** What a service says beside a no. Untrusted. Service §2.2. */
+export interface ServiceMessage {
+  readonly message: string
+  /** `error.details`, one text an entry; absent where there are none. */
+  readonly details?: readonly string[]
+}
+
+/** Everything that was said, in one text and each thing once, such as `no license: it expired`; empty where nothing was. */
+export function joinMessages({
+  message = '',
+  details = [],
+}: Partial<ServiceMessage> & { readonly kind: string }): string {
+  return [message, ...details]
+    .map(text => text.trim())
+    .filter((text, at, all) => text !== '' && all.indexOf(text) === at)
+    .reduce(
+      (before, text) => (before === '' ? text : `${before}${/[.!?:;]$/.test(before) ? '' : ':'} ${text}`),
+      '',
+    )
+}

@@ -1,0 +1,71 @@
+import { countCoverage, type FieldStatus } from '../../plan/fields/field-status.js'
+import type { Plan } from '../../plan/plan.js'
+import { formatCoverage } from '../fields/coverage-text.js'
+import { buildStatusRows, type FieldStatusRow, statusWords } from '../fields/status-text.js'
+import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
+import { renderTable } from '../table-html.js'
+
+const order = ['different', 'equal', 'recorded', 'unknowable'] as const satisfies readonly FieldStatus[]
+
+/** Renders the coverage as a bar and as text, and then the status of each field. */
+export function renderFieldStatuses(plan: Plan): Html {
+  const coverage = formatCoverage(plan.fields)
+  if (coverage === undefined) return nothing
+  const counts = countCoverage(plan.fields)
+  const rows = buildStatusRows(plan.fields)
+  return html`<section aria-labelledby="known">
+<h2 id="known">Field status</h2>
+${renderBar(counts, counts.total)}
+<ul class="legend">${order.map(verdict => html`<li>${dots[verdict]} <b>${counts[verdict]}</b> ${statusWords[verdict]}</li>`)}</ul>
+<p>${coverage}</p>
+${order.map(verdict =>
+  renderGroup(
+    verdict,
+    rows.filter(row => row.status === verdict),
+  ),
+)}
+</section>`
+}
+
+/** Renders one part per status, as wide as its share of fields; the legend below says the same in words. */
+function renderBar(counts: Readonly<Record<FieldStatus, number>>, total: number): Html {
+  let left = 0
+  const parts = order.map(verdict => {
+    const width = (counts[verdict] / total) * 100
+    const part = html`${bars[verdict]} x="${left}" width="${width}"/>`
+    left += width
+    return part
+  })
+  return html`<svg class="coverage" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`
+}
+
+const bars: Readonly<Record<FieldStatus, Html>> = {
+  different: html`<rect class="different" y="0" height="4"`,
+  equal: html`<rect class="equal" y="0" height="4"`,
+  recorded: html`<rect class="recorded" y="0" height="4"`,
+  unknowable: html`<rect class="unknowable" y="0" height="4"`,
+}
+
+const dots: Readonly<Record<FieldStatus, Html>> = {
+  different: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="different" width="8" height="8" rx="2"/></svg>`,
+  equal: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="equal" width="8" height="8" rx="2"/></svg>`,
+  recorded: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="recorded" width="8" height="8" rx="2"/></svg>`,
+  unknowable: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="unknowable" width="8" height="8" rx="2"/></svg>`,
+}
+
+function renderGroup(verdict: FieldStatus, rows: readonly FieldStatusRow[]): Html {
+  if (rows.length === 0) return nothing
+  const open = verdict === 'different' ? html`<details open>` : html`<details>`
+  const columns = ['Field', 'Manifest', 'Why', 'Where']
+  return html`${open}<summary>${dots[verdict]} ${statusWords[verdict]} <span class="faint">${rows.length}</span></summary>
+${renderTable(
+  statusWords[verdict],
+  columns,
+  rows.map(({ name, value, reason, place }) => [
+    renderCode(name),
+    renderPhrase(value),
+    renderPhrase(reason),
+    renderPlace(place),
+  ]),
+)}</details>`
+}

@@ -1,0 +1,38 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { Place } from '../../diagnostics/place.js'
+import type { TestFailure } from '../../testing/find-test-failures.js'
+
+/** The results of a file of tests. */
+export interface TestFileResult {
+  readonly file: string
+  /** The reasons why some of its tests could not run. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly tests: readonly SingleTestResult[]
+  /** Every file that it depends on, itself first. */
+  readonly files: readonly string[]
+}
+
+/** The result of one test. */
+export interface SingleTestResult {
+  readonly name: string
+  readonly place: Place
+  /** Empty if the test passed. */
+  readonly failures: readonly TestFailure[]
+  readonly warnings: readonly Diagnostic[]
+}
+
+/** Counts the tests by result. */
+export function countTests(files: readonly TestFileResult[]) {
+  const tests = files.flatMap(file => file.tests)
+  const failed = tests.filter(({ failures }) => failures.length > 0).length
+  return { files: files.length, tests: tests.length, passed: tests.length - failed, failed }
+}
+
+/** Collects all diagnostics of the files as findings. */
+export function collectFindings(files: readonly TestFileResult[]) {
+  const diagnostics = files.flatMap(file => [
+    ...file.diagnostics,
+    ...file.tests.flatMap(test => [...test.failures.map(one => one.diagnostic), ...test.warnings]),
+  ])
+  return { files: files.map(({ file }) => file), diagnostics }
+}

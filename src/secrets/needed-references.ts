@@ -1,0 +1,86 @@
+import { listFields } from '../contract/fields.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { ManifestSpec, Organization, SecretReference, TlsSettings } from '../manifest/manifest.js'
+import { referencePatterns } from '../manifest/references.js'
+import { select } from '../manifest/select.js'
+import { isObject } from '../schema/json-schema.js'
+
+/** Something outside the manifest that a request needs. */
+export type NeededReference =
+  | {
+      readonly kind: 'secret'
+      readonly pointer: JsonPointer
+      readonly reference: SecretReference
+      /** Unless given, a secret is one line. */
+      readonly form?: 'lines'
+    }
+  | { readonly kind: 'file'; readonly pointer: JsonPointer; readonly path: string }
+
+/** A secret among it. Its pointer is a place in the manifest, or `/--NAME` for an option of the command line. */
+export type NeededSecret = Extract<NeededReference, { readonly kind: 'secret' }>
+
+/** A file among it that is sent as it is. */
+export type NeededFile = Extract<NeededReference, { readonly kind: 'file' }>
+
+/** Lists the references of `configure`: the secrets of the organization and its license files. Service §4.3. */
+export function listConfigureReferences(organization: Organization): readonly NeededReference[] {
+  const spec = { spec: organization }
+  const secrets = referencePatterns
+    .flatMap(pattern => select(spec, pattern))
+    .flatMap(({ pointer, value }): readonly NeededReference[] =>
+      isObject(value) ? [{ kind: 'secret', pointer, reference: value as SecretReference }] : [],
+    )
+  return [...secrets, ...listLicenseFiles(organization)]
+}
+
+/** The license files that a manifest names. */
+export function listLicenseFiles(organization: Organization): readonly NeededFile[] {
+  return listFields('configure')
+    .filter(({ shape }) => shape.kind === 'file')
+    .flatMap(field => select({ spec: organization }, field.pointer))
+    .map(({ pointer, value }) => ({ kind: 'file', pointer, path: String(value) }))
+}
+
+/** The places of the TLS material in a manifest. */
+export const tlsPointers = {
+  caFile: '/spec/site/tls/caFile',
+  certificate: '/spec/site/tls/client/certificate',
+  key: '/spec/site/tls/client/privateKey',
+} as const satisfies Readonly<Record<string, JsonPointer>>
+
+/** Lists the references of TLS with the site, as the manifest names them. */
+export function listTlsReferences(tls: TlsSettings): readonly NeededReference[] {
+  const { client } = tls
+  const key =
+    client &&
+    ({ kind: 'secret', pointer: tlsPointers.key, reference: client.privateKey, form: 'lines' } as const)
+  return [...listTlsFiles(tls), ...(key === undefined ? [] : [key])]
+}
+
+/** The files among it that are no secret. */
+export function listTlsFiles({ caFile, client }: TlsSettings = {}): readonly NeededFile[] {
+  const files = [
+    { pointer: tlsPointers.caFile, path: caFile },
+    { pointer: tlsPointers.certificate, path: client?.certificate },
+  ]
+  return files.flatMap(({ pointer, path }) =>
+    path === undefined ? [] : [{ kind: 'file', pointer, path } as const],
+  )
+}
+
+/** The place of the token of `update` in a manifest. Service §4.4, §5. */
+export const tokenPointer: JsonPointer = '/spec/site/token'
+
+/** The place of the password of another account. */
+export const signInPointer: JsonPointer = '/spec/site/signIn/password'
+
+/** Lists what signing in needs beside the organization: the password of an account of its own. Public sources. */
+export function listSignInReferences(site: ManifestSpec['site']): readonly NeededSecret[] {
+  const reference = site.signIn?.password
+  return reference === undefined ? [] : [{ kind: 'secret', pointer: signInPointer, reference }]
+}
+
+/** Lists what `update` needs: the token, if the manifest names one. Service §4.4, §5. */
+export function listUpdateReferences(token: SecretReference | undefined): readonly NeededSecret[] {
+  return token === undefined ? [] : [{ kind: 'secret', pointer: tokenPointer, reference: token }]
+}

@@ -1,0 +1,78 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { SecretReference } from '../manifest/manifest.js'
+import { listUpdateReferences, tokenPointer } from './needed-references.js'
+import { resolve, wipeAll } from './resolve.js'
+import type { Secret } from './secret.js'
+import type { SecretSource } from './secret-source.js'
+
+/** The reason that there is no token although the manifest says how to get one. It quotes no answer of the token service. */
+export type TokenError =
+  /** The token service rejected the account; or, with diagnostics, its password could not be read. */
+  | {
+      readonly kind: 'refused'
+      readonly status: number
+      readonly code: number
+      readonly diagnostics?: readonly Diagnostic[]
+    }
+  /** The token service is unavailable; a later request may succeed. `reason` is a code such as `ECONNRESET`. */
+  | { readonly kind: 'trouble'; readonly reason: string }
+
+/** The messages between a token provider and a user of its token. */
+export interface TokenTerms {
+  /** The site does not take the token: the next use gets another, where there is one. */
+  reject(): void
+  readonly error?: TokenError
+}
+
+/**
+ * Provides the newest token of a site for one use and wipes it afterwards; `undefined` if there is none, which is no error
+ * for reading.
+ */
+export type TokenProvider = <T>(
+  use: (token: Secret | undefined, terms?: TokenTerms) => Promise<T>,
+) => Promise<T>
+
+/**
+ * Provides the token that a manifest names, read again each time. Service §5; public sources report that reading takes
+ * one.
+ */
+export function createTokenProvider(
+  reference: SecretReference | undefined,
+  source: SecretSource,
+): TokenProvider {
+  return async use => {
+    const resolved = await resolve(listUpdateReferences(reference), source)
+    if (!resolved.ok) return use(undefined)
+    try {
+      return await use(resolved.value.secrets.get(tokenPointer))
+    } finally {
+      wipeAll(resolved.value.secrets)
+    }
+  }
+}
+
+/** Provides no token. */
+export const noToken: TokenProvider = use => use(undefined)
+
+/** A use of a token, and the test for its rejection. */
+export interface TokenUse<T> {
+  with(token: Secret | undefined, lack: TokenError | undefined): Promise<T>
+  wasRejected(result: T): boolean
+}
+
+/** Uses a token, and once more the newer one, where the first was refused and there is another. */
+export function retryWithNewToken<T>(lend: TokenProvider, use: TokenUse<T>): Promise<T> {
+  return lend(async (token, terms) => {
+    const result = await use.with(token, terms?.error)
+    if (token === undefined || !use.wasRejected(result)) return result
+    terms?.reject()
+    return lend(async (next, newTerms) => {
+      const lack = newTerms?.error
+      if (next === undefined) return lack?.kind === 'refused' ? use.with(undefined, lack) : result
+      if (next.bytes.equals(token.bytes)) return result
+      const renewed = await use.with(next, lack)
+      if (use.wasRejected(renewed)) newTerms?.reject()
+      return renewed
+    })
+  })
+}

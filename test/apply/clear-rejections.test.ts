@@ -1,0 +1,297 @@
+import {
+  type Cleared,
+  type ClearStep,
+  clearSubmission,
+  isClearable,
+  maySend,
+} from '../../src/apply/clear-submission.js'
+import { recordFailure } from '../../src/apply/note-failed.js'
+import { notBegunMs } from '../../src/apply/prove-not-begun.js'
+import type { Reply, ServiceFailure } from '../../src/client/failure.js'
+import type { Observation } from '../../src/plan/observation.js'
+import type { Liveness, Submission, SubmissionState } from '../../src/plan/submission.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { stateStore } from '../../src/state/state-store.js'
+import { aSubmission } from '../support/a-submission.js'
+import { keep } from '../support/kept-state.js'
+import { addingBy, failingFrom, statePortsFor } from '../support/some-state.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+const minuteMs = 60_000
+const start = Date.UTC(2026, 0, 2, 3, 4, 5)
+const failure = { kind: 'unwritable', where: 'there', reason: { kind: 'system', message: 'full' } } as const
+const at = new Date(0).toISOString()
+/** So long ago that the request has had its time. */
+const drain = { since: { of: 'a virtual machine', ms: -60 * minuteMs }, notedAt: at }
+const pollingStep = { type: 'looking', forMs: notBegunMs } as const
+const shown = (kind: Observation['kind']): Reply<Observation> => ({
+  ok: true,
+  value: { kind, warnings: [], stages: [] } as unknown as Observation,
+})
+const empty = shown('not-configured')
+
+interface Asked {
+  readonly submission?: Submission | undefined
+  readonly liveness?: Liveness
+  readonly nonce?: string
+  readonly isRunnerGone?: boolean
+  readonly waits?: boolean
+  readonly looks?: readonly Reply<Observation>[]
+  /** Stops at the look, or at the sleep, with this number. */
+  readonly stopAt?: { readonly look?: number; readonly sleep?: number }
+  /** What becomes of the place once the submission is there. */
+  readonly spoil?: (backend: StateBackend) => StateBackend
+}
+
+async function cleared(asked: Asked) {
+  const { submission, liveness = 'dead', looks = [empty], spoil = one => one, stopAt } = asked
+  const backend = memoryBackend()
+  const clock = virtualClock(start)
+  const storeOf = (place: StateBackend) =>
+    stateStore(place, { url: site }, statePortsFor(clock.now, { liveness: async () => liveness }))
+  if (submission !== undefined) await keep(storeOf(backend), { submission })
+  const stop = new AbortController()
+  let [looked, slept] = [0, 0]
+  const observe = async () => {
+    looked += 1
+    if (looked === stopAt?.look) stop.abort()
+    return looks[Math.min(looked, looks.length) - 1] ?? empty
+  }
+  const sleep: typeof clock.sleep = async (ms, signal) => {
+    slept += 1
+    if (slept === stopAt?.sleep) stop.abort()
+    await clock.sleep(ms, signal)
+  }
+  const steps: ClearStep[] = []
+  const { nonce = 'a-request', isRunnerGone = false, waits = false } = asked
+  const options = { nonce, isRunnerGone, waits, signal: stop.signal }
+  const ports = {
+    state: storeOf(spoil(backend)),
+    clock: { ...clock, sleep },
+    client: { observe },
+    siteDate: async () => undefined,
+  }
+  const clearing = clearSubmission(ports, options)
+  for (;;) {
+    const step = await clearing.next()
+    if (step.done !== true) {
+      steps.push(step.value)
+      continue
+    }
+    const history = await storeOf(backend).history()
+    const entries = history.ok ? history.value.map(({ entry }) => entry.type) : []
+    const result: Cleared = step.value
+    return { result, steps, looked, entries: entries.slice(submission === undefined ? 0 : 3) }
+  }
+}
+
+const states = [
+  'intent',
+  'unknown',
+  'acknowledged',
+  'begun',
+  'ready',
+  'failed',
+  'rejected',
+  'not-sent',
+  'cleared',
+] as const satisfies readonly SubmissionState[]
+
+test('every request but one of which nothing came can be taken back, and a promise alone may still be sent', () => {
+  expect(states.filter(state => !isClearable(aSubmission({ state })))).toEqual(['not-sent', 'cleared'])
+  expect(states.filter(state => maySend(aSubmission({ state })))).toEqual(['intent'])
+})
+
+describe('nothing is taken back, and nobody looks at the site,', () => {
+  test('where there is no request', async () => {
+    expect(await cleared({})).toEqual({
+      result: { kind: 'nothing-to-clear', submission: undefined },
+      steps: [],
+      looked: 0,
+      entries: [],
+    })
+  })
+
+  test.each(['not-sent', 'cleared'] as const)('where nothing came of it: %s', async state => {
+    const submission = aSubmission({ state })
+    const { result, looked } = await cleared({ submission })
+    expect([result, looked]).toEqual([{ kind: 'nothing-to-clear', submission }, 0])
+  })
+
+  test('where another request is meant', async () => {
+    const submission = aSubmission({ state: 'unknown' })
+    const { result, looked } = await cleared({ submission, nonce: 'an-earlier-one' })
+    expect([result, looked]).toEqual([{ kind: 'another', submission }, 0])
+  })
+
+  test.each([
+    ['alive', false],
+    ['alive', true],
+    ['elsewhere', false],
+  ] as const)('where who promised is %s (said to be gone: %s)', async (liveness, isRunnerGone) => {
+    const submission = aSubmission({ state: 'intent', drain })
+    const { result, looked } = await cleared({ submission, liveness, isRunnerGone })
+    expect([result, looked]).toEqual([{ kind: 'may-still-send', submission, liveness }, 0])
+  })
+
+  test('where what is kept cannot be read', async () => {
+    const spoil = (backend: StateBackend): StateBackend => ({
+      ...backend,
+      series: name => ({ ...backend.series(name), newest: async () => ({ ok: false, error: failure }) }),
+    })
+    const { result, looked } = await cleared({ submission: aSubmission(), spoil })
+    expect([result, looked]).toEqual([{ kind: 'not-recorded', failure }, 0])
+  })
+})
+
+test.each([
+  ['intent', 'dead', false],
+  ['intent', 'elsewhere', true],
+  ['unknown', 'alive', false],
+] as const)(
+  'a request that is %s, of a process that is %s, is taken back (said to be gone: %s)',
+  async (state, liveness, isRunnerGone) => {
+    const submission = aSubmission({ state, drain })
+    const { result, steps, looked, entries } = await cleared({ submission, liveness, isRunnerGone })
+    expect(result).toEqual({ kind: 'cleared', submission })
+    expect([steps, looked]).toEqual([[pollingStep], 5])
+    expect(entries).toEqual(['locked', 'submission', 'released'])
+  },
+)
+
+test('one that was answered needs no time to arrive', async () => {
+  const submission = aSubmission({ state: 'rejected' })
+  expect((await cleared({ submission })).result).toEqual({ kind: 'cleared', submission })
+})
+
+describe('the time in which a request may arrive', () => {
+  const submission = aSubmission({ state: 'unknown' })
+
+  test('is noted, and said', async () => {
+    const { result, steps, entries, looked } = await cleared({ submission })
+    expect(result).toEqual({ kind: 'too-early', remainingMs: 15 * minuteMs, count: 'begins' })
+    expect([steps, entries, looked]).toEqual([[], ['locked', 'draining', 'released'], 1])
+  })
+
+  test('is waited for where that is asked for', async () => {
+    const { result, steps, entries } = await cleared({ submission, waits: true })
+    expect(result.kind).toBe('cleared')
+    expect(steps).toEqual([{ type: 'draining', remainingMs: 15 * minuteMs, count: 'begins' }, pollingStep])
+    expect(entries).toEqual(['locked', 'draining', 'released', 'locked', 'submission', 'released'])
+  })
+
+  test('is as long as the request had, where that is longer', async () => {
+    const slow = aSubmission({ state: 'unknown', deadlineMs: 40 * minuteMs })
+    expect((await cleared({ submission: slow })).result).toMatchObject({ remainingMs: 40 * minuteMs })
+  })
+
+  test('is not waited for any more after an interrupt', async () => {
+    const { result, entries } = await cleared({ submission, waits: true, stopAt: { sleep: 1 } })
+    expect(result).toEqual({ kind: 'interrupted' })
+    expect(entries).toEqual(['locked', 'draining', 'released'])
+  })
+
+  test.each([1, 2])('is none that counts where it cannot be noted, from write %d on', async write => {
+    const spoil = (backend: StateBackend) => failingFrom(write, failure, backend)
+    const { result } = await cleared({ submission, waits: true, spoil })
+    expect(result).toEqual({ kind: 'not-recorded', failure })
+  })
+
+  test('does not begin while another run has the site', async () => {
+    const spoil = (backend: StateBackend) => addingBy(backend, async () => ({ ok: false, error: failure }))
+    expect((await cleared({ submission, spoil })).result).toEqual({ kind: 'not-recorded', failure })
+  })
+})
+
+describe('the site is looked at once more under its lock,', () => {
+  const submission = aSubmission({ state: 'unknown', drain })
+
+  test('and what it shows then keeps the request', async () => {
+    const { result, steps, entries } = await cleared({
+      submission,
+      looks: [empty, empty, shown('in-progress')],
+    })
+    expect(result).toMatchObject({ kind: 'shows', observed: { kind: 'in-progress' } })
+    expect([steps, entries]).toEqual([[pollingStep], ['locked', 'released']])
+  })
+
+  test('and an interrupt keeps it', async () => {
+    const { result, entries } = await cleared({ submission, stopAt: { look: 3 } })
+    expect([result, entries]).toEqual([{ kind: 'interrupted' }, ['locked', 'released']])
+    const slept = await cleared({ submission, stopAt: { sleep: 1 } })
+    expect([slept.result, slept.entries]).toEqual([{ kind: 'interrupted' }, ['locked', 'released']])
+  })
+
+  test('and an interrupt at the first look, too', async () => {
+    const { result, entries } = await cleared({ submission, stopAt: { look: 1 } })
+    expect([result, entries]).toEqual([{ kind: 'interrupted' }, []])
+  })
+
+  test.each([
+    ['no-answer', 13],
+    ['unauthorized', 1],
+  ] as const)('and looks that are lost keep it: %s', async (kind, looks) => {
+    const lost: ServiceFailure =
+      kind === 'no-answer' ? { kind, reason: 'cut' } : { kind, status: 200, code: 499, message: 'token' }
+    const { result } = await cleared({ submission, looks: [{ ok: false, error: lost }] })
+    expect(result).toEqual({ kind: 'unproven', lost: { looks, failure: lost } })
+  })
+
+  test('and what cannot be written keeps it', async () => {
+    const spoil = (backend: StateBackend) => failingFrom(2, failure, backend)
+    expect((await cleared({ submission, spoil })).result).toEqual({ kind: 'not-recorded', failure })
+    const locked = (backend: StateBackend) => failingFrom(1, failure, backend)
+    expect((await cleared({ submission, spoil: locked })).result).toEqual({ kind: 'not-recorded', failure })
+  })
+})
+
+describe('a configuration that failed while it was followed by looks alone', () => {
+  const storeOf = (backend: StateBackend) =>
+    stateStore(
+      backend,
+      { url: site },
+      statePortsFor(() => start),
+    )
+
+  async function noted(submission: Submission | undefined, message: string | undefined) {
+    const backend = memoryBackend()
+    if (submission !== undefined)
+      await keep(storeOf(backend), {
+        submission,
+        record: { serial: 3, organization: submission.organization },
+      })
+    await recordFailure(storeOf(backend), { message, clock: virtualClock(start) })
+    const history = await storeOf(backend).history()
+    if (!history.ok) throw new Error(history.error.reason.kind)
+    const newest = history.value.at(-1)
+    return { entries: history.value.map(({ entry }) => entry.type).slice(3), newest }
+  }
+
+  test.each(['unknown', 'acknowledged', 'begun'] as const)('is noted of one that was %s', async state => {
+    const { entries, newest } = await noted(aSubmission({ state }), 'no volume')
+    expect(entries).toEqual(['locked', 'submission', 'released'])
+    expect(newest?.submission).toMatchObject({ state: 'failed', reason: 'no volume' })
+    expect(newest?.record).not.toHaveProperty('organization')
+  })
+
+  test('is noted without a word where there is none', async () => {
+    const { newest } = await noted(aSubmission({ state: 'begun' }), undefined)
+    expect(newest?.submission?.state).toBe('failed')
+    expect(newest?.submission?.reason).toBe('')
+  })
+
+  test.each(['failed', 'not-sent', 'cleared', 'rejected'] as const)(
+    'is not noted of one that is %s',
+    async state => {
+      const submission = aSubmission({ state })
+      const { entries, newest } = await noted(submission, 'no volume')
+      expect([entries, newest?.submission]).toEqual([[], submission])
+    },
+  )
+
+  test('is not noted where nothing is kept', async () => {
+    expect(await noted(undefined, 'no volume')).toEqual({ entries: [], newest: undefined })
+  })
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { siteWriter } from '../../src/client/site-writer.js'
+import { architectureProfiles } from '../../src/contract/profiles.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../src/emulator/server.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import type { Manifest } from '../../src/manifest/manifest.js'
+import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
+import { createTokenProvider } from '../../src/secrets/token-provider.js'
+import { applied, planFor, portsFor } from '../support/applying.js'
+import { cases } from '../support/cases.js'
+import { aPolicy, aSmallManifest, changed } from '../support/manifest-value.js'
+import { someSecrets } from '../support/some-secrets.js'
+
+const running: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+})
+
+/** Manifests in every field that some site tells. */
+const manifests = fc
+  .record(
+    {
+      profile: fc.constantFrom(...Object.keys(architectureProfiles)),
+      logLevel: fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
+      systemProperties: fc.dictionary(
+        // A name that no manifest may have, and that texts at random know.
+        fc.string({ maxLength: 10 }).filter(name => name !== '__proto__'),
+        fc.oneof(
+          fc.string(),
+          fc.boolean(),
+          fc.integer(),
+          fc.double({ noNaN: true, noDefaultInfinity: true }),
+        ),
+      ),
+      upgrade: fc.constantFrom<JsonObject>(
+        { podPlacementPolicy: {} },
+        { podPlacementPolicy: { nodeAffinity: {} } },
+        { podPlacementPolicy: { tolerations: [{ key: 'dedicated', operator: 'Exists' }] } },
+        { podPlacementPolicy: aPolicy() },
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .map(more => {
+    const small = changed(aSmallManifest(), '/spec/site/token', { env: 'LANDFORM_TOKEN' })
+    const spec = isObject(small['spec']) ? small['spec'] : {}
+    return { ...small, spec: { ...spec, ...(more as JsonObject) } } satisfies JsonValue
+  })
+
+function loaded(value: JsonValue): Manifest {
+  const manifest = loadManifest({ name: 'site.yaml', bytes: Buffer.from(JSON.stringify(value, null, 1)) })
+  if (!manifest.ok) throw new Error(JSON.stringify(manifest.diagnostics))
+  return manifest.value
+}
+
+const field = { fidelity: 'field', token: someSecrets.LANDFORM_TOKEN } as const
+
+test.each<[string, EmulatorOptions, readonly string[]]>([
+  ['that tells nothing', {}, ['recorded', 'unknowable']],
+  ['of the field', field, ['equal', 'recorded', 'unknowable']],
+  ['of the field, 12.1', { ...field, version: '12.1' }, ['equal', 'recorded', 'unknowable']],
+])('whatever was applied to a site %s, the next plan is empty', async (_, options, verdicts) => {
+  await fc.assert(
+    fc.asyncProperty(manifests, async value => {
+      const ports = portsFor('http://127.0.0.1')
+      const emulator = await startEmulator({ now: ports.clock.now, ...options })
+      running.push(emulator)
+      const desired = loaded(value)
+      const provideToken = createTokenProvider(desired.site.token, ports.secrets)
+      const { state } = portsFor(emulator.url)
+      const real = { ...ports, client: siteWriter(emulator.url, provideToken), provideToken, state }
+      const { receipt } = await applied(await planFor(emulator.url, desired, real), real)
+      expect(receipt.outcome).toEqual({ kind: 'done' })
+      const plan = await planFor(emulator.url, desired, real)
+      expect(plan.actions.map(({ change }) => change)).toEqual(plan.actions.map(() => 'no-op'))
+      expect(plan.immutable).toEqual([])
+      expect(plan.fields.filter(({ verdict }) => !verdicts.includes(verdict))).toEqual([])
+      const told = plan.fields.filter(({ pointer }) => /^\/spec\/(?:profile|logLevel|upgrade)/.test(pointer))
+      expect(told.every(({ verdict }) => verdict === verdicts[0])).toBe(true)
+      await running.pop()?.close()
+    }),
+    { numRuns: cases(2) },
+  )
+})

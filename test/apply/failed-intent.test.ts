@@ -1,0 +1,153 @@
+import { apply } from '../../src/apply/apply.js'
+import { buildSubmissionEntry, withSubmissionState } from '../../src/apply/journal.js'
+import type { Reply } from '../../src/client/failure.js'
+import type { Observation } from '../../src/plan/observation.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { stateStore } from '../../src/state/state-store.js'
+import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
+import { exampleManifest } from '../support/manifests.js'
+import { addingBy, someState, statePortsFor } from '../support/some-state.js'
+
+const { policy: _, ...manifest } = exampleManifest()
+const { url } = manifest.site
+const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observation> => ({
+  ok: true,
+  value: { kind, warnings: [], stages: [] },
+})
+
+/** A backend on which the promise, which is the second version of a run, is said to have failed. */
+function failingTheIntent(isKept: boolean): StateBackend {
+  let writes = 0
+  return addingBy(memoryBackend(), async (series, version) => {
+    writes += 1
+    if (writes !== 2) return series.add(version)
+    if (isKept) await series.add(version)
+    return {
+      ok: false,
+      error: { kind: 'unwritable', where: 'here', reason: { kind: 'system', message: 'ENOSPC' } },
+    }
+  })
+}
+
+test.each([
+  ['is not there', false],
+  ['is there all the same', true],
+])('nobody waits for a request whose promise could not be written and %s', async (_what, isKept) => {
+  const client = scriptedSite([...Array(4).fill(look('not-configured')), look('in-progress'), look('ready')])
+  const first = portsFor(url, { client })
+  const ports = { ...first, state: someState(url, first.clock.now, failingTheIntent(isKept)) }
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports)
+  expect(receipt.outcome).toMatchObject({ kind: 'not-recorded', after: 'nothing' })
+  expect(client.calls).not.toContain('configure')
+  const again = await applied(await planFor(url, manifest, ports), ports)
+  expect(again.receipt.outcome).toEqual({ kind: 'done' })
+  expect(client.calls.filter(call => call === 'configure')).toHaveLength(1)
+})
+
+/** A site that is configured once somebody asks for it. */
+function askedSite() {
+  let discarded = 0
+  const site = scriptedSite([look('not-configured')], {
+    async openConfigure() {
+      const discard = () => {
+        discarded += 1
+      }
+      const send = async () => {
+        site.calls.push('configure')
+        return look('in-progress')
+      }
+      return { ok: true, value: { deadlineMs: 900_000, send, discard } }
+    },
+    observe: async () => look(site.calls.includes('configure') ? 'ready' : 'not-configured'),
+  })
+  return { site, discarded: () => discarded }
+}
+
+test('where nobody reads on once the promise is written, it is taken back and nothing is sent', async () => {
+  const { site, discarded } = askedSite()
+  const ports = portsFor(url, { client: site })
+  const { signal } = new AbortController()
+  const options = { timeoutMs: 60_000, pollMs: 5000, detach: false, signal }
+  for await (const event of apply(await planFor(url, manifest, ports), ports, options))
+    if (event.type === 'intent-written') break
+  expect({ calls: site.calls, discarded: discarded() }).toEqual({ calls: [], discarded: 1 })
+  const again = await applied(await planFor(url, manifest, ports), ports)
+  expect(again.receipt.outcome).toEqual({ kind: 'done' })
+  expect(site.calls).toEqual(['configure'])
+})
+
+test('an interrupt while the promise is written sends nothing', async () => {
+  const { site, discarded } = askedSite()
+  const stop = new AbortController()
+  const backend = memoryBackend()
+  const stopping: StateBackend = {
+    ...backend,
+    series: name => ({
+      ...backend.series(name),
+      async add(version) {
+        if (version.text.includes('"state": "intent"')) stop.abort()
+        return backend.series(name).add(version)
+      },
+    }),
+  }
+  const first = portsFor(url, { client: site })
+  const ports = { ...first, state: someState(url, first.clock.now, stopping) }
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports, { signal: stop.signal })
+  expect(receipt.outcome).toEqual({ kind: 'interrupted' })
+  expect({ calls: site.calls, discarded: discarded() }).toEqual({ calls: [], discarded: 1 })
+  const again = await applied(await planFor(url, manifest, ports), ports)
+  expect(again.receipt.outcome).toEqual({ kind: 'done' })
+})
+
+/** Stops at the promise, lets something happen while the run stands still, and then lets it go on. */
+async function meanwhile(happens: (backend: StateBackend) => Promise<void>, backend = memoryBackend()) {
+  const { site, discarded } = askedSite()
+  const first = portsFor(url, { client: site })
+  const ports = { ...first, state: someState(url, first.clock.now, backend) }
+  const { signal } = new AbortController()
+  const options = { timeoutMs: 60_000, pollMs: 5000, detach: false, signal }
+  const stream = apply(await planFor(url, manifest, ports), ports, options)
+  for (;;) {
+    const step = await stream.next()
+    if (step.done === true) return { ...step.value, ports, calls: site.calls, discarded: discarded() }
+    if (step.value.type === 'intent-written') await happens(backend)
+  }
+}
+
+test('a run that wakes up after its promise was taken back sends nothing, and leaves what stands there', async () => {
+  const { outcome, calls, discarded, ports } = await meanwhile(async backend => {
+    // Its process was taken for gone.
+    const dead = statePortsFor(() => 0, { liveness: async () => 'dead' })
+    const taken = await stateStore(backend, { url }, dead).take('resubmit')
+    if (taken.kind !== 'held') throw new Error(taken.kind)
+    await taken.held.write(buildSubmissionEntry('cleared'), content =>
+      withSubmissionState(content, { state: 'cleared', now: 0 }),
+    )
+    await taken.held.release({ type: 'released' })
+  })
+  expect(outcome).toMatchObject({ kind: 'not-recorded', after: 'nothing', failure: { kind: 'overtaken' } })
+  expect({ calls, discarded }).toEqual({ calls: [], discarded: 1 })
+  expect(await ports.state.read()).toMatchObject({ value: { submission: { state: 'cleared' } } })
+})
+
+test('a promise that cannot be read once more before the first byte sends nothing', async () => {
+  const failure = { kind: 'unreadable', where: 'here', reason: { kind: 'system', message: 'EIO' } } as const
+  let isLost = false
+  const kept = memoryBackend()
+  const backend: StateBackend = {
+    ...kept,
+    series: name => ({
+      ...kept.series(name),
+      newest: async () => (isLost ? { ok: false, error: failure } : kept.series(name).newest()),
+    }),
+  }
+  const lose = async () => {
+    isLost = true
+  }
+  const { outcome, calls, ports } = await meanwhile(lose, backend)
+  expect(outcome).toEqual({ kind: 'not-recorded', after: 'nothing', failure })
+  expect(calls).toEqual([])
+  isLost = false
+  expect(await ports.state.read()).toMatchObject({ value: { submission: { state: 'not-sent' } } })
+})

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { answeringSite, json } from '../support/answering-site.js'
+import { landform } from '../support/landform.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(async () => {
+  await stopRawServers()
+  await removeTemporaryFolders()
+})
+
+const root = json({ fullVersion: '11.2.0', resources: ['orgs'], status: { state: 'not_configured' } })
+const secret = someSecrets.LANDFORM_ADMIN_PASSWORD
+const why = 'License expired on 2024-01-01'
+
+/** Applies once at a site that answers `configure` so, and looks everywhere where something of that is kept. */
+async function refusedBy(body: unknown, status = 200) {
+  const folder = await temporaryFolder()
+  const [file, events, report] = ['site.yaml', 'events.ndjson', 'receipt.json'].map(name =>
+    join(folder, name),
+  ) as [string, string, string]
+  const text = readFileSync('examples/quickstart.yaml', 'utf8').replace('licenses/site.json', 'site.json')
+  writeFileSync(file, text)
+  writeFileSync(join(folder, 'site.json'), readFileSync('examples/licenses/site.json'))
+  const { url } = await answeringSite(json(body, status), root)
+  const words = [
+    'apply',
+    file,
+    '--yes',
+    '--url',
+    url,
+    '--events',
+    events,
+    '--format',
+    'text',
+    '--format',
+    `json=${report}`,
+  ]
+  const { exitCode, err } = await landform(words, { environment: someSecrets })
+  const state = filesBelow(join(folder, '.landform'))
+    .map(one => readFileSync(one, 'utf8'))
+    .join('\n')
+  const [told, receipt] = [events, report].map(one => readFileSync(one, 'utf8')) as [string, string]
+  expect(listSchemaErrors('receipt', JSON.parse(receipt))).toEqual([])
+  return { exitCode, places: { err, told, receipt, state } }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+}
+
+test.each<[string, unknown, number]>([
+  ['details beside a message', { error: { code: 400, message: 'Bad license.', details: [why] } }, 5],
+  ['details without a message', { error: { code: 400, message: '', details: [why] } }, 5],
+  ['details that are a text', { error: { code: null, message: 'No.', details: why } }, 5],
+  ['a statusMessage', { status: 'failed', statusMessage: why }, 5],
+  ['details with the code of a gateway', { error: { code: 503, message: 'No.', details: [why] } }, 4],
+])('%s: in the text, the events, the receipt and the state', async (_name, body, exitCode) => {
+  const refused = await refusedBy(body)
+  expect(refused.exitCode).toBe(exitCode)
+  for (const [place, text] of Object.entries(refused.places))
+    expect([place, text]).toEqual([place, expect.stringContaining(why)])
+})
+
+test.each<[string, unknown]>([
+  ['the message', { error: { code: 400, message: `not ${secret}` } }],
+  ['the details', { error: { code: 400, message: 'No.', details: ['why', `not ${secret}`] } }],
+  ['the statusMessage', { status: 'failed', statusMessage: `not ${secret}` }],
+  ['the details of a gateway', { error: { code: 504, message: 'No.', details: [`not ${secret}`] } }],
+])('a secret in %s is in none of them', async (_name, body) => {
+  const { places } = await refusedBy(body)
+  for (const [place, text] of Object.entries(places)) {
+    expect([place, text]).toEqual([place, expect.stringContaining('not ***')])
+    expect([place, text]).toEqual([place, expect.not.stringContaining(secret)])
+  }
+})
+
+test('details without end are cut wherever people or a state keep them', async () => {
+  const flood = 'x'.repeat(100_000)
+  const { places } = await refusedBy({ error: { code: 400, message: 'No.', details: [flood] } })
+  for (const text of [places.err, places.receipt, places.state]) expect(text).not.toContain('x'.repeat(2000))
+})

@@ -1,0 +1,210 @@
+import { createSignInProvider } from '../../src/client/sign-in-provider.js'
+import type { Secret } from '../../src/secrets/secret.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
+import {
+  createTokenProvider,
+  noToken,
+  retryWithNewToken,
+  type TokenProvider,
+} from '../../src/secrets/token-provider.js'
+import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { virtualClock } from '../support/virtual-clock.js'
+
+afterEach(stopRawServers)
+
+const down = http(503, '')
+const wrong = json({ error: { code: 400, message: 'No.', details: [] } })
+const minute = 60_000
+
+interface Setting {
+  readonly answers?: readonly Reaction[]
+  readonly named?: TokenProvider
+  /** How much the clock of the site is ahead. */
+  readonly aheadMs?: number
+  /** What the site makes of the life that is asked for. */
+  readonly lifeMs?: number
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** A loan from a token service that gives t1, t2 and so on, unless the list has another answer for that turn. */
+async function loanFrom({
+  answers = [],
+  named = noToken,
+  aheadMs = 0,
+  lifeMs = 60 * minute,
+  ...more
+}: Setting) {
+  const clock = virtualClock()
+  let asked = 0
+  const site = await answeringSite(socket => {
+    const answer = answers[asked] ?? ''
+    asked += 1
+    const expires = clock.now() + aheadMs + lifeMs
+    if (typeof answer !== 'string') answer(socket)
+    else socket.end(answer === '' ? json({ token: `t${asked}`, expires, ssl: true }) : answer)
+  })
+  const environment = more.environment ?? { LANDFORM_ADMIN_PASSWORD: 'Correct-horse-1' }
+  const account = {
+    username: 'siteadmin',
+    password: { env: 'LANDFORM_ADMIN_PASSWORD' },
+    pointer: '/spec/administrator/password',
+    lifetimeMs: 60 * minute,
+  } as const
+  const secrets = secretSource(environment, '.')
+  const loan = createSignInProvider({ url: site.url, account, secrets, clock, named })
+  /** Borrows once; the site takes only the tokens that are given. */
+  const borrowed = (isTaken: (token: string) => boolean = () => true) =>
+    retryWithNewToken(loan.provide, {
+      with: async (token, lack) => token?.bytes.toString() ?? lack?.kind ?? 'none',
+      wasRejected: text => !isTaken(text),
+    })
+  return { ...loan, borrowed, clock, asked: () => asked }
+}
+
+describe('a token from the token service', () => {
+  test('is asked for when it is needed, and kept', async () => {
+    const { borrowed, asked } = await loanFrom({})
+    expect(asked()).toBe(0)
+    expect([await borrowed(), await borrowed(), asked()]).toEqual(['t1', 't1', 1])
+  })
+
+  test('is asked for once by those who need it together', async () => {
+    const { borrowed, asked } = await loanFrom({})
+    expect([await Promise.all([borrowed(), borrowed()]), asked()]).toEqual([['t1', 't1'], 1])
+  })
+
+  test.each([
+    ['an hour', {}, 59],
+    ['what the site cut it to', { lifeMs: 10 * minute }, 9],
+    ['what was asked for, where the clock of the site is ahead', { aheadMs: 5 * minute }, 59],
+  ])('is renewed shortly before the end of %s', async (_, setting, minutes) => {
+    const { borrowed, clock } = await loanFrom(setting)
+    await borrowed()
+    clock.pass(minutes * minute - 1)
+    expect(await borrowed()).toBe('t1')
+    clock.pass(1)
+    expect(await borrowed()).toBe('t2')
+  })
+
+  test('is used until it is refused, where the clock of the site is far behind', async () => {
+    const { borrowed, clock } = await loanFrom({ aheadMs: -24 * 60 * minute })
+    await borrowed()
+    clock.pass(600 * minute)
+    expect(await borrowed()).toBe('t1')
+    expect(await borrowed(token => token !== 't1')).toBe('t2')
+  })
+
+  test('is fetched anew once where the site refuses it, and not again while it refuses the new one', async () => {
+    const { borrowed, clock, asked } = await loanFrom({})
+    await borrowed()
+    expect(await borrowed(() => false)).toBe('t2')
+    expect([await borrowed(() => false), asked()]).toEqual(['trouble', 2])
+    clock.pass(1000)
+    expect([await borrowed(), asked()]).toEqual(['t3', 3])
+  })
+
+  test('is lent as a copy that is empty afterwards', async () => {
+    const { provide, borrowed } = await loanFrom({})
+    let lent: Secret | undefined
+    await provide(async token => {
+      lent = token
+    })
+    expect(lent?.bytes.toString()).toBe('\0\0')
+    expect(await borrowed()).toBe('t1')
+  })
+})
+
+describe('a token service that gives none', () => {
+  test('is asked again after growing pauses while it is in trouble', async () => {
+    const { borrowed, clock, asked } = await loanFrom({ answers: Array.from({ length: 12 }, () => down) })
+    const askedAt: number[] = []
+    for (let second = 0; second < 300; second += 1) {
+      const before = asked()
+      const text = await borrowed()
+      if (asked() > before) askedAt.push(second)
+      if (asked() === 12) break
+      expect(text).toBe('trouble')
+      clock.pass(1000)
+    }
+    expect(askedAt.slice(0, 9)).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
+  })
+
+  test.each<[string, Reaction]>([
+    ['in trouble', down],
+    ['garbage', http(200, '<html>')],
+    ['gone', socket => socket.destroy()],
+  ])('that is %s for a while ends with a token', async (_, answer) => {
+    const { borrowed, clock } = await loanFrom({ answers: [answer, answer, answer] })
+    const seen: string[] = []
+    for (let look = 0; look < 4; look += 1) {
+      seen.push(await borrowed())
+      clock.pass(minute)
+    }
+    expect(seen).toEqual(['trouble', 'trouble', 'trouble', 't4'])
+  })
+
+  test('for this password is asked three times at most, so that no account is locked', async () => {
+    const { borrowed, clock, asked } = await loanFrom({ answers: Array.from({ length: 9 }, () => wrong) })
+    for (let look = 0; look < 50; look += 1) {
+      expect(await borrowed()).toBe('refused')
+      clock.pass(10 * minute)
+    }
+    expect(asked()).toBe(3)
+  })
+
+  test('is not asked where the password is missing', async () => {
+    const { borrowed, provide, asked } = await loanFrom({ environment: {} })
+    expect([await borrowed(), asked()]).toEqual(['refused', 0])
+    const lack = await provide(async (_, terms) => terms?.error)
+    expect(JSON.stringify(lack)).toContain('LANDFORM_ADMIN_PASSWORD')
+  })
+})
+
+describe('a token that the manifest names', () => {
+  const inVariable = (environment: Record<string, string>) =>
+    createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource(environment, '.'))
+
+  test('is used before anybody signs in', async () => {
+    const { borrowed, asked } = await loanFrom({ named: inVariable({ LANDFORM_TOKEN: 'named' }) })
+    expect([await borrowed(), asked()]).toEqual(['named', 0])
+  })
+
+  test('may be missing', async () => {
+    const { borrowed } = await loanFrom({ named: inVariable({}) })
+    expect(await borrowed()).toBe('t1')
+  })
+
+  test('is not tried again once it was refused, while there is another', async () => {
+    const tried: string[] = []
+    const { borrowed } = await loanFrom({ named: inVariable({ LANDFORM_TOKEN: 'named' }) })
+    const isTaken = (token: string) => tried.push(token) > 0 && token !== 'named'
+    expect([await borrowed(isTaken), await borrowed(isTaken)]).toEqual(['t1', 't1'])
+    expect(tried).toEqual(['named', 't1', 't1'])
+  })
+
+  test('is tried again where the token service gives none, for it may be a newer one', async () => {
+    const environment: Record<string, string> = { LANDFORM_TOKEN: 'old' }
+    const { borrowed } = await loanFrom({ named: inVariable(environment), answers: [down] })
+    expect(await borrowed(token => token === 'new')).toBe('old')
+    environment['LANDFORM_TOKEN'] = 'new'
+    expect(await borrowed(token => token === 'new')).toBe('new')
+  })
+
+  test('alone is read once more when it is refused, and used again only if it is another', async () => {
+    const uses: string[] = []
+    const environment: Record<string, string> = { LANDFORM_TOKEN: 'old' }
+    const used = (then: string) =>
+      retryWithNewToken(inVariable(environment), {
+        async with(token) {
+          uses.push(token?.bytes.toString() ?? '')
+          environment['LANDFORM_TOKEN'] = then
+          return uses.at(-1)
+        },
+        wasRejected: () => true,
+      })
+    await used('old')
+    await used('new')
+    expect(uses).toEqual(['old', 'old', 'new'])
+  })
+})

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import type { Fix } from '../../src/diagnostics/fix.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { fixManifest } from '../../src/manifest/fix-manifest.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { allCases } from '../support/cases.js'
+import { aSource, codeAndPointer } from '../support/changed-manifest.js'
+import { exampleTexts, textMutant } from '../support/text-mutants.js'
+
+const finding = (pointer: JsonPointer, fix: Fix): Diagnostic => ({
+  code: 'manifest/unknown-field',
+  severity: 'error',
+  message: '',
+  pointer,
+  fix,
+})
+
+/** With the byte order mark, which is a byte of the text like any other. */
+const decoded = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+const mendedText = (text: string, ...findings: readonly Diagnostic[]) =>
+  decoded(fixManifest(aSource(text), [], findings).source.bytes)
+
+const rename = (to: string): Fix => ({ kind: 'rename', to })
+const replace = (by: string | number): Fix => ({ kind: 'replace', by })
+
+describe('mending', () => {
+  test.each<[string, string, JsonPointer, Fix, string]>([
+    [
+      'a key',
+      '# head\nemial:   a  # why\nb: 1\n',
+      '/emial',
+      rename('email'),
+      '# head\nemail:   a  # why\nb: 1\n',
+    ],
+    ['a key in quotes', '{"emial": 1}', '/emial', rename('email'), '{"email": 1}'],
+    ['a key of a flow map', 'a: {x : 1,y: 2}', '/a/x', rename('z'), 'a: {z : 1,y: 2}'],
+    [
+      'a value',
+      'size: 16gi   # much\r\nb: 1\r\n',
+      '/size',
+      replace('16Gi'),
+      'size: 16Gi   # much\r\nb: 1\r\n',
+    ],
+    ['a value in a list', 'a: [x, y]', '/a/1', replace('z'), 'a: [x, z]'],
+    ['a value in single quotes', "a: 'x'", '/a', replace("it's"), "a: 'it''s'"],
+    ['a value in double quotes', 'a: "x"', '/a', replace('y'), 'a: "y"'],
+    [
+      'a number that is to be text',
+      'version: 11.20 # new',
+      '/version',
+      replace('11.20'),
+      'version: "11.20" # new',
+    ],
+    ['text that would be something else', 'a: x', '/a', replace('true'), 'a: "true"'],
+    ['text that would begin a comment', 'a: x', '/a', replace('a #b'), 'a: "a #b"'],
+    ['a value by a number', 'a: "5"', '/a', replace(5), 'a: 5'],
+    ['what an anchor stands for', 'a: &x 1gi\nb: *x', '/b', replace('1Gi'), 'a: &x 1Gi\nb: *x'],
+    [
+      'a key in what an anchor stands for',
+      'a: &x {sz: 1}\nb: *x',
+      '/b/sz',
+      rename('size'),
+      'a: &x {size: 1}\nb: *x',
+    ],
+    ['a text with a byte order mark', '\ufeffa: x\n', '/a', replace('y'), '\ufeffa: y\n'],
+    ['behind a character of two units', 'a: 😀\nb: x\n', '/b', replace('y'), 'a: 😀\nb: y\n'],
+  ])('%s leaves every other byte', (_, text, pointer, fix, expected) => {
+    expect(mendedText(text, finding(pointer, fix))).toBe(expected)
+  })
+
+  test.each<[string, string, JsonPointer, Fix]>([
+    ['a name that is there already', 'emial: 1\nemail: 2', '/emial', rename('email')],
+    ['a field that is not there', 'a: 1', '/b', replace('x')],
+    ['a text that cannot be read', 'a: [', '/a', replace('x')],
+  ])('%s is left as it is', (_, text, pointer, fix) => {
+    expect(mendedText(text, finding(pointer, fix))).toBe(text)
+  })
+
+  test('several mends of one file are made at once', () => {
+    const text = 'a: 1gi\nbb: 2\nc: 3gi\n'
+    const findings = [
+      finding('/a', replace('1Gi')),
+      finding('/bb', rename('b')),
+      finding('/c', replace('3Gi')),
+    ]
+    expect(mendedText(text, ...findings)).toBe('a: 1Gi\nb: 2\nc: 3Gi\n')
+    expect(fixManifest(aSource(text), [], findings).fixed).toHaveLength(3)
+  })
+
+  test('a mend that cannot be made keeps no other from being made', () => {
+    const text = 'a: 1gi\nbb: 2\nb: 2\nc: 3gi\nd: x\n'
+    const findings = [
+      finding('/a', replace('1Gi')),
+      finding('/bb', rename('b')),
+      finding('/c', replace('3Gi')),
+      finding('/gone', replace('y')),
+      finding('/d', replace('y')),
+    ]
+    expect(mendedText(text, ...findings)).toBe('a: 1Gi\nbb: 2\nb: 2\nc: 3Gi\nd: y\n')
+    expect(fixManifest(aSource(text), [], findings).fixed.map(({ pointer }) => pointer)).toEqual([
+      '/a',
+      '/c',
+      '/d',
+    ])
+  })
+
+  test('in a manifest that builds on another only its own text changes, at its own place', () => {
+    const base = aSource('spec:\n  dataStores:\n    - { clientPath: /a, tpye: folder }\n', 'base.yaml')
+    const site = aSource('extends: base.yaml\nspec:\n  dataStores:\n    - { clientPath: /b, tpye: folder }\n')
+    const findings = [
+      finding('/spec/dataStores/0/tpye', rename('type')),
+      finding('/spec/dataStores/1/tpye', rename('type')),
+    ]
+    const { source, fixed } = fixManifest(site, [base], findings)
+    expect(fixed).toHaveLength(1)
+    expect(new TextDecoder().decode(source.bytes)).toBe(
+      'extends: base.yaml\nspec:\n  dataStores:\n    - { clientPath: /b, type: folder }\n',
+    )
+  })
+
+  test('of damaged examples changes no line without a finding, and what was mended is not said again', () => {
+    let made = 0
+    const typo = fc
+      .tuple(fc.constantFrom(...exampleTexts), fc.nat(), fc.constantFrom('upper', 'double'))
+      .map(([text, at, way]) => {
+        const words = [...text.matchAll(/\b[A-Za-z]{5,}\b(?=:)|\b\d+Gi\b/g)]
+        const { 0: word = '', index = 0 } = words[at % words.length] ?? {}
+        const written = way === 'upper' ? word.toUpperCase() : word.replace(/.$/, '$&$&')
+        return text.slice(0, index) + written + text.slice(index + word.length)
+      })
+    const property = fc.property(fc.oneof(typo, textMutant), text => {
+      const before = loadManifest(aSource(text)).diagnostics
+      const { source, fixed } = fixManifest(aSource(text), [], before)
+      made += fixed.length
+      const lines = (some: string) => some.split('\n')
+      const after = decoded(source.bytes)
+      const touched = new Set(fixed.map(({ place }) => place?.start.line))
+      const expected = lines(decoded(new TextEncoder().encode(text)))
+      const found = lines(after)
+      expect(found.filter((_, index) => !touched.has(index + 1))).toEqual(
+        expected.filter((_, index) => !touched.has(index + 1)),
+      )
+      // A field that has its right name at last may show mistakes of its own.
+      const said = loadManifest(source).diagnostics.map(codeAndPointer)
+      for (const one of fixed) expect(said).not.toContain(codeAndPointer(one))
+    })
+    fc.assert(property, { numRuns: allCases(50) })
+    expect(made).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,136 @@
+import { join } from 'node:path'
+import { openChain } from '../../src/state/chain.js'
+import { fileBackend } from '../../src/state/file-backend.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import { findIntentsFolder, withNotedIntents } from '../../src/state/noted-intents.js'
+import type { StateStore, TakeResult } from '../../src/state/ports.js'
+import type { StateBackend } from '../../src/state/series.js'
+import type { StateContent } from '../../src/state/site-state.js'
+import { stateStore } from '../../src/state/state-store.js'
+import { aSubmission } from '../support/a-submission.js'
+import { failingFrom, statePortsFor } from '../support/some-state.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const url = 'https://gis.example.org/arcgis/admin'
+const ports = statePortsFor(() => 0)
+
+afterEach(removeTemporaryFolders)
+
+/** State of its own, of whose promises notes are kept in a place. */
+function aStore(notes: StateBackend): StateStore {
+  return withNotedIntents(
+    stateStore(memoryBackend(), { url }, ports),
+    openChain(notes.series(url), url, ports),
+    'memory',
+  )
+}
+
+const promised = (content: StateContent): StateContent => ({
+  ...content,
+  submission: aSubmission({ state: 'intent' }),
+})
+const as =
+  (state: 'begun' | 'not-sent' | 'unknown') =>
+  (content: StateContent): StateContent => ({ ...content, submission: aSubmission({ state }) })
+
+async function held(taken: Promise<TakeResult>) {
+  const result = await taken
+  if (result.kind !== 'held') throw new Error(result.kind)
+  return result.held
+}
+
+test('of eight runs with state of their own, at most one promises', async () => {
+  const notes = fileBackend(join(await temporaryFolder(), 'promises'))
+  const all = await Promise.all(Array.from({ length: 8 }, () => held(aStore(notes).take('apply'))))
+  const written = await Promise.all(
+    all.map(one => one.write({ type: 'submission', state: 'intent' }, promised)),
+  )
+  expect(written.filter(({ ok }) => ok)).toHaveLength(1)
+  for (const one of written)
+    if (!one.ok) expect(one.error).toMatchObject({ kind: 'overtaken', where: expect.any(String) })
+})
+
+test('a run that took its state before another promised, and it was settled, does not promise on what it saw', async () => {
+  const notes = memoryBackend()
+  const late = await held(aStore(notes).take('apply'))
+  const other = await held(aStore(notes).take('apply'))
+  await other.write({ type: 'submission', state: 'intent' }, promised)
+  await other.write({ type: 'submission', state: 'begun' }, as('begun'))
+  const reply = await late.write({ type: 'submission', state: 'intent' }, promised)
+  expect(reply).toMatchObject({ ok: false, error: { kind: 'overtaken' } })
+})
+
+test('an open promise keeps other state from being read and taken, until its outcome is known', async () => {
+  const notes = memoryBackend()
+  const [one, other] = [aStore(notes), aStore(notes)]
+  const first = await held(one.take('apply'))
+  await first.write({ type: 'submission', state: 'intent' }, promised)
+  await first.write({ type: 'submission', state: 'unknown' }, as('unknown'))
+  await first.release({ type: 'released' })
+  const refused = { kind: 'promised-elsewhere' }
+  expect(await other.read()).toMatchObject({ error: refused })
+  expect(await other.take('apply')).toMatchObject({ kind: 'failed', failure: refused })
+  expect(await one.read()).toMatchObject({ ok: true })
+  const again = await held(one.take('apply'))
+  await again.write({ type: 'submission', state: 'begun' }, as('begun'))
+  await again.release({ type: 'released' })
+  expect(await other.read()).toEqual({ ok: true, value: undefined })
+  expect((await other.take('apply')).kind).toBe('held')
+})
+
+test('a note is settled by the next run with its state, where another machine has seen the outcome', async () => {
+  const [notes, place] = [memoryBackend(), memoryBackend()]
+  const elsewhere = stateStore(place, { url }, ports)
+  const here = withNotedIntents(elsewhere, openChain(notes.series(url), url, ports), 'memory')
+  const first = await held(here.take('apply'))
+  await first.write({ type: 'submission', state: 'intent' }, promised)
+  await first.release({ type: 'released' })
+  const there = await held(elsewhere.take('apply'))
+  await there.write({ type: 'submission', state: 'begun' }, as('begun'))
+  await there.release({ type: 'released' })
+  expect(await aStore(notes).read()).toMatchObject({ error: { kind: 'promised-elsewhere' } })
+  await (await held(here.take('apply'))).release({ type: 'released' })
+  expect(await aStore(notes).read()).toEqual({ ok: true, value: undefined })
+})
+
+test('a promise that could not be kept in its state is not noted', async () => {
+  const notes = memoryBackend()
+  const failure = {
+    kind: 'unwritable',
+    where: 'memory',
+    reason: { kind: 'system', message: 'the disk is full' },
+  } as const
+  const store = withNotedIntents(
+    stateStore(failingFrom(2, failure), { url }, ports),
+    openChain(notes.series(url), url, ports),
+    'memory',
+  )
+  const one = await held(store.take('apply'))
+  expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(false)
+  expect((await aStore(notes).take('apply')).kind).toBe('held')
+})
+
+test('notes that cannot be written or read keep nobody from promising', async () => {
+  const failure = {
+    kind: 'unwritable',
+    where: 'home',
+    reason: { kind: 'system', message: 'read-only' },
+  } as const
+  const one = await held(aStore(failingFrom(1, failure)).take('apply'))
+  expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
+  const broken = memoryBackend()
+  const series = { ...broken.series(url), newest: async () => ({ ok: false, error: failure }) as const }
+  const other = await held(aStore({ ...broken, series: () => series }).take('apply'))
+  expect((await other.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
+})
+
+test.each<[Readonly<Record<string, string>>, string | undefined]>([
+  [{ HOME: '/' }, '/.local/state/landform/promises'],
+  [{ HOME: '/nonexistent' }, undefined],
+  [{ HOME: '/', XDG_STATE_HOME: '/var/me' }, '/var/me/landform/promises'],
+  [{ LOCALAPPDATA: '/app' }, '/app/landform/promises'],
+  [{ HOME: '' }, undefined],
+  [{}, undefined],
+])('notes are kept where %j says: %s', (environment, folder) => {
+  expect(findIntentsFolder(environment)).toBe(folder)
+})
