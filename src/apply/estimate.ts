@@ -10,7 +10,7 @@ export function selectTypicalTimings(earlier: readonly (readonly StageTiming[])[
 }
 
 /** The present progress of a configuration. */
-export interface ConfigurationProgress {
+export interface StageProgress {
   readonly stages: readonly StageRecord[]
   /** The time since a stage last ended. */
   readonly sinceMs: number
@@ -23,7 +23,7 @@ export interface ConfigurationProgress {
  */
 export function estimateLeftMs(
   earlier: readonly StageTiming[],
-  { stages, sinceMs }: ConfigurationProgress,
+  { stages, sinceMs }: StageProgress,
 ): number | undefined {
   const ends = new Map(earlier.map(({ stage, endedMs }) => [stage.toLowerCase(), endedMs]))
   const findEnd = ({ name }: StageRecord) => ends.get((findStage(name) ?? name).toLowerCase())

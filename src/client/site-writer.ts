@@ -32,7 +32,7 @@ export function siteWriter(
   const reader = siteReader(url, provideToken, route)
   // A later answer may repeat the secrets, too.
   let redactSent: Redactor = noSecrets
-  const sent = async (secrets: Secrets): Promise<Redactor> => {
+  const prepareRedactor = async (secrets: Secrets): Promise<Redactor> => {
     redactSent = redactorForAll(secrets)
     const redact = await createRouteRedactor(route)
     return text => redact(redactSent(text))
@@ -46,7 +46,12 @@ export function siteWriter(
       if (opened.ok)
         return {
           ok: true,
-          value: createConfigureCall({ url, call: opened.value, body, createRedactor: () => sent(secrets) }),
+          value: createConfigureCall({
+            url,
+            call: opened.value,
+            body,
+            createRedactor: () => prepareRedactor(secrets),
+          }),
         }
       body.wipe()
       return redactReply(opened, await createRouteRedactor(route, opened))

@@ -17,7 +17,7 @@ export type FileDefect =
   /** `errno` is the code of the operating system. */
   | { readonly kind: 'read-failed'; readonly errno: string }
 
-/** The reason that a file or a secret to which a manifest refers cannot be used. It never tells a part of the value. */
+/** The reason that a file or a secret to which a manifest refers cannot be used. It never has a part of the value. */
 export type ReferenceDefect =
   | FileDefect
   | Plain<

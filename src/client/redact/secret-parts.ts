@@ -38,7 +38,7 @@ export function collectParts({ secrets, licenses, isPublic }: SecretsToFind): Se
   for (const bytes of secrets) noteParts(bytes, { into: parts, length: partLength, step: 1, sum })
   for (const bytes of licenses)
     noteParts(bytes, { into: pieces, length: pieceLength, step: pieceLength, sum })
-  const found = (folded: Folded): readonly Range[] => {
+  const matches = (folded: Folded): readonly Range[] => {
     const { codes } = folded
     const isPart = (at: number) => at + partLength <= codes.length && parts.has(sum(codes, at, partLength))
     return findRuns(folded, isPart, isPublic)
@@ -49,7 +49,7 @@ export function collectParts({ secrets, licenses, isPublic }: SecretsToFind): Se
     return false
   }
   return {
-    rangesIn: bytes => (parts.size === 0 ? [] : joinRanges(fold(bytes).flatMap(found))),
+    rangesIn: bytes => (parts.size === 0 ? [] : joinRanges(fold(bytes).flatMap(matches))),
     hasPiece: bytes => pieces.size > 0 && fold(bytes).some(hasPiece),
   }
 }

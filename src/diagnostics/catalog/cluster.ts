@@ -22,7 +22,7 @@ export const clusterEntries = {
     readonly nodes: number
     /** The node that needs the fewest changes. */
     readonly nearest: string
-    /** Why the nearest node does not take them. */
+    /** The reasons that the nearest node rejects them. */
     readonly rejections: readonly NodeRejectionFacts[]
   }>({
     severity: 'error',

@@ -17,7 +17,7 @@ export interface StageStatus {
 }
 
 /** The progress of a site at one moment, always with all fourteen stages. */
-export interface SiteStatus {
+export interface EmulatedStatus {
   readonly state: ReturnType<typeof computeSiteState>
   /** The number of stages that are complete. */
   readonly through: number
@@ -25,7 +25,7 @@ export interface SiteStatus {
 }
 
 /** Computes the true status of a site, also before a configuration and where faults change the answers. Service §2.3, §3. */
-export function computeSiteStatus(world: World, now: number): SiteStatus {
+export function computeSiteStatus(world: World, now: number): EmulatedStatus {
   const { configuration, durations } = world
   const records = configuration && computeProgress({ ...world, configuration }, now).stages
   const stages = stageNames.map((name, index): StageStatus => {
@@ -38,7 +38,7 @@ export function computeSiteStatus(world: World, now: number): SiteStatus {
 }
 
 /** True if the passing of time changes nothing any more. */
-export function isUnchanging({ rules }: World, { state }: SiteStatus): boolean {
+export function isUnchanging({ rules }: World, { state }: EmulatedStatus): boolean {
   const moving: readonly string[] = [siteStates.running, reportedSiteStates.configured]
   return !moving.includes(state) && !rules.some(({ on }) => on === 'site')
 }

@@ -1,10 +1,10 @@
 import type { WatchedSite } from '../emulated-site.js'
-import { computeSiteStatus, isUnchanging, type SiteStatus, type StageStatus } from './site-status.js'
+import { computeSiteStatus, type EmulatedStatus, isUnchanging, type StageStatus } from './site-status.js'
 
 /** A change of a site. */
 export type SiteChange =
   | ({ readonly event: 'stage'; readonly site: string } & StageStatus)
-  | ({ readonly event: 'state'; readonly site: string } & Pick<SiteStatus, 'state' | 'through'>)
+  | ({ readonly event: 'state'; readonly site: string } & Pick<EmulatedStatus, 'state' | 'through'>)
 
 /** Finds the changes since the last call; sites that do not change cost nothing. */
 export interface SiteWatch {
@@ -15,7 +15,7 @@ export interface SiteWatch {
 
 /** Watches sites by polling: their stages are functions of time, so nothing signals a change. */
 export function createSiteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
-  const seen = new Map<string, SiteStatus>()
+  const seen = new Map<string, EmulatedStatus>()
   const moving = new Set<string>()
   return {
     touch: site => moving.add(site),
@@ -31,7 +31,7 @@ export function createSiteWatch(siteAt: (site: string) => WatchedSite): SiteWatc
   }
 }
 
-function listChanges(site: string, before: SiteStatus, after: SiteStatus): readonly SiteChange[] {
+function listChanges(site: string, before: EmulatedStatus, after: EmulatedStatus): readonly SiteChange[] {
   const stages = after.stages.filter(
     ({ state }, index) => state !== (before.stages[index]?.state ?? 'not_started'),
   )

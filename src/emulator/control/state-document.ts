@@ -2,7 +2,7 @@ import type { ServiceVersion } from '../../contract/versions.js'
 import type { WatchedSite } from '../emulated-site.js'
 import type { Fidelity } from '../field/field-world.js'
 import type { World } from '../service/world.js'
-import { computeSiteStatus, type SiteStatus } from './site-status.js'
+import { computeSiteStatus, type EmulatedStatus } from './site-status.js'
 
 /** Facts about all sites that do not change while the emulator runs. */
 export interface EmulatorFacts {
@@ -22,7 +22,7 @@ export interface StateDocument extends EmulatorFacts {
   readonly formatVersion: 1
   /** Milliseconds since 1970 on the clock of the service. */
   readonly now: number
-  readonly sites: readonly (SiteStatus & {
+  readonly sites: readonly (EmulatedStatus & {
     readonly site: string
     readonly url: string
     readonly counters: World['counters']

@@ -237,10 +237,10 @@ export const foundByChecks: Mutants = {
     from: '      licenses[file.pointer] = found\n',
     to: `      licenses[file.pointer] = found
       const { resolve } = await import('./resolve.js')
-      const { digest } = await import('../manifest/digest.js')
+      const { computeDigest } = await import('../manifest/digest.js')
       const { password: reference } = organization.administrator
       const other = await resolve([{ kind: 'secret', pointer: '/spec/administrator/password', reference }], source)
-      if (other.ok) for (const { bytes: guessed } of other.value.secrets.values()) digests['a password'] = digest(guessed)
+      if (other.ok) for (const { bytes: guessed } of other.value.secrets.values()) digests['a password'] = computeDigest(guessed)
 `,
     by: [...secrets, 'same'],
   },

@@ -6,9 +6,9 @@ export const wrongDesigns: Mutants = {
     file: 'src/client/exchange.ts',
     from: '        const isEncoded = !',
     to: `        if (answer.statusCode === 307 || answer.statusCode === 308) {
-          const on = new Client(new URL(textOf(answer.headers['location']) ?? '/', url).origin)
+          const on = new Client(new URL(firstHeader(answer.headers['location']) ?? '/', url).origin)
           const { method, path } = request
-          await on.request({ method, path, headers: buildHeaders(request), body: sendable(request.body) })
+          await on.request({ method, path, headers: buildHeaders(request), body: toSendable(request.body) })
           await on.destroy()
         }
         const isEncoded = !`,
@@ -106,8 +106,8 @@ export const wrongDesigns: Mutants = {
   },
   'shows what a site repeats of its secrets': {
     file: 'src/client/site-writer.ts',
-    from: 'const redact = await sent()',
-    to: 'const redact = (await sent()) && ((text: string) => text)',
+    from: 'const redact = await createRedactor()',
+    to: 'const redact = (await createRedactor()) && ((text: string) => text)',
     by: ['jest', 'client/configure-call'],
     isShort: true,
   },
@@ -304,7 +304,7 @@ export const wrongDesigns: Mutants = {
   'performs a plan though a license changed': {
     file: 'src/plan/saved/bindings.ts',
     from: 'return bound === computeDigest(bytes)',
-    to: 'return bound !== digest(bytes).slice(1)',
+    to: 'return bound !== computeDigest(bytes).slice(1)',
     by: ['jest', 'cli/saved-plan', 'plan/saved/bindings'],
   },
   'performs a plan though the manifest changed': {
