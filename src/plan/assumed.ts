@@ -3,8 +3,8 @@ import type { Situation } from './situation.js'
 import type { SubmissionState } from './submission.js'
 
 /**
- * Assumes an observation of a site that must not be read: its state was true when it was written, and a site without state
- * counts as new. A plan that is made so says it, and cannot be applied.
+ * Derives an observation from the stored state, for a site that must not be read. A site without state counts as new.
+ * A plan that is made from it is marked as such and cannot be applied.
  */
 export function assumeObservation({
   record,
@@ -19,7 +19,7 @@ export function assumeObservation({
   return { kind, assumed: true, warnings: [], stages: [] }
 }
 
-/** A configuration that may be in progress is not shown; the planner checks for it anyway. */
+/** The site state to assume for each submission. A pending one counts as not configured: the planner checks for it. */
 const assumedStates: Readonly<Record<SubmissionState, Exclude<Observation['kind'], 'unrecognized'>>> = {
   intent: 'not-configured',
   'not-sent': 'not-configured',

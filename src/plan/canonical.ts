@@ -1,6 +1,6 @@
 import { computeDigest } from '../manifest/digest.js'
 
-/** JSON text that equal values share, whatever the order of their keys. */
+/** Formats a value as JSON with sorted keys, so that equal values have equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -9,7 +9,7 @@ export function canonical(value: unknown): string {
   )
 }
 
-/** SHA-256 of the canonical JSON text of a value that holds no secret. */
+/** Computes the SHA-256 of the canonical JSON text of a value that holds no secret. */
 export function digestCanonical(value: unknown): string {
   return computeDigest(canonical(value))
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../schema/json-schema.js'
 
-/** One stage as the service reports it; `state` and `name` are its words, known or not. Service §2.3. */
+/** One stage as the service reports it; `state` and `name` may be unknown to Landform. Service §2.3. */
 export interface StageRecord {
   readonly name: string
   readonly state: string
@@ -9,29 +9,29 @@ export interface StageRecord {
   readonly lastUpdated?: number
 }
 
-/** What the root resource said beside the state. */
+/** The content of the root resource beside the state. */
 export interface SiteFacts {
   /** `fullVersion`, as the site spells it. */
   readonly version?: string
   readonly message?: string
   readonly warnings: readonly string[]
   readonly stages: readonly StageRecord[]
-  /** True where only `currentVersion` tells the version, which leaves numbers out. */
+  /** True where the version comes from `currentVersion`, which leaves numbers out. */
   readonly isRounded?: true
   /** `info.build`. */
   readonly build?: string
-  /** Documented parts that are of another type than the document shows, by their paths; they count as absent. */
+  /** Paths of documented members with another type than the service document shows; they count as absent. */
   readonly malformed?: readonly string[]
-  /** True where nobody looked, and this is only what the site is taken to be. */
+  /** True where the site was not read, and its state is only assumed. */
   readonly assumed?: true
 }
 
 /**
- * What a site is, as far as its root resource tells. `unrecognized` stands for every state that the service
- * document does not show and the field notes do not know: it is never taken for another. Service §2.3, §3.
+ * The state of a site, as its root resource reports it. `unrecognized` covers every state that is in neither the
+ * service document nor the field notes: it is never treated as another state. Service §2.3, §3.
  */
 export type Observation =
-  /** `implied` where the answer had no `status` at all: while a configuration is awaited that means nothing. */
+  /** `implied` where the answer had no `status`: it proves nothing while a configuration is awaited. */
   | ({ readonly kind: 'not-configured'; readonly implied?: true } & SiteFacts)
   | ({ readonly kind: 'in-progress' } & SiteFacts)
   | ({ readonly kind: 'ready' } & SiteFacts)
@@ -39,43 +39,43 @@ export type Observation =
   | ({
       readonly kind: 'unrecognized'
       readonly state: string
-      /** What speaks against the state, where that is known and yet not believed. */
+      /** The sign that contradicts the state, where the state is known but not trusted. */
       readonly contradiction?: Contradiction
     } & SiteFacts)
 
-/** A sign of a configuration at a site that says that it has none. */
+/** A sign of a configuration on a site that reports none. */
 export type Contradiction =
   | { readonly kind: 'warning'; readonly text: string }
   | { readonly kind: 'stage'; readonly name: string; readonly state: string }
 
-/** A value that the site told, or why it did not. */
+/** A value that the site reported, or the reason why it did not. */
 export type Readable<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'unreadable'; readonly because: Unreadable }
 
 /**
- * Why a site does not tell a setting. The service document shows no way to read one, so a site that offers none is
- * nothing unusual.
+ * A reason why a site does not report a setting. The service document shows no way to read settings, so a site that
+ * offers none is normal.
  */
 export type Unreadable =
-  /** Not asked: the site is not ready, or the command looks at no settings. */
+  /** Not requested: the site is not ready, or the command reads no settings. */
   | 'not-asked'
-  /** The site knows no such resource. */
+  /** The site has no such resource. */
   | 'not-offered'
-  /** The site wants a token, and none is at hand. */
+  /** The site requires a token, and none is available. */
   | 'no-token'
-  /** The token is not accepted, or its role is not enough. */
+  /** The token is not accepted, or its role is not sufficient. */
   | 'not-allowed'
-  /** An upgrade is under way, and what belongs to upgrades cannot be reached meanwhile. */
+  /** An upgrade is under way, and the upgrade resources are not available meanwhile. */
   | 'upgrading'
-  /** What came is of no shape that is reported. */
+  /** The answer has none of the known shapes. */
   | 'not-understood'
-  /** Nothing whole came back, or the site is in trouble. */
+  /** No complete answer came back, or the site is failing. */
   | 'no-answer'
 
-/** What some sites tell of themselves beside the root resource: found at run time, never relied on. */
+/** Settings that some sites report beside the root resource: found at run time, and never required. */
 export interface SiteSettings {
-  /** The upgrade configuration as the site has it, with keys that Landform does not know. */
+  /** The upgrade configuration of the site, including keys that Landform does not know. */
   readonly upgradeConfig: Readable<JsonObject>
   /** Name of the architecture profile. */
   readonly profile: Readable<string>
@@ -83,7 +83,7 @@ export interface SiteSettings {
   readonly systemProperties: Readable<JsonObject>
 }
 
-/** The settings of a site that was not asked, or that tells none, for one reason. */
+/** Builds the settings of a site that reports none of them, all for one reason. */
 export function noSettings(because: Unreadable): SiteSettings {
   const unread = { kind: 'unreadable', because } as const
   return { upgradeConfig: unread, profile: unread, logLevel: unread, systemProperties: unread }

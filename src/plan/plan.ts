@@ -5,20 +5,20 @@ import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import type { FieldAssessment } from './fields/field-status.js'
 import type { Bindings } from './saved/bindings.js'
 
-/** One field that an action sets. Secrets stand in it as references. */
+/** One field that an action sets. Secrets appear as references. */
 export interface FieldChange {
   readonly pointer: JsonPointer
   /** The request parameter that carries it. */
   readonly parameter: string
-  /** What the site has now; absent where it has nothing yet or cannot tell. */
+  /** The value on the site now; absent where it has none or cannot report it. */
   readonly before?: JsonValue
-  /** What it will have; absent where the field goes away. */
+  /** The value after the action; absent where the field is removed. */
   readonly after?: JsonValue
   readonly file: string
   readonly line: number
 }
 
-/** A version after the service document, and the public sources that report what it takes; none where nobody has. */
+/** A version newer than the service document, and the public sources that report its parameters; null for none. */
 export interface UndocumentedVersion {
   readonly version: ServiceVersion
   readonly reportedBy: string | null
@@ -27,11 +27,11 @@ export interface UndocumentedVersion {
 export type Configure = { readonly operation: 'configure' } & (
   | {
       readonly change: 'create'
-      /** After a rejection the service said no to an earlier request, and to send another takes a consent. */
+      /** `rejected-before`: the service rejected an earlier request, and sending another one requires consent. */
       readonly reason: 'not-configured' | 'rejected-before'
       readonly irreversible: true
       readonly organization: Organization
-      /** The version that the manifest is written for, where the service document does not cover it. */
+      /** The version that the manifest declares, where the service document does not cover it. */
       readonly undocumented?: UndocumentedVersion
       /** Digests of the license files, by their fields. */
       readonly licenses: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export type Configure = { readonly operation: 'configure' } & (
     }
   | {
       readonly change: 'attach'
-      /** The site shows that it is being configured; or it does not, and a request for it was meant before. */
+      /** The site shows a configuration in progress, or it does not although a request may have been sent before. */
       readonly reason: 'configuration-in-progress' | 'submitted-before'
     }
   | { readonly change: 'no-op'; readonly reason: 'already-configured' }
@@ -50,13 +50,13 @@ export type Update = { readonly operation: 'update' } & (
       readonly change: 'update'
       readonly reason: 'never-applied' | 'policy-changed' | 'cannot-be-read'
       readonly policy: PodPlacementPolicy
-      /** What is sent: the policy, merged into what the site tells of its upgrade configuration. */
+      /** The body to send: the policy, merged into the upgrade configuration that the site reports. */
       readonly upgradeConfig: JsonObject
-      /** Paths in `upgradeConfig` that no manifest has: the site told them, and they go back unchanged. */
+      /** Paths in `upgradeConfig` that no manifest has: the site reported them, and they are sent back unchanged. */
       readonly kept: readonly string[]
-      /** Halves of the policy that are sent empty, though the manifest names none and the site may have one. */
+      /** Halves of the policy that are sent empty: the manifest does not set them, but the site may. */
       readonly emptied?: readonly JsonPointer[]
-      /** Where the access token comes from, when the manifest names one. */
+      /** The source of the access token, when the manifest names one. */
       readonly token?: SecretReference
       readonly fields: readonly FieldChange[]
     }
@@ -66,11 +66,11 @@ export type Update = { readonly operation: 'update' } & (
 /** One step of a plan: what is done and why. `change` and `reason` belong together. */
 export type Action = Configure | Update
 
-/** An edit that nothing can carry out: the site has its organization, and only `configure` sets the field. */
+/** An edit that cannot be applied: the site has its organization, and only `configure` sets the field. */
 export interface ImmutableEdit extends FieldChange {
-  /** What would change it: no operation that is shown, or one that Landform has not. Service §4.3. */
+  /** The reason: no documented operation changes the field, or only one that Landform lacks. Service §4.3. */
   readonly because: 'no-operation' | 'another-operation'
-  /** True where the user named the field, so that the edit stops nothing. */
+  /** True where the user chose to ignore the field, so that the edit does not stop the plan. */
   readonly ignored: boolean
 }
 
@@ -78,7 +78,7 @@ export interface ImmutableEdit extends FieldChange {
 export interface Plan {
   /** Name of the manifest. */
   readonly name: string
-  /** The manifest file, as it was named. */
+  /** The manifest file, as the user named it. */
   readonly manifest: string
   /** Base URL of the site. */
   readonly url: string
@@ -86,13 +86,13 @@ export interface Plan {
   readonly expiresAt: string
   readonly binds: Bindings
   readonly actions: readonly Action[]
-  /** Edits that can never be applied; one that is not ignored stops the whole plan. */
+  /** Edits that cannot be applied; one that is not ignored stops the whole plan. */
   readonly immutable: readonly ImmutableEdit[]
-  /** What can be said of each field on a site that has its organization; empty before. */
+  /** The status of each field on a site that has its organization; empty before. */
   readonly fields: readonly FieldAssessment[]
 }
 
-/** How many actions do what. */
+/** The number of actions of a plan by their change. */
 export interface PlanSummary {
   readonly create: number
   readonly update: number
@@ -106,17 +106,17 @@ export function summarizePlan(plan: Plan): PlanSummary {
   return { create: count('create'), update: count('update'), attach: count('attach'), noOp: count('no-op') }
 }
 
-/** True when performing the plan would send or wait for anything. */
+/** True when the plan sends a request or waits for one. */
 export function hasChanges(plan: Plan): boolean {
   return plan.actions.some(({ change }) => change !== 'no-op')
 }
 
-/** True for a plan whose site was looked at; any other says what would be if the site is what it is taken to be. */
+/** True for a plan whose site was read; any other plan is based on an assumed state of the site. */
 export function isObserved({ binds }: Plan): boolean {
   return binds.site.state !== 'not-observed'
 }
 
-/** The edits that stop a plan from being applied. */
+/** Lists the edits that stop a plan from being applied. */
 export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
 }

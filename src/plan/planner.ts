@@ -18,7 +18,7 @@ import { diagnoseVersion } from './site-version.js'
 import { computeRecordDigest, type Situation } from './situation.js'
 import { hasBegun, isPending } from './submission.js'
 
-/** A plan; or why there can be none: the site is in a state to be mended by people, or too old. */
+/** A plan, or the reason why there is none: a person has to repair the site, or its version is too old. */
 export type PlanningReply = Result<Plan, Blocker> & { readonly diagnostics: readonly Diagnostic[] }
 
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */
@@ -47,7 +47,7 @@ export function plan(situation: Situation): PlanningReply {
   }
 }
 
-/** The facts of a situation that a plan is bound to. */
+/** Builds the facts of a situation that a plan is bound to. */
 export function buildBindings(situation: Situation): Bindings {
   const { desired, observed, settings, record, url, stateLocation, files, tool } = situation
   return {
@@ -74,7 +74,7 @@ function findReplacedSite({ observed, submission }: Situation): Blocker | undefi
   return { kind: 'site-replaced', submission }
 }
 
-/** What stands against planning and comparing alike. */
+/** Finds the reason why a site can be neither planned for nor compared. */
 export function findBlocker(observed: Observation, diagnostics: readonly Diagnostic[]): Blocker | undefined {
   if (observed.kind === 'failed') return { kind: 'site-failed', observed }
   if (observed.kind === 'unrecognized') return { kind: 'site-unrecognized', observed }
@@ -87,7 +87,7 @@ function buildConfigure({ desired, observed, licenses, submission }: Situation):
     return { operation: 'configure', change: 'no-op', reason: 'already-configured' }
   if (observed.kind === 'in-progress')
     return { operation: 'configure', change: 'attach', reason: 'configuration-in-progress' }
-  // What may be under way is waited for, however long it stays invisible, and never sent again.
+  // A request that may be under way is waited for, however long the site shows no sign of it, and never sent again.
   if (submission !== undefined && isPending(submission))
     return { operation: 'configure', change: 'attach', reason: 'submitted-before' }
   return {
@@ -104,7 +104,7 @@ function buildConfigure({ desired, observed, licenses, submission }: Situation):
   }
 }
 
-/** Nothing when the manifest says nothing of upgrades: then the policy of the site is none of its business. */
+/** Builds the update; none when the manifest has no policy: that of the site is then left alone. */
 function buildUpdate(situation: Situation): Update | undefined {
   const { desired, observed, settings, record } = situation
   const {
@@ -119,20 +119,23 @@ function buildUpdate(situation: Situation): Update | undefined {
     policy,
     ...mergeUpgradeConfig(policy, settings),
     ...findEmptiedFields(situation),
-    // Who signs in can do without, so that a missing one is no reason to stop.
+    // A manifest with a sign-in needs no token, so a missing token must not stop the plan.
     ...(token !== undefined && signIn === undefined && { token }),
     fields: listChangedFields(desired, policyPointer, { before: known, after: policy }),
   })
   if (observed.kind !== 'ready') return set('never-applied')
   const known = findLivePolicy(settings) ?? record.policy?.value
-  // A site that Landform created and set no policy on has none of ours; any other may have one.
+  // A site that Landform created, and on which it set no policy, never had one of ours; any other site may have.
   if (known === undefined) return set(record.organization === undefined ? 'cannot-be-read' : 'never-applied')
   return isSame(known, policy, policyPointer)
     ? { operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
     : set('policy-changed', known)
 }
 
-/** Of a site that does not tell its configuration nobody knows what others set; one without an organization has none. */
+/**
+ * Finds the halves of the policy that are sent empty. On a site that does not report its upgrade configuration they may
+ * overwrite values that others set; a site without an organization has none.
+ */
 function findEmptiedFields({
   desired: { policyDefaults = [] },
   observed,

@@ -1,8 +1,8 @@
 import type { Organization, PodPlacementPolicy } from '../manifest/manifest.js'
 
 /**
- * What Landform's last apply left behind about one site, for what the service shows no way to read back.
- * Holds nothing secret, and nothing that a secret could be guessed from.
+ * The record of Landform's last apply to one site, kept because the service shows no way to read these values back.
+ * Holds no secret, and nothing that a secret could be guessed from.
  */
 export interface ApplyRecord {
   /** Grows by one with each change; 0 where nothing was recorded yet. */
@@ -11,7 +11,7 @@ export interface ApplyRecord {
     readonly appliedAt: string
     /** Digest of the manifest file that it was created from. */
     readonly manifest: string
-    /** What it was created with, secrets as references; absent in records of older versions. */
+    /** The values that it was created with, secrets as references; absent in records of older versions. */
     readonly value?: Organization
     /** Digests of its license files, by their fields. */
     readonly licenses?: Readonly<Record<string, string>>

@@ -1,11 +1,11 @@
-/** What a service says beside a no. Untrusted. Service §2.2. */
+/** The message of a service that rejects a request. Untrusted. Service §2.2. */
 export interface ServiceMessage {
   readonly message: string
   /** `error.details`, one text an entry; absent where there are none. */
   readonly details?: readonly string[]
 }
 
-/** Everything that was said, in one text and each thing once, such as `no license: it expired`; empty where nothing was. */
+/** Joins the message and its details without repetition, such as `no license: it expired`; empty for none. */
 export function joinMessages({
   message = '',
   details = [],

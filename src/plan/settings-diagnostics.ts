@@ -3,7 +3,7 @@ import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Readable, SiteSettings, Unreadable } from './observation.js'
 
-/** What is to be said when a site could tell more of its settings: each thing once, and only what can be mended. */
+/** Reports the reasons why settings of a site were not read: each reason once, and only those a user can fix. */
 export function diagnoseSettings(desired: Manifest, settings: SiteSettings): readonly Diagnostic[] {
   const told: readonly Readable<unknown>[] = Object.values(settings)
   const isUnread = (because: Unreadable) =>
@@ -13,7 +13,7 @@ export function diagnoseSettings(desired: Manifest, settings: SiteSettings): rea
   return [
     ...(isUnread('no-token') ? [diagnose('site/token-missing', place, { origin })] : []),
     ...(isUnread('not-allowed') ? [diagnose('site/token-refused', place, { origin })] : []),
-    // Of upgrades it matters only to who sets something for them.
+    // A running upgrade matters only to a manifest that sets a policy for upgrades.
     ...(isUnread('upgrading') && desired.policy !== undefined
       ? [diagnose('site/upgrading', '/spec/upgrade', {})]
       : []),

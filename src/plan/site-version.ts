@@ -11,7 +11,7 @@ import type { Manifest } from '../manifest/manifest.js'
 import { findNewerParts } from '../manifest/newer-parts.js'
 import type { Observation } from './observation.js'
 
-/** What is to be said when the site reports another version than the manifest declares. Service §9. */
+/** Reports a site version that differs from the declared one, and the parts that it is too old for. Service §9. */
 export function diagnoseVersion(desired: Manifest, observed: Observation): readonly Diagnostic[] {
   const reported = parseReportedVersion(observed.version)
   if (reported === undefined || compareVersions(reported, desired.site.version) === 0) return []
@@ -28,14 +28,14 @@ export function diagnoseVersion(desired: Manifest, observed: Observation): reado
   ].map(diagnostic => addPlace(desired, diagnostic))
 }
 
-/** A site that has its organization needs no `configure`, whatever version it reports. */
+/** Reports a version without `configure`. A site that has its organization does not need the operation. */
 function diagnoseMissingConfigure(observed: Observation, reported: ServiceVersion): readonly Diagnostic[] {
   const needs = findIntroduction('configure')
   if (observed.kind !== 'not-configured' || includes(reported, needs)) return []
   return [diagnose('site/without-configure', '/spec/site/version', { needs, reported })]
 }
 
-/** The version in `fullVersion`, which may carry a fourth number. */
+/** Parses the version in `fullVersion`, which may have a fourth number. */
 function parseReportedVersion(fullVersion: string | undefined): ServiceVersion | undefined {
   const [numbers] = /^\d+(?:\.\d+){1,2}/.exec(fullVersion ?? '') ?? []
   return numbers === undefined ? undefined : parseVersion(numbers)

@@ -5,33 +5,33 @@ import type { Observation, SiteSettings } from './observation.js'
 import type { ApplyRecord } from './record.js'
 import type { Submission } from './submission.js'
 
-/** Everything that a plan is made from. */
+/** The complete input of a plan. */
 export interface Situation {
   readonly desired: Manifest
   readonly observed: Observation
-  /** What the site tells beside its state, if it tells anything. */
+  /** The settings that the site reports beside its state, if any. */
   readonly settings: SiteSettings
   readonly record: ApplyRecord
-  /** What became of the last `configure` that was meant for the site, if one was. */
+  /** The last submission of `configure` for the site, if there is one. */
   readonly submission?: Submission
   /** Base URL of the site that was observed. */
   readonly url: string
-  /** Where its state is kept, in the notation of `spec.state`. */
+  /** The location of its state, in the notation of `spec.state`. */
   readonly stateLocation?: string | undefined
-  /** Digests of the files beside the manifest that the plan is bound to, by path. */
+  /** Digests of the other files (besides the manifest) that the plan is bound to, by path. */
   readonly files: Readonly<Record<string, string>>
   /** Digests of the license files, by their fields. */
   readonly licenses: Readonly<Record<string, string>>
-  /** Fields whose edits are not to stop the plan, though nothing can carry them out. */
+  /** Fields whose edits do not stop the plan although they cannot be applied. */
   readonly ignored: readonly JsonPointer[]
   /** Milliseconds since 1970. */
   readonly now: number
-  /** How long the plan may be used, in milliseconds. */
+  /** The time for which the plan is valid, in milliseconds. */
   readonly lifetimeMs: number
   readonly tool: string
 }
 
-/** The digest of what is kept about a site, by which a plan knows it again. */
+/** Computes the digest of the record and submission of a site, which a plan is bound to. */
 export function computeRecordDigest({
   record,
   submission,

@@ -1,47 +1,47 @@
 import type { ApplyRecord } from './record.js'
 
 /**
- * How far the one `configure` of a site came, as far as that is proven. `intent` is written before the first byte is
- * sent; only `not-sent`, `rejected` and `cleared` say that no configuration came of it.
+ * The proven progress of the one `configure` of a site. `intent` is written before the first byte is sent; only
+ * `not-sent`, `rejected` and `cleared` mean that it started no configuration.
  */
 export type SubmissionState =
-  /** Promised. What became of it nobody has written down, so it may have been sent. */
+  /** Recorded before sending. No result is recorded yet, so the request may have been sent. */
   | 'intent'
-  /** Not a byte left. */
+  /** No byte was sent. */
   | 'not-sent'
-  /** A whole answer said no. */
+  /** A complete answer rejected the request. */
   | 'rejected'
-  /** The service took it over. */
+  /** The service accepted it. */
   | 'acknowledged'
-  /** It was sent, and no whole answer came. */
+  /** It was sent, and no complete answer came. */
   | 'unknown'
-  /** The site was seen configuring. */
+  /** The site reported the configuration in progress. */
   | 'begun'
   | 'ready'
   | 'failed'
-  /** An operator made sure that it came to nothing, or that the site it was for is gone. */
+  /** An operator confirmed that it started no configuration, or that its site is gone. */
   | 'cleared'
 
-/** The process that promised, as far as another can make out whether it still runs. */
+/** The process that wrote the submission, described so that another process can check whether it still runs. */
 export interface Holder {
   readonly host: string
   readonly pid: number
-  /** Tells two processes with one number apart. */
+  /** Distinguishes two processes with the same id. */
   readonly startedAt?: string
-  /** Tells two runs of one machine apart. */
+  /** Distinguishes two boots of one machine. */
   readonly boot?: string
-  /** Tells two containers apart whose processes do not see each other. */
+  /** Distinguishes two containers whose processes do not see each other. */
   readonly namespace?: string
-  /** Digest of the number of its machine; absent in what older versions wrote, and where a machine has none. */
+  /** Digest of the machine id; absent in records of older versions, and where a machine has none. */
   readonly machine?: string
 }
 
-/** Whether the process of a holder still runs; `elsewhere` where that cannot be told from here. */
+/** The liveness of the process of a holder; `elsewhere` where it cannot be checked from this machine. */
 export type Liveness = 'alive' | 'dead' | 'elsewhere'
 
 /**
- * When a stage began and ended in a configuration, in milliseconds after that was first looked at. Service §2.3 names
- * the stages.
+ * The start and end of a stage of a configuration, in milliseconds after the first poll of the configuration.
+ * Service §2.3 names the stages.
  */
 export interface StageTiming {
   readonly stage: string
@@ -49,57 +49,57 @@ export interface StageTiming {
   readonly endedMs: number
 }
 
-/** A reading of a clock that only grows. Two readings can be compared only where they are of the same. */
+/** A reading of a monotonic clock. Two readings can be compared only if they come from the same clock. */
 export interface MachineTime {
-  /** Names the run of the machine that the clock belongs to. */
+  /** The boot of the machine that the clock belongs to. */
   readonly of: string
-  /** Milliseconds since some moment of that run. */
+  /** Milliseconds since some moment of that boot. */
   readonly ms: number
 }
 
-/** When the time began to count in which a request may still arrive. */
+/** The start of the time in which a request may still arrive. */
 export interface Drain {
-  /** By the clock of the machine that counts. */
+  /** By the clock of the machine that measures the time. */
   readonly since: MachineTime
-  /** By the clock of the site, where it told; it can object to the first, and shortens nothing. */
+  /** By the clock of the site, where it reports one; it can lengthen the wait, and never shortens it. */
   readonly siteDate?: string
-  /** For people alone. */
+  /** For display only. */
   readonly notedAt: string
 }
 
-/** The durable promise that is made before `configure` is sent, and what became of it. Holds no secret. */
+/** The durable intent that is written before `configure` is sent, and its result. Holds no secret. */
 export interface Submission {
-  /** Grows only after a proof that nothing came of the one before. */
+  /** Grows only after a proof that the previous submission started no configuration. */
   readonly generation: number
-  /** Names this very request to who says what became of it. */
+  /** Identifies this request when its result is recorded. */
   readonly nonce: string
   readonly state: SubmissionState
   readonly intendedAt: string
   readonly changedAt: string
   readonly by: Holder
-  /** How long the request may be under way, in milliseconds, by the client that sent it. */
+  /** The longest time that the request may be under way, in milliseconds, by the client that sent it. */
   readonly deadlineMs: number
-  /** What the site was to be created with: the record of it, once the service has taken it. */
+  /** The requested organization: it becomes the record once the service accepts the request. */
   readonly organization: NonNullable<ApplyRecord['organization']>
-  /** Since when an operator has waited for it to arrive, once one wants to take it back. */
+  /** The start of an operator's wait for the request to arrive, before it can be cleared; absent without one. */
   readonly drain?: Drain
-  /** What the service said, where it said no. Untrusted. */
+  /** The message of the service, where it rejected the request. Untrusted. */
   readonly reason?: string
-  /** When the stages ran; known once the site was ready. */
+  /** The timings of the stages; known once the site was ready. */
   readonly timings?: readonly StageTiming[]
 }
 
-/** True where a request may be under way, or its configuration: then the site is only looked at. */
+/** True where a request, or its configuration, may be under way: the site is then only polled. */
 export function isPending({ state }: Submission): boolean {
   return state === 'intent' || state === 'acknowledged' || state === 'unknown'
 }
 
-/** True where a configuration of ours is known to have begun. */
+/** True where our configuration is known to have begun. */
 export function hasBegun({ state }: Submission): boolean {
   return state === 'begun' || state === 'ready' || state === 'failed'
 }
 
-/** True where a configuration that the site shows is, or may be, the one that was promised; else it is somebody else's. */
+/** True where a configuration that the site shows is, or may be, that of the submission; otherwise it is foreign. */
 export function mayBeOurs(submission: Submission): boolean {
   return isPending(submission) || hasBegun(submission)
 }

@@ -15,17 +15,17 @@ import { withQuestionOf } from './question.js'
 
 /** One field in which two values differ. */
 export interface FieldDifference {
-  /** Where it stands in the value after, or would. */
+  /** The place of the field in the value after; for a removed field, the place that it would have. */
   readonly pointer: JsonPointer
-  /** The nearest place that the value after has written: the field itself, or what it would stand in. */
+  /** The nearest place that is written in the value after: the field itself, or the value around it. */
   readonly near: JsonPointer
   readonly before?: JsonValue
   readonly after?: JsonValue
 }
 
 /**
- * The fields in which two values at a place of a manifest say different things, in the order of the second; none
- * just where `isSame` holds. What is absent counts as its default, which then is the old or the new value.
+ * Lists the fields in which two values at a place of a manifest differ, in the order of the second; the list is empty
+ * exactly where `isSame` holds. An absent field counts as its default, which is then the old or the new value.
  */
 export function compareValues(
   before: JsonValue | undefined,
@@ -96,7 +96,7 @@ function* compareMaps(
   }
 }
 
-/** Elements that go away are numbered after those that stay, so that no two fields have one pointer. */
+/** Compares two lists. Removed elements are numbered after the others, so that no two fields share a pointer. */
 function* compareLists(
   lists: Sides<readonly JsonValue[]>,
   field: ComparedField,
@@ -112,7 +112,7 @@ function* compareLists(
   }
 }
 
-/** The positions of an element in two lists; absent where it is in one of them only. */
+/** The positions of an element in two lists; one of them is absent where only the other list has the element. */
 export interface Pair {
   readonly before?: number
   readonly after?: number
@@ -125,8 +125,8 @@ interface Lists {
 }
 
 /**
- * Which element of one list is which of another, in the order of the second: by position where that counts; else
- * first those that say the same, then those of one name (`x-merge-by`), and the rest in their order, so that a
+ * Pairs the elements of two lists, in the order of the second. Ordered lists are paired by position. In others, equal
+ * elements are paired first, then those with the same name (`x-merge-by`), then the rest in their order, so that a
  * renamed element is one change and not two.
  */
 export function pairElements({ before, after }: Lists, field: ComparedField): readonly Pair[] {
@@ -159,7 +159,7 @@ export function pairElements({ before, after }: Lists, field: ComparedField): re
   return [...found, ...rest].toSorted((a, b) => (a.after ?? after.length) - (b.after ?? after.length))
 }
 
-/** The positions that count: in a set, of equal elements only the first. */
+/** Lists the positions to compare: all of a list, and only the first of equal elements in a set. */
 function positions(list: readonly JsonValue[], field: ComparedField): Set<number> {
   if (!isSet(field)) return new Set(list.keys())
   const first = new Map<string | undefined, number>()
@@ -170,7 +170,7 @@ function positions(list: readonly JsonValue[], field: ComparedField): Set<number
   return new Set(first.values())
 }
 
-/** What an element is called in its list, by the fields that name it. */
+/** Finds the name of an element in its list, from the fields in `x-merge-by`. */
 function findElementName(element: JsonValue, field: ComparedField, list: ComparedField): string | undefined {
   const keys = list.schema['x-merge-by']
   if (keys === undefined || !isObject(element)) return undefined
@@ -182,22 +182,19 @@ export interface Leaf {
   readonly value: JsonValue
 }
 
-/**
- * Splits what stands at a place into what a person would call its fields: scalars, references, labels, lists of
- * scalars, and whatever is empty.
- */
+/** Splits a value into the fields that a user sees: scalars, references, labels, lists of scalars, and empty values. */
 export function listLeaves(value: JsonValue, at: JsonPointer): readonly Leaf[] {
   return listFieldLeaves(value, findComparedField(at))
 }
 
-/** The same of a field that is known already. */
+/** Splits a value as `listLeaves` does, for a field that is already found. */
 export function listFieldLeaves(value: JsonValue, field: ComparedField): readonly Leaf[] {
   const members = listMembers(value)
   if (members.length === 0 || isWhole(field) || isFlat(value)) return [{ pointer: field.pointer, value }]
   return members.flatMap(([name, member]) => listFieldLeaves(member, selectMember(field, name)))
 }
 
-/** True for a field that is one value to a person: where a secret comes from, and the labels of a volume. */
+/** True for a field that is shown as one value: a reference to a secret, or the labels of a volume. */
 export function isWhole({ schema }: ComparedField): boolean {
   return schema['x-reference'] !== undefined || typeof schema.additionalProperties === 'object'
 }

@@ -5,15 +5,15 @@ import { findFieldSchema, findMemberSchema } from '../../schema/manifest-schema.
 import { readMember } from '../../schema/member.js'
 import { withQuestionByIndex } from './question.js'
 
-/** A field of a manifest: where it stands and what it may be. */
+/** A field of a manifest: its place and its schema. */
 export interface ComparedField {
   readonly pointer: JsonPointer
   readonly schema: JsonSchema
-  /** One of the named members of a map that may be absent: empty then says no more than absent. */
+  /** True for a named member of a map that may be absent: an empty value then equals an absent one. */
   readonly optional: boolean
 }
 
-/** The field at a place of a manifest. */
+/** Finds the field at a place of a manifest. */
 export function findComparedField(pointer: JsonPointer): ComparedField {
   const owner = readParent(pointer)
   if (pointer === '') return { pointer, schema: findFieldSchema(''), optional: false }
@@ -23,12 +23,12 @@ export function findComparedField(pointer: JsonPointer): ComparedField {
   )
 }
 
-/** A member or element of what a field holds. */
+/** Selects the field of a member or element of a field. */
 export function selectMember({ pointer, schema }: ComparedField, name: string | number): ComparedField {
   const { properties, required = [] } = schema
   const optional =
     properties !== undefined && Object.hasOwn(properties, name) && !required.includes(`${name}`)
-  // Parameters that travel as text: a number there is what its digits are.
+  // These parameters are sent as text, so a number equals the text of its digits.
   const own = schema['x-compare'] === 'texts' ? asText : findMemberSchema(schema, name)
   return { pointer: appendSegment(pointer, name), schema: own, optional }
 }
@@ -36,8 +36,8 @@ export function selectMember({ pointer, schema }: ComparedField, name: string | 
 const asText: JsonSchema = { 'x-compare': 'text' }
 
 /**
- * What a field says, whether it is written out or not: its default where it is absent, and nothing where it is
- * optional and empty. A map is empty only where its schema asks for no member: a demand without terms is none.
+ * Normalizes a field: an absent one gets its default, and an optional empty one is absent. A map without members counts
+ * as empty only where its schema requires none.
  */
 export function withoutDefault(
   value: JsonValue | undefined,
@@ -54,15 +54,15 @@ function isEmpty(value: JsonValue, { required = [] }: JsonSchema): boolean {
 }
 
 /**
- * True when two values of the field at a place say the same to the service, however they are written: sizes by what
- * they come to, defaults written out or not, and lists whose order means nothing in any order.
+ * True when two values of the field at a place mean the same to the service, however they are written: sizes are
+ * compared by their amount, defaults may be written or not, and unordered lists may have any order.
  */
 export function isSame(one: JsonValue | undefined, other: JsonValue | undefined, at: JsonPointer): boolean {
   const field = findComparedField(at)
   return interpretValue(one, field) === interpretValue(other, field)
 }
 
-/** A text that just the values share that say the same in a field; `undefined` where one says nothing. */
+/** Converts a value to a text that is equal for values of equal meaning in a field; `undefined` for an absent one. */
 export function interpretValue(value: JsonValue | undefined, field: ComparedField): string | undefined {
   const told = withoutDefault(value, field)
   return told === undefined ? undefined : meaningIn(told, field)
@@ -79,7 +79,7 @@ function scalarMeaning(value: JsonValue, { schema }: ComparedField): string {
   if (comparison === 'text') return JSON.stringify(String(value))
   if (typeof value !== 'string') return JSON.stringify(value)
   if (comparison === 'path') return JSON.stringify(plainPath(value))
-  // What is no quantity is compared as text; the letter makes a size unlike any number.
+  // A value that is not a quantity is compared as text; the `n` keeps a size different from every number.
   const size = comparison === 'quantity' ? parseQuantity(value) : undefined
   return size === undefined ? JSON.stringify(value) : `${size}n`
 }
@@ -100,7 +100,7 @@ function memberMeanings(map: JsonObject, field: ComparedField): readonly string[
     })
 }
 
-/** The members that a map has, and those that it has by default. */
+/** Lists the members of a map, and those that have a default. */
 export function listMemberNames(map: JsonObject, { schema }: ComparedField): readonly string[] {
   const defaults = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
     part !== false && part.default !== undefined ? [name] : [],
@@ -108,17 +108,17 @@ export function listMemberNames(map: JsonObject, { schema }: ComparedField): rea
   return [...new Set([...Object.keys(map), ...defaults])]
 }
 
-/** True for a list whose order says nothing. */
+/** True for a list whose order has no meaning. */
 export function isUnordered(field: ComparedField): boolean {
   return isSet(field) || field.schema['x-merge-by'] !== undefined
 }
 
-/** True for a list in which an element that stands there twice says no more than once. */
+/** True for a list in which a repeated element has no meaning. */
 export function isSet({ schema }: ComparedField): boolean {
   return schema['x-compare'] === 'set'
 }
 
-/** `./a//b` is the file `a/b`. */
+/** Normalizes a path: `./a//b` is the file `a/b`. */
 function plainPath(path: string): string {
   return path
     .split('/')
@@ -126,12 +126,12 @@ function plainPath(path: string): string {
     .join('/')
 }
 
-/** True where a field refers to a secret. The schema tells: a label by the name `env` has the same shape. */
+/** True where a field refers to a secret. The schema decides: a label named `env` has the same shape. */
 export function refersToSecret(pointer: JsonPointer, value: JsonValue | undefined): boolean {
   return isReference(value) && findFieldSchema(pointer)['x-reference'] !== undefined
 }
 
-/** True for a reference to a secret, which stands in the place of its value. */
+/** True for a value with the shape of a reference to a secret. */
 export function isReference(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 1 && ('env' in value || 'file' in value)
 }

@@ -1,14 +1,14 @@
 import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
 import type { JsonObject, JsonValue } from '../../schema/json-schema.js'
 
-/** A secret question named by its number, as it is sent, where it is named by its text. Service §2.9. */
+/** Replaces the text of a known secret question by its number, as it is sent. Service §2.9. */
 export function withQuestionByIndex({ question, ...others }: JsonObject): JsonObject {
   const known = secretQuestions.find(text => text === question)
   if (known !== undefined) return { index: findQuestionIndex(known), ...others }
   return question === undefined ? others : { question, ...others }
 }
 
-/** A secret question named in the way another one is, so that only a different question shows as a difference. */
+/** Names a secret question by text or number as another one does, so that only a different question is a difference. */
 export function withQuestionOf(one: JsonObject, other: JsonValue): JsonObject {
   const byIndex = withQuestionByIndex(one)
   const { index, ...others } = byIndex

@@ -1,14 +1,14 @@
 import { type Coverage, countCoverage } from '../fields/field-status.js'
 import type { Drift } from './drift.js'
 
-/** The coverage of a drift, with how much of it the site itself told. */
+/** The coverage of a drift, with the number of fields that the site itself reported. */
 export interface ReportedCoverage extends Coverage {
   readonly told: number
-  /** What the site told, in whole percent of all fields, rounded down. */
+  /** The reported fields, in whole percent of all fields, rounded down. */
   readonly percent: number
 }
 
-/** Counts what the site itself told, be it equal or different. */
+/** Counts the fields that the site itself reported, equal or different. */
 export function countReportedCoverage({ fields }: Pick<Drift, 'fields'>): ReportedCoverage {
   const coverage = countCoverage(fields)
   const ofSite = fields.filter(field => field.verdict === 'different' && field.source === 'site').length
@@ -16,7 +16,7 @@ export function countReportedCoverage({ fields }: Pick<Drift, 'fields'>): Report
   return { ...coverage, told, percent: Math.floor((100 * told) / Math.max(1, coverage.total)) }
 }
 
-/** The machine form of a drift; its schema is `schemas/drift.schema.json`. */
+/** Builds the machine form of a drift; its schema is `schemas/drift.schema.json`. */
 export function driftDocument(drift: Drift) {
   return { formatVersion: 1, ...drift, coverage: countReportedCoverage(drift) } as const
 }

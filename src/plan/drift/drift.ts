@@ -14,23 +14,23 @@ import { diagnoseVersion } from '../site-version.js'
 import type { Situation } from '../situation.js'
 import { listUnmanagedSettings, type UnmanagedSetting } from './unmanaged.js'
 
-/** Which side of a difference was changed since the last apply. */
+/** The side of a difference that changed since the last apply. */
 export type Cause =
-  /** The manifest: the site, or else the record, is as the last apply left it. */
+  /** The manifest: the site, or the record where the site reports nothing, is as the last apply left it. */
   | 'edited'
-  /** The site: the manifest says what was applied last. */
+  /** The site: the manifest is as it was applied last. */
   | 'changed-on-site'
-  /** Manifest and site, each in its own way. */
+  /** Both, to different values. */
   | 'both'
-  /** No apply is recorded, so nothing tells. */
+  /** Unknown: no apply is recorded. */
   | 'not-recorded'
 
 export type DriftField = FieldAssessment & {
-  /** Only of what differs. */
+  /** Present only for a difference. */
   readonly cause?: Cause
 }
 
-/** How a site stands to its manifest. It has no actions: a drift is not a plan. */
+/** The differences between a site and its manifest. It has no actions: a drift is not a plan. */
 export interface Drift {
   /** Name of the manifest. */
   readonly name: string
@@ -41,11 +41,11 @@ export interface Drift {
   readonly checkedAt: string
   readonly version: string | null
   readonly fields: readonly DriftField[]
-  /** What the site tells beside the manifest; that it does is no drift. */
+  /** Settings that the site reports and the manifest does not name; they do not count as drift. */
   readonly unmanaged: readonly UnmanagedSetting[]
 }
 
-/** Why there is nothing to compare. */
+/** A reason why a site cannot be compared with its manifest. */
 export type Incomparable =
   | Blocker
   | { readonly kind: 'not-configured' }
@@ -53,7 +53,7 @@ export type Incomparable =
 
 export type DriftReply = Result<Drift, Incomparable> & { readonly diagnostics: readonly Diagnostic[] }
 
-/** Says of each field of a manifest how the site stands to it. Pure, and no step towards anything. */
+/** Compares each field of a manifest with the site. Pure; it plans and changes nothing. */
 export function computeDrift(situation: Situation): DriftReply {
   const { desired, observed, settings, url, now } = situation
   const diagnostics = [...diagnoseVersion(desired, observed), ...diagnoseSettings(desired, settings)]

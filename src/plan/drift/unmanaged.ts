@@ -3,14 +3,14 @@ import { mergeUpgradeConfig } from '../fields/live.js'
 import type { SiteSettings } from '../observation.js'
 import type { Situation } from '../situation.js'
 
-/** Something that a site tells and its manifest does not name. Without the value, which may be nobody's business. */
+/** A setting that a site reports and its manifest does not name. The value is left out, as it may be confidential. */
 export interface UnmanagedSetting {
   readonly setting: keyof SiteSettings
   /** Its name in the setting. */
   readonly name: string
 }
 
-/** What a site tells beside what its manifest names and the last apply set. */
+/** Lists the settings that a site reports, that its manifest does not name and that the last apply did not set. */
 export function listUnmanagedSettings(situation: Situation): readonly UnmanagedSetting[] {
   const { desired, settings, record } = situation
   const { organization } = desired

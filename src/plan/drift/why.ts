@@ -11,25 +11,25 @@ import type { Observation } from '../observation.js'
 import type { ApplyRecord } from '../record.js'
 import type { DriftField } from './drift.js'
 
-/** Everything that is behind one value of a manifest. Secrets stand in it as references. */
+/** The origin of one value of a manifest, and all that is known of it. Secrets appear as references. */
 export interface FieldExplanation {
   readonly pointer: JsonPointer
-  /** What counts; absent where nothing does. */
+  /** The value in effect; absent where there is none. */
   readonly value?: JsonValue
   readonly origin: ValueOrigin
-  /** Empty for what the service never sees. */
+  /** Empty for a field that is never sent to the service. */
   readonly carriers: readonly RequestParameterPath[]
-  /** What changes it once the organization exists; absent for what is no part of it. Service §4.3, §4.4. */
+  /** The way to change it once the organization exists; absent for a field outside of it. Service §4.3, §4.4. */
   readonly changedLaterBy?: ReturnType<typeof findLaterChange>
-  /** What the last apply left behind about it. */
+  /** The value that the last apply recorded for it. */
   readonly recorded?: { readonly appliedAt: string; readonly value?: JsonValue }
-  /** What can be said of it on the site; absent where nobody looked. */
+  /** The status of its fields on the site; absent where the site was not read. */
   readonly site?: LiveReading
-  /** Where the members of a map or list were written. */
+  /** The places where the members of a map or list were written. */
   readonly members: readonly Member[]
 }
 
-/** What came of looking at the site. */
+/** The result of reading the site. */
 export interface LiveReading {
   readonly state: Observation['kind']
   readonly fields: readonly DriftField[]
@@ -43,7 +43,7 @@ interface OriginFacts {
   readonly site?: LiveReading | undefined
 }
 
-/** Says of one place of a manifest what is behind it. */
+/** Explains the value at one place of a manifest. */
 export function explainOrigin(
   pointer: JsonPointer,
   { effective, record, site }: OriginFacts,
@@ -80,7 +80,7 @@ function listObjectMembers(
   }))
 }
 
-/** What the last applies left behind, in the shape of a manifest. */
+/** Builds the values that the last applies recorded, in the shape of a manifest. */
 function buildRecordedManifest({ organization, policy }: ApplyRecord): JsonValue {
   const upgrade = policy && { upgrade: { podPlacementPolicy: policy.value } }
   return { spec: { ...organization?.value, ...upgrade } }

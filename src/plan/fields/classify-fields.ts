@@ -17,8 +17,8 @@ import {
 } from './known.js'
 
 /**
- * What can be said of each field of a manifest on a site that has its organization: by the site itself where it tells
- * the field, else by the record of the last apply, else nothing.
+ * Decides the status of each field of a manifest on a site that has its organization: from the site where it reports
+ * the field, else from the record of the last apply; without either the status is `unknowable`.
  */
 export function classifyFields(situation: Situation): readonly FieldAssessment[] {
   const { desired, observed, settings } = situation
@@ -26,7 +26,7 @@ export function classifyFields(situation: Situation): readonly FieldAssessment[]
   const fields = listSetFields(situation)
   const differences = {
     told: compareWithSite(situation),
-    // Where the site itself tells, the record has nothing to say.
+    // A value that the site reports takes precedence over the record.
     recorded: compareWithRecord(situation).filter(
       ({ pointer }) => findSetting(pointer, settings)?.kind !== 'read',
     ),
@@ -50,7 +50,7 @@ export function classifyFields(situation: Situation): readonly FieldAssessment[]
   ]
 }
 
-/** Every field of a manifest, with the defaults that count. */
+/** Lists every field of a manifest, with the defaults in effect. */
 function listSetFields({ desired: { organization, policy } }: Situation): readonly Leaf[] {
   return [
     ...listLeaves(withProfile(organization), '/spec'),
@@ -60,7 +60,7 @@ function listSetFields({ desired: { organization, policy } }: Situation): readon
 
 type ByPointer = ReadonlyMap<JsonPointer, FieldChange>
 
-/** There may be tens of thousands of fields, and each is looked up. */
+/** Indexes changes by pointer: there may be tens of thousands of fields, and each is looked up. */
 function indexByPointer(changes: readonly FieldChange[]): ByPointer {
   return new Map(changes.map(change => [change.pointer, change]))
 }

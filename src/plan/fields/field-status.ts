@@ -3,27 +3,27 @@ import type { JsonValue } from '../../schema/json-schema.js'
 import type { Unreadable } from '../observation.js'
 
 /**
- * What can be said of one field of a manifest on a site that has its organization. Only what the site itself told is
- * `equal`; what the last apply set and nobody can read back is `recorded`.
+ * The status of one field of a manifest on a site that has its organization. Only a value that the site itself reported
+ * is `equal`; one that the last apply set and that cannot be read back is `recorded`.
  */
 export type Assessment =
   | { readonly verdict: 'equal' }
   | {
       readonly verdict: 'different'
-      /** Who says otherwise: the site now, or the record of the last apply. */
+      /** The source of the other value: the site now, or the record of the last apply. */
       readonly source: 'site' | 'record'
-      /** What it says; absent where it has no such field. */
+      /** The value in that source; absent where it has no such field. */
       readonly found?: JsonValue
     }
   | { readonly verdict: 'recorded'; readonly appliedAt: string }
   | { readonly verdict: 'unknowable'; readonly because: Unknowable }
 
-/** A field and what can be said of it. */
+/** A field and its status. */
 export type FieldAssessment = Assessment & {
   readonly pointer: JsonPointer
   /** The request parameter that carries it. */
   readonly parameter: string
-  /** What the manifest says; absent where it says nothing. Secrets stand in it as references. */
+  /** The value in the manifest; absent where it has none. Secrets appear as references. */
   readonly value?: JsonValue
   readonly file: string
   readonly line: number
@@ -31,16 +31,16 @@ export type FieldAssessment = Assessment & {
 
 export type FieldStatus = Assessment['verdict']
 
-/** Why nothing can be said of a field. */
+/** A reason why the status of a field is unknown. */
 export type Unknowable =
-  /** A secret: never read back, and no trace of it is kept. */
+  /** A secret: it cannot be read back, and neither it nor a digest of it is recorded. */
   | 'secret'
-  /** Not read back, and no apply of Landform is recorded. */
+  /** It cannot be read back, and no apply of Landform is recorded. */
   | 'never-recorded'
-  /** The site could tell; that it did not has a reason. */
+  /** The site can report the field, but did not, for this reason. */
   | Exclude<Unreadable, 'not-asked' | 'not-offered'>
 
-/** How much of a manifest is known to be as it says. */
+/** The number of fields of a manifest by status. */
 export interface Coverage {
   readonly equal: number
   readonly different: number
@@ -49,7 +49,7 @@ export interface Coverage {
   readonly total: number
 }
 
-/** Counts the verdicts. What the site itself told is `equal` and the rest of `different`. */
+/** Counts the fields by status. */
 export function countCoverage(fields: readonly FieldAssessment[]): Coverage {
   const count = (verdict: FieldStatus) => fields.filter(field => field.verdict === verdict).length
   return {

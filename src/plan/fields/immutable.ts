@@ -6,9 +6,9 @@ import { compareWithSite, findSetting, listOrganizationEdits } from './known.js'
 import { findLaterChange } from './lifetime.js'
 
 /**
- * The edits of a manifest that nothing can carry out, since its site has its organization, or is getting it: what
- * differs from what it was created with and, where that is not recorded, from the profile that the site tells. What the
- * site tells to be as the manifest says needs nothing. Service §4.3.
+ * Lists the edits of a manifest that cannot be applied, because the organization exists or is being created: the
+ * differences from the values that it was created with or, where those are not recorded, from the profile that the site
+ * reports. A field whose reported value equals the manifest is not an edit. Service §4.3.
  */
 export function listImmutableEdits(situation: Situation): readonly ImmutableEdit[] {
   const { observed, ignored, record, submission } = situation

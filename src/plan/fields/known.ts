@@ -16,21 +16,21 @@ import { findParameterPaths } from './parameter-paths.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
-/** The profile of an organization: the service has a default, where no others stand in its place. Service §2.10. */
+/** Finds the profile of an organization: the default of the service unless other profiles are set. Service §2.10. */
 export function findProfile({ profile, deploymentProfiles }: Organization): string | undefined {
   return profile ?? (deploymentProfiles === undefined ? defaultProfile : undefined)
 }
 
 /**
- * What an organization is created with: with the default that counts where it names no profile, and without how a request
- * spells it.
+ * Builds the values that an organization is created with: with the default profile where none is named, and without the
+ * spelling of its cloud parameters in the request.
  */
 export function withProfile({ cloudSpelling: _, ...organization }: Organization): JsonObject {
   const profile = findProfile(organization)
   return { ...organization, ...(profile !== undefined && { profile }) }
 }
 
-/** What the last apply left behind about a field: nothing of a license whose digest it has not. */
+/** Finds the apply that recorded a field; none for a license whose digest was not recorded. */
 export function findAppliedValue(
   { organization, policy }: ApplyRecord,
   pointer: JsonPointer,
@@ -40,14 +40,14 @@ export function findAppliedValue(
   return isLicense(pointer) && organization.licenses?.[pointer] === undefined ? undefined : organization
 }
 
-/** The fields in which a manifest differs from the record of the last apply, as far as there is one. */
+/** Lists the fields in which a manifest differs from the record of the last apply; none without a record. */
 export function compareWithRecord(situation: Situation): readonly FieldChange[] {
   return [...listOrganizationEdits(situation), ...listPolicyEdits(situation)]
 }
 
 /**
- * What differs from what the organization was created with. A reference to a secret is no value, so that another one
- * says nothing; license files count by their bytes.
+ * Lists the differences from the values that the organization was created with. References to secrets are not compared,
+ * because another reference may lead to the same secret; license files are compared by their bytes.
  */
 export function listOrganizationEdits(situation: Situation): readonly FieldChange[] {
   const { desired, record } = situation
@@ -67,7 +67,7 @@ function isLicense(pointer: JsonPointer): boolean {
   return isBelow(pointer, '/spec/license')
 }
 
-/** In a rehearsal there may be no file to compare. */
+/** Lists the licenses that differ by digest. In a rehearsal a license file may be missing: it is not compared. */
 function listLicenseEdits({ desired, record, licenses }: Situation): readonly FieldChange[] {
   const known = record.organization?.licenses ?? {}
   const pointers = [...new Set([...Object.keys(known), ...Object.keys(licenses)])] as JsonPointer[]
@@ -87,8 +87,8 @@ function namesLicense({ organization }: Manifest, pointer: JsonPointer): boolean
 }
 
 /**
- * The policy to compare with. A manifest that names none any more, after one of it was applied, asks for nothing where
- * there is something; that of a site which never had one of ours is none of its business.
+ * Finds the policy to compare with. A manifest that no longer names a policy, after one was applied, requests an empty
+ * one; where none was ever applied, the policy of the site is not compared.
  */
 export function findRequestedPolicy({
   desired,
@@ -106,13 +106,13 @@ function listPolicyEdits(situation: Situation): readonly FieldChange[] {
   })
 }
 
-/** What a value was and is to be. */
+/** The old and the new version of a value. */
 interface Versions {
   readonly before: JsonValue | undefined
   readonly after: JsonValue | undefined
 }
 
-/** The fields that creating the organization sets, one a line of the manifest. */
+/** Lists the fields that creating the organization sets. */
 export function listCreatedFields(manifest: Manifest): readonly FieldChange[] {
   const { cloudSpelling: _, ...fields } = manifest.organization
   return listLeaves(fields, '/spec').map(({ pointer, value }) => ({
@@ -121,7 +121,7 @@ export function listCreatedFields(manifest: Manifest): readonly FieldChange[] {
   }))
 }
 
-/** The fields in which a part of a manifest differs from what is known of it; all of it where nothing is known. */
+/** Lists the fields in which a part of a manifest differs from its known value; all of them where none is known. */
 export function listChangedFields(
   manifest: Manifest,
   at: JsonPointer,
@@ -133,7 +133,7 @@ export function listChangedFields(
   }))
 }
 
-/** A field, the parameter that carries it, and where it, or the nearest place around it, stands in the manifest. */
+/** Describes a field: its request parameter, and the file and line of the field or of the nearest place around it. */
 export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer) {
   const { file, start } = findPlace(manifest.places, near, 'key')
   const [carrier] = findParameterPaths(pointer)
@@ -141,19 +141,19 @@ export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer
   return { pointer, parameter, file, line: start.line }
 }
 
-/** The parameter of a profile, which the manifest itself names. */
+/** Finds the request parameter of a deployment profile: the manifest itself names it. */
 function findProfileParameter({ organization }: Manifest, pointer: JsonPointer): string | undefined {
   const profiles = Object.entries(organization.deploymentProfiles ?? {})
   return profiles.find(([name]) => isBelow(pointer, `/spec/deploymentProfiles/${name}`))?.[1].parameter
 }
 
-/** The setting by which a site may tell a field, and what came of asking for it; most fields have none. */
+/** Finds the site setting that holds a field, and the result of reading it; most fields have none. */
 export function findSetting(pointer: JsonPointer, settings: SiteSettings): Readable<unknown> | undefined {
   const { readBack } = findFieldAround(pointer) ?? {}
   return readBack && settings[readBack]
 }
 
-/** The fields of which the site itself tells something else than the manifest says. */
+/** Lists the fields for which the site reports another value than the manifest. */
 export function compareWithSite(situation: Situation): readonly FieldChange[] {
   return [...listComparisons(situation)].flatMap(({ pointer, before, after }) =>
     listChangedFields(situation.desired, pointer, { before, after }),
@@ -166,7 +166,7 @@ interface SiteComparison {
   readonly after: JsonValue | undefined
 }
 
-/** What the site tells of what the manifest names or the last apply set; the rest is not ours to compare. */
+/** Lists the reported settings that the manifest names or the last apply set; no others are compared. */
 function* listComparisons(situation: Situation): Generator<SiteComparison> {
   const { desired, settings, record } = situation
   const { organization } = desired

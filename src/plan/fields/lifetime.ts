@@ -4,8 +4,8 @@ import { findFieldAround } from '../../schema/parameter-paths.js'
 import type { ImmutableEdit, Plan } from '../plan.js'
 
 /**
- * Finds the operation that can change a field once the organization exists, by its row; none is known for extra parameters.
- * Service §4.3, §4.4.
+ * Finds the operation that can change a field once the organization exists, from its row in the contract; none is known
+ * for extra parameters. Service §4.3, §4.4.
  */
 export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
   const later = findFieldAround(pointer)?.later
@@ -50,7 +50,10 @@ export function listImmutableParts({ actions }: Pick<Plan, 'actions'>): readonly
   return immutableParts.filter(({ pointer }) => isSet(pointer))
 }
 
-/** Lists the fields that an update empties unseen: the site does not report them, and the manifest does not set them. Service §4.4. */
+/**
+ * Lists the fields that an update may empty unnoticed: the site does not report them, and the manifest does not set
+ * them. Service §4.4.
+ */
 export function listEmptiedFields({ actions }: Pick<Plan, 'actions'>): readonly JsonPointer[] {
   return actions.flatMap(action => (action.change === 'update' ? (action.emptied ?? []) : []))
 }

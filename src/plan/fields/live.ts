@@ -5,14 +5,17 @@ import type { SiteSettings } from '../observation.js'
 const policyKey = 'podPlacementPolicy'
 const managedKeys = ['nodeAffinity', 'tolerations'] as const satisfies readonly (keyof PodPlacementPolicy)[]
 
-/** The placement policy that a site tells, without what a manifest has no place for; absent where it tells none. */
+/** Finds the placement policy that a site reports, reduced to the fields of a manifest; `undefined` for none. */
 export function findLivePolicy({ upgradeConfig }: SiteSettings): JsonObject | undefined {
   if (upgradeConfig.kind !== 'read') return undefined
   const { nodeAffinity, tolerations } = selectPolicy(upgradeConfig.value)
   return { nodeAffinity: nodeAffinity ?? {}, tolerations: tolerations ?? [] }
 }
 
-/** What a site tells beside a manifest's own fields, and what is sent so that none of it is lost. */
+/**
+ * Merges a policy into the upgrade configuration that the site reports, so that no other key of it is lost. `kept`
+ * lists the paths of the reported keys that no manifest has.
+ */
 export function mergeUpgradeConfig(
   policy: PodPlacementPolicy,
   { upgradeConfig }: SiteSettings,

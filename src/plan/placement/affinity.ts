@@ -23,10 +23,13 @@ export interface FailedExpression {
   readonly found?: string
 }
 
-/** More expressions than this explain nothing, and every node may fail as many. */
+/** The most expressions that are reported: more do not help a reader, and every node may fail as many. */
 const maxFailedExpressions = 5
 
-/** Finds the nearest mismatch; `undefined` where one of the terms matches. One without expressions matches no node. Kubernetes, Service §4.4 rule 2. */
+/**
+ * Finds the nearest mismatch; `undefined` where one of the terms matches. A term without expressions matches no node.
+ * Kubernetes, Service §4.4 rule 2.
+ */
 export function findMismatch(
   { nodeSelectorTerms: terms }: NodeSelector,
   labels: Labels,
@@ -57,7 +60,7 @@ function listFailedExpressions(
   return { failed, failedCount }
 }
 
-/** Counts the expressions that would have to change before the node matches; a term that matches nothing is farthest. */
+/** Counts the expressions that must change before the node matches; a term that matches nothing is farthest. */
 export function countFailures({ failedCount }: Mismatch): number {
   return failedCount === 0 ? Number.MAX_SAFE_INTEGER : failedCount
 }

@@ -2,7 +2,7 @@ import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { Result } from '../../result.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
 
-/** What is wrong with a list that `kubectl` printed, as a kind with facts. */
+/** A fault of a list that `kubectl` printed, as a kind with facts. */
 export type ListFault =
   | { readonly kind: 'too-large'; readonly limitBytes: number }
   | { readonly kind: 'empty' }
@@ -15,7 +15,7 @@ export type ListFault =
     }
   | { readonly kind: 'wrong-kind'; readonly expected: readonly string[] }
   | { readonly kind: 'wrong-value'; readonly expected: readonly string[] }
-  /** No text of the form, or one that is too long. */
+  /** Not a text of the required form, or one that is too long. */
   | {
       readonly kind: 'wrong-text'
       readonly is: 'name' | 'label' | 'taint-key' | 'taint-value' | 'word'
@@ -40,16 +40,16 @@ export type PlacedListFault = readonly [pointer: JsonPointer, fault: ListFault]
 export interface ClusterKind<T extends { readonly name: string }> {
   readonly kind: 'Node' | 'StorageClass'
   faults(object: JsonObject, at: JsonPointer): Iterable<PlacedListFault>
-  /** Only for an object without faults. */
+  /** Reads the part that is kept; called only for an object without faults. */
   pick(object: JsonObject): T
 }
 
-/** Limits on what may come from a cluster; far above what Kubernetes supports. */
+/** Limits on the output of a cluster, far above those that Kubernetes supports. */
 export const clusterCaps = { bytes: 64 * 1024 * 1024, objects: 20_000, name: 253 } as const
 
 /**
- * Reads what `kubectl get … -o json` prints: a list, its items alone, or one object. Never throws, and rejects the whole
- * list where it does not understand one object: leaving a node out would make the count wrong.
+ * Reads the output of `kubectl get … -o json`: a list, its items alone, or one object. Never throws, and rejects the
+ * whole list where one object is not understood: without that node the count would be wrong.
  */
 export function readList<T extends { readonly name: string }>(
   bytes: Uint8Array,
@@ -81,7 +81,7 @@ export function readList<T extends { readonly name: string }>(
 
 type ParseReply = Result<unknown, ListFault>
 
-/** Parses the JSON. The message of the parser is left out, for it quotes the text. */
+/** Parses the JSON. The message of the parser is left out, because it quotes the text. */
 function parseJsonBytes(bytes: Uint8Array): ParseReply {
   if (bytes.byteLength > clusterCaps.bytes)
     return { ok: false, error: { kind: 'too-large', limitBytes: clusterCaps.bytes } }
@@ -127,7 +127,7 @@ function findFirstFault<T extends { readonly name: string }>(
   return undefined
 }
 
-/** The name of an object whose metadata were checked. */
+/** Reads the name of an object whose metadata were checked. */
 export function readName(object: JsonObject): string {
   const { metadata } = object
   return isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : ''

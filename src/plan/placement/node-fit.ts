@@ -28,12 +28,15 @@ export interface NodeFit {
   readonly preferred?: boolean
 }
 
-/** Decides whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes does. Service §4.4 rules 2, 3. */
+/**
+ * Decides whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes does.
+ * Service §4.4 rules 2, 3.
+ */
 export function evaluateNode(policy: PodPlacementPolicy, node: ClusterNode): NodeFit {
   return nodeEvaluator(policy)(node)
 }
 
-/** The same for many nodes: the policy is prepared once. */
+/** Builds an evaluator for many nodes, as `evaluateNode`: the policy is prepared once. */
 export function nodeEvaluator({
   nodeAffinity,
   tolerations,

@@ -3,7 +3,7 @@ import type { PodPlacementPolicy } from '../../manifest/manifest.js'
 import { countRequiredChanges, type NodeFit, nodeEvaluator } from './node-fit.js'
 import type { ClusterNode } from './nodes.js'
 
-/** The nodes of a cluster judged by a placement policy: plain data beside a plan, and no part of it. */
+/** The nodes of a cluster evaluated against a placement policy: plain data beside a plan, and no part of it. */
 export interface PlacementPreview {
   /** `none`: the manifest has no policy, and does not change that of the site. */
   readonly policy: 'none' | 'without-demand' | 'with-demand'
@@ -11,7 +11,7 @@ export interface PlacementPreview {
   readonly fits: readonly NodeFit[]
 }
 
-/** Judges every node. Without a policy nothing is demanded, and nothing tolerated. */
+/** Evaluates every node. Without a policy nothing is demanded, and nothing tolerated. */
 export function previewPlacement(
   policy: PodPlacementPolicy | undefined,
   nodes: readonly ClusterNode[],
@@ -23,12 +23,12 @@ export function previewPlacement(
   }
 }
 
-/** The nodes that take upgrade pods. */
+/** Lists the nodes that take upgrade pods. */
 export function listTakingNodes({ fits }: PlacementPreview): readonly NodeFit[] {
   return fits.filter(({ rejections }) => rejections.length === 0)
 }
 
-/** The nodes that do not, those first that need the fewest changes. */
+/** Lists the nodes that do not take upgrade pods; those that need the fewest changes come first. */
 export function listRejectingNodes({ fits }: PlacementPreview): readonly NodeFit[] {
   return fits
     .filter(({ rejections }) => rejections.length > 0)

@@ -5,8 +5,8 @@ import type { Manifest } from '../../manifest/manifest.js'
 import type { NamedClass, StoragePreview } from './storage-preview.js'
 
 /**
- * Checks storage classes before a site is created from a manifest: a missing class is reported once, at the first volume
- * that names it. Kubernetes; public sources for the rest.
+ * Checks the storage classes of a manifest before its site is created: a missing class is reported once, at the first
+ * volume that names it. Kubernetes; public sources for the rest.
  */
 export function storageDiagnostics(
   manifest: Manifest,

@@ -19,7 +19,7 @@ export function refusesPods({ effect }: Taint): boolean {
   return effect !== 'PreferNoSchedule'
 }
 
-/** True where a toleration matches a taint, as the scheduler decides: a part it does not name matches all. Kubernetes. */
+/** True where a toleration matches a taint, as the scheduler decides: an omitted part matches all. Kubernetes. */
 export function tolerates(
   { key = '', operator = 'Equal', value = '', effect }: Toleration,
   taint: Taint,
@@ -29,7 +29,10 @@ export function tolerates(
   return operator === 'Exists' || value === taint.value
 }
 
-/** The same as the service document defines it: a key is required always, and an effect with `Equal`. Service §4.4 rule 3. */
+/**
+ * True where a toleration matches a taint as the service document defines it: a key is always required, and an effect
+ * with `Equal`. Service §4.4 rule 3.
+ */
 export function toleratesAsDocumented(toleration: Toleration, taint: Taint): boolean {
   const { key = '', operator = 'Equal', effect } = toleration
   return key !== '' && (operator === 'Exists' || effect !== undefined) && tolerates(toleration, taint)

@@ -8,14 +8,15 @@ export interface TolerationMatch {
   readonly isDocumented: boolean
 }
 
-/** Anything: no effect is named, or every value counts. */
+/** The key for a toleration that matches every effect, or every value. */
 type Any = undefined
 type Effects = Map<Toleration['effect'] | Any, number>
 type Values = Map<string | Any, Effects>
 
 /**
- * Finds the toleration of a taint, as `tolerates` decides, without trying each: a cluster may have a million taints, and
- * a policy thousands of tolerations. Of those that match the same taints the first is kept.
+ * Builds a lookup of the toleration for a taint, with the result of `tolerates` but without trying each one: a cluster
+ * may have a million taints, and a policy thousands of tolerations. Of those that match the same taints the first is
+ * kept.
  */
 export function buildTolerationTable(tolerations: readonly Toleration[]): (taint: Taint) => TolerationMatch {
   const byKey = new Map<string, Values>()

@@ -4,8 +4,8 @@ import { listImmutableParts } from '../fields/lifetime.js'
 import { type Plan, summarizePlan } from '../plan.js'
 
 /**
- * The machine form of a plan, which is also what is saved; its schema is `schemas/plan.schema.json`. It holds the whole
- * plan: `id` is the digest of all the rest; previews of a cluster, which may stand beside it, count for nothing.
+ * Builds the machine form of a plan, which is also the saved form; its schema is `schemas/plan.schema.json`. It holds
+ * the whole plan: `id` is the digest of everything else, except for previews of a cluster that a file may also hold.
  */
 export function buildPlanDocument(plan: Plan) {
   const content = {

@@ -19,7 +19,7 @@ export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
 
 export type ParsePlanReply = Result<SavedPlan, PlanProblem>
 
-/** The text of a saved plan: one line, with its keys in order, so that equal plans are equal files. */
+/** Formats a saved plan as one line with sorted keys, so that equal plans are equal files. */
 export function formatSavedPlan(document: PlanDocument): string {
   return `${canonical(document)}\n`
 }
@@ -30,7 +30,7 @@ export function looksLikePlan(text: string): boolean {
   return isObject(value) && 'formatVersion' in value && !('apiVersion' in value)
 }
 
-/** Reads a saved plan. Its layout may have changed since, its content not. */
+/** Reads a saved plan. Its whitespace and key order may have changed since it was saved, but not its content. */
 export function parsePlan(text: string): ParsePlanReply {
   const value = parseJsonText(text)
   if (value === undefined) return { ok: false, error: 'not-json' }
@@ -76,7 +76,7 @@ function parseJsonText(text: string): unknown {
 /** Twice the depth that a manifest may have, since a plan wraps one. */
 const maxDepth = 64
 
-/** Level by level, for a walk into the depth would end where the stack does. */
+/** True for a value nested deeper than a limit. Walks level by level, because recursion could overflow the stack. */
 function isDeeperThan(most: number, value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -86,7 +86,7 @@ function isDeeperThan(most: number, value: unknown): boolean {
   return false
 }
 
-/** True for a time in the one spelling that plans have: another might never come. */
+/** True for a time in the ISO spelling that plans are written with; any other, or an invalid one, is rejected. */
 function isTime(text: string): boolean {
   const time = new Date(text)
   return !Number.isNaN(time.getTime()) && time.toISOString() === text
@@ -95,7 +95,7 @@ function isTime(text: string): boolean {
 /** The accepted difference between the clocks of two machines. */
 const clockSkewMs = 10 * 60_000
 
-/** The facts of now, to compare a saved plan with. */
+/** The present facts that a saved plan is compared with. */
 export interface PresentFacts {
   readonly binds: Bindings
   readonly url: string
@@ -121,14 +121,14 @@ export function deadFacts(
 /** Finds the reasons why a saved plan is stale; none where it is still valid. */
 export function staleFacts({ id, plan }: SavedPlan, present: PresentFacts): readonly StaleFact[] {
   const { record, url, now, binds } = present
-  // Its use changed the record, which would add nothing.
+  // Applying the plan changed the record as well, so that reason is left out.
   if (record.plan?.id === id) return [{ kind: 'used', usedAt: record.plan.usedAt }]
   return [...deadFacts({ id, plan }, { url, now }), ...findChangedFacts(plan.binds, binds)]
 }
 
 /**
- * True when a plan made now is the saved one but for its times: a saved plan is data, and what is performed is what
- * the manifest and the site lead to, never what a file says they do.
+ * True when a plan made now equals the saved one except for its times. The plan that is performed is always computed
+ * from the manifest and the site, and never taken from the file.
  */
 export function isSamePlan({ id, plan }: SavedPlan, now: Plan): boolean {
   const { createdAt, expiresAt } = plan

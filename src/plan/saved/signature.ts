@@ -1,19 +1,19 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
-/** What is signed: the id stands for the whole plan, and the words keep a signature from being taken for another. */
+/** Formats the text to sign: the id covers the whole plan, and the prefix prevents reuse of another signature. */
 function formatSignedText(id: string): Buffer {
   return Buffer.from(`landform plan ${id}\n`)
 }
 
-/** An Ed25519 key, or nothing where the text holds none. */
+/** An Ed25519 key; `undefined` where the text holds none. */
 export type Key = KeyObject | undefined
 
-/** Reads the key to sign with: PEM, PKCS #8. An encrypted one cannot be read: nobody could be asked in a pipeline. */
+/** Reads the key to sign with: PEM, PKCS #8. An encrypted key is rejected: a pipeline cannot ask for a passphrase. */
 export function parseSigningKey(pem: Buffer): Key {
   return ed25519(() => createPrivateKey(pem))
 }
 
-/** Reads the key to check signatures with: PEM, and never a private one, which has no place there. */
+/** Reads the key to check signatures with: PEM. A private key is rejected, because verification must not need one. */
 export function parsePublicKey(pem: Buffer): Key {
   return pem.includes('PRIVATE KEY') ? undefined : ed25519(() => createPublicKey(pem))
 }
@@ -23,12 +23,12 @@ function ed25519(read: () => KeyObject): Key {
     const key = read()
     return key.asymmetricKeyType === 'ed25519' ? key : undefined
   } catch {
-    // The message of OpenSSL tells nothing that a user could act on.
+    // The message of OpenSSL does not help a user.
     return undefined
   }
 }
 
-/** The signature of a saved plan by its id: base64, one line. */
+/** Signs a saved plan by its id: base64, one line. */
 export function signPlan(id: string, key: KeyObject): string {
   return `${sign(null, formatSignedText(id), key).toString('base64')}\n`
 }
