@@ -7,11 +7,11 @@ import { signInTo } from './sign-in-to.js'
 import { systemClock } from './system-clock.js'
 import { defaultPollMs, defaultTimeoutMs } from './wait-defaults.js'
 
-/** How a plan is performed; unless said, with three hours for the wait, and to its end. */
+/** The options for performing a plan; the default is to wait for the end, for three hours at most. */
 export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId'>>
 
 /**
- * Performs a plan, and tells what happens; the last event says how it ended, and so does the receipt that the stream
+ * Performs a plan, and reports its progress; the last event holds the outcome, and so does the receipt that the stream
  * returns. `configure` is sent at most once in the life of a site. The signal, and leaving the loop, stop the waiting,
  * never the service.
  */

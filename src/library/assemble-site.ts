@@ -10,33 +10,33 @@ import { chooseRoute } from './route-to.js'
 import { bindAll, type LoadedSite, type Site } from './site.js'
 import { statePorts } from './state-ports.js'
 
-/** A place for state that was chosen. */
+/** A place that was chosen for the state of a site. */
 export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
   readonly backend: StateBackend
-  /** In the notation of `spec.state`; absent for what does not last. */
+  /** The place in the notation of `spec.state`; absent for state that does not last. */
   readonly location?: string | undefined
 }
 
-/** What is decided before a site is put together. */
+/** The decisions that are made before a site is assembled. */
 export interface AssemblyOptions {
-  /** The address that is called, which its opener allows. */
+  /** The address to call, which the caller has allowed. */
   readonly url: string
   /**
-   * Who answers there: the site, an emulator of this process, or nobody, since nothing is to be sent. Only the site is reached over
-   * a network, and only it repeats what other processes have sent.
+   * The program that answers at the address: the site, an emulator of this process, or nobody, since nothing is to be
+   * sent. Only the site is reached over a network, and only it may repeat secrets that other processes have sent.
    */
   readonly answers: 'site' | 'emulator' | 'nobody'
   readonly secrets: SecretSource
-  /** What license files are bound from, where that is not `secrets`. */
+  /** The source from which license files are bound, where that is not `secrets`. */
   readonly files?: SecretSource
-  /** In place of the token that the manifest names. */
+  /** Replaces the token that the manifest names. */
   readonly provideToken?: TokenProvider | undefined
   readonly state: ChosenPlace
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: { now(): number }
 }
 
-/** Puts a site together from its manifest. Nothing is sent, and no secret is read but the key of a client certificate. */
+/** Assembles a site from its manifest. Sends nothing, and reads no secret but the key of a client certificate. */
 export async function assembleSite(
   loaded: LoadedSite,
   decided: AssemblyOptions,

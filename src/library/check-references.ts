@@ -12,7 +12,7 @@ import { resolve, wipeAll } from '../secrets/resolve.js'
 import { secretSource } from '../secrets/secret-source.js'
 import { withTlsMaterial } from '../secrets/tls-material.js'
 
-/** Follows every reference of a manifest, and forgets what it found at once: only problems come back, at their place. */
+/** Resolves every reference of a manifest, discards the values, and returns only the problems, each with its place. */
 export async function checkReferences(
   manifest: Manifest,
   environment: Readonly<Record<string, string | undefined>>,

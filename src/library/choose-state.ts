@@ -10,29 +10,29 @@ export interface LocatedState {
   readonly folder: string
 }
 
-/** Where the state of a site is kept, or why that is not decided. */
+/** The place where the state of a site is kept, or the reason why none was chosen. */
 export type StateChoice =
   /** `isSaid` where the manifest or the caller names it. */
   | ({ readonly kind: 'chosen'; readonly isSaid: boolean } & LocatedState)
-  /** A site that is not on this machine, and nobody says where its state is kept. */
+  /** The site is not on this machine, and neither the manifest nor the caller names a location. */
   | { readonly kind: 'undeclared' }
   /** The caller names another location than the manifest. */
   | { readonly kind: 'contradiction'; readonly declared: string; readonly file: string }
 
-/** What is known of a site when the place of its state is chosen. */
+/** The facts about a site from which the place of its state is chosen. */
 export interface StateNeed {
-  /** The address that is called. */
+  /** The address to call. */
   readonly url: string
   /** Folder of the manifest. */
   readonly folder: string
-  /** Absent where an address is all that is known. */
+  /** Absent where only the address is known. */
   readonly manifest?: Pick<Manifest, 'name' | 'file' | 'site' | 'state' | 'places'> | undefined
 }
 
 /**
- * Chooses where the state of a site is kept: what the manifest declares, or what the caller says. Both must agree: the promise
- * to send `configure` once holds only where every run finds the same submission intent. An emulator, which is all that is called
- * without TLS, keeps its state beside the manifest, also where it takes the place of the site that the manifest is for.
+ * Chooses where the state of a site is kept: as the manifest declares, or as the caller says. Both must agree:
+ * `configure` is sent only once because every run finds the same submission intent. Only an emulator is called without
+ * TLS; its state is kept beside the manifest, even where it replaces the site of the manifest.
  */
 export function chooseState({ url, folder, manifest }: StateNeed, given?: StateLocation): StateChoice {
   const declared = isRehearsal(url, manifest) ? undefined : declaredState(manifest)
@@ -69,13 +69,15 @@ function declaredState(
   return { location: parsed.value, folder: join(file, '..'), file }
 }
 
-/** Tells the declared state of a manifest apart from that of others; `undefined` where none is declared. */
+/**
+ * Identifies the declared state of a manifest, to compare it with that of others; `undefined` where none is declared.
+ */
 export function declaredIdentity(manifest: StateNeed['manifest']): string | undefined {
   const declared = declaredState(manifest)
   return declared && identifyLocation(declared)
 }
 
-/** Makes two spellings of one location equal. */
+/** Identifies a location, whichever of its spellings is used. */
 function identifyLocation({ location, folder }: LocatedState): string {
   return location.kind === 'file' ? `file:${resolve(folder, location.folder)}` : formatLocation(location)
 }

@@ -4,7 +4,7 @@ import { type WaitRequest, waitUntilReady } from '../apply/wait-until-ready.js'
 import { siteReader } from '../client/site-reader.js'
 import type { Site } from './site.js'
 
-/** Follows a configuration under way to its end. Sends nothing but GET, and writes nothing down. */
+/** Watches a running configuration until it ends. Sends nothing but GET, and writes no state. */
 export function followSite(
   { url, route, provideToken }: Pick<Site, 'url' | 'route' | 'provideToken'>,
   how: Omit<WaitRequest, 'reader'> & Partial<Pick<WaitRequest, 'reader'>>,

@@ -3,8 +3,9 @@ import type { Plan } from '../plan/plan.js'
 import type { StateStore } from '../state/ports.js'
 
 /**
- * True where a CI system would create a site with state on its own disk: it throws the disk away, and with it the promise
- * by which the next run knows that `configure` was sent. An emulator, which is all that is called without TLS, may.
+ * True where a CI system would create a site with state on its own disk: the disk is discarded, and with it the
+ * submission intent by which the next run knows that `configure` was sent. False for an emulator, the only site that is
+ * called without TLS.
  */
 export function forgetsItsState(
   { url, actions }: Plan,

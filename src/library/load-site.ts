@@ -13,9 +13,9 @@ import type { LoadedSite } from './site.js'
 
 /** The options for reading a manifest. */
 export interface LoadOptions {
-  /** The path of the manifest: its bases and the policies around it are found from there. */
+  /** The path of the manifest, from which its bases and the policies around it are found. */
   readonly file: string
-  /** Policy files beside those around the manifest; `undefined` where no policy counts. */
+  /** Policy files in addition to those around the manifest; `undefined` where no policy applies. */
   readonly policies: readonly string[] | undefined
   /** The address that replaces the one in the manifest. */
   readonly instead?: ReplacedAddress | undefined
@@ -24,7 +24,7 @@ export interface LoadOptions {
 /** A manifest that passed every check, or the problem with it. */
 export type LoadReply = Result<LoadedSite, LoadProblem>
 
-/** Reads the bases and the policies of a manifest, and checks it. Uses no network, no secrets and no site. */
+/** Reads a manifest with its bases and policies, and checks it. Uses no network, no secrets and no site. */
 export async function loadSite(source: Source, { file, policies, instead }: LoadOptions): Promise<LoadReply> {
   const kept = await loadPolicies(file, policies)
   if (!kept.ok) return kept
@@ -42,7 +42,7 @@ export async function loadSite(source: Source, { file, policies, instead }: Load
   }
 }
 
-/** Requires all policies to be valid: none is ignored silently. */
+/** Reads the policies, all of which must be valid: none is ignored silently. */
 async function loadPolicies(
   file: string,
   named: readonly string[] | undefined,
@@ -61,7 +61,7 @@ async function loadPolicies(
 
 const urlPointer = '/spec/site/url'
 
-/** Applies policies to the address that requests go to, where it replaces the one in the manifest. */
+/** Applies policies to the address that requests go to, even where it replaces the one in the manifest. */
 function judgeAt(instead: LoadOptions['instead'], policies: readonly Policy[]): Judge {
   const judge = judgeBy(policies)
   if (instead === undefined) return judge

@@ -5,14 +5,14 @@ import type { Source } from '../manifest/source.js'
 import { readBases } from './read-bases.js'
 
 export interface LoadedWithBases {
-  /** Why not all that it builds on could be read. */
+  /** The reason why a base could not be read; `undefined` where all were. */
   readonly problem: Diagnostic | undefined
-  /** The manifest and what it builds on, nearest first; with a problem, as far as it could be read. */
+  /** The manifest and its bases, nearest first; with a problem, those that could be read. */
   readonly sources: readonly [Source, ...Source[]]
   readonly loaded: LoadedManifest
 }
 
-/** Reads what a file builds on, and loads them together. */
+/** Reads the bases of a manifest, and loads them together with it. */
 export async function loadWithBases(source: Source, file: string, judge?: Judge): Promise<LoadedWithBases> {
   const { bases, problem } = await readBases(source, file)
   const loaded = problem === undefined ? loadManifest(source, bases, judge) : rejectManifest([problem])

@@ -8,7 +8,7 @@ import type { BlockerProblem, GatherProblem, StalePlan } from './problem.js'
 import type { MadePlan, PlanOptions, ReadPorts, Site } from './site.js'
 import { defaultLifetimeMs, readSituation } from './situation.js'
 
-/** Plans for the observed site, even where the plan cannot be applied. Only reads. */
+/** Makes a plan for the observed site, even one that cannot be applied. Only reads. */
 export async function makePlan(
   site: Site,
   eyes: ReadPorts,
@@ -19,8 +19,9 @@ export async function makePlan(
 }
 
 /**
- * Verifies that the manifest and the site still lead to a saved plan, and returns the saved one: the plan that was reviewed is
- * the plan that is applied. Facts that may change until the site is locked are compared again then. Only reads.
+ * Verifies that the manifest and the site still lead to a saved plan, and returns the saved one: the plan that was
+ * reviewed is the plan that is applied. Facts that may change until the site is locked are compared again then. Only
+ * reads.
  */
 export async function confirmPlan(
   site: Site,
@@ -31,7 +32,7 @@ export async function confirmPlan(
     ok: false,
     error: { kind: 'stale', moved, isUnderWay },
   })
-  // Neither an expired plan nor one for another site is a reason to read the site.
+  // An expired plan, or one for another site, is rejected without reading the site.
   const dead = deadFacts(saved, { url: site.url, now: eyes.clock.now() })
   if (dead.length > 0) return stale(dead)
   const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)

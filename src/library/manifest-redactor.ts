@@ -13,9 +13,9 @@ import { Secret } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 
 /**
- * Makes what redacts every secret of a manifest in the answers of its site, once, when the first answer is there. A client knows
- * what it has sent itself; but a site may repeat it hours later, to another process. What is not there cannot be repeated:
- * whoever wants to send it says that it is missing.
+ * Makes a function that creates, at the first response, the redactor for every secret of a manifest, and then reuses
+ * it. A client knows the secrets that it has sent itself, but a site may repeat them hours later to another process. A
+ * missing secret is skipped: it cannot be repeated, and the operation that needs it reports it.
  */
 export function createManifestRedactor(
   { organization, site }: Pick<Manifest, 'organization' | 'site'>,
@@ -48,7 +48,7 @@ async function createRedactor(
   }
 }
 
-/** A license that is larger than any answer is not read for this. */
+/** Reads the values of a reference. A license that is larger than any response is skipped. */
 async function readValues(wanted: NeededReference, source: SecretSource): Promise<readonly Secret[]> {
   if (wanted.kind === 'file') {
     const reply = await source.file(wanted, defaultMaxBytes)
@@ -58,7 +58,7 @@ async function readValues(wanted: NeededReference, source: SecretSource): Promis
   return resolved.ok ? [...resolved.value.secrets.values()] : []
 }
 
-/** Every text in a value: a manifest holds references where its secrets belong. */
+/** Lists every text in a value: a manifest holds references where its secrets belong. */
 function* listTexts(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   else if (typeof value === 'object' && value !== null)

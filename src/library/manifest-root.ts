@@ -2,8 +2,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 
 /**
- * The folder that everything a manifest builds on lies below: the repository it is in, that is the nearest folder
- * with `.git`; without one, the working folder if the manifest is below it, else the folder of the manifest.
+ * Finds the root folder of a manifest, which holds everything that it builds on: the repository that it is in, which is
+ * the nearest folder with `.git`; without one, the working folder if the manifest is below it, else the folder of the
+ * manifest.
  */
 export function manifestRoot(folder: string): string {
   const own = realpathSync(folder)
@@ -23,7 +24,7 @@ function nearestWithGit(folder: string): string | undefined {
   try {
     if (existsSync(join(folder, '.git'))) return folder
   } catch {
-    // Node may be told to read nothing out of a folder, and what stands above that is no business of the manifest.
+    // Node may be denied access to a folder, and the folders above that one do not concern the manifest.
     return undefined
   }
   return dirname(folder) === folder ? undefined : nearestWithGit(dirname(folder))

@@ -3,8 +3,8 @@ import type { SiteReader } from '../client/site-client.js'
 import type { Observation } from '../plan/observation.js'
 
 /**
- * What a site is, to plan by. A failed one ends the run, and one node may say so while it starts or stops, so that it is
- * looked at once more over another connection; then the second look counts.
+ * Observes a site for a plan. A failed site ends the run, but a single node may report failure while it starts or
+ * stops, so the site is then observed once more over another connection, and the second result counts.
  */
 export async function observeToPlan(
   reader: Pick<SiteReader, 'observe'>,

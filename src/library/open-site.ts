@@ -63,7 +63,7 @@ function selectState(
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
   const location = declared && formatLocation(declared)
   if (given !== undefined) {
-    // A program that passes its own backend knows the place, but it must be of the declared kind.
+    // A program that passes its own backend chooses the place, but the backend must be of the declared kind.
     if (declared === undefined || location === undefined || [declared.kind, 'memory'].includes(given.kind))
       return { ok: true, value: { backend: given, open } }
     return refused({ because: 'contradiction', location, other: given.where })
@@ -76,7 +76,7 @@ function selectState(
   return { ok: true, value: { backend, location, open } }
 }
 
-/** Uses a given text. Its folder must exist, for the files that it names are found from there. */
+/** Uses a given text. Its folder must exist, since the files that it names are resolved from there. */
 function useGivenText(file: string, text: string): NamedFile {
   if (existsSync(dirname(file))) return { ok: true, value: { name: file, bytes: Buffer.from(text) } }
   const defect = { kind: 'missing-folder' } as const

@@ -18,10 +18,10 @@ interface LocationOptions {
   readonly gitFolder: string
 }
 
-/** A push of a few kilobytes takes seconds, also where a sign-in comes before it. */
+/** The timeout of git: a push of a few kilobytes takes seconds, even with a sign-in before it. */
 const gitTimeoutMs = 60_000
 
-/** Opens a location in files or in git; nothing is read or written yet. PostgreSQL needs the package for fleets. */
+/** Opens a location in files or in git, without reading or writing yet. PostgreSQL needs the package for fleets. */
 export function openLocation(
   { location, folder }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' } },
   { environment, gitFolder }: LocationOptions,
@@ -31,16 +31,16 @@ export function openLocation(
   return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
 }
 
-/** What opening the state of a site takes beside its place. */
+/** The options for opening the state of a site, beside its place. */
 export interface StateStoreOptions {
   readonly ports: StatePorts
-  /** Names the user's state folder, where this machine notes its open promises. */
+  /** Names the user's state folder, where this machine notes its open submission intents. */
   readonly environment: LocationOptions['environment']
   /** Opens the location that a pointer names, or returns the reason why it cannot. */
   open(location: StateLocation): Promise<StateBackend | StateReason>
 }
 
-/** Opens the state of a site at a place, or at the one that it was moved to. */
+/** Opens the state of a site at a place, or at the place that it was moved to. */
 export function openStateStore(
   backend: StateBackend,
   site: NamedSite,
@@ -68,7 +68,7 @@ export function openStateStore(
 
 const resolveFileLocation = (_: string, folder: string) => `file:${resolve(folder)}`
 
-/** The reason for a location that cannot be opened from here. */
+/** Returns the reason for a location that cannot be opened from here. */
 export function rejectLocation(location: StateLocation): StateReason {
   return { kind: 'unreachable-location', location: formatLocation(location) }
 }

@@ -9,12 +9,12 @@ import type { Plan } from '../plan/plan.js'
 import type { Site } from './site.js'
 import { nonce } from './state-ports.js'
 
-/** What a plan is performed with, beside the site. */
+/** The clock, the random numbers and the client with which a plan is performed. */
 export interface ApplyPorts {
   readonly clock: Clock
   /** A number from 0 to 1, to spread polls. */
   random(): number
-  /** In place of the client for the address of the site. */
+  /** Replaces the client for the address of the site. */
   readonly client?: SiteWriter | undefined
 }
 

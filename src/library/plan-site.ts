@@ -11,25 +11,25 @@ import { systemClock } from './system-clock.js'
 
 /** A plan that `applySite` performs, with its site. The plan is plain data: it can be stored, compared and shown. */
 export interface PlannedSite extends MadePlan {
-  /** Of a saved plan, which is performed at most once. */
+  /** Id of a saved plan, which is performed at most once. */
   readonly planId?: string
   readonly site: Site
   readonly ports: SitePorts
 }
 
-/** A plan, or why there is none that may be performed. */
+/** A plan, or the reason why none may be performed. */
 export type PlanReply = Result<PlannedSite, SiteProblem>
 
 /**
- * Reads a manifest with all that it builds on, looks at its site and at what is kept about it, and plans. Sends nothing but
- * GET. What is wrong with the manifest or the site is an answer; an exception is a bug.
+ * Reads a manifest with its bases and policies, the site and its state, and makes a plan. Sends nothing but GET. A
+ * problem with the manifest or the site is a result; an exception is a bug.
  */
 export async function planSite(request: SiteRequest): Promise<PlanReply> {
   const opened = await openSite(request)
   return opened.ok ? planOpened(opened.value, request) : opened
 }
 
-/** The same for a site that is open already. */
+/** Makes a plan for a site that is already open, as `planSite` does. */
 export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>): Promise<PlanReply> {
   const { ports = {}, environment = {}, ignoreImmutable: ignored = [], saved } = request
   const refused = (problem: SiteProblem): PlanReply => ({ ok: false, error: problem })

@@ -15,7 +15,7 @@ import { type FileProblem, readNamed } from './read-named.js'
 /** A policy file with its parsed content. */
 export interface ReadPolicy {
   readonly source: Source
-  /** Without links. */
+  /** Real path, without links. */
   readonly path: string
   readonly loaded: Result<Policy, readonly Diagnostic[]>
 }
@@ -26,8 +26,8 @@ export type PoliciesReply = Result<readonly ReadPolicy[], FileProblem>
 export type ReadPolicies = (file: string) => Promise<PoliciesReply>
 
 /**
- * Reads the policies that the caller names, which apply to every manifest, and those that are found around one. Rules only add
- * requirements, so no policy replaces another.
+ * Creates a reader of the policies that the caller names, which apply to every manifest, and of those that are found
+ * around one. Rules only add requirements, so no policy replaces another.
  */
 export function policyReader(named: readonly string[], policiesOf: PoliciesOf): ReadPolicies {
   const read = new Map<string, ReadPolicy>()

@@ -3,12 +3,14 @@ import { dirname, join } from 'node:path'
 import { policyFileNames } from '../policy/policy.js'
 import { manifestRoot } from './manifest-root.js'
 
-/** The policy files that count for the manifests of a folder, nearest first, without links but for a last one. */
+/**
+ * Lists the policy files that apply to the manifests of a folder, nearest first; only the file itself may be a link.
+ */
 export type PoliciesOf = (folder: string) => readonly string[]
 
 /**
- * Finds policy files in a folder and above it, up to the root of its manifests. All of them count: one that is nearer
- * cannot switch another off. Every folder is looked at once.
+ * Finds policy files in a folder and above it, up to the root of its manifests. All of them apply: a nearer one cannot
+ * disable another. Each folder is read once.
  */
 export function policyFinder(): PoliciesOf {
   const known = new Map<string, readonly string[]>()
@@ -31,7 +33,7 @@ export function policyFinder(): PoliciesOf {
   }
 }
 
-/** True for whatever has this path, be it a link that leads nowhere: what cannot be read is reported, not left out. */
+/** True for everything with this path, even a dangling link: a file that cannot be read is reported, not skipped. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined

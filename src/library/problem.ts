@@ -8,10 +8,10 @@ import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { StateFailure } from '../state/state-failure.js'
 import type { FileProblem } from './read-named.js'
 
-/** Why there is no manifest, or none that its policies allow. */
+/** The reason why there is no manifest, or none that its policies allow. */
 export type LoadProblem =
   | FileProblem
-  /** A manifest, or a policy that it keeps to, is not valid. */
+  /** A manifest, or a policy that applies to it, is not valid. */
   | {
       readonly kind: 'manifest' | 'policy'
       readonly file: string
@@ -20,22 +20,22 @@ export type LoadProblem =
       readonly sources: readonly Source[]
     }
 
-/** Why requests cannot be brought to a site. */
+/** The reason why requests cannot reach a site. */
 export type RouteProblem =
   /** The proxy that the environment names cannot be used. */
   | { readonly kind: 'proxy'; readonly variable: string; readonly defect: ProxyDefect }
-  /** What the manifest names for TLS is missing or unfit. */
+  /** TLS material that the manifest names is missing or invalid. */
   | { readonly kind: 'tls'; readonly diagnostics: readonly Diagnostic[] }
 
-/** Why nothing can be planned with. */
+/** The reason why the facts for a plan cannot be read. */
 export type GatherProblem =
-  /** License files are missing or unfit. */
+  /** License files are missing or invalid. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
-  /** The site cannot be looked at. */
+  /** The site cannot be observed. */
   | { readonly kind: 'look'; readonly url: string; readonly failure: ServiceFailure }
   | { readonly kind: 'state'; readonly failure: StateFailure }
 
-/** What is observed leaves nothing to plan. */
+/** An observation that rules out a plan. */
 export interface BlockerProblem {
   readonly kind: 'obstacle'
   readonly blocker: Blocker
@@ -43,7 +43,7 @@ export interface BlockerProblem {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A saved plan that its manifest and its site no longer lead to, or that was used. */
+/** A saved plan that was used, or that the manifest and the site no longer lead to. */
 export interface StalePlan {
   readonly kind: 'stale'
   /** The facts that changed since it was made. */
@@ -52,14 +52,14 @@ export interface StalePlan {
   readonly isUnderWay: boolean
 }
 
-/** Why there is no plan that may be performed. Nothing was sent but looks at the site. */
+/** The reason why there is no plan that may be performed. Nothing but GET was sent. */
 export type SiteProblem =
   | LoadProblem
   | RouteProblem
   | GatherProblem
-  /** The caller does not allow the address, or a site cannot have it. */
+  /** The caller does not allow the address. */
   | { readonly kind: 'address'; readonly url: string; readonly because: 'not-allowed' }
-  /** `problem` ends a sentence that begins with the address. */
+  /** The address is not valid; `problem` ends a sentence that begins with the address. */
   | {
       readonly kind: 'address'
       readonly url: string
@@ -68,15 +68,17 @@ export type SiteProblem =
     }
   | BlockerProblem
   | StalePlan
-  /** The plan leaves out edits that nothing can carry out, and nobody said that it may. */
+  /** The plan leaves out edits that no operation can apply, and the caller did not allow that. */
   | { readonly kind: 'immutable'; readonly edits: readonly ImmutableEdit[]; readonly plan: Plan }
-  /** The plan creates a site, and the promise of that would be kept on a disk that a CI system throws away. */
+  /** The plan creates a site, and would keep its submission intent on a disk that a CI system discards. */
   | { readonly kind: 'local-state'; readonly where: string; readonly plan: Plan }
   | ({ readonly kind: 'state-location'; readonly url: string } & StateLocationProblem)
 
-/** Nobody says where the state of a site that is not on this machine is kept, or its place cannot be opened here. */
+/**
+ * No location is declared for the state of a site that is not on this machine, or the location cannot be opened here.
+ */
 export type StateLocationProblem =
   | { readonly because: 'undeclared' }
   | { readonly because: 'needs-package'; readonly location: string }
-  /** `other` is where the program keeps it. */
+  /** `other` is the place that the program passed. */
   | { readonly because: 'contradiction'; readonly location: string; readonly other: string }

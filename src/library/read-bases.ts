@@ -22,7 +22,7 @@ export interface Bases {
  */
 export async function readBases(source: Source, file: string): Promise<Bases> {
   if (baseOf(source).kind === 'none') return { bases: [] }
-  // Standard input has no file, but perhaps a file name that need not exist.
+  // A manifest from standard input may have a file name that does not exist.
   const folder = realpathSync(dirname(file))
   const path = join(folder, basename(file))
   return followBases([{ source, path }], manifestRoot(folder))
@@ -30,7 +30,7 @@ export async function readBases(source: Source, file: string): Promise<Bases> {
 
 interface Layer {
   readonly source: Source
-  /** Without links. */
+  /** Real path, without links. */
   readonly path: string
 }
 
@@ -56,7 +56,7 @@ async function followBases(layers: readonly [Layer, ...Layer[]], root: string): 
   return followBases([...layers, { source: next, path: real }], root)
 }
 
-/** Names a file by its path; behind a link to a folder `..` leads elsewhere, and then by its real path. */
+/** Names a file by its written path, or by its real path where `..` after a link leads to another file. */
 export function selectFileName(onPaper: string, real: string): string {
   if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
   return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)

@@ -11,7 +11,7 @@ import type { NamedFileDefect } from './read-named.js'
 /** A file that another file names, or the reason why it cannot be used. */
 export type BesideReply = Result<Source, NamedFileDefect>
 
-/** Reads a file that another names by a path from its own folder, by the rules of `extends`: within the root of the manifests. */
+/** Reads a file that another names by a path from its own folder, as `extends` does: within the root of manifests. */
 export async function readBeside(file: string, path: string): Promise<BesideReply> {
   if (isAbsolute(path)) return { ok: false, error: { kind: 'absolute-path' } }
   const folder = realpathSync(dirname(file))

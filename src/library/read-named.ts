@@ -15,11 +15,11 @@ export interface FileProblem {
   readonly defect: NamedFileDefect
 }
 
-/** The reason why a file that somebody named cannot be used. */
+/** The reason why a named file cannot be used. */
 export type NamedFileDefect =
   | FileDefect
   | { readonly kind: 'missing' }
-  /** A text without a file, whose folder does not exist. */
+  /** The folder of a text that was passed without a file does not exist. */
   | { readonly kind: 'missing-folder' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'link-outside-repository' }
@@ -34,7 +34,7 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
     error: { kind: 'file', what, file, because, defect },
   })
   try {
-    // Lines of a manifest with a mistake are shown: a link in a pull request must not lead to other files.
+    // Errors quote lines of a manifest, so a link in a pull request must not lead to other files.
     if (leadsOut(file)) return refused('not-allowed', { kind: 'link-outside-repository' })
     return { ok: true, value: { name: file, bytes: readStart(file) } }
   } catch (error) {
@@ -47,7 +47,7 @@ function leadsOut(file: string): boolean {
   return lstatSync(file).isSymbolicLink() && !isBelow(manifestRoot(dirname(file)), realpathSync(file))
 }
 
-/** Reads one byte more than the limit at most, so that no device is read for ever. */
+/** Reads at most one byte more than the limit, so that a device does not read for ever. */
 function readStart(file: string): Uint8Array {
   room ??= Buffer.allocUnsafe(yamlLimits.bytes + 1)
   const descriptor = openSync(file, 'r')
@@ -64,7 +64,7 @@ function readStart(file: string): Uint8Array {
   }
 }
 
-/** Shared by all files: thousands of large buffers would keep the garbage collector busy. */
+/** The buffer that all files share: thousands of large buffers would keep the garbage collector busy. */
 let room: Buffer | undefined
 
 const defects: Readonly<Record<string, NamedFileDefect>> = {

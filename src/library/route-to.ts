@@ -8,17 +8,17 @@ import type { SecretSource } from '../secrets/secret-source.js'
 import { withTlsMaterial } from '../secrets/tls-material.js'
 import type { RouteProblem } from './problem.js'
 
-/** What the way to a site is found by. */
+/** The facts from which the route to a site is chosen. */
 export interface RouteOptions {
   readonly manifest?: Manifest | undefined
   readonly secrets: SecretSource
-  /** Where the conventional variables of proxies are looked up. */
+  /** The environment with the conventional proxy variables. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
 export type RouteReply = Result<Route, RouteProblem>
 
-/** How requests get to a site: by the proxy of the environment, with the certificates of the manifest. Nothing is sent. */
+/** Chooses the route to a site: the proxy of the environment, and the certificates of the manifest. Sends nothing. */
 export async function chooseRoute(
   url: string,
   { manifest, secrets, environment }: RouteOptions,

@@ -6,47 +6,47 @@ import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
 import type { StateBackend } from '../state/series.js'
 
-/** What a program may put in place of the world. What it leaves out is the real one. */
+/** Replacements for the clock, the network and the files. The real ones are used for those that are absent. */
 export interface SitePorts {
-  /** In place of the client for the address of the site. */
+  /** Replaces the client for the address of the site. */
   readonly client?: SiteWriter
-  /** In place of the environment and of the files below the manifest. */
+  /** Replaces the environment and the files below the manifest. */
   readonly secrets?: SecretSource
-  /** In place of the token that the manifest names; then nobody signs in either. */
+  /** Replaces the token that the manifest names, and any sign-in. */
   readonly provideToken?: TokenProvider
   readonly clock?: Clock
   /** A number from 0 to 1, to spread polls. */
   random?(): number
 }
 
-/** What a program says of a site. Nothing of the process is read that it does not hand over. */
+/** The request of a program for a site. Nothing of the process is read that the program does not pass. */
 export interface SiteRequest {
   /** The path of the manifest. */
   readonly file: string
-  /** The manifest itself, where it is at hand; the path then says where it belongs. */
+  /** The text of the manifest, where the program has it; relative paths in it start from the folder of `file`. */
   readonly text?: string
-  /** Where references to secrets and the conventional variables of proxies are looked up; `{}` unless given. */
+  /** The environment for references to secrets and for the conventional proxy variables; `{}` unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /** The address to call in place of the one in the manifest. */
   readonly url?: string
   /** Origins that requests may go to; all unless given. */
   readonly allowedOrigins?: readonly string[]
-  /** Where files that the manifest names are looked for, at the same path, when `root`, which it lies in, lacks them. */
+  /** A second folder for files that the manifest names: one missing below `root` is read below `instead`. */
   readonly elsewhere?: { readonly root: string; readonly instead: string }
-  /** Policy files beside those around the manifest. */
+  /** Policy files in addition to those around the manifest. */
   readonly policies?: readonly string[]
-  /** Where state is kept, in place of what the manifest declares; without it PostgreSQL cannot be opened. */
+  /** The backend for state, in place of the location in the manifest; without it PostgreSQL cannot be opened. */
   readonly state?: StateBackend
-  /** Create a site with state in a folder although the environment has `CI`: the disk lasts. */
+  /** Allows creating a site with state in a folder although the environment has `CI`, because the disk lasts. */
   readonly acceptLocalState?: boolean
   /**
-   * A plan that was saved, to be performed as it was reviewed: it is compared with what the manifest and the site lead to now, and
-   * is stale where they lead to anything else.
+   * A saved plan to perform as it was reviewed. It is compared with the plan that the manifest and the site lead to
+   * now, and is stale if they differ.
    */
   readonly saved?: SavedPlan
-  /** Fields whose edits are left out, though nothing can carry them out. */
+  /** Fields whose edits are left out, since no operation can apply them. */
   readonly ignoreImmutable?: readonly JsonPointer[]
   readonly ports?: SitePorts
-  /** Stops the looking. */
+  /** Stops reading the site. */
   readonly signal?: AbortSignal
 }

@@ -23,65 +23,67 @@ import type { StateStore } from '../state/ports.js'
 /** A manifest with the files around it. */
 export interface LoadedSite {
   readonly manifest: Manifest
-  /** The files it was read from, its own first. */
+  /** The files that it was read from, its own first. */
   readonly sources: readonly Source[]
   /** Warnings about the manifest. */
   readonly warnings: readonly Diagnostic[]
-  /** The policies that it keeps to, with the digests of their files. */
+  /** The policies that apply to it, with the digests of their files. */
   readonly policies: readonly Pick<Policy, 'file' | 'digest'>[]
 }
 
-/** A site with everything that is needed to look at it, or to change it. */
+/** A site with everything that is needed to read or to change it. */
 export interface Site extends Pick<LoadedSite, 'manifest' | 'warnings' | 'policies'> {
   /** Base URL that requests go to. */
   readonly url: string
-  /** How requests get there. */
+  /** The proxy and the certificates for requests. */
   readonly route: Route
   readonly secrets: SecretSource
-  /** Lends the token of the site to who looks at it; it goes to `url` only. */
+  /** Provides the token for reading the site; it is sent to `url` only. */
   readonly provideToken: TokenProvider
-  /** What is kept about the site. */
+  /** The kept state of the site. */
   readonly state: StateStore
-  /** Where that is, in the notation of `spec.state`; absent for what does not last. */
+  /** The place of the state in the notation of `spec.state`; absent for state that does not last. */
   readonly stateLocation?: string | undefined
-  /** Digests of the license files, of what the manifest builds on, and of policies; no stand-in of a rehearsal is bound. */
+  /**
+   * Computes digests of the license files, of the bases and of the policies; placeholders of a rehearsal are not bound.
+   */
   bind(): Promise<BoundFiles>
 }
 
 interface SecretsOptions {
-  /** Of the manifest. */
+  /** Folder of the manifest. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where its files are looked for, at the same path, when `root`, which it lies in, lacks them. */
+  /** A second folder for its files: a file missing below `root` is read at the same path below `instead`. */
   readonly elsewhere?: { readonly root: string; readonly instead: string } | undefined
 }
 
-/** What a plan is to be made with, beside what is there. */
+/** The options for making a plan. */
 export interface PlanOptions {
-  /** Fields whose edits are not to stop the plan. */
+  /** Fields whose edits do not stop the plan. */
   readonly ignored: readonly JsonPointer[]
-  /** How long the plan may be used, in milliseconds. */
+  /** Time for which the plan may be used, in milliseconds. */
   readonly lifetimeMs: number
   readonly signal: AbortSignal
 }
 
-/** What looks at the site, and the time. */
+/** The client that reads the site, and the clock. */
 export interface ReadPorts {
   readonly clock: { now(): number }
-  /** In place of the client that only looks. */
+  /** Replaces the client that only reads. */
   readonly client?: SiteReader | undefined
 }
 
-/** A plan, and what is to be told beside it. */
+/** A plan with the warnings to report beside it. */
 export interface MadePlan {
   readonly plan: Plan
-  /** About the manifest, and about the site as it is. */
+  /** Warnings about the manifest, and about the site as it is. */
   readonly warnings: readonly Diagnostic[]
 }
 
 /**
- * Where the references of a manifest lead: each file is looked for from the file that names it. It does not keep the manifest,
- * for whoever waits for many sites keeps one of these for each.
+ * Opens the secrets and files that a manifest refers to: each path starts from the folder of the file that names it.
+ * Does not keep the manifest, since a run that waits for many sites keeps one of these sources for each.
  */
 export function openSecrets(
   manifest: Manifest,
@@ -98,7 +100,7 @@ export function openSecrets(
   )
 }
 
-/** The folder of the file that names something. */
+/** Maps each reference to the folder of the file that names it. */
 function mapFolders({ organization, site, file, bases, places }: Manifest): (pointer: JsonPointer) => string {
   const wanted = [
     ...listConfigureReferences(organization),
@@ -120,7 +122,7 @@ function lookUpFolder(
   return pointer => folders.get(pointer) ?? own
 }
 
-/** Binds the license files, what the manifest builds on and its policies, by their paths from its folder. */
+/** Binds the license files, the bases and the policies of a manifest, by their paths from its folder. */
 export async function bindAll(
   { manifest, policies }: Pick<LoadedSite, 'manifest' | 'policies'>,
   source: SecretSource,
@@ -136,7 +138,7 @@ export async function bindAll(
   }
 }
 
-/** Digests of files by their paths from the folder of another. */
+/** Lists digests of files by their paths from the folder of another. */
 function relativeDigests(
   file: string,
   others: readonly { readonly file: string; readonly digest: string }[],

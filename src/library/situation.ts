@@ -9,12 +9,12 @@ import { observeToPlan } from './observe-to-plan.js'
 import type { GatherProblem } from './problem.js'
 import type { PlanOptions, ReadPorts, Site } from './site.js'
 
-/** How long a plan may be used unless its maker says otherwise: a day. */
+/** The default time for which a plan may be used: a day. */
 export const defaultLifetimeMs = 24 * 3_600_000
 
 export type SituationReply = Result<Situation, GatherProblem>
 
-/** Binds the files, looks at the site and reads what is kept: everything that a plan is made from. Only ever reads. */
+/** Binds the files, observes the site and reads its state: everything that a plan is made from. Only ever reads. */
 export async function readSituation(
   site: Site,
   { clock, client }: ReadPorts,
@@ -28,11 +28,11 @@ export async function readSituation(
   const reader = client ?? siteReader(url, provideToken, route)
   const looked = await observeToPlan(reader, signal)
   const newest = await state.read()
-  // That the state belongs to another address says more than how a look at this one failed.
+  // State that belongs to another address explains more than a failed observation of this one.
   if (!newest.ok && newest.error.kind === 'moved') return refused({ kind: 'state', failure: newest.error })
   if (!looked.ok) return refused({ kind: 'look', url, failure: looked.error })
   if (!newest.ok) return refused({ kind: 'state', failure: newest.error })
-  // Only a site that has its organization has settings to tell.
+  // Only a site that has its organization has settings to read.
   const settings = looked.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
   return {
     ok: true,

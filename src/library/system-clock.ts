@@ -19,5 +19,5 @@ export const systemClock: Clock = {
     }),
 }
 
-/** A longer timer fires at once. */
+/** The longest delay of a timer: with a longer one it fires at once. */
 const longestTimerMs = 2 ** 31 - 1

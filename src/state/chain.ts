@@ -9,20 +9,20 @@ import {
 } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
-/** A version as it is kept: the next one names its text. */
+/** A version with its stored text, whose digest the next version names. */
 export interface Link {
   readonly state: SiteState
   readonly text: string
 }
 
-/** What a version holds beside its place in the chain. */
+/** The content of a version, beside its position in the chain. */
 export type LinkContent = StateContent & Pick<SiteState, 'lock'>
 
-/** The versions of the state of one site, each of which names the text before it. */
+/** The versions of the state of one site, each of which names the digest of the text before it. */
 export interface Chain {
-  /** Where it is kept, as the user would name it. */
+  /** The place of the chain, as the user would name it. */
   readonly where: string
-  /** The newest; `undefined` where nothing is kept yet. */
+  /** Reads the newest version; `undefined` where nothing is kept yet. */
   newest(): Promise<StateReply<Link | undefined>>
   /** Adds a version after another; `undefined` where another run was first. */
   append(
@@ -30,18 +30,18 @@ export interface Chain {
     entry: StateEntry,
     content: LinkContent,
   ): Promise<StateReply<Link | undefined>>
-  /** Every version, the oldest first, once the chain has been found whole. */
+  /** Reads every version, the oldest first, and verifies the chain. */
   history(): Promise<StateReply<readonly SiteState[]>>
 }
 
-/** What a chain needs of the world. */
+/** The clock, nonces and tool name that a chain needs. */
 export interface ChainPorts {
   now(): number
   nonce(): string
   readonly tool: string
 }
 
-/** Makes a chain of the documents of a series. */
+/** Opens the chain that the documents of a series form. */
 export function openChain(series: Series, site: string, ports: ChainPorts): Chain {
   const { where } = series
   return {
@@ -74,7 +74,7 @@ export function openChain(series: Series, site: string, ports: ChainPorts): Chai
   }
 }
 
-/** Each version must name the text before it: what was altered, taken out or put in shows. */
+/** Reads every version, and verifies that each names the text before it: altered, lost and added ones are found. */
 async function readHistory(series: Series, site: string): Promise<StateReply<readonly SiteState[]>> {
   const { where } = series
   const all = await series.all()

@@ -3,9 +3,10 @@ import { dirname } from 'node:path'
 import type { Disk } from './machine.js'
 
 /**
- * Makes a file that must not be there yet, so that of several runs at once one alone does; false for the others. At
- * every moment, also after a crash, it is absent or whole, and once this answers it stays, if its folder does: written as
- * `temporary`, which lies in the same folder, flushed, linked to its name, and the folder flushed. Readable by its owner only.
+ * Creates a file that must not exist yet, so that of several concurrent runs exactly one succeeds; false for the
+ * others. At every moment, even after a crash, it is absent or complete, and once this returns it lasts as long as its
+ * folder: written as `temporary`, which is in the same folder, flushed, linked to its name, and the folder flushed.
+ * Only its owner may read it.
  */
 export async function createFile(
   disk: Disk,
@@ -22,29 +23,29 @@ export async function createFile(
     }
     if (!(await linkOnce(disk, temporary, path))) return false
   } finally {
-    // One that stays is in nobody's way, and is collected later.
+    // A temporary file that remains does no harm, and is removed later.
     await disk.rm(temporary, { force: true }).catch(() => undefined)
   }
   await flushFolder(disk, dirname(path))
   return true
 }
 
-/** Gives a file a second name; false where that is the name of another file. */
+/** Gives a file a second name; false where another file has that name. */
 export async function linkOnce(disk: Disk, file: string, path: string): Promise<boolean> {
   try {
     await disk.link(file, path)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // A network file system may make the link, lose the answer and refuse the repeated request (link(2)).
+    // A network file system may create the link, lose the response and reject the repeated request (link(2)).
     const [one, other] = [await disk.lstat(file), await disk.lstat(path)]
     return one.ino === other.ino && one.dev === other.dev
   }
 }
 
 /**
- * Makes a folder, and those around it, so that they stay. Each lasts once the one around it is flushed, whoever made it: an
- * earlier run may have died before it could. No run makes the place where another disk begins.
+ * Creates a folder and its parents durably. Each lasts once its parent is flushed, whichever run created it: an earlier
+ * one may have died before it could. Flushing ends at a mount point, which no run creates.
  */
 export async function makeFolder(disk: Disk, folder: string): Promise<void> {
   const first = (await disk.mkdir(folder, { recursive: true, mode: 0o700 })) ?? folder
@@ -58,13 +59,13 @@ export async function makeFolder(disk: Disk, folder: string): Promise<void> {
     try {
       await flushFolder(disk, outer)
     } catch (error) {
-      // A folder that may not be read cannot be flushed; what this run made in one would not last.
+      // An unreadable folder cannot be flushed, which matters only where this run created something in it.
       if ((error as NodeJS.ErrnoException).code !== 'EACCES' || inner.length >= first.length) throw error
     }
   }
 }
 
-/** Makes the names in a folder last. */
+/** Flushes the names in a folder to the disk. */
 export async function flushFolder(disk: Disk, folder: string): Promise<void> {
   const opened = await disk.open(folder, constants.O_RDONLY)
   try {

@@ -48,7 +48,7 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
       if (count.value >= serial) return { ok: true, value: false }
       if (count.value < serial - 1) return failWith('damaged', pathOf(serial - 1), { kind: 'missing' })
       try {
-        // Whoever made the version before may have died before it lasted, and a later one must not outlive it.
+        // The run before may have died before flushing its version, and a later version must not outlive it.
         await (count.value === 0 ? makeFolder(disk, folder) : flushFolder(disk, folder))
         await collectLeftovers(machine, folder)
         const temporary = join(folder, await temporaryName(machine))
@@ -71,18 +71,18 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
   }
 }
 
-/** Such as `000007.json`. */
+/** Formats the file name of a version, such as `000007.json`. */
 function fileName(serial: number): string {
   return `${String(serial).padStart(6, '0')}.json`
 }
 
-/** Zero for what is no version. */
+/** Parses the file name of a version; zero for any other name. */
 function parseSerial(name: string): number {
   const serial = Number.parseInt(name, 10)
   return name === fileName(serial) ? serial : 0
 }
 
-/** How many versions are there. One that is missing among them is damage, and no end. */
+/** Counts the versions. A gap among them is damage, not the end. */
 async function countVersions(disk: Disk, home: string, key: string): Promise<StateReply<number>> {
   const folder = join(home, key)
   const outer = await hasPrivateFolder(disk, home, 'stat')
@@ -93,14 +93,14 @@ async function countVersions(disk: Disk, home: string, key: string): Promise<Sta
   const count = [...serials].reduce((most, serial) => Math.max(most, serial), 0)
   for (let serial = 1; serial < count; serial += 1) {
     const path = join(folder, fileName(serial))
-    // A folder that changes while it is listed may show a later file without an earlier one.
+    // A listing of a folder that changes meanwhile may have a later file without an earlier one.
     if (!serials.has(serial) && !(await isThere(disk, path)))
       return failWith('damaged', path, { kind: 'missing-before-later' })
   }
   return { ok: true, value: count }
 }
 
-/** What is in a folder; nothing where the folder is not there. */
+/** Lists the names in a folder; none where the folder does not exist. */
 async function listNames(
   disk: Disk,
   folder: string,

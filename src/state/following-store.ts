@@ -1,13 +1,15 @@
 import type { StateStore } from './ports.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
-/** Pointers that lead from one to the next: more are a circle. */
+/** The most pointers that are followed one after another: more of them form a circle. */
 const maxPointers = 5
 
 /** Opens the place that a pointer names. */
 export type OpenPlace = (location: string) => Promise<StateReply<StateStore>>
 
-/** The state of a site wherever it was moved: what a pointer says is opened in place of where it was found. */
+/**
+ * Opens the state of a site wherever it was moved: the place that a pointer names replaces the place of the pointer.
+ */
 export function followPointers(first: StateStore, open: OpenPlace): StateStore {
   let current = first
   const follow = async (failure: StateFailure, hop: number): Promise<StateFailure | undefined> => {
@@ -35,7 +37,7 @@ export function followPointers(first: StateStore, open: OpenPlace): StateStore {
     },
     read: () => atEnd(store => store.read()),
     async history() {
-      // Where it leads is known once it was read.
+      // The last place is known only after a read.
       const read = await atEnd(store => store.read())
       return read.ok ? current.history() : read
     },

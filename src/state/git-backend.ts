@@ -6,14 +6,16 @@ import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
 const leaseMs = 15 * 60_000
-/** A push that meets another one at the remote is told to go away, and may be the next. */
+/**
+ * The most attempts of a push: one that meets another push at the remote is rejected, and may succeed when repeated.
+ */
 const maxPushes = 5
 
 /**
- * Keeps the state of sites in a remote git repository, where every machine sees it: each site has a ref below
+ * Keeps the state of sites in a remote git repository, which every machine can read: each site has a ref below
  * `refs/landform/`, and each version is a commit on the one before. A push that states what it replaces is the
- * compare-and-swap. A ref of this repository alone names the newest version that was seen in it, so that a remote that went
- * back is noticed by later runs, too.
+ * compare-and-swap. A ref that exists only in the local repository names the newest version that was seen, so that
+ * later runs, too, detect a remote that was reset.
  */
 export function gitBackend(remote: string, options: GitOptions): StateBackend {
   const git = gitRemote(remote, options)
@@ -41,13 +43,13 @@ export function gitBackend(remote: string, options: GitOptions): StateBackend {
 
 function gitSeries(git: GitRemote, ref: string): Series {
   const where = `${git.where} ${ref}`
-  /** The commits of the series as they were last seen, the newest first; `undefined` before the first look. */
+  /** The commits of the series as last seen, the newest first; `undefined` before the first read. */
   let seen: readonly string[] | undefined
   const failed = (kind: StateFailure['kind'], reason: StateReason) =>
     ({ ok: false, error: { kind, where, reason } }) as const
 
   const look = async (): Promise<StateReply<readonly string[]>> => {
-    // Before the remote is asked: another run in this repository may see a later version right after.
+    // This is read before the remote: another run in this repository may note a later version right after.
     const noted = await git.lastSeen(ref)
     const tips = await git.tips(ref)
     if (!tips.ok) return tips
@@ -91,7 +93,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
           await git.noteSeen({ ref, commit: commit.value }, before[0])
           return { ok: true, value: true }
         }
-        // Whatever was said, what stands there decides: an answer may be lost, and a refusal may be a lost race.
+        // Whatever the remote answered, its ref decides: an answer may be lost, and a rejection may be a lost race.
         const after = await look()
         if (after.ok && after.value.length >= serial)
           return { ok: true, value: after.value.includes(commit.value) }

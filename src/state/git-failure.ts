@@ -1,7 +1,7 @@
 import type { GitEnd } from './git-program.js'
 import type { GitCause, GitReason } from './state-failure.js'
 
-/** Outputs of git with their causes. The first match counts. */
+/** Patterns in the output of git with their causes. The first match counts. */
 const causes: readonly (readonly [RegExp, GitCause])[] = [
   [/unknown option|unknown switch/, 'git-too-old'],
   [/dubious ownership/, 'other-owner'],
@@ -37,12 +37,12 @@ export function parseGitFailure({ code, stderr }: GitEnd): GitReason {
   return { kind: 'git', cause, ...(said !== '' && { said }) }
 }
 
-/** Removes what may be a credential from an address. */
+/** Removes from an address what may be a credential. */
 export function redactAddress(text: string): string {
   return text.replaceAll(/\/\/[^\s/@]*@/g, '//***@')
 }
 
-/** Picks the most useful line. */
+/** Selects the most useful line. */
 function selectLine(stderr: string): string {
   const lines = stderr.split(/[\r\n]+/).map(line => line.trim())
   const telling = lines.find(line => /^(?:fatal|error|ssh|remote: (?:error|fatal)|.*rejected)/i.test(line))

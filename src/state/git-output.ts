@@ -1,6 +1,6 @@
 import type { GitEnd } from './git-program.js'
 
-/** Takes the objects and leaves no trace of it, whatever the configuration says. */
+/** The arguments of a fetch that only adds objects and changes nothing else, whatever the configuration says. */
 export const quietFetch = [
   'fetch',
   '--quiet',
@@ -14,7 +14,7 @@ export const quietFetch = [
   '--refmap=',
 ]
 
-/** The lines of what git printed. */
+/** Splits the output of git into its lines. */
 export function splitLines(output: Buffer): readonly string[] {
   return output
     .toString('utf8')
@@ -22,14 +22,14 @@ export function splitLines(output: Buffer): readonly string[] {
     .filter(line => line !== '')
 }
 
-/** The one line of what git printed. */
+/** Reads the only line that git printed. */
 export function readLine({ stdout }: GitEnd): string {
   return stdout.toString('utf8').trim()
 }
 
 /**
- * What `cat-file --batch` printed: each object comes after a line with its size, and what is missing as a line without
- * one; then there are none.
+ * Parses the output of `cat-file --batch`: a line with the size precedes each object, and a missing one has a line
+ * without a size; then the result is empty.
  */
 export function parseObjects(output: Buffer): readonly Buffer[] {
   const objects: Buffer[] = []

@@ -1,25 +1,28 @@
 import { spawn } from 'node:child_process'
 
-/** How a run of git ended. */
+/** The end of a run of git. */
 export interface GitEnd {
   readonly code: number | 'not-found' | 'too-slow'
   readonly stdout: Buffer
-  /** What it and the remote said. Untrusted, and may hold credentials. */
+  /** The output of git and of the remote. Untrusted, and may contain credentials. */
   readonly stderr: string
 }
 
-/** Runs git with arguments, of which no one is read by a shell. */
+/** Runs git with arguments, none of which a shell interprets. */
 export type Git = (args: readonly string[], input?: string) => Promise<GitEnd>
 
 export interface GitOptions {
   /** A folder in the repository, whose configuration and credentials are used. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** After this a run is ended. */
+  /** Time after which a run is stopped. */
   readonly timeoutMs: number
 }
 
-/** Nothing of the user may run, ask, or change what is written; nothing is tidied up on the way. */
+/**
+ * Settings for every run: no hook or prompt of the user runs, nothing changes what is written, and git does no
+ * maintenance.
+ */
 const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -30,12 +33,12 @@ const settings = [
   'push.gpgSign=false',
 ].flatMap(setting => ['-c', setting])
 
-/** The one place that starts another program. */
+/** Creates the function that runs git. No other code starts a program. */
 export function gitProgram({ folder, environment, timeoutMs }: GitOptions): Git {
   const env = gitEnvironment(environment)
   return (args, input = '') =>
     new Promise(resolve => {
-      // A group of its own: an interrupt is for Landform, which decides what is still to be written.
+      // It has its own process group: an interrupt goes to Landform only, which decides what is still to be written.
       const child = spawn('git', [...settings, ...args], {
         cwd: folder,
         env,
@@ -57,7 +60,7 @@ export function gitProgram({ folder, environment, timeoutMs }: GitOptions): Git 
       child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
       child.once('error', () => end('not-found'))
       child.once('close', code => end(code ?? 'too-slow'))
-      // It may end before it has read everything; how it ended says why.
+      // Git may end before it has read all input; its exit code gives the reason.
       child.stdin.on('error', () => undefined)
       child.stdin.end(input)
     })
@@ -68,11 +71,11 @@ function stop(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGTERM')
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
-/** What points git to another repository, or makes it talk, is taken away, and so are the secrets of the site. */
+/** The variables to remove: those that redirect git to another repository or enable traces, and secrets of the site. */
 const unwanted =
   /^(?:LANDFORM_.*|GIT_(?:DIR|WORK_TREE|COMMON_DIR|INDEX_FILE|PREFIX|NAMESPACE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|QUARANTINE_PATH|SHALLOW_FILE|GRAFT_FILE|REPLACE_REF_BASE|TRACE.*|AUTHOR_.*|COMMITTER_.*))$/
 

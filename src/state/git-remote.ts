@@ -6,31 +6,31 @@ import { parseObjects, quietFetch, readLine, splitLines } from './git-output.js'
 import { type GitEnd, type GitOptions, gitProgram } from './git-program.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
-/** What a commit of ours holds. */
+/** The file in each commit that holds the document. */
 const document = 'state.json'
 
 /**
- * The few things that are asked of a git repository and of its remote. Of what stays in the repository only the newest
- * commit that was seen has a name, which is pushed nowhere.
+ * The operations on a local git repository and its remote. Of the commits that stay in the local repository only the
+ * newest one that was seen has a ref, which is never pushed.
  */
 export interface GitRemote {
   /** As the user would name it. */
   readonly where: string
-  /** The commits that refs of the remote point to. */
+  /** Lists the commits that refs of the remote point to. */
   tips(pattern: string): Promise<StateReply<ReadonlyMap<string, string>>>
-  /** The commits that lead to one, the newest first; fetched by its ref where they are not there yet. */
+  /** Lists the commits up to this one, the newest first; fetches its ref where they are missing locally. */
   chain(tip: Tip): Promise<StateReply<readonly string[]>>
-  /** The documents of commits. */
+  /** Reads the documents of commits. */
   read(commits: readonly string[]): Promise<StateReply<readonly string[]>>
-  /** Makes a commit that no other run makes, whatever it holds. */
+  /** Creates a commit that differs from those of all other runs, whatever its text. */
   commit(text: string, after: string | undefined): Promise<StateReply<string>>
-  /** Names the ref of this repository alone that keeps which commit a ref of the remote was seen with last. */
+  /** Names the local ref that records the commit that a ref of the remote was last seen at. */
   seenName(ref: string): string
-  /** The commit that a ref of the remote pointed to when this repository saw it last. */
+  /** Reads the commit at which this repository last saw a ref of the remote. */
   lastSeen(ref: string): Promise<string | undefined>
   /** Notes such a commit, unless another run was first. Where the repository cannot be written to, nothing is noted. */
   noteSeen(tip: Tip, before: string | undefined): Promise<void>
-  /** Points a ref to a commit if it still points to the one before; otherwise why not. */
+  /** Points a ref to a commit if it still points to the one before; otherwise returns the reason. */
   push(tip: Tip, before: string | undefined): Promise<PushReply>
 }
 
@@ -41,10 +41,12 @@ export interface Tip {
 
 export type PushReply =
   | { readonly kind: 'pushed' }
-  /** `isAnswer`: the remote itself said no. Otherwise it may still happen. */
+  /** `isAnswer`: the remote itself rejected the push. Otherwise it may still take effect. */
   | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: StateReason }
 
-/** Opens a remote of the repository around a folder: its name, an address, or a path that begins with a dot or slash. */
+/**
+ * Opens a remote of the repository around a folder, by its name, an address, or a path that begins with a dot or slash.
+ */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
   const where = `git:${redactAddress(remote)}`
@@ -63,7 +65,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
     where,
     seenName,
     async tips(pattern) {
-      // A remote that is named by its address answers anywhere, but only a repository can keep what it sends.
+      // A remote with an address can be listed from any folder, but only a repository can keep the fetched objects.
       const repository = await git(['rev-parse', '--git-dir'])
       if (repository.code !== 0) return failed('unreadable', parseGitFailure(repository))
       const end = await git(['ls-remote', '--quiet', '--refs', '--', address, pattern])
@@ -93,7 +95,7 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
       if (blob.code !== 0) return failed('unwritable', parseGitFailure(blob))
       const tree = await git(['mktree'], `100644 blob ${readLine(blob)}\t${document}\n`)
       if (tree.code !== 0) return failed('unwritable', parseGitFailure(tree))
-      // Two runs with one text would make one commit, and a push of what is there already always succeeds.
+      // Two runs with the same text would make the same commit, and pushing an existing commit always succeeds.
       const message = `State of a site\n\nRun: ${randomBytes(12).toString('hex')}\n`
       const parents = after === undefined ? [] : ['-p', after]
       return unless(await git(['commit-tree', readLine(tree), ...parents], message), 'unwritable', readLine)

@@ -3,7 +3,7 @@ import type { HeldState } from './ports.js'
 import { type Lock, type StateEntry, selectContent } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
-/** The same state, some of whose ways are others. */
+/** Copies held state with other functions for some operations. */
 export function overrideHeldState(
   held: HeldState,
   ways: Partial<Pick<HeldState, 'write' | 'release'>>,
@@ -24,16 +24,16 @@ export function overrideHeldState(
   }
 }
 
-/** What was taken, and how to go on from there. */
+/** The lock that was taken, and the means to write under it. */
 interface HeldStateOptions {
   readonly chain: Chain
   readonly lock: Lock
   now(): number
-  /** When a lease ends that begins then; nothing where locks last as long as their process. */
+  /** Returns the end of a lease that begins then; nothing where locks last as long as their process. */
   expiryOf(now: number): Expiry
 }
 
-/** Goes on from the version that took the lock. */
+/** Creates held state, which continues from the version that took the lock. */
 export function createHeldState(
   first: Link,
   { chain, lock: taken, now, expiryOf }: HeldStateOptions,
@@ -41,7 +41,7 @@ export function createHeldState(
   let content = selectContent(first.state)
   let lock = taken
   const { put, confirm } = createWriter(first, chain, taken.nonce)
-  /** Every version begins the lease anew: the one before a long request is then good for as long as that may take. */
+  /** Writes a version, which restarts the lease: a long request may take as long as the version before it is valid. */
   const hold = async (entry: StateEntry) => {
     const renewed = { ...lock, ...expiryOf(now()) }
     const written = await put(entry, { ...content, lock: renewed })
@@ -72,14 +72,14 @@ export function createHeldState(
 
 type Expiry = Pick<Lock, 'expiresAt'>
 
-/** Whether a third of a lease is over; `anew` is when it would end if it began now. */
+/** True once a third of a lease has passed; the last parameter is a lease that begins now. */
 function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boolean {
   if (expiresAt === undefined || anew.expiresAt === undefined) return false
   const wholeMs = Date.parse(anew.expiresAt) - now
   return Date.parse(expiresAt) - now <= (wholeMs * 2) / 3
 }
 
-/** Writes version after version, until another run has taken the site over. */
+/** Creates a writer of one version after another, until another run has taken over the site. */
 function createWriter(first: Link, chain: Chain, nonce: string) {
   let last = first
   let isOvertaken = false
@@ -93,7 +93,7 @@ function createWriter(first: Link, chain: Chain, nonce: string) {
     if (isOvertaken) return { ok: false, error: failure }
     let added = await chain.append(last, entry, content)
     if (added.ok && added.value === undefined) {
-      // A write that was said to fail may stand there all the same: under our lock nobody else writes.
+      // A write that was reported as failed may have succeeded: under this lock no other run writes.
       const newest = await chain.newest()
       if (!newest.ok) return newest
       if (newest.value?.state.lock?.nonce === nonce) added = await chain.append(newest.value, entry, content)

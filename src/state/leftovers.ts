@@ -3,13 +3,16 @@ import { join } from 'node:path'
 import type { Holder } from '../plan/submission.js'
 import type { Machine } from './machine.js'
 
-/** A name for a file that is being written: nobody else uses it, and others can tell whether its writer still runs. */
+/** Makes a unique name for a temporary file, from which others can check whether its writer still runs. */
 export async function temporaryName(machine: Machine): Promise<string> {
   const self = await machine.self()
   return `.${formatMachine(self)}-${self.pid}-${self.startedAt ?? 0}-${randomBytes(6).toString('hex')}.tmp`
 }
 
-/** Removes what processes left that died while they wrote. What may still be written is left alone; failing is no loss. */
+/**
+ * Removes temporary files of processes that died while writing. Files that may still be written stay. A failure does
+ * no harm, since the next write tries again.
+ */
 export async function collectLeftovers(machine: Machine, folder: string): Promise<void> {
   const self = await machine.self()
   for (const name of await machine.disk.readdir(folder).catch(() => [])) {
@@ -25,7 +28,7 @@ export async function collectLeftovers(machine: Machine, folder: string): Promis
   }
 }
 
-/** Where the number of a process means that process and no other. */
+/** Digests the facts within which a process number identifies one process. */
 function formatMachine({ host, machine, boot, namespace }: Holder): string {
   return createHash('sha256')
     .update(JSON.stringify([host, machine, boot, namespace]))

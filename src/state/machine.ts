@@ -4,23 +4,23 @@ import { dirname } from 'node:path'
 import type { Holder, Liveness } from '../plan/submission.js'
 import { liveness, thisProcess } from './process-identity.js'
 
-/** What is asked of a file that is there. */
+/** The properties of an existing file. */
 export type FileFacts = Pick<
   Stats,
   'isFile' | 'isDirectory' | 'isSymbolicLink' | 'uid' | 'mode' | 'ino' | 'dev'
 >
 
-/** A file or a folder that is open. */
+/** An open file or folder. */
 export interface DiskFile {
   stat(): Promise<FileFacts>
   readFile(encoding: 'utf8'): Promise<string>
   writeFile(text: string): Promise<void>
-  /** What was written lasts once this answers; of a folder, the names in it. */
+  /** Returns once what was written is durable; for a folder, once the names in it are. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** What state in files asks of a disk, as `node:fs/promises` has it; errors are those of the system. */
+/** The disk operations that state in files needs, as in `node:fs/promises`; errors are those of the system. */
 export interface Disk {
   open(path: string, flags: string | number, mode?: number): Promise<DiskFile>
   mkdir(path: string, how: { readonly recursive: true; readonly mode: number }): Promise<string | undefined>
@@ -31,22 +31,25 @@ export interface Disk {
   lstat(path: string): Promise<FileFacts>
 }
 
-/** The disk that files lie on, and the processes that may write to it. A proof makes up one that loses its power. */
+/** The disk that holds the files, and the processes that may write to it. A test simulates one that loses power. */
 export interface Machine {
   readonly disk: Disk
-  /** This process, as others will know it. */
+  /** Identifies this process for others. */
   self(): Promise<Holder>
   liveness(holder: Holder): Promise<Liveness>
 }
 
-/** The one that this process runs on. */
+/** The machine that this process runs on. */
 export const thisMachine: Machine = {
   disk: { link, lstat, mkdir: makeFolders, open, readdir, rm, stat },
   self: thisProcess,
   liveness,
 }
 
-/** Makes a folder and those around it, and tells the first that it made. That of Node never ends where /proc refuses one. */
+/**
+ * Creates a folder and its parents, and returns the first that it created. The recursive `mkdir` of Node never ends
+ * where /proc rejects one.
+ */
 async function makeFolders(path: string, { mode }: { readonly mode: number }): Promise<string | undefined> {
   if (await isMade(path, mode)) return path
   const found = await stat(path).catch(() => undefined)
@@ -54,7 +57,7 @@ async function makeFolders(path: string, { mode }: { readonly mode: number }): P
   const outer = dirname(path)
   const first = outer === path ? undefined : await makeFolders(outer, { mode })
   await mkdir(path, { mode }).catch(async (error: unknown) => {
-    // Another run may have made it meanwhile.
+    // Another run may have created it meanwhile.
     if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
   })
   return first ?? path

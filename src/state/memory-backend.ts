@@ -1,6 +1,6 @@
 import type { StateBackend, Version } from './series.js'
 
-/** State that lasts as long as the process: for the private emulator, which does not outlive it either. */
+/** Keeps state as long as the process lasts: for the private emulator, which ends with it. */
 export function memoryBackend(): StateBackend {
   const sites = new Map<string, Version[]>()
   const where = 'memory'

@@ -6,11 +6,11 @@ import { emptyContent, type Lock, type SiteState, type StateContent, selectConte
 import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
 import { stateStore } from './state-store.js'
 
-/** One end of a move: a place, an address in it, and what the other end calls it. */
+/** One end of a move: a place, an address in it, and the name that the other end uses for it. */
 export interface MoveEnd {
   readonly backend: StateBackend
   readonly url: string
-  /** What a pointer to here, or a note of where state came from, says. */
+  /** The value of a pointer to this end, or of a note that state came from it. */
   readonly place: MovedTo
 }
 
@@ -23,7 +23,7 @@ export interface Move {
 
 export type MoveResult =
   | { readonly kind: 'moved'; readonly versions: number }
-  /** It is there already. */
+  /** The state is already there. */
   | { readonly kind: 'done' }
   | { readonly kind: 'nothing' }
   /** The other end has a history of its own. */
@@ -32,9 +32,10 @@ export type MoveResult =
   | { readonly kind: 'failed'; readonly failure: StateFailure }
 
 /**
- * Carries the state of a site to another place or address, and leaves a pointer. At no moment does an end without state look like a
- * new beginning: first the name of the site says at the other end that state is to come, then the pointer is written as the last
- * version here, then the state begins there. Whoever died in between runs it again.
+ * Moves the state of a site to another place or address, and leaves a pointer. At no moment does an end without state
+ * look like a new site: first the name of the site records at the target that state is to come, then the pointer is
+ * written as the last version of the source, then the state begins at the target. After a crash the same command
+ * completes the move.
  */
 export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<MoveResult> {
   const source = openChain(from.backend.series(from.url), from.url, ports)
@@ -67,7 +68,7 @@ type LeaveResult =
   | { readonly kind: 'left'; readonly last: SiteState; readonly content: StateContent }
   | Extract<MoveResult, { readonly kind: 'locked' | 'failed' | 'occupied' }>
 
-/** Writes the pointer as the last version, under the lock of the site; or finds it there. */
+/** Writes the pointer as the last version, under the lock of the site, unless it is already there. */
 async function leave(source: Chain, { from, to }: Move, ports: StatePorts): Promise<LeaveResult> {
   const store = stateStore(from.backend, { url: from.url }, ports)
   const taken = await store.take('state move')
@@ -87,11 +88,13 @@ function isSamePlace(one: MovedTo | undefined, other: MovedTo): boolean {
   return one !== undefined && one.state === other.state && one.site === other.site
 }
 
-/** Makes the chain of a name say that its state belongs to an address, and where that still has to come from. */
+/**
+ * Records in the chain of a name the address that its state belongs to, and the place that it still has to come from.
+ */
 async function pointName(names: Chain, site: NamedSite, from?: MovedTo): Promise<StateReply<unknown>> {
   const known = await lookUpName(names, site)
   const isSaid = known.ok && known.value.kind === (from === undefined ? 'same' : 'awaited')
-  // That it belongs to another address is what changes now.
+  // An address that differs is no failure here: it is what changes now.
   if (isSaid || (!known.ok && known.error.kind !== 'moved')) return known
   const newest = await names.newest()
   if (!newest.ok) return newest

@@ -12,25 +12,25 @@ export interface NamedSite {
   readonly name?: string | undefined
 }
 
-/** The chain of a name: each version says to which address its state belongs. */
+/** Opens the chain of a name: each version holds the address that the state belongs to. */
 export function openNameChain(backend: StateBackend, name: string, ports: ChainPorts): Chain {
   // No address of a site has this scheme, so no site has this key.
   const key = `name://${name}`
   return openChain(backend.series(key), key, ports)
 }
 
-/** What the chain of a name says of an address. */
+/** The relation of an address to the chain of a name. */
 export type NameReply =
-  /** Nothing was ever kept under the name, or of another emulator only. */
+  /** Nothing was ever kept under the name, or only the state of another emulator. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'same' }
-  /** The state is being moved to this address or place, and has not arrived unless there is state. */
+  /** The state is being moved here from `from`; it has arrived once there is a version here. */
   | { readonly kind: 'awaited'; readonly from: MovedTo }
 
 /**
- * Compares the address of a named site with the one that its state belongs to. A site that is called by another address, such as
- * an alias of its host, is the same site: its state would begin anew, and `configure` be sent a second time. So another address is
- * a failure until a person moves the state.
+ * Compares the address of a named site with the one that its state belongs to. A site that is called by another
+ * address, such as an alias of its host, is the same site: with empty state, `configure` would be sent a second time.
+ * So another address is a failure until a person moves the state.
  */
 export async function lookUpName(chain: Chain, { url, name }: NamedSite): Promise<StateReply<NameReply>> {
   const newest = await chain.newest()
@@ -50,7 +50,7 @@ export async function lookUpName(chain: Chain, { url, name }: NamedSite): Promis
   }
 }
 
-/** Notes that the state of a name belongs to an address, durably, before anything is begun there. */
+/** Records durably that the state of a name belongs to an address, before anything begins there. */
 export async function claimName(chain: Chain, site: NamedSite): Promise<StateReply<NameReply>> {
   for (let race = 0; race < maxRaces; race += 1) {
     const known = await lookUpName(chain, site)
@@ -69,10 +69,10 @@ export async function claimName(chain: Chain, site: NamedSite): Promise<StateRep
   return { ok: false, error: failure }
 }
 
-/** How often a race for the next number is run before it is given up. */
+/** The most attempts to add the next number while other runs do the same. */
 const maxRaces = 5
 
-/** Two ports of this machine: an emulator that is started again is another site. */
+/** True for two ports of this machine: an emulator that is started again is another site. */
 function areTwoEmulators(one: string, other: string): boolean {
   const [a, b] = [new URL(one), new URL(other)]
   return isLoopback(a.hostname) && isLoopback(b.hostname) && a.port !== b.port

@@ -7,7 +7,9 @@ import type { HeldState, StateStore } from './ports.js'
 import { emptyContent, type StateEntry } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
-/** The folder of a user where promises are noted; `undefined` where the environment names no home that is there. */
+/**
+ * Finds the folder of a user for notes of submission intents; `undefined` where the environment names no existing home.
+ */
 export function findIntentsFolder({
   XDG_STATE_HOME: state,
   HOME: home,
@@ -18,14 +20,14 @@ export function findIntentsFolder({
 }
 
 /**
- * The state of a site, of whose open promises a note is kept beside it, in one place for all places: two runs that were told
- * two state locations would each find a new beginning, and send `configure`. It is a second net, on one machine: where the
- * notes cannot be read or written, the state alone decides.
+ * Wraps the state of a site so that its open submission intents are also noted in one folder for all locations: two
+ * runs with different state locations would each find empty state, and send `configure`. This is a second protection,
+ * on one machine only: where the notes cannot be read or written, the state alone decides.
  */
 export function withNotedIntents(
   store: StateStore,
   notes: Chain,
-  /** Where the state is kept, for people, from wherever they look for it. */
+  /** The place of the state, as people anywhere on this machine would name it. */
   where: string,
 ): StateStore {
   const checked = async (noted: StateReply<Link | undefined>): ReturnType<StateStore['read']> => {
@@ -51,7 +53,7 @@ export function withNotedIntents(
   }
 }
 
-/** The state that has a request whose outcome is open, where that is noted. */
+/** Finds the state that holds a request with an unknown outcome, where that is noted. */
 function findOpenIntent(noted: Link | undefined): NonNullable<KeptIn> | undefined {
   const { submission, entry } = noted?.state ?? {}
   const isOpen = submission !== undefined && isPending(submission)
@@ -67,8 +69,8 @@ interface NoteOptions {
 }
 
 /**
- * Notes a promise before anything can be sent for it, and only if no other was noted since the site was taken. A note whose
- * outcome became known on another machine is settled first.
+ * Notes a submission intent before its request can be sent, and only if no other was noted since the site was taken. A
+ * note whose outcome became known on another machine is updated first.
  */
 async function noteIntents(held: HeldState, { notes, noted, where }: NoteOptions): Promise<HeldState> {
   let last = noted
@@ -77,7 +79,7 @@ async function noteIntents(held: HeldState, { notes, noted, where }: NoteOptions
     const { submission } = held.content
     const added = await notes.append(last, entry, { ...emptyContent, ...(submission && { submission }) })
     if (added.ok && added.value !== undefined) last = added.value
-    // One that cannot be written is none; one that is there already is of another run.
+    // A note that cannot be written is skipped; one that already exists is of another run.
     if (!added.ok || added.value !== undefined) return { ok: true, value: undefined }
     const reason = { kind: 'other-intent' } as const
     return { ok: false, error: { kind: 'overtaken', where: notes.where, reason } }

@@ -3,41 +3,41 @@ import type { StateBackend } from './series.js'
 import type { Lock, SiteState, StateContent, StateEntry } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
-/** Who has a site. */
+/** The lock of a site, and the liveness of its process. */
 export interface LockOwner {
   readonly lock: Lock
   readonly liveness: Liveness
 }
 
-/** The state of a site as long as one run has it. Each write is a version of its own. */
+/** The state of a site while one run holds it. Each write is a version of its own. */
 export interface HeldState {
   readonly content: StateContent
   readonly lock: Lock
-  /** Names the history that this is the newest version of. */
+  /** Identifies the history of which this is the newest version. */
   readonly lineage: string
   /**
-   * Notes what happened. Where that cannot be written it is kept for the next write, which writes everything; but
-   * `overtaken` is final: another run has the site.
+   * Writes an entry. Where that fails, the change is kept for the next write, which writes everything; but `overtaken`
+   * is final: another run has the site.
    */
   write(entry: StateEntry, change: (content: StateContent) => StateContent): Promise<StateReply<void>>
   /**
-   * Reads the newest version once more and makes sure that it is the last one of this run, right before what cannot be
-   * taken back: a run that stood still may have been overtaken meanwhile.
+   * Reads the newest version again and verifies that this run wrote it, right before a step that cannot be undone: a
+   * run that was suspended may have been overtaken meanwhile.
    */
   confirm(): Promise<StateReply<void>>
-  /** Makes a lease last longer once a third of it is over; nothing where locks last as long as their process. */
+  /** Extends a lease once a third of it is over; does nothing where locks last as long as their process. */
   renew(): Promise<StateReply<void>>
-  /** Lets the site go, with a last word. */
+  /** Releases the site, with a last entry. */
   release(entry: StateEntry): Promise<StateReply<void>>
 }
 
-/** What the store needs of the world. */
+/** The clock, nonces and process checks that the store needs. */
 export interface StatePorts {
   /** Milliseconds since 1970. */
   now(): number
-  /** Text that nobody guesses. */
+  /** Makes text that cannot be guessed. */
   nonce(): string
-  /** This process, as others will know it. */
+  /** Identifies this process for others. */
   self(): Promise<Holder>
   liveness(holder: Holder): Promise<Liveness>
   /** Name and version of the tool. */
@@ -47,26 +47,26 @@ export interface StatePorts {
 /** The state of one site: its journal, lock, record and receipts. */
 export interface StateStore {
   readonly kind: StateBackend['kind']
-  /** Where it is kept, as the user would name it. */
+  /** The place of the state, as the user would name it. */
   readonly where: string
-  /** The newest version, or `undefined` where nothing is kept yet; never that because it could not be read. */
+  /** Reads the newest version; `undefined` where nothing is kept yet, never where it could not be read. */
   read(): Promise<StateReply<SiteState | undefined>>
-  /** Every version, the oldest first, once the chain has been found whole. */
+  /** Reads every version, the oldest first, and verifies the chain. */
   history(): Promise<StateReply<readonly SiteState[]>>
-  /** Takes the site for one run, if no other has it and what is kept is as expected. */
+  /** Takes the site for one run, if no other has it and its content is as expected. */
   take(purpose: string, isExpected?: (content: StateContent) => boolean): Promise<TakeResult>
   /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */
   unlock(nonce: string): Promise<StateReply<'unlocked' | 'not-locked' | 'another' | 'alive'>>
   liveness(holder: Holder): Promise<Liveness>
-  /** Who has the site whose newest version this is; `undefined` where nobody has. */
+  /** Finds the lock owner of the site with this newest version; `undefined` where the site is free. */
   lockOwner(newest: SiteState | undefined): Promise<LockOwner | undefined>
-  /** How long the stages of configurations took that are known here, of every site. */
+  /** Reads the durations of the stages of all configurations that are kept here, of every site. */
   timings(): Promise<readonly (readonly StageTiming[])[]>
 }
 
-/** A site that this run has, or why it has not. */
+/** A site that this run has taken, or the reason why it has not. */
 export type TakeResult =
-  /** `isGone` where the process of the former lock is proven to be gone, and did not only lose its hold on the site. */
+  /** `isGone` where the process of the former lock is proven to be gone, rather than only its hold on the site. */
   | { readonly kind: 'held'; readonly held: HeldState; readonly former?: Lock; readonly isGone?: true }
   | { readonly kind: 'locked'; readonly lock: Lock; readonly liveness: Liveness }
   | { readonly kind: 'moved' }

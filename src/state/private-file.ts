@@ -3,7 +3,7 @@ import type { Disk, FileFacts } from './machine.js'
 import type { StateReason, StateReply } from './state-failure.js'
 
 /**
- * Reads a file that must be of this user alone. Follows no link and waits for no pipe: whoever can place one could make
+ * Reads a file that only this user may access. Follows no link and waits for no pipe: whoever can create one could make
  * Landform read another file, or hang.
  */
 export async function readPrivate(disk: Disk, path: string): Promise<StateReply<string>> {
@@ -24,8 +24,8 @@ export async function readPrivate(disk: Disk, path: string): Promise<StateReply<
 }
 
 /**
- * Whether a folder is there, where links in its place are followed or not (`stat` or `lstat`). One that others may write
- * to is refused, and so is anything else that stands there.
+ * Checks that a folder exists, following a link in its place (`stat`) or not (`lstat`). A folder that others may write
+ * to is a failure, and so is anything but a folder.
  */
 export async function hasPrivateFolder(
   disk: Disk,
@@ -44,14 +44,14 @@ export async function hasPrivateFolder(
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return failUnreadable(path, toSystemReason(error))
     const there = await disk.lstat(path).catch(() => undefined)
     if (there === undefined) return { ok: true, value: false }
-    // What is no link was made by another run since it was looked for.
+    // Anything but a link was created by another run after the first check.
     return there.isSymbolicLink()
       ? failUnreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, look)
   }
 }
 
-/** Whether anything has this name, be it a link that leads nowhere. */
+/** True where anything has this name, even a dangling link. */
 export async function isThere(disk: Disk, path: string): Promise<boolean> {
   return disk.lstat(path).then(
     () => true,
@@ -59,12 +59,12 @@ export async function isThere(disk: Disk, path: string): Promise<boolean> {
   )
 }
 
-/** The message of the operating system about a file. */
+/** Wraps the message of the operating system about a file. */
 export function toSystemReason(error: unknown): StateReason {
   return { kind: 'system', message: (error as NodeJS.ErrnoException).message }
 }
 
-/** Without users and modes, as on Windows, there is nothing to refuse. */
+/** Checks the owner and the mode of a file; without users and modes, as on Windows, everything passes. */
 function checkAccess({ uid, mode }: FileFacts, forbidden: number): StateReason | undefined {
   const own = process.getuid?.()
   if (own === undefined) return undefined

@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import type { Holder, Liveness } from '../plan/submission.js'
 import { bootId, machineDigest, quietly } from './machine-facts.js'
 
-/** Reads the processes of a system; a test makes up another one. */
+/** The process table of a system; a test simulates another one. */
 export interface ProcessTable {
-  /** This process, as other runs will know it. Where the system does not say it, only host and number are known. */
+  /** Identifies this process for other runs. Where the system does not report more, only host and number are known. */
   self(): Promise<Holder>
-  /** True where a process has this number, whoever it is. */
+  /** True where any process has this number. */
   isThere(pid: number): boolean
   stat(pid: number): Promise<ProcessStat | undefined>
 }
@@ -19,14 +19,14 @@ interface ProcessStat {
   readonly state: string | undefined
 }
 
-/** The processes that this one sees. */
+/** The processes that are visible to this one. */
 const systemTable: ProcessTable = { self: thisProcess, isThere, stat: readStat }
 
-/** This process, as other runs will know it. Where the system does not say it, only host and number are known. */
+/** Identifies this process for other runs. Where the system does not report more, only host and number are known. */
 export async function thisProcess(): Promise<Holder> {
   const plain = { host: hostname(), pid: process.pid }
   const self = await readStat('self')
-  // A container may see the process table of its machine, where its own numbers mean others.
+  // A container may see the process table of its host, where its own numbers mean other processes.
   if (self?.pid !== process.pid) return plain
   const boot = await bootId()
   const namespace = await quietly(() => readlink('/proc/self/ns/pid'))
@@ -41,13 +41,14 @@ export async function thisProcess(): Promise<Holder> {
   }
 }
 
-/** What names the place in which the number of a process means that process and no other. */
+/** The facts within which a process number identifies one process. */
 const placeFacts = ['host', 'machine', 'boot', 'namespace'] as const
 
 /**
- * Tells whether a process still runs. A stopped one does; one whose number was given to another does not. It is `dead`
- * only where its host, machine, boot and PID namespace are known and those of this process, so that it would be seen from
- * here; everything else is `elsewhere`: a clone of a machine has its name, and a container the boot of its neighbour.
+ * Determines whether a process still runs. A stopped one does; one whose number was reused does not. It is `dead` only
+ * where its host, machine, boot and PID namespace are known and equal those of this process, so that it would be
+ * visible from here; everything else is `elsewhere`: a clone of a machine has its name, and a container the boot of its
+ * neighbour.
  */
 export async function liveness(holder: Holder, table: ProcessTable = systemTable): Promise<Liveness> {
   const self = await table.self()
@@ -60,7 +61,10 @@ export async function liveness(holder: Holder, table: ProcessTable = systemTable
   return found.startedAt !== holder.startedAt || found.state === 'Z' || found.state === 'X' ? gone : 'alive'
 }
 
-/** State and start of a process (proc_pid_stat(5)); the name in it may hold anything, and ends with the last bracket. */
+/**
+ * Reads state and start of a process (proc_pid_stat(5)); the name in it may contain anything, and ends with the last
+ * bracket.
+ */
 async function readStat(pid: number | 'self'): Promise<ProcessStat | undefined> {
   const text = await quietly(() => readFile(`/proc/${pid}/stat`, 'utf8'))
   const [state, ...fields] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? []
@@ -70,7 +74,7 @@ async function readStat(pid: number | 'self'): Promise<ProcessStat | undefined> 
     : { pid: Number.parseInt(text, 10), state, startedAt }
 }
 
-/** Asking needs no permission to succeed: a refusal says that it is there. */
+/** Checks a process number by signal 0: any error but ESRCH, such as a missing permission, proves that it exists. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0)

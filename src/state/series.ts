@@ -2,13 +2,13 @@ import type { Holder } from '../plan/submission.js'
 import type { StateReply } from './state-failure.js'
 
 /**
- * Has sites for runs beside what their versions say, where a place knows by itself when a process is gone: who has a site
- * has it alone, and a lock that stands in a version then is of a run that has died.
+ * Holds sites for runs independently of their versions, in a backend that detects by itself when a process is gone. A
+ * holder excludes every other run, so a lock that it finds in a version is of a run that has died.
  */
 export interface Guard {
-  /** Takes a site for one run, or tells who has it. */
+  /** Takes a site for one run, or returns its holder. */
   take(site: string, purpose: string): Promise<StateReply<GuardReply>>
-  /** Who has a site; `undefined` where no living process has. */
+  /** Finds the holder of a site; `undefined` where no living process holds it. */
   holder(site: string): Promise<StateReply<GuardHolder | undefined>>
 }
 
@@ -16,7 +16,7 @@ export type GuardReply =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: GuardHolder }
 
-/** Who has a site, though no version may say so. */
+/** The holder of a site, even where no version names it. */
 export interface GuardHolder {
   /** Names this hold. */
   readonly nonce: string
@@ -25,7 +25,7 @@ export interface GuardHolder {
   readonly since: string
 }
 
-/** One document of a series. It is made once and never changed. */
+/** One document of a series. It is created once and never changed. */
 export interface Version {
   /** Counts from 1, without gaps. */
   readonly serial: number
@@ -33,31 +33,34 @@ export interface Version {
 }
 
 /**
- * The documents of one site, one after the other. Making the next number is what excludes other runs: of several that
- * try, on one machine or on many, one alone succeeds.
+ * The documents of one site in order. Creating the next number is what excludes other runs: of several that try, on one
+ * machine or on many, exactly one succeeds.
  */
 export interface Series {
-  /** Where the documents are, as the user would name it. */
+  /** The place of the documents, as the user would name it. */
   readonly where: string
-  /** The one with the highest number; `undefined` where there is none, never because one could not be read. */
+  /** Reads the document with the highest number; `undefined` where there is none, never where one could not be read. */
   newest(): Promise<StateReply<Version | undefined>>
-  /** Makes a document durably, before it answers; false where its number is taken. */
+  /** Creates a document durably before it returns; false where its number is taken. */
   add(version: Version): Promise<StateReply<boolean>>
-  /** Every document that is there, by number. */
+  /** Reads every document, by number. */
   all(): Promise<StateReply<readonly Version[]>>
 }
 
 /** A place that keeps the state of sites. */
 export interface StateBackend {
   readonly kind: 'file' | 'git' | 'memory' | 'postgres'
-  /** As the user would name it, such as `file:.landform`. */
+  /** The name of the place for users, such as `file:.landform`. */
   readonly where: string
-  /** How long a lock lasts that is not renewed; absent where it lasts as long as its process, which can be told there. */
+  /**
+   * Lifetime of a lock that is not renewed, in milliseconds; absent where a lock lasts as long as its process, which
+   * can be checked there.
+   */
   readonly leaseMs?: number
-  /** Where the place itself knows who has a site. */
+  /** The guard of a backend that detects by itself which process holds a site. */
   readonly guard?: Guard
-  /** The series of a site, by its base URL. */
+  /** Opens the series of a site, by its base URL. */
   series(site: string): Series
-  /** The newest document of every site that is kept here; of thousands, those that were written last. */
+  /** Reads the newest document of every site that is kept here; of thousands, those that were written last. */
   newestOfAll(): Promise<StateReply<readonly Version[]>>
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
 /**
- * A name for the state of a site, fit for a folder and for a git ref: its host, and a digest of the whole address, for
- * two sites may share a host.
+ * Makes a name for the state of a site that is valid for a folder and for a git ref: its host, and a digest of the
+ * whole address, since two sites may share a host.
  */
 export function siteKey(site: string): string {
-  // git takes no name with two dots in a row or one at the start, and a file system none that is too long.
+  // git rejects names with two dots in a row or one at the start, and a file system rejects names that are too long.
   const host = new URL(site).host
     .replaceAll(/[^A-Za-z0-9.-]/g, '_')
     .replaceAll(/^\.|\.(?=\.)/g, '_')
@@ -13,7 +13,7 @@ export function siteKey(site: string): string {
   return `${host}-${createHash('sha256').update(site).digest('hex').slice(0, 12)}`
 }
 
-/** True for what `siteKey` makes; other names in the same place are of somebody else. */
+/** True for names that `siteKey` makes; other names in the same place do not belong to Landform. */
 export function isSiteKey(name: string): boolean {
   return /^[A-Za-z0-9_-][\w.-]*-[0-9a-f]{12}$/.test(name)
 }

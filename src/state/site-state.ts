@@ -7,27 +7,27 @@ import { checkState } from '../schema/check-state.js'
 import type { Version } from './series.js'
 import type { MovedTo, StateFailure, StateReason, StateReply } from './state-failure.js'
 
-/** What holds a site for one run, so that no other begins anything. */
+/** The lock that holds a site for one run, so that no other begins anything. */
 export interface Lock {
-  /** Who removes a lock by hand names it by this. */
+  /** Identifies the lock for removal by hand. */
   readonly nonce: string
   /** Serial of the version that took it: a later lock has a higher one. */
   readonly fence: number
   readonly holder: Holder
-  /** What the run does, such as `apply`. */
+  /** Purpose of the run, such as `apply`. */
   readonly purpose: string
   readonly since: string
-  /** Where locks are leases: until when it lasts unless it is renewed. */
+  /** End of the lease unless it is renewed; absent where locks are not leases. */
   readonly expiresAt?: string
 }
 
-/** What an apply proved and left behind, as it is kept. */
+/** The receipt of an apply, as it is kept. */
 export interface KeptReceipt {
   readonly startedAt: string
   readonly finishedAt: string
   /** Kind of its outcome. */
   readonly outcome: string
-  /** What the service said, or what is not known, where the outcome has such a word. Untrusted. */
+  /** Message of the service, or the fact that is unknown, for outcomes that have one. Untrusted. */
   readonly reason?: string
   /** Digest of the manifest that was applied. */
   readonly manifest: string
@@ -36,47 +36,47 @@ export interface KeptReceipt {
   readonly actions: readonly Pick<Action, 'operation' | 'change'>[]
 }
 
-/** What a version of the state was written for. */
+/** The event for which a version of the state was written. */
 export type StateEntry =
   /**
-   * A run began; `former` is the lock of the one before, whose process was proven to be gone (`isGone`), or whose hold on the
-   * site had ended.
+   * A run began; `former` is the lock before, whose process was proven to be gone (`isGone`), or whose hold on the site
+   * had ended.
    */
   | { readonly type: 'locked'; readonly former?: Lock; readonly isGone?: true }
   | { readonly type: 'renewed' }
-  /** `keptIn` in the notes of a machine: the state that the submission belongs to. */
+  /** `keptIn`, in the notes of a machine, is the state that the submission belongs to. */
   | {
       readonly type: 'submission'
       readonly state: SubmissionState
       readonly keptIn?: { readonly where: string; readonly lineage: string }
     }
-  /** An operator wants to take the request back: the time begins to count in which it may still arrive. */
+  /** An operator wants to withdraw the request: the period in which it may still arrive begins. */
   | { readonly type: 'draining' }
-  /** A saved plan is used, and never is again. */
+  /** A saved plan is used, and cannot be used again. */
   | { readonly type: 'plan'; readonly id: string }
   | { readonly type: 'policy'; readonly state: 'attempted' | 'applied' }
   /** A run ended. */
   | { readonly type: 'receipt'; readonly receipt: KeptReceipt }
-  /** A run let go before it did anything. */
+  /** A run released the site before it did anything. */
   | { readonly type: 'released' }
   /** A person removed the lock of a run. */
   | { readonly type: 'unlocked'; readonly lock: Lock }
   /**
-   * A pointer: the state is elsewhere. Of a named site it says the address whose state it is, and `source` where that was as long
-   * as it has not arrived.
+   * A pointer: the state is elsewhere. In the chain of a name it holds the address that the state belongs to, and
+   * `source`, the place that the state comes from, until it has arrived.
    */
   | ({ readonly type: 'moved'; readonly source?: MovedTo } & MovedTo)
   /** The first version of state that was moved here. */
   | { readonly type: 'received'; readonly source: MovedTo & { readonly serial: number } }
 
-/** Everything that is kept about one site, and what this version of it was written for. Holds nothing secret. */
+/** Everything that is kept about one site, with the entry for which this version was written. Holds nothing secret. */
 export interface SiteState {
   readonly formatVersion: 1
   /** Base URL of the site: the state of one site is never used for another. */
   readonly site: string
-  /** Made with the first version: two histories of one site have two. */
+  /** Created with the first version: two histories of one site differ in it. */
   readonly lineage: string
-  /** Counts versions; 0 stands for none yet. */
+  /** Counts versions; 0 means none yet. */
   readonly serial: number
   /** Digest of the text of the version before; null in the first. */
   readonly previous: string | null
@@ -89,13 +89,13 @@ export interface SiteState {
   readonly record: ApplyRecord
 }
 
-/** What a run changes of the state. The rest follows from where it stands in the chain. */
+/** The part of the state that a run changes. The rest follows from the position in the chain. */
 export type StateContent = Pick<SiteState, 'submission' | 'record'>
 
-/** What is kept of a site before anything happened. */
+/** The content for a site without versions. */
 export const emptyContent: StateContent = { record: emptyRecord }
 
-/** The content of a version, or of none. */
+/** Selects the content of a version, or the empty content where there is none. */
 export function selectContent(state: SiteState | undefined): StateContent {
   if (state === undefined) return emptyContent
   const { submission, record } = state
@@ -104,10 +104,13 @@ export function selectContent(state: SiteState | undefined): StateContent {
 
 const format = 1
 
-/** Of these JSON leaves some as they are, and terminals that show the text obey them. */
+/** The characters that terminals obey, some of which JSON leaves unescaped. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** The text of a version, with its checksum. What the service said in it moves no cursor and turns no line. */
+/**
+ * Formats a version as text, with its checksum. Control characters are escaped, so that a message of the service in it
+ * cannot move the cursor or reverse a line.
+ */
 export function formatState(state: SiteState): string {
   const text = JSON.stringify({ ...state, checksum: digestCanonical(state) }, null, 2)
   return `${text.replaceAll(unsafe, escapeCharacter)}\n`
@@ -118,12 +121,12 @@ function escapeCharacter(character: string): string {
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** The digest by which the next version names a text. */
+/** Computes the digest by which the next version names a text. */
 export function digestOfText(text: string): string {
   return computeDigest(Buffer.from(text))
 }
 
-/** Reads a version: one that is whole, of a layout that is known, of this site and of this number. */
+/** Reads a version, and verifies that it is complete, of a known layout, of this site and of this number. */
 export function parseState(
   { text, serial }: Version,
   { site, where }: { readonly site: string; readonly where: string },

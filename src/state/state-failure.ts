@@ -50,7 +50,7 @@ export type StateReason =
   /** A pointer to a location that cannot be opened here. */
   | { readonly kind: 'unreachable-location'; readonly location: string }
 
-/** The cause of a failed run of git; `said` is the most useful line of its output, redacted and short, but untrusted. */
+/** The cause of a failed run of git; `said` is the most useful line of its output: redacted, short and untrusted. */
 export interface GitReason {
   readonly kind: 'git'
   readonly cause: GitCause

@@ -8,9 +8,9 @@ import type { StateBackend } from './series.js'
 import { type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
-/** Clocks of two machines may be apart: a lease is over only this long after its end. */
+/** The tolerance for clocks of two machines that differ: a lease is over only this long after its end. */
 const clockSkewMs = 2 * 60_000
-/** How often a race for the next number is run before it is given up. */
+/** The most attempts to add the next number while other runs do the same. */
 const maxRaces = 5
 
 /** Keeps the state of a site in a series of a backend. */
@@ -35,7 +35,7 @@ export function stateStore(
     history: () => chain.history(),
     async take(purpose, isExpected = () => true) {
       const known = names && (await claimName(names, { url: site, name }))
-      // Only what is on its way here has to be looked for.
+      // Arrival has to be verified only for state that is still being moved here.
       const isHere = known === undefined || (known.ok && known.value.kind === 'same')
       const found = isHere ? undefined : requireArrived(chain, await chain.newest(), known)
       if (found?.ok === false) return { kind: 'failed', failure: found.error }
@@ -59,7 +59,7 @@ export function stateStore(
   }
 }
 
-/** The chain, whose pointer to elsewhere is a failure: nothing more is written behind it. */
+/** Turns a pointer to elsewhere into a failure: nothing is written after it. */
 function failWhenMoved(chain: Chain): Chain {
   return {
     ...chain,
@@ -81,7 +81,7 @@ function failWhenMoved(chain: Chain): Chain {
   }
 }
 
-/** The newest version, unless its name says that the state is still on its way here. */
+/** Returns the newest version, unless the chain of the name says that the state is still being moved here. */
 function requireArrived(
   { where }: Pick<Chain, 'where'>,
   newest: StateReply<Link | undefined>,
@@ -121,7 +121,7 @@ async function takeSite(chain: Chain, taking: TakeOptions): Promise<TakeResult> 
   return found
 }
 
-/** Takes the site by a version that says so. */
+/** Takes the site by adding a version that holds the lock. */
 async function takeLock(
   chain: Chain,
   { backend, ports, purpose, isExpected }: TakeOptions,
@@ -161,7 +161,10 @@ async function takeLock(
   return { kind: 'failed', failure: { kind: 'overtaken', where: chain.where, reason } }
 }
 
-/** A living process keeps its lock whatever the time; a dead one has none; of another machine only the lease tells. */
+/**
+ * True once a lock is over: a living process keeps its lock at any time, a dead one has none, and for a process that
+ * cannot be checked only the lease counts.
+ */
 function isOver(lock: Lock, liveness: Liveness, now: number): boolean {
   if (liveness !== 'elsewhere') return liveness === 'dead'
   return lock.expiresAt !== undefined && Date.parse(lock.expiresAt) + clockSkewMs <= now
@@ -191,7 +194,7 @@ async function removeLock(
   }
 }
 
-/** Of another site whatever can be read: an estimate is worth no failure. */
+/** Reads the timings in the state of any site, if it can be parsed: a missing estimate is no failure. */
 function parseTimings(text: string): readonly (readonly StageTiming[])[] {
   try {
     const { submission } = JSON.parse(text) as Partial<SiteState>
