@@ -8,7 +8,7 @@ import type { StallChange } from './wait/stalls.js'
 
 interface StreamStarted {
   readonly type: 'stream-started'
-  readonly formatVersion: 1
+  readonly formatVersion: 2
   readonly name: string
   readonly url: string
   readonly tool: string
@@ -83,8 +83,8 @@ interface SiteReported {
 
 /** An anomaly; the wait continues, and nothing is sent. Reported once for each. */
 interface AnomalyEvent {
-  readonly type: 'oddity'
-  readonly oddity: Anomaly
+  readonly type: 'anomaly'
+  readonly anomaly: Anomaly
   readonly elapsedMs: number
 }
 

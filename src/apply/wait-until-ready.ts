@@ -81,7 +81,7 @@ async function* waitOn(
       if (signal.aborted || elapsedMs >= untilMs) break
       const lostMs = await time.sleep(Math.min(untilMs, newsMs + heartbeatMs) - elapsedMs, signal)
       if (lostMs > 0)
-        yield { type: 'oddity', oddity: { kind: 'stood-still', ms: lostMs }, elapsedMs: time.elapsedMs() }
+        yield { type: 'anomaly', anomaly: { kind: 'stood-still', ms: lostMs }, elapsedMs: time.elapsedMs() }
     }
   }
   return { kind: 'interrupted', ...toUnfinished(watch) }

@@ -38,7 +38,7 @@ export type Configure = { readonly operation: 'configure' } & (
       readonly fields: readonly FieldChange[]
     }
   | {
-      readonly change: 'attach'
+      readonly change: 'resume'
       /** The site shows a configuration in progress, or it does not although a request may have been sent before. */
       readonly reason: 'configuration-in-progress' | 'submitted-before'
     }
@@ -96,14 +96,14 @@ export interface Plan {
 export interface PlanSummary {
   readonly create: number
   readonly update: number
-  readonly attach: number
+  readonly resume: number
   readonly noOp: number
 }
 
 /** Counts the actions of a plan by their change. */
 export function summarizePlan(plan: Plan): PlanSummary {
   const count = (change: Action['change']) => plan.actions.filter(action => action.change === change).length
-  return { create: count('create'), update: count('update'), attach: count('attach'), noOp: count('no-op') }
+  return { create: count('create'), update: count('update'), resume: count('resume'), noOp: count('no-op') }
 }
 
 /** True when the plan sends a request or waits for one. */

@@ -86,10 +86,10 @@ function buildConfigure({ desired, observed, licenses, submission }: Situation):
   if (observed.kind === 'ready')
     return { operation: 'configure', change: 'no-op', reason: 'already-configured' }
   if (observed.kind === 'in-progress')
-    return { operation: 'configure', change: 'attach', reason: 'configuration-in-progress' }
+    return { operation: 'configure', change: 'resume', reason: 'configuration-in-progress' }
   // A request that may be under way is waited for, however long the site shows no sign of it, and never sent again.
   if (submission !== undefined && isPending(submission))
-    return { operation: 'configure', change: 'attach', reason: 'submitted-before' }
+    return { operation: 'configure', change: 'resume', reason: 'submitted-before' }
   return {
     operation: 'configure',
     change: 'create',

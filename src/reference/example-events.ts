@@ -20,7 +20,7 @@ export const exampleStages: readonly StageRecord[] = stageNames.slice(0, 3).map(
 export const exampleEvents: ExampleEvents = {
   'stream-started': {
     type: 'stream-started',
-    formatVersion: 1,
+    formatVersion: 2,
     name: 'production',
     url: 'https://gis.example.org/arcgis/admin',
     tool: 'landform/0.1.0',
@@ -54,7 +54,7 @@ export const exampleEvents: ExampleEvents = {
     elapsedMs: 5000,
   },
   'observation-restored': { type: 'observation-restored', failedMs: 5000, elapsedMs: 10_000 },
-  oddity: { type: 'oddity', oddity: { kind: 'unknown-state', state: 'paused' }, elapsedMs: 10_000 },
+  anomaly: { type: 'anomaly', anomaly: { kind: 'unknown-state', state: 'paused' }, elapsedMs: 10_000 },
   heartbeat: { type: 'heartbeat', stages: exampleStages, elapsedMs: 30_000 },
   'stage-stalled': {
     type: 'stage-stalled',

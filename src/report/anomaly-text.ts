@@ -8,30 +8,30 @@ import { formatState } from './state-words.js'
 const maxNames = 5
 
 /** Describes an anomaly in one sentence. Texts of the service are untrusted. */
-export function describeAnomaly(oddity: Anomaly): string {
-  switch (oddity.kind) {
+export function describeAnomaly(anomaly: Anomaly): string {
+  switch (anomaly.kind) {
     case 'stage-went-back':
-      return `warning: ${display(oddity.stage)} went back from ${formatState(oddity.from)} to ${formatState(oddity.to)}; nothing is sent again`
+      return `warning: ${display(anomaly.stage)} went back from ${formatState(anomaly.from)} to ${formatState(anomaly.to)}; nothing is sent again`
     case 'site-went-back':
-      return `warning: the site went back from ${oddity.from} to ${oddity.to}; nothing is sent again`
+      return `warning: the site went back from ${anomaly.from} to ${anomaly.to}; nothing is sent again`
     case 'ready-with-open-stages':
-      return `warning: the site is ready, but these stages are not complete: ${formatSome(oddity.stages)}`
+      return `warning: the site is ready, but these stages are not complete: ${formatSome(anomaly.stages)}`
     case 'not-ready-with-closed-stages':
       return 'all stages are complete, but the site does not report ready; still waiting'
     case 'unknown-state':
-      return `the site reports the state "${display(oddity.state, 60)}", ${describeDoubt(oddity.contradiction)}; still waiting`
+      return `the site reports the state "${display(anomaly.state, 60)}", ${describeDoubt(anomaly.contradiction)}; still waiting`
     case 'another-version':
     case 'another-build':
     case 'another-start':
-      return `warning: another site may be responding: ${describeDifference(oddity)}`
+      return `warning: another site may be responding: ${describeDifference(anomaly)}`
     case 'malformed-parts':
-      return `the site reports ${formatSome(oddity.parts)} in an undocumented shape; values that cannot be read are omitted`
+      return `the site reports ${formatSome(anomaly.parts)} in an undocumented shape; values that cannot be read are omitted`
     case 'failed-stage':
-      return `warning: ${display(oddity.stage)} ${describeFailureTime(oddity.forMs)}, but the site does not report a failure; still waiting. See the logs of the service`
+      return `warning: ${display(anomaly.stage)} ${describeFailureTime(anomaly.forMs)}, but the site does not report a failure; still waiting. See the logs of the service`
     case 'stood-still':
-      return `this process was suspended for ${formatDuration(oddity.ms)}, which does not count as waiting`
+      return `this process was suspended for ${formatDuration(anomaly.ms)}, which does not count as waiting`
     default:
-      return oddity satisfies never
+      return anomaly satisfies never
   }
 }
 

@@ -43,8 +43,8 @@ export function describeEvent(event: ApplyEvent): string {
       return `polling the site succeeds again after ${formatDuration(event.failedMs)}`
     case 'site-said':
       return describeSiteMessage(event)
-    case 'oddity':
-      return describeAnomaly(event.oddity)
+    case 'anomaly':
+      return describeAnomaly(event.anomaly)
     case 'stage-stalled':
       return `${display(event.stage)} has made no progress for ${formatDuration(event.unmovedMs)}; still waiting`
     case 'stage-moved':

@@ -38,7 +38,7 @@ export function describeProblem(problem: SiteProblem): string {
       return describeBlocker(problem.blocker)
     case 'immutable': {
       const fields = problem.edits.map(({ pointer }) => display(formatDotted(pointer)))
-      const isOpen = problem.plan.actions.some(({ change }) => change === 'attach')
+      const isOpen = problem.plan.actions.some(({ change }) => change === 'resume')
       return `the organization ${isOpen ? 'is being created' : 'exists'}, and these fields are immutable after creation: ${fields.join(', ')}`
     }
     case 'stale':

@@ -11,6 +11,7 @@ import {
   count,
   diagnostics,
   formatVersion,
+  resumeFormat,
   text,
   textOrNull,
   time,
@@ -26,6 +27,7 @@ import type { JsonSchema } from './json-schema.js'
 const status = buildRecord(
   {
     formatVersion,
+    resumeFormat,
     url: text,
     state: siteState,
     reported: text,
@@ -55,6 +57,7 @@ export const documentSchemas = {
     ...buildRecord(
       {
         formatVersion,
+        resumeFormat,
         diagnostics,
         versions: {
           type: 'array',
@@ -78,7 +81,7 @@ export const documentSchemas = {
     'The output of `landform apply --format json`.',
     buildRecord(
       {
-        formatVersion,
+        formatVersion: resumeFormat,
         outcome,
         exitCode: count,
         message: text,
@@ -101,6 +104,7 @@ export const documentSchemas = {
     buildRecord(
       {
         formatVersion,
+        resumeFormat,
         error,
       },
       ['formatVersion', 'error'],

@@ -6,6 +6,7 @@ import {
   type SiteState,
   type StateContent,
   type StateEntry,
+  stateFormat,
 } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
@@ -55,7 +56,7 @@ export function openChain(series: Series, site: string, ports: ChainPorts): Chai
     },
     async append(after, entry, content) {
       const state: SiteState = {
-        formatVersion: 1,
+        formatVersion: stateFormat,
         site,
         lineage: after?.state.lineage ?? ports.nonce(),
         serial: (after?.state.serial ?? 0) + 1,

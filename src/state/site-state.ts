@@ -4,6 +4,7 @@ import type { Action } from '../plan/plan.js'
 import { type ApplyRecord, emptyRecord } from '../plan/record.js'
 import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
 import { checkState } from '../schema/check-state.js'
+import { isObject } from '../schema/json-schema.js'
 import type { Version } from './series.js'
 import type { MovedTo, StateFailure, StateReason, StateReply } from './state-failure.js'
 
@@ -71,7 +72,7 @@ export type StateEntry =
 
 /** Everything that is kept about one site, with the entry for which this version was written. Holds nothing secret. */
 export interface SiteState {
-  readonly formatVersion: 1
+  readonly formatVersion: typeof stateFormat
   /** Base URL of the site: the state of one site is never used for another. */
   readonly site: string
   /** Created with the first version: two histories of one site differ in it. */
@@ -102,7 +103,8 @@ export function selectContent(state: SiteState | undefined): StateContent {
   return { record, ...(submission !== undefined && { submission }) }
 }
 
-const format = 1
+/** The format that is written. In format 1 an action was `attach` where it is `resume` now. */
+export const stateFormat = 2
 
 /** The characters that terminals obey, some of which JSON leaves unescaped. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -140,11 +142,20 @@ export function parseState(
     return failed('damaged', { kind: 'not-json', serial })
   }
   const written = (stored as { formatVersion?: unknown } | null)?.formatVersion
-  if (typeof written === 'number' && written > format) return failed('newer', { kind: 'newer-format' })
-  if (checkState(stored).length > 0) return failed('damaged', { kind: 'not-a-state', serial })
-  const { checksum, ...state } = stored as SiteState & { readonly checksum: string }
-  if (digestCanonical(state) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
+  if (typeof written === 'number' && written > stateFormat) return failed('newer', { kind: 'newer-format' })
+  const upgraded = upgradeFormat(stored)
+  if (checkState(upgraded).length > 0) return failed('damaged', { kind: 'not-a-state', serial })
+  const { checksum, ...content } = stored as SiteState & { readonly checksum: string }
+  if (digestCanonical(content) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
+  const { checksum: _, ...state } = upgraded as SiteState & { readonly checksum: string }
   if (state.serial !== serial) return failed('damaged', { kind: 'wrong-serial', serial, found: state.serial })
   if (state.site !== site) return failed('foreign', { kind: 'other-site' })
   return { ok: true, value: state }
+}
+
+/** Reads format 1 as format 2: only the name of an action differs. */
+function upgradeFormat(stored: unknown): unknown {
+  if (!isObject(stored) || stored['formatVersion'] !== 1) return stored
+  const text = JSON.stringify({ ...stored, formatVersion: stateFormat })
+  return JSON.parse(text.replaceAll('"change":"attach"', '"change":"resume"'))
 }

@@ -89,7 +89,7 @@ test('a site that is being configured is attached to, not configured again', asy
 
   const second = portsFor(emulator.url, { clock })
   const plan = await planFor(emulator.url, quickstart, second)
-  expect(plan.actions.map(({ change }) => change)).toEqual(['attach', 'update'])
+  expect(plan.actions.map(({ change }) => change)).toEqual(['resume', 'update'])
   const { receipt } = await applied(plan, second)
   expect(receipt.outcome).toEqual({ kind: 'done' })
   expect(emulator.world().counters.configure.received).toBe(1)

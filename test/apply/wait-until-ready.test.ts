@@ -73,8 +73,8 @@ const inShort = (events: readonly ApplyEvent[]) =>
     switch (event.type) {
       case 'stages-changed':
         return `${at}${event.changed.map(({ state, from: was }) => `${was} > ${state}`).join(', ')}`
-      case 'oddity':
-        return `${at}${event.oddity.kind}`
+      case 'anomaly':
+        return `${at}${event.anomaly.kind}`
       case 'site-said':
         return `${at}says ${event.message ?? ''}${event.warnings.map(text => `!${text}`).join('')}`
       default:
@@ -391,11 +391,11 @@ test('a site that shows no state in all the time leaves open what became of a re
 test('a stage that stays failed while the site goes on is told at once, and again after minutes', async () => {
   const { end, events } = await waited([going, running(queue('failed'))], 1_200_000)
   expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'in-progress' } })
-  expect(events.filter(({ type }) => type === 'oddity')).toEqual([
-    { type: 'oddity', oddity: { kind: 'failed-stage', stage: 'Queue store', forMs: 0 }, elapsedMs: 5000 },
+  expect(events.filter(({ type }) => type === 'anomaly')).toEqual([
+    { type: 'anomaly', anomaly: { kind: 'failed-stage', stage: 'Queue store', forMs: 0 }, elapsedMs: 5000 },
     {
-      type: 'oddity',
-      oddity: { kind: 'failed-stage', stage: 'Queue store', forMs: 300_000 },
+      type: 'anomaly',
+      anomaly: { kind: 'failed-stage', stage: 'Queue store', forMs: 300_000 },
       elapsedMs: 305_000,
     },
   ])
@@ -463,7 +463,7 @@ describe('a process that stands still', () => {
       '35 site-ready',
     ])
     expect(events).toContainEqual(
-      expect.objectContaining({ oddity: { kind: 'stood-still', ms: 12 * 3_600_000 } }),
+      expect.objectContaining({ anomaly: { kind: 'stood-still', ms: 12 * 3_600_000 } }),
     )
   })
 
@@ -478,7 +478,7 @@ describe('a process that stands still', () => {
     }
     const { end, events } = await waited([], 3_600_000, { clock, reader })
     expect(end).toMatchObject({ kind: 'ready' })
-    const gap = { oddity: { kind: 'stood-still', ms: 12 * 3_600_000 } }
+    const gap = { anomaly: { kind: 'stood-still', ms: 12 * 3_600_000 } }
     expect(events).toContainEqual(expect.objectContaining(gap))
     expect(events.some(({ type }) => type === 'stage-stalled')).toBe(false)
   })
@@ -554,7 +554,7 @@ describe('a site that says ever new things', () => {
     const { events } = await waited(Array.from({ length: 700 }, (_, nth) => flood(nth)))
     const counted = (type: ApplyEvent['type']) => events.filter(event => event.type === type).length
     expect(counted('site-said')).toBeLessThanOrEqual(100)
-    expect(counted('oddity')).toBeLessThanOrEqual(100)
+    expect(counted('anomaly')).toBeLessThanOrEqual(100)
     const stages = events.flatMap(event => (event.type === 'stages-changed' ? [event.stages.length] : []))
     expect(Math.max(...stages)).toBe(100)
   })

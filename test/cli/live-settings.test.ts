@@ -116,7 +116,7 @@ test('a site that has no organization yet is asked for its root and nothing else
   await landform('apply', { more: ['--yes', '--detach'] })
   await clock.sleep(60_000, new AbortController().signal)
   const running = await planned()
-  expect([running.plan.actions[0]?.change, running.asked.map(({ path }) => path)]).toEqual(['attach', ['']])
+  expect([running.plan.actions[0]?.change, running.asked.map(({ path }) => path)]).toEqual(['resume', ['']])
   expect(running.err).toBe('')
 })
 

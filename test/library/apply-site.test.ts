@@ -91,7 +91,7 @@ test('the signal stops the waiting, and the next run takes it up without a secon
   const stream = applySite(await planned(request), { signal: stop.signal })
   for await (const { type } of stream) if (type === 'configure-begun') stop.abort()
   const again = await planned(request)
-  expect(again.plan.actions[0]).toMatchObject({ change: 'attach' })
+  expect(again.plan.actions[0]).toMatchObject({ change: 'resume' })
   expect((await run(again)).receipt.outcome).toEqual({ kind: 'done' })
   expect(emulator.world().counters.configure.received).toBe(1)
 })

@@ -6,12 +6,12 @@ import { aSituation } from '../support/a-plan.js'
 import { aSubmission } from '../support/a-submission.js'
 
 test.each<[SubmissionState, string]>([
-  ['intent', 'attach'],
+  ['intent', 'resume'],
   ['not-sent', 'create'],
   ['rejected', 'create'],
-  ['acknowledged', 'attach'],
-  ['unknown', 'attach'],
-  ['begun', 'attach'],
+  ['acknowledged', 'resume'],
+  ['unknown', 'resume'],
+  ['begun', 'resume'],
   ['ready', 'no-op'],
   ['failed', 'site-failed'],
   ['cleared', 'create'],

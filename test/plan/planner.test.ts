@@ -38,7 +38,7 @@ const stepsOf = (actions: readonly Action[]) =>
 describe('without a policy in the manifest, the plan has one step', () => {
   test.each<[string, Partial<Situation>, string]>([
     ['not configured', { observed: notConfigured }, 'configure: create (not-configured)'],
-    ['being configured', { observed: inProgress }, 'configure: attach (configuration-in-progress)'],
+    ['being configured', { observed: inProgress }, 'configure: resume (configuration-in-progress)'],
     ['ready', { observed: ready }, 'configure: no-op (already-configured)'],
     ['ready, and tells its policy', readable(), 'configure: no-op (already-configured)'],
   ])('for a site that is %s', (_what, told, step) => {
@@ -491,9 +491,9 @@ describe('what a plan comes to', () => {
     ['nothing to do', { observed: ready }, [0, 0, 0, 1], false],
     ['an update of a ready site', { observed: ready, desired }, [0, 1, 0, 1], true],
     ['nothing to do at all', { observed: ready, desired, record: applied() }, [0, 0, 0, 2], false],
-  ])('%s', (_what, changes, [create, update, attach, noOp], changed) => {
+  ])('%s', (_what, changes, [create, update, resume, noOp], changed) => {
     const made = aPlan(changes)
-    expect(summarizePlan(made)).toEqual({ create, update, attach, noOp })
+    expect(summarizePlan(made)).toEqual({ create, update, resume, noOp })
     expect(hasChanges(made)).toBe(changed)
   })
 })

@@ -125,7 +125,7 @@ const anomalies = (text: string) =>
 /** Every event there is; a new type does not compile without. */
 const events = (text: string) =>
   ({
-    'stream-started': [{ type: 'stream-started', formatVersion: 1, name: text, url: text, tool: text }],
+    'stream-started': [{ type: 'stream-started', formatVersion: 2, name: text, url: text, tool: text }],
     'action-started': [
       { type: 'action-started', operation: 'configure', change: 'create', reason: 'not-configured' },
       { type: 'action-started', operation: 'update', change: 'no-op', reason: 'policy-unchanged' },
@@ -166,7 +166,9 @@ const events = (text: string) =>
       { type: 'site-said', message: text, warnings: [text, text], elapsedMs: 1 },
       { type: 'site-said', warnings: [text], elapsedMs: 1 },
     ],
-    oddity: Object.values(anomalies(text)).map(oddity => ({ type: 'oddity', oddity, elapsedMs: 1 }) as const),
+    anomaly: Object.values(anomalies(text)).map(
+      anomaly => ({ type: 'anomaly', anomaly, elapsedMs: 1 }) as const,
+    ),
     'stage-stalled': [{ type: 'stage-stalled', stage: text, unmovedMs: 900_000, elapsedMs: 900_000 }],
     'stage-moved': [{ type: 'stage-moved', stage: text, unmovedMs: 960_000, elapsedMs: 960_000 }],
     'observation-failed': Object.values(failures(text))

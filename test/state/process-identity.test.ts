@@ -149,7 +149,7 @@ const site = 'https://gis.example.org/arcgis/admin'
 function aStateOf(holder: Holder): SiteState {
   const entry = { type: 'locked' } as const
   const known = {
-    formatVersion: 1,
+    formatVersion: 2,
     site,
     lineage: 'a',
     serial: 1,

@@ -14,12 +14,12 @@ export function findFailedStages(
   since: FailedSince,
   { kind, stages }: Observation,
   elapsedMs: number,
-): { readonly failedSince: FailedSince; readonly oddities: readonly Anomaly[] } {
+): { readonly failedSince: FailedSince; readonly anomalies: readonly Anomaly[] } {
   const failing = [...keyStages(stages)].filter(([, { state }]) => state === failedStage && kind !== 'failed')
   const failedSince = new Map(failing.map(([key]) => [key, since.get(key) ?? elapsedMs]))
-  const oddities = failing.map(([key, { name }]): Anomaly => {
+  const anomalies = failing.map(([key, { name }]): Anomaly => {
     const isLong = elapsedMs - (failedSince.get(key) ?? elapsedMs) >= againMs
     return { kind: 'failed-stage', stage: name, forMs: isLong ? againMs : 0 }
   })
-  return { failedSince, oddities }
+  return { failedSince, anomalies }
 }

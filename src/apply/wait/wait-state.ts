@@ -29,7 +29,7 @@ export interface WaitState {
   /** Polls that failed since the last one that succeeded. */
   readonly failing: FailedPolls | undefined
   readonly told: {
-    readonly oddities: ReportCounts
+    readonly anomalies: ReportCounts
     readonly failures: ReportCounts
     readonly texts: ReportCounts
   }
@@ -71,7 +71,7 @@ export function startWaitState({ begun, marks, stages }: WaitFacts): WaitState {
     lastEndMs: 0,
     message: undefined,
     failing: undefined,
-    told: { oddities: new Map(), failures: new Map(), texts: new Map() },
+    told: { anomalies: new Map(), failures: new Map(), texts: new Map() },
   }
 }
 
@@ -117,7 +117,7 @@ function compareObservation(
   const begins = !watch.showedBegin && showsBegin(observed, watch.seen.said)
   const changed = findChanges(watch.stages, observed.stages)
   const spans = updateSpans(watch.spans, changed, elapsedMs)
-  const { failedSince, oddities: failures } = findFailedStages(watch.failedSince, observed, elapsedMs)
+  const { failedSince, anomalies: failures } = findFailedStages(watch.failedSince, observed, elapsedMs)
   const { motions, changes } = updateMotions(watch.motions, observed.stages, { elapsedMs, ...known })
   const said = selectSiteTexts(watch, observed)
   const ended = changed.some(({ state }) => state === 'completed')
@@ -132,7 +132,7 @@ function compareObservation(
     message: observed.message ?? watch.message,
     told: { ...watch.told, texts: said.told },
   }
-  const { watch: after, events: oddities } = reportAnomalies(
+  const { watch: after, events: anomalies } = reportAnomalies(
     next,
     [...findAnomalies(last, observed, changed), ...failures],
     elapsedMs,
@@ -156,7 +156,7 @@ function compareObservation(
         ]
       : []),
     ...changes.map(change => ({ ...change, elapsedMs })),
-    ...oddities,
+    ...anomalies,
     ...said.events.map(event => ({ ...event, elapsedMs })),
   ]
   return { watch: after, events }
@@ -180,14 +180,14 @@ function selectSiteTexts({ message, told }: WaitState, observed: Observation) {
   return { told: warnings.told, events: isNews ? [event] : [] }
 }
 
-function reportAnomalies(watch: WaitState, oddities: readonly Anomaly[], elapsedMs: number): WaitStep {
-  const { told, tell } = selectNews(watch.told.oddities, oddities, {
+function reportAnomalies(watch: WaitState, anomalies: readonly Anomaly[], elapsedMs: number): WaitStep {
+  const { told, tell } = selectNews(watch.told.anomalies, anomalies, {
     key: one => JSON.stringify(one),
     most: 1,
   })
   return {
-    watch: { ...watch, told: { ...watch.told, oddities: told } },
-    events: tell.map(oddity => ({ type: 'oddity', oddity, elapsedMs })),
+    watch: { ...watch, told: { ...watch.told, anomalies: told } },
+    events: tell.map(anomaly => ({ type: 'anomaly', anomaly, elapsedMs })),
   }
 }
 

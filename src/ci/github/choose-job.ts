@@ -54,12 +54,12 @@ ${setUp}\
           GH_TOKEN: \${{ github.token }}
           FOUND: \${{ steps.reviewed.outputs.found }}
           CHANGES: \${{ steps.made.outputs.changes }}
-          ATTACH: \${{ steps.made.outputs.attach }}
+          RESUME: \${{ steps.made.outputs.resume }}
         run: |
           apply=false
           if [ "$FOUND" = true ]; then
             apply=true
-          elif [ "$CHANGES" = true ] && [ "$ATTACH" != 0 ]; then
+          elif [ "$CHANGES" = true ] && [ "$RESUME" != 0 ]; then
             # A configuration in progress was reviewed before it started.
             apply=true
           elif [ "$CHANGES" = true ] && [ "$GITHUB_EVENT_NAME" != schedule ]; then

@@ -90,8 +90,8 @@ ${job('resume')}:
     action: access
   script:
     - landform plan "$MANIFEST" ${site} --out plan.json
-    - attach=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.attach')
-    - if [ "$attach" = 0 ]; then echo 'Nothing is in progress.'; exit 0; fi
+    - resume=$(node -p 'JSON.parse(fs.readFileSync("plan.json", "utf8")).summary.resume')
+    - if [ "$resume" = 0 ]; then echo 'Nothing is in progress.'; exit 0; fi
     - landform apply plan.json --manifest "$MANIFEST" ${site} --yes --progress lines
 # Fails if the site differs (2), so that the owner of the schedule gets a mail; with 3 and 6 there is nothing to compare yet.
 ${job('drift')}:

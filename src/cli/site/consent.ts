@@ -42,7 +42,7 @@ function formatQuestion({ actions, url }: Plan): string {
   const { host } = new URL(url)
   const changes = actions.map(({ change }) => change)
   if (changes.includes('create')) return `Create the organization at ${host}? This cannot be undone.`
-  return changes.includes('attach')
+  return changes.includes('resume')
     ? `Resume the configuration of ${host}?`
     : `Apply these changes to ${host}?`
 }

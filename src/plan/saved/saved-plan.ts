@@ -5,7 +5,7 @@ import { canonical, digestCanonical } from '../canonical.js'
 import type { Plan } from '../plan.js'
 import type { ApplyRecord } from '../record.js'
 import { type Bindings, findChangedFacts } from './bindings.js'
-import { buildPlanDocument, type PlanDocument } from './plan-document.js'
+import { buildPlanDocument, type PlanDocument, planFormat } from './plan-document.js'
 import type { StaleFact } from './stale-fact.js'
 
 /** A plan that was written to a file, with its id. */
@@ -15,7 +15,7 @@ export interface SavedPlan {
 }
 
 /** The reason why a text is not a saved plan; `altered` where its content does not match its id. */
-export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
+export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'older' | 'altered'
 
 export type ParsePlanReply = Result<SavedPlan, PlanProblem>
 
@@ -37,7 +37,8 @@ export function parsePlan(text: string): ParsePlanReply {
   if (!isObject(value)) return { ok: false, error: 'not-a-plan' }
   if (isDeeperThan(maxDepth, value)) return { ok: false, error: 'not-a-plan' }
   const { formatVersion } = value
-  if (typeof formatVersion === 'number' && formatVersion > 1) return { ok: false, error: 'newer' }
+  if (typeof formatVersion === 'number' && formatVersion !== planFormat)
+    return { ok: false, error: formatVersion > planFormat ? 'newer' : 'older' }
   // `plan --format json` adds previews of the cluster beside the plan.
   const { id, placement, storage, ...content } = value
   // Before the shape: an altered plan is reported as such, whatever its shape is now.

@@ -13,7 +13,7 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
     open: html`<p class="decision warn">`,
     icon: html`<path d="M12 2.5 1.5 21h21L12 2.5Zm1 14.9h-2v-2h2v2Zm0-3.6h-2V9h2v4.8Z"/>`,
   },
-  attach: {
+  resume: {
     open: html`<p class="decision busy">`,
     icon: html`<path d="M6 2v6l4 4-4 4v6h12v-6l-4-4 4-4V2H6Zm10 5.2-4 4-4-4V4h8v3.2Z"/>`,
   },
@@ -34,11 +34,11 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
 /** Renders the header: the subject and the result of the plan. */
 export function renderDecision(plan: Plan): Html {
   const { open, icon } = banners[classifyPlan(plan)]
-  const { create, update, attach, noOp } = summarizePlan(plan)
+  const { create, update, resume, noOp } = summarizePlan(plan)
   const counts = [
     [create, 'to create'],
     [update, 'to update'],
-    [attach, 'to resume'],
+    [resume, 'to resume'],
     [noOp, 'unchanged'],
   ] as const
   return html`<header>

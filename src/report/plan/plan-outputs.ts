@@ -3,13 +3,13 @@ import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 
 /** Formats the outputs of a plan for later steps of a GitHub workflow, as lines `name=value`, without untrusted text. */
 export function formatPlanOutputs(plan: Plan, exitCode: number): string {
-  const { create, update, attach, noOp } = summarizePlan(plan)
+  const { create, update, resume, noOp } = summarizePlan(plan)
   const outputs = {
     changes: hasChanges(plan),
     blocked: listBlockingEdits(plan).length > 0,
     create,
     update,
-    attach,
+    resume,
     'no-op': noOp,
     'plan-id': buildPlanDocument(plan).id,
     exitcode: exitCode,

@@ -139,7 +139,7 @@ section {
 }
 .create { --tone: var(--good); }
 .update { --tone: var(--warn); }
-.attach, .wait { --tone: var(--busy); }
+.resume, .wait { --tone: var(--busy); }
 .no-op { --tone: var(--faint); }
 .chip {
   border: 1px solid currentColor;

@@ -86,8 +86,8 @@ function formatAction(action: Action, paint: Paint): readonly string[] {
   ]
 }
 
-const signs = { create: '+', update: '~', attach: '>', 'no-op': '=' } as const
-const colours = { create: 'green', update: 'yellow', attach: 'cyan', 'no-op': 'dim' } as const
+const signs = { create: '+', update: '~', resume: '>', 'no-op': '=' } as const
+const colours = { create: 'green', update: 'yellow', resume: 'cyan', 'no-op': 'dim' } as const
 
 function formatEdits(plan: Plan, paint: Paint): readonly string[] {
   const { immutable } = plan

@@ -12,13 +12,13 @@ import {
 import { listTexts, type Phrase, phrase, words } from '../phrase.js'
 
 /** The result of a plan: the first that applies. */
-export type Decision = 'blocked' | 'create' | 'attach' | 'update' | 'differs' | 'nothing'
+export type Decision = 'blocked' | 'create' | 'resume' | 'update' | 'differs' | 'nothing'
 
 /** Classifies the result of a plan, which is the first thing that its reader needs. */
 export function classifyPlan(plan: Plan): Decision {
   const is = (change: Action['change']) => plan.actions.some(action => action.change === change)
   if (listBlockingEdits(plan).length > 0) return 'blocked'
-  const change = (['create', 'attach', 'update'] as const).find(is)
+  const change = (['create', 'resume', 'update'] as const).find(is)
   return change ?? (countCoverage(plan.fields).different > 0 ? 'differs' : 'nothing')
 }
 
@@ -30,7 +30,7 @@ export function describeDecision(plan: Plan): string {
       return `cannot be applied: ${formatNumber(listBlockingEdits(plan).length, 'edit')} of immutable fields`
     case 'create':
       return `creates the organization, which cannot be undone${updates ? ', and then sets the upgrade policy' : ''}`
-    case 'attach':
+    case 'resume':
       if (plan.actions.some(({ reason }) => reason === 'submitted-before'))
         return 'watches an earlier request, and sends nothing again'
       return `waits for the configuration in progress${updates ? ', and then sets the upgrade policy' : ''}`
@@ -48,8 +48,8 @@ export function describeDecision(plan: Plan): string {
 
 /** Formats the counts of a plan. */
 export function formatPlanCounts(plan: Plan): string {
-  const { create, update, attach, noOp } = summarizePlan(plan)
-  return `${create} to create, ${update} to update, ${attach} to resume, ${noOp} unchanged`
+  const { create, update, resume, noOp } = summarizePlan(plan)
+  return `${create} to create, ${update} to update, ${resume} to resume, ${noOp} unchanged`
 }
 
 /** Formats the state of the site and the version that it reports; or, if it was not observed, its assumed state. */
@@ -64,7 +64,7 @@ export function buildSitePhrase(plan: Plan): Phrase {
 function describeAssumedState({ actions, binds }: Plan): string {
   const [configure] = actions
   if (configure?.change === 'no-op') return 'according to the last recorded apply it is configured'
-  if (configure?.change === 'attach') return 'according to a recorded apply it is being configured'
+  if (configure?.change === 'resume') return 'according to a recorded apply it is being configured'
   return binds.record === 0
     ? 'no apply is recorded here, so it is assumed not to be configured'
     : 'according to the record here it is not configured'

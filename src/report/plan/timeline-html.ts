@@ -20,14 +20,14 @@ export function renderTimeline(plan: Plan): Html {
 const opens: Readonly<Record<Action['change'], Html>> = {
   create: html`<li class="create"><span class="mark" aria-hidden="true">+</span>`,
   update: html`<li class="update"><span class="mark" aria-hidden="true">~</span>`,
-  attach: html`<li class="attach"><span class="mark" aria-hidden="true">&rsaquo;</span>`,
+  resume: html`<li class="resume"><span class="mark" aria-hidden="true">&rsaquo;</span>`,
   'no-op': html`<li class="no-op"><span class="mark" aria-hidden="true">=</span>`,
 }
 
 const changeWords: Readonly<Record<Action['change'], string>> = {
   create: 'create',
   update: 'update',
-  attach: 'resume',
+  resume: 'resume',
   'no-op': 'no change',
 }
 
@@ -38,7 +38,7 @@ function renderStep(action: Action): Html {
 <p>${capitalize(reasonWords[action.reason])}.</p>
 ${'fields' in action ? renderFields(buildFieldRows(action.fields)) : nothing}
 ${kept === undefined ? nothing : html`<p class="faint">${renderPhrase(kept)}</p>`}
-</li>${action.change === 'create' || action.change === 'attach' ? stages : nothing}`
+</li>${action.change === 'create' || action.change === 'resume' ? stages : nothing}`
 }
 
 /** The stages that the service completes on its own. Service §2.3. */

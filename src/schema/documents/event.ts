@@ -1,6 +1,6 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, describe, formatVersion, text, time } from './parts.js'
+import { count, describe, resumeFormat, text, time } from './parts.js'
 import { change, operation, reason } from './plan.js'
 import { holder, timings } from './state.js'
 
@@ -109,9 +109,9 @@ const waitEvents: readonly JsonSchema[] = [
     { message: everyEvent.message },
   ),
   buildEvent(
-    ['oddity', 'The site shows an anomaly; the wait continues, and nothing is sent. Reported once for each'],
+    ['anomaly', 'The site shows an anomaly; the wait continues, and nothing is sent. Reported once for each'],
     {
-      oddity: describe('The anomaly', {
+      anomaly: describe('The anomaly', {
         type: 'object',
         properties: { kind: { enum: anomalies } },
         required: ['kind'],
@@ -162,7 +162,7 @@ export const event: JsonSchema = {
   required: ['type'],
   oneOf: [
     buildEvent(['stream-started', 'The first event of each run'], {
-      formatVersion,
+      formatVersion: resumeFormat,
       name: describe('Name of the site', text),
       url: describe('URL of the site', text),
       tool: describe('Landform and its version', text),

@@ -1,22 +1,12 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import {
-  count,
-  describe,
-  digest,
-  formatVersion,
-  jsonValue,
-  pointer,
-  text,
-  textOrNull,
-  time,
-} from './parts.js'
+import { count, describe, digest, jsonValue, pointer, resumeFormat, text, textOrNull, time } from './parts.js'
 import { placement, storage } from './previews.js'
 
 const siteStates = ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] as const
 export const siteState: JsonSchema = { enum: [...siteStates] }
 export const operation: JsonSchema = { enum: ['configure', 'update'] }
-export const change: JsonSchema = { enum: ['create', 'attach', 'update', 'no-op'] }
+export const change: JsonSchema = { enum: ['create', 'resume', 'update', 'no-op'] }
 export const reason: JsonSchema = {
   enum: [
     'not-configured',
@@ -188,7 +178,7 @@ export const binds = buildRecord(
 /** A plan, printed or saved. */
 export const plan = buildRecord(
   {
-    formatVersion: describe('Version of the document format', formatVersion),
+    formatVersion: describe('Version of the document format', resumeFormat),
     id: describe('Digest of the actions and the facts of the plan; equal plans have equal digests', digest),
     name: describe('Name of the site', text),
     manifest: describe('The manifest file', text),
@@ -215,10 +205,10 @@ export const plan = buildRecord(
     coverage: describe('Number of fields by status', coverage),
     summary: describe(
       'Number of actions by kind',
-      buildRecord({ create: count, update: count, attach: count, noOp: count }, [
+      buildRecord({ create: count, update: count, resume: count, noOp: count }, [
         'create',
         'update',
-        'attach',
+        'resume',
         'noOp',
       ]),
     ),

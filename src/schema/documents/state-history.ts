@@ -1,5 +1,5 @@
 import { buildRecord } from '../fields.js'
-import { allowNull, count, digest, formatVersion, text, textOrNull, time } from './parts.js'
+import { allowNull, count, digest, resumeFormat, text, textOrNull, time } from './parts.js'
 import { buildLock, buildSubmission, entry } from './state.js'
 
 const lock = buildLock({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
@@ -8,7 +8,7 @@ const submission = buildSubmission({ manifest: digest })
 /** The complete state of a site, without values of the manifest. */
 export const stateHistory = buildRecord(
   {
-    formatVersion,
+    formatVersion: resumeFormat,
     site: text,
     where: text,
     lineage: textOrNull,

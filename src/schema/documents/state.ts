@@ -1,6 +1,6 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, digest, formatVersion, text, textOrNull, time } from './parts.js'
+import { count, digest, resumeFormat, text, textOrNull, time } from './parts.js'
 import { change, operation, policy } from './plan.js'
 
 /** The identity of a process, by which another one can check whether it still runs. */
@@ -121,7 +121,7 @@ export const entry: JsonSchema = {
 /** One version of the state of a site. */
 export const siteStateDocument = buildRecord(
   {
-    formatVersion,
+    formatVersion: resumeFormat,
     site: text,
     lineage: text,
     serial: { type: 'integer', minimum: 1 },

@@ -59,7 +59,7 @@ test.each(hostileTexts)('no text of the service begins a line: %s', (_what, host
         warnings: [`\r##[error]${hostile}`],
         elapsedMs: 0,
       },
-      { type: 'oddity', oddity: { kind: 'unknown-state', state: hostile }, elapsedMs: 0 },
+      { type: 'anomaly', anomaly: { kind: 'unknown-state', state: hostile }, elapsedMs: 0 },
     ],
     { GITHUB_ACTIONS: 'true' },
   )

@@ -32,7 +32,7 @@ export const results = {
     waiting: [0, /^success: the site was verified ready/],
   },
   'in-progress': {
-    plan: [0, /^configure attach$/],
+    plan: [0, /^configure resume$/],
     status: [0, /^state {4}in-progress$/m],
     apply: timeIsUp,
     waiting: timeIsUp,

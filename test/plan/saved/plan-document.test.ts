@@ -60,7 +60,7 @@ describe('the machine form of a plan', () => {
     const { id, actions, ...rest } = buildPlanDocument(aPlan({ desired }))
     expect(id).toMatch(/^sha256:[0-9a-f]{64}$/)
     expect(rest).toEqual({
-      formatVersion: 1,
+      formatVersion: 2,
       name: 'production',
       url,
       createdAt: '2026-03-04T05:06:07.089Z',
@@ -76,7 +76,7 @@ describe('the machine form of a plan', () => {
       immutable: [],
       fields: [],
       coverage: { equal: 0, different: 0, recorded: 0, unknowable: 0, total: 0 },
-      summary: { create: 1, update: 1, attach: 0, noOp: 0 },
+      summary: { create: 1, update: 1, resume: 0, noOp: 0 },
     })
     expect(
       actions.map(({ operation, change, reason, irreversible }) => ({
@@ -102,7 +102,7 @@ describe('the machine form of a plan', () => {
     expect(buildPlanDocument(aPlan({ observed: inProgress })).actions).toEqual([
       {
         operation: 'configure',
-        change: 'attach',
+        change: 'resume',
         reason: 'configuration-in-progress',
         irreversible: false,
         fields: [],

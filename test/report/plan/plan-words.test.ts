@@ -13,7 +13,7 @@ test.each([
     'create',
     'creates the organization, which cannot be undone, and then sets the upgrade policy',
   ],
-  ['an attachment', 'attach', 'waits for the configuration in progress, and then sets the upgrade policy'],
+  ['an attachment', 'resume', 'waits for the configuration in progress, and then sets the upgrade policy'],
   ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of immutable fields'],
   ['edits that are ignored', 'update', 'sets the placement policy of upgrades'],
   ['nothing that is known', 'nothing', 'no changes. Every field that can be compared matches'],
@@ -34,7 +34,7 @@ test('that nothing is to be done never hides that fields differ', () => {
 
 test('a request of before that the site does not show is looked after, not said to be under way', () => {
   const { actions, ...rest } = planWith('an attachment')
-  const open = { operation: 'configure', change: 'attach', reason: 'submitted-before' } as const
+  const open = { operation: 'configure', change: 'resume', reason: 'submitted-before' } as const
   const plan = { ...rest, actions: [open, ...actions.slice(1)] }
   expect(describeDecision(plan)).toBe('watches an earlier request, and sends nothing again')
 })

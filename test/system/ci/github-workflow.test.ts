@@ -188,7 +188,7 @@ exit ${exitCode}`
   test.each([[[]], [['branch_policy']]])(
     'let no plan through that nobody read, and say how to have it applied, with the rules %j',
     async rules => {
-      const { exitCode, log, apply, kept } = await choose('changes=true attach=0', { event: 'push', rules })
+      const { exitCode, log, apply, kept } = await choose('changes=true resume=0', { event: 'push', rules })
       expect([exitCode, apply, kept]).toEqual([1, 'false', {}])
       expect(log).toContain('gh workflow run landform.yml --field run=3')
     },
@@ -197,15 +197,15 @@ exit ${exitCode}`
   test.each([
     [
       'waits for a reviewer',
-      'changes=true attach=0',
+      'changes=true resume=0',
       { event: 'workflow_dispatch', rules: ['branch_policy', 'required_reviewers'] },
       'true',
     ],
-    ['goes on with what is under way', 'changes=true attach=1', { event: 'schedule' }, 'true'],
-    ['ends where nothing changes', 'changes=false attach=0', { event: 'push' }, 'false'],
+    ['goes on with what is under way', 'changes=true resume=1', { event: 'schedule' }, 'true'],
+    ['ends where nothing changes', 'changes=false resume=0', { event: 'push' }, 'false'],
     [
       'leaves changes alone at night',
-      'changes=true attach=0',
+      'changes=true resume=0',
       { event: 'schedule', rules: ['required_reviewers'] },
       'false',
     ],
@@ -214,7 +214,7 @@ exit ${exitCode}`
   })
 
   test('a run that is named and has no plan is an error, and no new plan', async () => {
-    expect((await choose('changes=true attach=0', { event: 'workflow_dispatch', run: '99' })).exitCode).toBe(
+    expect((await choose('changes=true resume=0', { event: 'workflow_dispatch', run: '99' })).exitCode).toBe(
       1,
     )
   })

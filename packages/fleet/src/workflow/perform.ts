@@ -11,7 +11,7 @@ import type { EventReceiver } from './run-reporter.js'
 import { type StepContext, withSite } from './step-context.js'
 import type { ConfigurationFacts, StepOutcome, WorkflowState } from './workflow-state.js'
 
-const phaseAfterPlan = { create: 'configure', attach: 'wait', 'no-op': 'update' } as const
+const phaseAfterPlan = { create: 'configure', resume: 'wait', 'no-op': 'update' } as const
 
 /** Observes the site and decides the first phase. Sends only GET requests. */
 export function planStep(current: WorkflowState, step: StepContext): Promise<StepOutcome> {
