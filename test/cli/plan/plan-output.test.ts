@@ -72,7 +72,7 @@ describe('in a workflow of GitHub', () => {
     )
     const outputs = readFileSync(environment.GITHUB_OUTPUT, 'utf8')
     expect(outputs.replace(/[0-9a-f]{64}/, 'ID')).toBe(
-      'before=1\nchanges=true\nblocked=false\ncreate=1\nupdate=1\nattach=0\nno-op=0\nplan-id=sha256:ID\nexitcode=2\n',
+      'before=1\nchanges=true\nblocked=false\ncreate=1\nupdate=1\nresume=0\nno-op=0\nplan-id=sha256:ID\nexitcode=2\n',
     )
   })
 

@@ -267,7 +267,7 @@ export const wrongDesigns: Mutants = {
   },
   'takes a version with a wrong checksum': {
     file: 'src/state/site-state.ts',
-    from: 'if (digestCanonical(state) !== checksum)',
+    from: 'if (digestCanonical(content) !== checksum)',
     to: 'if (checksum === undefined)',
     by: ['jest', 'state/state-store', 'state/state-text'],
   },
