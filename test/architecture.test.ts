@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // The files of CI systems.
   ci: ['manifest'],
   // What tests of manifests expect, and how it compares with what came out.
-  testing: ['diagnostics', 'schema', 'manifest'],
+  'manifest-tests': ['diagnostics', 'schema', 'manifest'],
   // Effects.
   secrets: [
     'contract',
@@ -94,12 +94,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:path',
   ],
   // What every page that shows something at work is made with.
-  page: ['node:crypto', 'node:http'],
+  'live-page': ['node:crypto', 'node:http'],
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
   emulator: [
     'contract',
     'schema',
-    'page',
+    'live-page',
     'node:http',
     'node:crypto',
     'node:net',
@@ -118,7 +118,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'apply',
     'operations',
     'library',
-    'testing',
+    'manifest-tests',
     'node:crypto',
     'node:util',
   ],
@@ -138,7 +138,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'library',
     'emulator',
     'report',
-    'testing',
+    'manifest-tests',
     'version.ts',
     '@clack/prompts',
     'tinyglobby',
@@ -185,7 +185,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:path',
   ],
   // The action of GitHub: it runs the program as anyone would, and knows nothing else of it.
-  action: [
+  'github-action': [
     'node:child_process',
     'node:crypto',
     'node:fs',
@@ -205,7 +205,17 @@ const everywhere = 'result.ts'
 
 const readOnly = commands.filter(isReadOnly)
 
-const pure = ['contract', 'diagnostics', 'schema', 'manifest', 'policy', 'migrate', 'plan', 'testing', 'ci']
+const pure = [
+  'contract',
+  'diagnostics',
+  'schema',
+  'manifest',
+  'policy',
+  'migrate',
+  'plan',
+  'manifest-tests',
+  'ci',
+]
 
 test('a site is put together in one place, for programs and for commands', () => {
   const importers = (file: string) =>
@@ -270,7 +280,7 @@ test('the program knows the package for fleets by name only, and of the database
 
 test('two files alone start another program', () => {
   const starting = imports.filter(({ to }) => /^(?:node:)?(?:child_process|cluster|worker_threads)$/.test(to))
-  expect(starting.map(({ from }) => from)).toEqual(['action/run-program.ts', 'state/git-program.ts'])
+  expect(starting.map(({ from }) => from)).toEqual(['github-action/run-program.ts', 'state/git-program.ts'])
 })
 
 test('what the emulator answers is decided without sockets, logs and those who watch', () => {

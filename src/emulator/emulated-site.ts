@@ -1,4 +1,4 @@
-import type { Every } from '../page/event-stream.js'
+import type { Every } from '../live-page/event-stream.js'
 import type { EmulatorClock, EmulatorWait } from './clock.js'
 import type { Delivery, RequestEnding } from './faults/delivery.js'
 import type { Fault, FaultRule } from './faults/fault.js'

@@ -1,4 +1,4 @@
-import { transportTo, virtualClock } from '../../src/cli/testing/rehearsed-site.js'
+import { transportTo, virtualClock } from '../../src/cli/manifest-tests/rehearsed-site.js'
 import { send } from '../../src/client/http.js'
 import type { Route } from '../../src/client/route.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'

@@ -50,7 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '/state',
     '/cli',
     // A probe is kept out as easily as a reader.
-    '/page',
+    '/live-page',
     '/version.ts',
     'node:diagnostics_channel',
     'node:http',
@@ -65,7 +65,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '/plan',
     '/state',
     '/report',
-    '/page',
+    '/live-page',
     '/version.ts',
     'node:http',
     'node:crypto',

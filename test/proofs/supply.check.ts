@@ -52,7 +52,7 @@ function checkInputs(run: CheckRun, supply: Supply): void {
   run.count('parts', supply.parts.components.length)
   run.count('workflows', Object.keys(supply.workflows).length)
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'action.mjs'), '--check'])
-  if (status !== 0) run.violation('action/index.cjs: is not what src/action makes')
+  if (status !== 0) run.violation('action/index.cjs: is not what src/github-action makes')
 }
 
 /** Packs what `make-ready` built in this folder. */

@@ -3,9 +3,9 @@ import type { test as declaration } from '../declarations/manifests.js'
 import { testFormats } from '../declarations/options.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
+import { findTestFiles, testOnce } from '../manifest-tests/test-once.js'
 import { parseTargets } from '../options.js'
 import { stopSignal } from '../terminal/interaction.js'
-import { findTestFiles, testOnce } from '../testing/test-once.js'
 import { UsageError } from '../usage-error.js'
 
 /**
@@ -25,7 +25,7 @@ export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): P
     if (signal.aborted) return stop.exitCode()
     // Without a test file there is nothing to watch.
     if (!argv.watch || once.tested.length === 0) return once.exitCode
-    const { watchTests } = await import('../testing/watch-tests.js')
+    const { watchTests } = await import('../manifest-tests/watch-tests.js')
     await watchTests(once.tested, signal, {
       list: async () => (await findTestFiles(argv.tests)).files,
       again: async tests => (await testOnce({ ...argv, tests }, host, { targets, signal })).tested,

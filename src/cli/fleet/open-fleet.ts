@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
+import { isTestFile } from '../../manifest-tests/file-name.js'
 import { display } from '../../report/display.js'
-import { isTestFile } from '../../testing/file-name.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
 import { readSource } from '../check/read-source.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type EventStream, type Listener, maxListeners } from '../../page/event-stream.js'
+import { type EventStream, type Listener, maxListeners } from '../../live-page/event-stream.js'
 import {
   buildDocument,
   buildError,
   buildSecurityHeaders,
   type PageResponse,
   sendResponse,
-} from '../../page/response.js'
+} from '../../live-page/response.js'
 import { buildOpenApiDocument } from '../../schema/openapi/document.js'
 import type { EmulatorClock } from '../clock.js'
 import type { WatchedSite } from '../emulated-site.js'

@@ -1,4 +1,9 @@
-import { createEventStream, type EventStream, type Every, everyInterval } from '../../page/event-stream.js'
+import {
+  createEventStream,
+  type EventStream,
+  type Every,
+  everyInterval,
+} from '../../live-page/event-stream.js'
 import type { EmulatorClock } from '../clock.js'
 import type { ReceivingSite, ServedRequest } from '../emulated-site.js'
 import { redactRequest } from '../log/redact-request.js'

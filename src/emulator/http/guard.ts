@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isCrossSite, readHost } from '../../page/request-origin.js'
+import { isCrossSite, readHost } from '../../live-page/request-origin.js'
 
 /** The only address the emulator listens on: it is for this machine alone. */
 export const loopback = '127.0.0.1'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PageResponse } from '../../page/response.js'
+import type { PageResponse } from '../../live-page/response.js'
 import { html, script, style } from './generated.js'
 
 /**

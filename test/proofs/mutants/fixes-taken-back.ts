@@ -200,13 +200,13 @@ export const fixesTakenBack: Mutants = {
     file: 'src/cli/commands/test.ts',
     from: 'if (!argv.watch || once.tested.length === 0)',
     to: 'if (!argv.watch)',
-    by: ['jest', 'cli/testing/reports'],
+    by: ['jest', 'cli/manifest-tests/reports'],
   },
   'tests without a policy that was named': {
-    file: 'src/cli/testing/test-once.ts',
+    file: 'src/cli/manifest-tests/test-once.ts',
     from: 'if (absent !== undefined)',
     to: "if (absent === '')",
-    by: ['jest', 'cli/testing/reports'],
+    by: ['jest', 'cli/manifest-tests/reports'],
   },
   'takes a plan with previews for an altered one': {
     file: 'src/plan/saved/saved-plan.ts',

@@ -203,7 +203,7 @@ export const foundByChecks: Mutants = {
     isShort: true,
   },
   'answers who names two hosts': {
-    file: 'src/page/request-origin.ts',
+    file: 'src/live-page/request-origin.ts',
     from: 'more.length > 0 ? undefined',
     to: 'more.length > 9 ? undefined',
     by: ['emulator', '--seed', '1'],

@@ -1,5 +1,5 @@
-import { splitWords } from '../../../src/action/split-words.js'
 import { exitCodes } from '../../../src/cli/exit-code.js'
+import { splitWords } from '../../../src/github-action/split-words.js'
 import { told, type World, wordsOf } from '../faults/world.js'
 import type { Stand } from './stand.js'
 import { codeOf, lastCodeOf, type Situation } from './table.js'

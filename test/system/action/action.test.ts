@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { nameResult } from '../../../src/action/results.js'
 import { exitCodes } from '../../../src/cli/exit-code.js'
+import { nameResult } from '../../../src/github-action/results.js'
 import { actionStep, releaseOf } from '../../support/action-step.js'
 import { root } from '../../support/manifests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
@@ -26,7 +26,7 @@ describe('action.yml', () => {
   })
 
   test('names every input that is read, and no other', () => {
-    const source = readFileSync(join(root, 'dist', 'src', 'action', 'inputs.js'), 'utf8')
+    const source = readFileSync(join(root, 'dist', 'src', 'github-action', 'inputs.js'), 'utf8')
     const read = [...source.matchAll(/given\('([\w-]+)'\)/g)].map(([, name]) => name)
     expect(Object.keys(action.inputs).sort()).toEqual([...new Set(read)].sort())
   })

@@ -1,4 +1,4 @@
-import { createEventStream, type EventStream, type Every } from '../../../../src/page/event-stream.js'
+import { createEventStream, type EventStream, type Every } from '../../../../src/live-page/event-stream.js'
 import { DatabaseError } from '../database/database-error.js'
 import { describeDatabaseError } from '../database/reason.js'
 import { buildPageDocument, type FleetDocument, type StaleReason } from './fleet-document.js'

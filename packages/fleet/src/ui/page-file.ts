@@ -1,4 +1,4 @@
-import type { PageResponse } from '../../../../src/page/response.js'
+import type { PageResponse } from '../../../../src/live-page/response.js'
 import { html, script, style } from './page/generated.js'
 
 /** Everything is loaded from this server, nothing is inline, and no text becomes markup. */

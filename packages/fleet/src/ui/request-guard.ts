@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
-import { isCrossSite, readHost } from '../../../../src/page/request-origin.js'
-import { buildError, type PageResponse } from '../../../../src/page/response.js'
+import { isCrossSite, readHost } from '../../../../src/live-page/request-origin.js'
+import { buildError, type PageResponse } from '../../../../src/live-page/response.js'
 import { isLoopback, type ListenAddress, parseListenAddress } from '../model/listen-address.js'
 
 /** A request to the page and its response. */

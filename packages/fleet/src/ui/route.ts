@@ -1,13 +1,13 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { maxListeners } from '../../../../src/page/event-stream.js'
+import { maxListeners } from '../../../../src/live-page/event-stream.js'
 import {
   buildDocument,
   buildError,
   buildSecurityHeaders,
   type PageResponse,
   sendResponse,
-} from '../../../../src/page/response.js'
+} from '../../../../src/live-page/response.js'
 import { DatabaseError } from '../database/database-error.js'
 import { describeDatabaseError } from '../database/reason.js'
 import type { FleetSource } from './fleet-source.js'

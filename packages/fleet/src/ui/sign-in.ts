@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { buildError, type PageResponse, sendResponse } from '../../../../src/page/response.js'
+import { buildError, type PageResponse, sendResponse } from '../../../../src/live-page/response.js'
 import type { PageExchange } from './request-guard.js'
 import type { PageSessions } from './sessions.js'
 

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import { limitIdleConnections } from '../../../../src/page/limit-idle-connections.js'
+import { limitIdleConnections } from '../../../../src/live-page/limit-idle-connections.js'
 import { openMetricsType } from '../report/open-metrics.js'
 
 /** The answers of the health endpoints. */

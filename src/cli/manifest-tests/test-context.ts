@@ -9,11 +9,11 @@ import { readBeside } from '../../library/read-beside.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import { placeDiagnostics } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
+import type { SiteTest, TestFile } from '../../manifest-tests/site-test.js'
 import type { Policy } from '../../policy/policy.js'
 import { describeProblem } from '../../report/problem-text.js'
 import { describeNamedFileDefect } from '../../report/wording/file-problem.js'
 import type { Result } from '../../result.js'
-import type { SiteTest, TestFile } from '../../testing/site-test.js'
 import { buildScenario, findMistakes, isFile, loadScenario } from '../emulator/scenario-options.js'
 
 /** The inputs that all tests of a file share. */

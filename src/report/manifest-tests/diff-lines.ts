@@ -1,4 +1,4 @@
-import type { ValueDifference } from '../../testing/compare.js'
+import type { ValueDifference } from '../../manifest-tests/compare.js'
 import { display } from '../display.js'
 import type { Paint } from '../paint.js'
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
-import type { TestFailure } from '../../testing/find-test-failures.js'
+import type { TestFailure } from '../../manifest-tests/find-test-failures.js'
 
 /** The results of a file of tests. */
 export interface TestFileResult {
