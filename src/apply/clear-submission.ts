@@ -71,8 +71,8 @@ export async function* clearSubmission(
   const kept = await state.read()
   if (!kept.ok) return { kind: 'not-recorded', failure: kept.error }
   const submission = kept.value?.submission
-  const refusal = await findBlocker(submission, ports, options)
-  if (refusal !== undefined) return refusal
+  const rejection = await findBlocker(submission, ports, options)
+  if (rejection !== undefined) return rejection
   if (submission === undefined) return { kind: 'nothing-to-clear', submission }
   const seen = await findObjection(ports, { signal, answers: 1 })
   if (seen !== undefined) return seen
@@ -109,8 +109,8 @@ async function* waitForDrain(
   const { remainingMs, count } = computeDrain(submission, now)
   if (remainingMs === 0) return undefined
   if (count === 'begins' || count === 'begins-anew') {
-    const refusal = await recordDrain(submission, now, ports)
-    if (refusal !== undefined) return refusal
+    const rejection = await recordDrain(submission, now, ports)
+    if (rejection !== undefined) return rejection
   }
   if (!waits) return { kind: 'too-early', remainingMs, count }
   yield { type: 'draining', remainingMs, count }
@@ -171,9 +171,9 @@ export function isClearable({ state }: Submission): boolean {
 
 async function findObjection(
   ports: ClearPorts,
-  looks: Parameters<typeof proveNotBegun>[1],
+  polls: Parameters<typeof proveNotBegun>[1],
 ): Promise<Cleared | undefined> {
-  const proof = await proveNotBegun(ports, looks)
+  const proof = await proveNotBegun(ports, polls)
   switch (proof.kind) {
     case 'not-begun':
       return undefined

@@ -15,11 +15,11 @@ export function withIntent(content: StateContent, submission: Submission): State
   return { submission, record: withRecord(content.record, { organization: undefined, policy: undefined }) }
 }
 
-const mostCharacters = 1000
+const maxCharacters = 1000
 
 /** Cuts a text of the service: every later version of the state repeats it. */
 export function truncateReason(text: string): string {
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
 interface StateChange {
@@ -40,9 +40,9 @@ export function withSubmissionState(
   const changedAt = new Date(now).toISOString()
   const known = state === 'acknowledged' || state === 'begun' || state === 'ready'
   // Who mends a site may do it by hand, and what failed must not pass for what the site then has.
-  const promised =
+  const intended =
     submission.state === 'failed' ? undefined : { ...submission.organization, appliedAt: changedAt }
-  const organization = known ? (record.organization ?? promised) : undefined
+  const organization = known ? (record.organization ?? intended) : undefined
   const policy = known ? record.policy : undefined
   return {
     submission: {

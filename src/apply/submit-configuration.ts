@@ -32,9 +32,9 @@ export async function* submitConfiguration(
   const { client, options, held, clock } = context
   const { signal } = options
   const endWith = (outcome: Outcome): SubmissionResult => ({ kind: 'ended', outcome })
-  const looked = await observeBefore(context)
-  if (!looked.ok) return endWith(looked.error)
-  const before = looked.value
+  const polled = await observeBefore(context)
+  if (!polled.ok) return endWith(polled.error)
+  const before = polled.value
   const call = await client.openConfigure(action.organization, context.secrets, signal)
   if (signal.aborted) {
     if (call.ok) call.value.discard()
@@ -42,7 +42,7 @@ export async function* submitConfiguration(
   }
   if (!call.ok) return endWith({ kind: 'not-taken', operation: 'configure', failure: call.error })
   const submission = buildIntent(action, call.value, context)
-  const promised = await held.write(buildSubmissionEntry('intent'), content =>
+  const intended = await held.write(buildSubmissionEntry('intent'), content =>
     withIntent(content, submission),
   )
   // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
@@ -52,9 +52,9 @@ export async function* submitConfiguration(
       withSubmissionState(content, { state: 'not-sent', now: clock.now() }),
     )
   }
-  if (!promised.ok) {
+  if (!intended.ok) {
     await takeBack()
-    return endWith({ kind: 'not-recorded', after: 'nothing', failure: promised.error })
+    return endWith({ kind: 'not-recorded', after: 'nothing', failure: intended.error })
   }
   let hindrance: Outcome | undefined = { kind: 'interrupted' }
   try {

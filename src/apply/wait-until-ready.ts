@@ -59,19 +59,19 @@ async function* waitOn(
   while (!signal.aborted) {
     const reply = await waiting.reader.observe(signal, line)
     if (signal.aborted) break
-    const lookedMs = time.elapsedMs()
-    const step = updateWaitState(watch, reply, { elapsedMs: lookedMs, known })
+    const polledMs = time.elapsedMs()
+    const step = updateWaitState(watch, reply, { elapsedMs: polledMs, known })
     watch = step.watch
     if (!isPlainProgress(watch)) line.close()
-    if (step.events.length > 0) newsMs = lookedMs
+    if (step.events.length > 0) newsMs = polledMs
     yield* step.events
-    const end = findEnd(watch, lookedMs)
+    const end = findEnd(watch, polledMs)
     if (end?.kind === 'ready')
-      yield { type: 'site-ready', elapsedMs: lookedMs, warnings: listWarnings(watch), timings: end.timings }
+      yield { type: 'site-ready', elapsedMs: polledMs, warnings: listWarnings(watch), timings: end.timings }
     if (end !== undefined) return end
-    if (lookedMs >= waitOptions.timeoutMs)
+    if (polledMs >= waitOptions.timeoutMs)
       return { kind: 'timeout', last: watch.seen.last, ...toUnfinished(watch) }
-    const untilMs = Math.min(lookedMs + computePause(watch, waiting), waitOptions.timeoutMs)
+    const untilMs = Math.min(polledMs + computePause(watch, waiting), waitOptions.timeoutMs)
     for (;;) {
       const elapsedMs = time.elapsedMs()
       if (elapsedMs - newsMs >= heartbeatMs) {

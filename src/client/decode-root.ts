@@ -31,20 +31,20 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
  */
 export function parseObservation(body: JsonObject): Observation | undefined {
   const parts = createPartReader()
-  const { status: told } = body
-  const status = told ?? {}
+  const { status: reported } = body
+  const status = reported ?? {}
   const fields = isObject(status) ? status : {}
   const state = isObject(status) ? (status['state'] ?? undefined) : status
-  const isTold = isObject(status) && typeof state === 'string'
-  if (!isTold && !namesResources(body)) return undefined
+  const isReported = isObject(status) && typeof state === 'string'
+  if (!isReported && !namesResources(body)) return undefined
   const { facts, moved } = parseFacts(body, fields, parts)
   if (state === undefined) {
     const begun = Array.isArray(fields['warnings']) || moved !== undefined
     if (begun) return { kind: 'in-progress', ...facts }
-    const implied = told === undefined || told === null ? { implied: true as const } : {}
+    const implied = reported === undefined || reported === null ? { implied: true as const } : {}
     return { kind: 'not-configured', ...implied, ...facts }
   }
-  const kind = isTold ? classifyState(state) : undefined
+  const kind = isReported ? classifyState(state) : undefined
   if (kind === undefined) return { kind: 'unrecognized', state: toText(state), ...facts }
   const contradiction = kind === 'not-configured' ? findContradiction(facts, moved) : undefined
   return contradiction === undefined

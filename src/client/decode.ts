@@ -78,11 +78,12 @@ export function findFailure(
 ): ServiceFailure | undefined {
   const { status, isEncoded, redirect } = answer
   if (status >= 300 && status < 400) return { kind: 'redirected', status, ...redirect }
-  const refusal = isObject(body) ? findRejection(body, status) : undefined
-  const isTrouble = refusal?.kind === 'trouble' || asksToWait.includes(status)
-  if (refusal !== undefined && (!isTrouble || refusal.kind === 'unauthorized')) return refusal
+  const rejection = isObject(body) ? findRejection(body, status) : undefined
+  const isUnavailable = rejection?.kind === 'trouble' || asksToWait.includes(status)
+  if (rejection !== undefined && (!isUnavailable || rejection.kind === 'unauthorized')) return rejection
   const words = isObject(body) ? findErrorText(body) : undefined
-  if (isTrouble || status >= 500) return toUnavailable(answer, refusal ?? (words ? { message: words } : {}))
+  if (isUnavailable || status >= 500)
+    return toUnavailable(answer, rejection ?? (words ? { message: words } : {}))
   if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }
   return isEncoded ? { kind: 'not-understood', status, reason: 'compressed' } : undefined
 }

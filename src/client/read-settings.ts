@@ -46,8 +46,8 @@ async function readSetting<T>(
 ): Promise<Readable<T>> {
   const answer = await get(path)
   if (!answer.ok) return toUnreadable('no-answer')
-  const refusal = findUnreadable(answer.value, hasToken)
-  if (refusal !== undefined) return toUnreadable(refusal)
+  const rejection = findUnreadable(answer.value, hasToken)
+  if (rejection !== undefined) return toUnreadable(rejection)
   const body = parseJson(answer.value.bytes)
   const value = isObject(body) && isKeepable(body) ? decode(body) : undefined
   return value === undefined ? toUnreadable('not-understood') : { kind: 'read', value }

@@ -39,8 +39,8 @@ const pauseMs = { first: 1000, longest: 60_000 } as const
  * token service: held in memory, renewed before it expires, and once whenever the site rejects it. An unavailable service
  * is asked again after growing pauses, and one that rejects the account three times at most. Public sources.
  */
-export function createSignInProvider(desk: SignInContext): SignInProvider {
-  const { clock, named } = desk
+export function createSignInProvider(context: SignInContext): SignInProvider {
+  const { clock, named } = context
   let held: HeldToken | undefined
   let isNamedRefused = false
   let error: TokenError | undefined
@@ -60,11 +60,11 @@ export function createSignInProvider(desk: SignInContext): SignInProvider {
     notBeforeMs = refusals >= maxRejections ? Number.POSITIVE_INFINITY : clock.monotonicMs() + ms
   }
   const ask = async () => {
-    const reply = await requestToken(desk)
+    const reply = await requestToken(context)
     if (reply.ok) {
       const { token, expires } = reply.value
       error = undefined
-      held = { token, renewAtMs: computeRenewalMs(desk, expires), wasTaken: false }
+      held = { token, renewAtMs: computeRenewalMs(context, expires), wasTaken: false }
       return
     }
     if (reply.error.kind === 'refused') refusals += 1
@@ -79,34 +79,34 @@ export function createSignInProvider(desk: SignInContext): SignInProvider {
     await asking
     return held
   }
-  const lendHeld: TokenProvider = async use => {
-    const lent = await current()
-    if (lent === undefined) {
+  const provideHeld: TokenProvider = async use => {
+    const provided = await current()
+    if (provided === undefined) {
       // By now a file may hold another.
       isNamedRefused = false
       return use(undefined, { reject: () => undefined, ...(error && { error }) })
     }
-    const copy = new Secret(Buffer.from(lent.token.bytes))
+    const copy = new Secret(Buffer.from(provided.token.bytes))
     let isRefused = false
     const reject = () => {
       isRefused = true
-      if (held !== lent) return
+      if (held !== provided) return
       drop()
       // A new one would not fare better at once.
-      if (!lent.wasTaken) pause({ kind: 'trouble', reason: 'TOKEN_REJECTED' })
+      if (!provided.wasTaken) pause({ kind: 'trouble', reason: 'TOKEN_REJECTED' })
     }
     try {
       return await use(copy, { reject })
     } finally {
       copy.wipe()
       if (!isRefused) {
-        lent.wasTaken = true
+        provided.wasTaken = true
         setbacks = 0
       }
     }
   }
   const provide: TokenProvider = async use => {
-    if (isNamedRefused) return lendHeld(use)
+    if (isNamedRefused) return provideHeld(use)
     const terms: TokenTerms = {
       reject() {
         isNamedRefused = true
@@ -115,7 +115,7 @@ export function createSignInProvider(desk: SignInContext): SignInProvider {
     const used = await named(async token =>
       token === undefined ? undefined : { result: await use(token, terms) },
     )
-    return used === undefined ? lendHeld(use) : used.result
+    return used === undefined ? provideHeld(use) : used.result
   }
   return { provide, close: drop }
 }

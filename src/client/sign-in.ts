@@ -111,8 +111,8 @@ type AccountRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'un
  */
 function isAboutAccount(failure: ServiceFailure): failure is AccountRejection {
   const codes: readonly number[] = [400, 401, 403, ...Object.values(tokenErrorCodes)]
-  const isRefusal = failure.kind === 'refused' || failure.kind === 'unauthorized'
-  return isRefusal && failure.status < 500 && codes.includes(failure.code ?? failure.status)
+  const isRejection = failure.kind === 'refused' || failure.kind === 'unauthorized'
+  return isRejection && failure.status < 500 && codes.includes(failure.code ?? failure.status)
 }
 
 function rejectAccount({ status, code = status }: AccountRejection): SignInReply {

@@ -30,7 +30,7 @@ export function siteReader(
     const answer = await (line ?? { get }).get(request)
     return redactToken(answer, token)
   }
-  const look = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
+  const poll = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
     const answer = await read(operations.root.path, token, limits)
     if (!answer.ok) return answer
     const root = decodeRoot(answer.value)
@@ -39,23 +39,23 @@ export function siteReader(
   }
   const observe = async (signal: AbortSignal, line?: PollConnection) => {
     const limits = { deadlineMs: deadlinesMs.observe, signal, ...(line && { line }) }
-    const seen = await look(undefined, limits)
+    const seen = await poll(undefined, limits)
     if (seen.ok || !(seen.error.kind === 'unauthorized' || asksToSignIn(seen.error))) return seen
-    const again = async (token: Secret | undefined) => (token === undefined ? seen : look(token, limits))
+    const again = async (token: Secret | undefined) => (token === undefined ? seen : poll(token, limits))
     return withToken(provideToken, again, failure => isTokenRejection(failure) || asksToSignIn(failure))
   }
   const settings = (signal: AbortSignal) =>
     retryWithNewToken(provideToken, {
       async with(token) {
         const limits = { deadlineMs: deadlinesMs.settings, maxAnswerBytes: maxSettingBytes, signal }
-        const told = await readSettings({
+        const reported = await readSettings({
           hasToken: token !== undefined,
           get: path => read(path, token, limits),
         })
-        return redactSettings(told, redactorFor(token === undefined ? [] : [token]))
+        return redactSettings(reported, redactorFor(token === undefined ? [] : [token]))
       },
-      wasRejected: told =>
-        Object.values(told).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
+      wasRejected: reported =>
+        Object.values(reported).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
     })
   return {
     async observe(...how) {

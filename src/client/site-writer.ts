@@ -115,8 +115,8 @@ function buildConfigureBody(organization: Organization, secrets: Secrets): Piece
   })
   const boundary = `----${randomBytes(24).toString('hex')}`
   // What was resolved belongs to its caller; what was made from it here does not, and the body has copies.
-  const lent = new Set([...secrets.values()].map(({ bytes }) => bytes))
-  const body = collectPieces(buildMultipartPieces(parts, boundary), lent)
-  for (const { value } of parts) if (!lent.has(value)) value.fill(0)
+  const provided = new Set([...secrets.values()].map(({ bytes }) => bytes))
+  const body = collectPieces(buildMultipartPieces(parts, boundary), provided)
+  for (const { value } of parts) if (!provided.has(value)) value.fill(0)
   return { contentType: formatMultipartType(boundary), ...body }
 }

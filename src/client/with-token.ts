@@ -8,13 +8,13 @@ import { type Reply, type ServiceFailure, toFailure } from './failure.js'
  * it is: such a call was not carried out. Where no token can be had the call is not made.
  */
 export function withToken<T>(
-  lend: TokenProvider,
+  provide: TokenProvider,
   call: (token: Secret | undefined) => Promise<Reply<T>>,
-  isRefusal: (failure: ServiceFailure) => boolean = isTokenRejection,
+  isRejection: (failure: ServiceFailure) => boolean = isTokenRejection,
 ): Promise<Reply<T>> {
-  return retryWithNewToken<Reply<T>>(lend, {
+  return retryWithNewToken<Reply<T>>(provide, {
     with: async (token, lack) => (lack === undefined ? call(token) : toFailure(toSignInFailure(lack))),
-    wasRejected: reply => !reply.ok && isRefusal(reply.error),
+    wasRejected: reply => !reply.ok && isRejection(reply.error),
   })
 }
 

@@ -44,13 +44,13 @@ export function parseQuantity(text: string): bigint | undefined {
   const [, whole = '', fraction = '', unit] = quantityForm.exec(text) ?? []
   if (unit === undefined) return undefined
   const quantity = BigInt(whole + fraction.padEnd(places, '0')) * bytesOf[unit as StorageUnit]
-  if (parsed.size < mostParsed) parsed.set(text, quantity)
+  if (parsed.size < maxParsed) parsed.set(text, quantity)
   return quantity
 }
 
 /** Cached, because every manifest has the same few sizes, which several rules compare. */
 const parsed = new Map<string, bigint>()
-const mostParsed = 500
+const maxParsed = 500
 
 /** Compares two quantities: negative, zero or positive; `undefined` if one is not a quantity. */
 export function compareQuantities(one: string, other: string): -1 | 0 | 1 | undefined {

@@ -21,12 +21,12 @@ export async function* applySite(
 ): AsyncGenerator<ApplyEvent, Receipt> {
   const { clock = systemClock, random = Math.random, client, provideToken } = ports
   const isOwn = client === undefined && provideToken === undefined
-  const loan = isOwn ? signInTo(site, clock) : undefined
+  const provider = isOwn ? signInTo(site, clock) : undefined
   const hands = { clock, random, client }
   try {
     return yield* performPlan(
       plan,
-      { site: loan === undefined ? site : { ...site, provideToken: loan.provide }, hands },
+      { site: provider === undefined ? site : { ...site, provideToken: provider.provide }, hands },
       {
         timeoutMs: defaultTimeoutMs,
         pollMs: defaultPollMs(site.url),
@@ -37,6 +37,6 @@ export async function* applySite(
       },
     )
   } finally {
-    loan?.close()
+    provider?.close()
   }
 }

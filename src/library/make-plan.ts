@@ -14,8 +14,8 @@ export async function makePlan(
   eyes: ReadPorts,
   options: PlanOptions,
 ): Promise<Result<MadePlan, GatherProblem | BlockerProblem>> {
-  const gathered = await readSituation(site, eyes, options)
-  return gathered.ok ? planSituation(site, gathered.value) : gathered
+  const collected = await readSituation(site, eyes, options)
+  return collected.ok ? planSituation(site, collected.value) : collected
 }
 
 /**
@@ -36,9 +36,9 @@ export async function confirmPlan(
   const dead = deadFacts(saved, { url: site.url, now: eyes.clock.now() })
   if (dead.length > 0) return stale(dead)
   const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
-  const gathered = await readSituation(site, eyes, { ignored, lifetimeMs: defaultLifetimeMs, signal })
-  if (!gathered.ok) return gathered
-  const { value: situation } = gathered
+  const collected = await readSituation(site, eyes, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+  if (!collected.ok) return collected
+  const { value: situation } = collected
   const moved = staleFacts(saved, { ...situation, binds: buildBindings(situation) })
   if (moved.length > 0) return stale(moved, isUnderWay(saved, situation))
   const made = planSituation(site, situation)

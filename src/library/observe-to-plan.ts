@@ -10,6 +10,6 @@ export async function observeToPlan(
   reader: Pick<SiteReader, 'observe'>,
   signal: AbortSignal,
 ): Promise<Reply<Observation>> {
-  const looked = await reader.observe(signal)
-  return looked.ok && looked.value.kind === 'failed' ? reader.observe(signal) : looked
+  const polled = await reader.observe(signal)
+  return polled.ok && polled.value.kind === 'failed' ? reader.observe(signal) : polled
 }

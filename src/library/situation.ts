@@ -26,19 +26,19 @@ export async function readSituation(
   if (!bound.ok)
     return refused({ kind: 'references', diagnostics: bound.error.map(one => addPlace(manifest, one)) })
   const reader = client ?? siteReader(url, provideToken, route)
-  const looked = await observeToPlan(reader, signal)
+  const polled = await observeToPlan(reader, signal)
   const newest = await state.read()
   // State that belongs to another address explains more than a failed observation of this one.
   if (!newest.ok && newest.error.kind === 'moved') return refused({ kind: 'state', failure: newest.error })
-  if (!looked.ok) return refused({ kind: 'look', url, failure: looked.error })
+  if (!polled.ok) return refused({ kind: 'look', url, failure: polled.error })
   if (!newest.ok) return refused({ kind: 'state', failure: newest.error })
   // Only a site that has its organization has settings to read.
-  const settings = looked.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
+  const settings = polled.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
   return {
     ok: true,
     value: {
       desired: manifest,
-      observed: looked.value,
+      observed: polled.value,
       settings,
       ...selectContent(newest.value),
       url,

@@ -22,7 +22,7 @@ export interface Listener {
 
 /** A stream of server-sent events for all listeners. */
 export interface EventStream {
-  publish(happening: StreamEvent): void
+  publish(result: StreamEvent): void
   /** Adds a listener; false if there are too many. */
   listen(listener: Listener): boolean
   /** The ID of the last published event. */
@@ -58,13 +58,13 @@ export function createEventStream({
   let stop: (() => void) | undefined
 
   return {
-    publish(happening) {
+    publish(result) {
       last += 1
-      history.push({ id: last, happening })
+      history.push({ id: last, happening: result })
       if (history.length > maxKeptEvents) history.shift()
       if (listeners.size === 0) return
-      const text = formatEvent(last, happening)
-      for (const listener of listeners) if (isRelevant(happening, listener)) write(listener, text)
+      const text = formatEvent(last, result)
+      for (const listener of listeners) if (isRelevant(result, listener)) write(listener, text)
     },
     listen(listener) {
       if (listeners.size >= maxListeners) return false

@@ -6,14 +6,14 @@ type Socket = IncomingMessage['socket']
  * Closes the oldest connection without a complete request once there are too many of them: a client that opens many and
  * sends nothing, or stops in the middle, does not lock out others.
  */
-export function limitIdleConnections(server: Server, unaskedAtMost = 100): void {
+export function limitIdleConnections(server: Server, maxIdle = 100): void {
   // In the order of arrival, each with its current request.
   const connections = new Map<Socket, IncomingMessage | undefined>()
   server.on('connection', (socket: Socket) => {
     connections.set(socket, undefined)
     socket.once('close', () => connections.delete(socket))
     const unasked = [...connections].filter(([, request]) => request?.complete !== true)
-    if (unasked.length > unaskedAtMost) unasked[0]?.[0].destroy()
+    if (unasked.length > maxIdle) unasked[0]?.[0].destroy()
   })
   server.on('request', (request: IncomingMessage, response) => {
     const { socket } = request

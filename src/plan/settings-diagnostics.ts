@@ -5,9 +5,9 @@ import type { Readable, SiteSettings, Unreadable } from './observation.js'
 
 /** Reports the reasons why settings of a site were not read: each reason once, and only those a user can fix. */
 export function diagnoseSettings(desired: Manifest, settings: SiteSettings): readonly Diagnostic[] {
-  const told: readonly Readable<unknown>[] = Object.values(settings)
+  const reported: readonly Readable<unknown>[] = Object.values(settings)
   const isUnread = (because: Unreadable) =>
-    told.some(setting => setting.kind === 'unreadable' && setting.because === because)
+    reported.some(setting => setting.kind === 'unreadable' && setting.because === because)
   const { token: origin } = desired.site
   const place = origin === undefined ? '/spec/site' : '/spec/site/token'
   return [

@@ -44,8 +44,8 @@ const touchWords: Readonly<Record<Touch, string>> = {
 }
 
 function describeTouches({ touches, options }: CommandEntry): string {
-  const mayLook = Object.hasOwn(options, 'live')
-  return mayLook ? 'files only; a site with `--live`' : touchWords[touches]
+  const mayPoll = Object.hasOwn(options, 'live')
+  return mayPoll ? 'files only; a site with `--live`' : touchWords[touches]
 }
 
 type Described = readonly (readonly [name: string, option: Option])[]

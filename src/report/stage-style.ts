@@ -1,6 +1,6 @@
 import { type StageState, stageProgress } from '../contract/stages.js'
 
-const looks = {
+const polls = {
   completed: { sign: '✔', colour: 'green' },
   in_progress: { sign: '●', colour: 'cyan' },
   not_started: { sign: '·', colour: 'dim' },
@@ -9,8 +9,8 @@ const looks = {
 
 /** Selects the sign and colour of a stage. An undocumented state is as prominent as a running one. */
 export function selectStageStyle(state: string) {
-  if (!Object.hasOwn(looks, state))
+  if (!Object.hasOwn(polls, state))
     return { sign: '?', colour: 'yellow', isKnown: false, progress: 'running' } as const
   const known = state as StageState
-  return { ...looks[known], isKnown: true, progress: stageProgress[known] } as const
+  return { ...polls[known], isKnown: true, progress: stageProgress[known] } as const
 }

@@ -12,7 +12,7 @@ interface CompiledValidator {
 }
 
 /** Limits the errors; a malicious file could cause hundreds of thousands. */
-const mostErrors = 200
+const maxErrors = 200
 
 /**
  * Runs a validator of `generated/validators/` and returns its errors. Each module is imported by one file, so that a check
@@ -20,5 +20,5 @@ const mostErrors = 200
  */
 export function collectErrors(compiled: unknown, value: unknown): readonly SchemaError[] {
   const validator = compiled as CompiledValidator
-  return validator(value) ? [] : (validator.errors ?? []).slice(0, mostErrors)
+  return validator(value) ? [] : (validator.errors ?? []).slice(0, maxErrors)
 }

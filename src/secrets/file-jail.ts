@@ -57,7 +57,7 @@ type OpenedFile<T> = { readonly kind: 'taken'; readonly value: T } | RejectedFil
 async function readOpened<T>(
   where: () => Promise<string | RejectedFile>,
   maxBytes: number,
-  take: (handle: FileHandle, most: number) => Promise<Content<T>>,
+  take: (handle: FileHandle, max: number) => Promise<Content<T>>,
 ): Promise<OpenedFile<T>> {
   let handle: FileHandle | undefined
   try {
@@ -101,19 +101,19 @@ function rejectFile(defect: FileDefect): RejectedFile {
 }
 
 /** Reads into one buffer: `readFile` joins a large file from pieces, which stay in memory, unwiped. */
-async function readWhole(handle: FileHandle, most: number): Promise<Content<Buffer>> {
-  const all = Buffer.allocUnsafeSlow(most)
+async function readWhole(handle: FileHandle, max: number): Promise<Content<Buffer>> {
+  const all = Buffer.allocUnsafeSlow(max)
   const length = await fillBuffer(handle, all)
   return { length, value: all.subarray(0, length), forget: () => all.fill(0) }
 }
 
 const pieceBytes = 256 * 1024
 
-async function digestContent(handle: FileHandle, most: number): Promise<Content<string>> {
-  const piece = Buffer.allocUnsafeSlow(Math.min(most, pieceBytes))
+async function digestContent(handle: FileHandle, max: number): Promise<Content<string>> {
+  const piece = Buffer.allocUnsafeSlow(Math.min(max, pieceBytes))
   const sum = startDigest()
   let length = 0
-  for (let read = piece.byteLength; read === piece.byteLength && length < most; ) {
+  for (let read = piece.byteLength; read === piece.byteLength && length < max; ) {
     read = await fillBuffer(handle, piece)
     sum.update(piece.subarray(0, read))
     length += read

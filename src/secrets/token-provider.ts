@@ -61,12 +61,12 @@ export interface TokenUse<T> {
 }
 
 /** Uses a token, and once more the newer one, where the first was refused and there is another. */
-export function retryWithNewToken<T>(lend: TokenProvider, use: TokenUse<T>): Promise<T> {
-  return lend(async (token, terms) => {
+export function retryWithNewToken<T>(provide: TokenProvider, use: TokenUse<T>): Promise<T> {
+  return provide(async (token, terms) => {
     const result = await use.with(token, terms?.error)
     if (token === undefined || !use.wasRejected(result)) return result
     terms?.reject()
-    return lend(async (next, newTerms) => {
+    return provide(async (next, newTerms) => {
       const lack = newTerms?.error
       if (next === undefined) return lack?.kind === 'refused' ? use.with(undefined, lack) : result
       if (next.bytes.equals(token.bytes)) return result

@@ -104,9 +104,9 @@ async function countVersions(disk: Disk, home: string, key: string): Promise<Sta
 async function listNames(
   disk: Disk,
   folder: string,
-  look: 'stat' | 'lstat',
+  poll: 'stat' | 'lstat',
 ): Promise<StateReply<readonly string[]>> {
-  const has = await hasPrivateFolder(disk, folder, look)
+  const has = await hasPrivateFolder(disk, folder, poll)
   if (!has.ok) return has
   if (!has.value) return { ok: true, value: [] }
   try {

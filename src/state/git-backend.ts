@@ -48,7 +48,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
   const failed = (kind: StateFailure['kind'], reason: StateReason) =>
     ({ ok: false, error: { kind, where, reason } }) as const
 
-  const look = async (): Promise<StateReply<readonly string[]>> => {
+  const poll = async (): Promise<StateReply<readonly string[]>> => {
     // This is read before the remote: another run in this repository may note a later version right after.
     const noted = await git.lastSeen(ref)
     const tips = await git.tips(ref)
@@ -67,7 +67,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
   return {
     where,
     async newest() {
-      const chain = await look()
+      const chain = await poll()
       if (!chain.ok) return chain
       const [commit] = chain.value
       if (commit === undefined) return { ok: true, value: undefined }
@@ -78,7 +78,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
     },
     async add({ serial, text }) {
       const chain: StateReply<readonly string[]> =
-        seen?.length === serial - 1 ? { ok: true, value: seen } : await look()
+        seen?.length === serial - 1 ? { ok: true, value: seen } : await poll()
       if (!chain.ok) return chain
       const before = chain.value
       if (before.length >= serial) return { ok: true, value: false }
@@ -94,14 +94,14 @@ function gitSeries(git: GitRemote, ref: string): Series {
           return { ok: true, value: true }
         }
         // Whatever the remote answered, its ref decides: an answer may be lost, and a rejection may be a lost race.
-        const after = await look()
+        const after = await poll()
         if (after.ok && after.value.length >= serial)
           return { ok: true, value: after.value.includes(commit.value) }
         if (!after.ok || !pushed.isAnswer || push === maxPushes) return failed('unwritable', pushed.reason)
       }
     },
     async all() {
-      const chain = await look()
+      const chain = await poll()
       if (!chain.ok) return chain
       const commits = chain.value.toReversed()
       const texts = await git.read(commits)

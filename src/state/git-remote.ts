@@ -111,11 +111,11 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
       const lease = `--force-with-lease=${ref}:${before}`
       const end = await git([...plainPush, lease, '--', address, `${commit}:${ref}`])
       if (end.code === 0) return { kind: 'pushed' }
-      const refusal = splitLines(end.stdout).find(line => line.startsWith('!'))
-      const stderr = `${end.stderr}\n${refusal ?? ''}`
+      const rejection = splitLines(end.stdout).find(line => line.startsWith('!'))
+      const stderr = `${end.stderr}\n${rejection ?? ''}`
       return {
         kind: 'not-pushed',
-        isAnswer: refusal !== undefined,
+        isAnswer: rejection !== undefined,
         reason: parseGitFailure({ ...end, stderr }),
       }
     },

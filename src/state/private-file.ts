@@ -11,10 +11,10 @@ export async function readPrivate(disk: Disk, path: string): Promise<StateReply<
     const file = await disk.open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
     try {
       const found = await file.stat()
-      const refusal = found.isFile() ? checkAccess(found, 0o077) : ({ kind: 'not-a-file' } as const)
-      return refusal === undefined
+      const rejection = found.isFile() ? checkAccess(found, 0o077) : ({ kind: 'not-a-file' } as const)
+      return rejection === undefined
         ? { ok: true, value: await file.readFile('utf8') }
-        : failUnreadable(path, refusal)
+        : failUnreadable(path, rejection)
     } finally {
       await file.close()
     }
@@ -30,12 +30,12 @@ export async function readPrivate(disk: Disk, path: string): Promise<StateReply<
 export async function hasPrivateFolder(
   disk: Disk,
   path: string,
-  look: 'stat' | 'lstat',
+  method: 'stat' | 'lstat',
 ): Promise<StateReply<boolean>> {
   try {
-    const found = await disk[look](path)
-    const refusal = found.isDirectory() ? checkAccess(found, 0o022) : ({ kind: 'not-a-folder' } as const)
-    if (refusal !== undefined) return failUnreadable(path, refusal)
+    const found = await disk[method](path)
+    const rejection = found.isDirectory() ? checkAccess(found, 0o022) : ({ kind: 'not-a-folder' } as const)
+    if (rejection !== undefined) return failUnreadable(path, rejection)
     const isWritable = process.getuid === undefined || (found.mode & 0o200) !== 0
     return !isWritable && (await disk.lstat(path)).isSymbolicLink()
       ? failUnreadable(path, { kind: 'link-to-read-only' })
@@ -47,7 +47,7 @@ export async function hasPrivateFolder(
     // Anything but a link was created by another run after the first check.
     return there.isSymbolicLink()
       ? failUnreadable(path, { kind: 'dangling-link' })
-      : hasPrivateFolder(disk, path, look)
+      : hasPrivateFolder(disk, path, method)
   }
 }
 

@@ -24,10 +24,10 @@ export function isBlank({ version, build }: SiteMark): boolean {
 }
 
 /** The fact that two marks do not share, if there is one. */
-export function findDifference(known: SiteMark, told: SiteMark): SiteDifference | undefined {
+export function findDifference(known: SiteMark, reported: SiteMark): SiteDifference | undefined {
   const { version: was, build: former } = known
-  const { version: is, build } = told
-  if (was !== undefined && is !== undefined && !isOneVersion(known, told))
+  const { version: is, build } = reported
+  if (was !== undefined && is !== undefined && !isOneVersion(known, reported))
     return { kind: 'another-version', was, is }
   return former !== undefined && build !== undefined && former !== build
     ? { kind: 'another-build', was: former, is: build }
@@ -40,16 +40,16 @@ export function isSameDifference(one: SiteDifference, other: SiteDifference): bo
 }
 
 /** Merges two marks of one site; an exact version is preferred to a rounded one. */
-export function mergeMarks(known: SiteMark, told: SiteMark): SiteMark {
-  const exact = [told, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
-  const { build: _, ...version } = exact ?? (told.version === undefined ? known : told)
-  const build = told.build ?? known.build
+export function mergeMarks(known: SiteMark, reported: SiteMark): SiteMark {
+  const exact = [reported, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
+  const { build: _, ...version } = exact ?? (reported.version === undefined ? known : reported)
+  const build = reported.build ?? known.build
   return { ...version, ...(build !== undefined && { build }) }
 }
 
-function isOneVersion(known: SiteMark, told: SiteMark): boolean {
+function isOneVersion(known: SiteMark, reported: SiteMark): boolean {
   const { version: was = '', isRounded: wasRounded } = known
-  const { version: is = '', isRounded } = told
+  const { version: is = '', isRounded } = reported
   if (wasRounded && !isRounded) return isRoundedFrom(was, is)
   return isRounded && !wasRounded ? isRoundedFrom(is, was) : isSameVersion(was, is)
 }

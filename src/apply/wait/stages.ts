@@ -24,8 +24,8 @@ export function rememberStages(
   before: readonly StageRecord[],
   now: readonly StageRecord[],
 ): readonly StageRecord[] {
-  const told = keyStages(now)
-  const left = [...keyStages(before)].filter(([key]) => !told.has(key)).map(([, stage]) => stage)
+  const reported = keyStages(now)
+  const left = [...keyStages(before)].filter(([key]) => !reported.has(key)).map(([, stage]) => stage)
   return [...now, ...left].slice(0, maxStages)
 }
 

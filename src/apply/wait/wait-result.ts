@@ -90,10 +90,10 @@ export function updateObserved(
     return { ...seen, difference: undefined, refused }
   }
   const now = reply.value
-  const told = selectMark(now)
+  const reported = selectMark(now)
   const start = findOtherStart(seen.starts, now)
-  const difference = (seen.mark && findDifference(seen.mark.value, told)) ?? start
-  const { mark, other } = updateMarks(seen, told, elapsedMs, start)
+  const difference = (seen.mark && findDifference(seen.mark.value, reported)) ?? start
+  const { mark, other } = updateMarks(seen, reported, elapsedMs, start)
   const heard = { ...seen, refused: undefined, other, difference }
   // What another site says is not said of this one, and a root without a state says nothing.
   if (other !== undefined) return heard
@@ -137,11 +137,11 @@ type KnownMarks = Pick<ObservedSoFar, 'mark' | 'other'>
 /** A mark is that of the site once two answers have reported it; before that, any answer may be from another site. */
 function updateMarks(
   { mark, other }: KnownMarks,
-  told: SiteMark,
+  reported: SiteMark,
   elapsedMs: number,
   start?: SiteDifference,
 ): KnownMarks {
-  const difference = mark && findDifference(mark.value, told)
+  const difference = mark && findDifference(mark.value, reported)
   const isKnown = mark !== undefined && mark.polls >= believedAfter
   const another = (isKnown ? difference : undefined) ?? start
   if (another !== undefined) {
@@ -149,11 +149,11 @@ function updateMarks(
     const same = other !== undefined && isSameDifference(other.value, another) ? other.value : another
     return { mark, other: extendStreak(other, same, elapsedMs) }
   }
-  if (isBlank(told)) return { mark, other: undefined }
+  if (isBlank(reported)) return { mark, other: undefined }
   const { sinceMs, polls, value } = mark ?? { sinceMs: elapsedMs, polls: 0, value: {} }
   return difference === undefined
-    ? { mark: { value: mergeMarks(value, told), sinceMs, polls: polls + 1 }, other: undefined }
-    : { mark: { value: told, sinceMs: elapsedMs, polls: 1 }, other: undefined }
+    ? { mark: { value: mergeMarks(value, reported), sinceMs, polls: polls + 1 }, other: undefined }
+    : { mark: { value: reported, sinceMs: elapsedMs, polls: 1 }, other: undefined }
 }
 
 function extendStreak<T>(run: Streak<T> | undefined, value: T, elapsedMs: number): Streak<T> {

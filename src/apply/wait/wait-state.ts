@@ -85,16 +85,16 @@ export function updateWaitState(
   if (!reply.ok) return reportFailedPoll({ ...watch, seen }, reply.error, elapsedMs)
   const restored = reportRestoredPoll(watch, elapsedMs)
   const next = { ...watch, seen, failing: undefined }
-  const looked = reportObservation(next, reply.value, { elapsedMs, last: watch.seen.last, known })
-  return { watch: looked.watch, events: [...restored, ...looked.events] }
+  const polled = reportObservation(next, reply.value, { elapsedMs, last: watch.seen.last, known })
+  return { watch: polled.watch, events: [...restored, ...polled.events] }
 }
 
 /** Reports only the difference for an answer of another site, and only malformed parts for a root without a state. */
-function reportObservation(watch: WaitState, observed: Observation, look: PollContext): WaitStep {
+function reportObservation(watch: WaitState, observed: Observation, poll: PollContext): WaitStep {
   const { difference } = watch.seen
-  if (difference !== undefined) return reportAnomalies(watch, [difference], look.elapsedMs)
-  if (isSilent(observed)) return reportAnomalies(watch, findMalformedParts(observed), look.elapsedMs)
-  return compareObservation(watch, observed, look)
+  if (difference !== undefined) return reportAnomalies(watch, [difference], poll.elapsedMs)
+  if (isSilent(observed)) return reportAnomalies(watch, findMalformedParts(observed), poll.elapsedMs)
+  return compareObservation(watch, observed, poll)
 }
 
 /** The time that is left, as a field of an event; none without an earlier configuration. */
@@ -137,18 +137,18 @@ function compareObservation(
     [...findAnomalies(last, observed, changed), ...failures],
     elapsedMs,
   )
-  const told = changed.map(({ key, ...stage }) => {
+  const reported = changed.map(({ key, ...stage }) => {
     const took = stage.state === 'completed' ? findDurationMs(spans, key) : undefined
     return took === undefined ? stage : { ...stage, durationMs: took }
   })
   const { stages } = after
   const events: readonly ApplyEvent[] = [
     ...(begins ? [{ type: 'configure-begun' } as const] : []),
-    ...(told.length > 0
+    ...(reported.length > 0
       ? [
           {
             type: 'stages-changed',
-            changed: told,
+            changed: reported,
             stages,
             elapsedMs,
             ...estimateLeft(after, known, elapsedMs),

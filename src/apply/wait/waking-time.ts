@@ -41,9 +41,9 @@ export function measureWakingTime(clock: Clock): WakingTime {
       readMs = clock.monotonicMs()
       const lateMs = readMs - beforeMs - Math.max(0, milliseconds)
       if (lateMs >= stoodStillMs) lose(lateMs)
-      const toldMs = untoldMs
+      const reportedMs = untoldMs
       untoldMs = 0
-      return toldMs
+      return reportedMs
     },
   }
 }

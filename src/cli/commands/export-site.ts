@@ -62,9 +62,9 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
         const { outcome } = timed
         const exitCode =
           outcome.kind === 'warned' ? exitCodeOfOneShot(outcome, argv['allow-warnings']) : timed.exitCode
-        const look = describeExportCheck(request, timed.startedAt)
+        const check = describeExportCheck(request, timed.startedAt)
         const message = describeExport(outcome, request)
-        const next = exitCode === 0 ? '' : afterExport(outcome, { site, look, again: again() })
+        const next = exitCode === 0 ? '' : afterExport(outcome, { site, look: check, again: again() })
         const ended = { ...timed, message, next, exitCode }
         return conclude(host, context, {
           ended,

@@ -21,12 +21,12 @@ export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       const read = await state.history()
       if (!read.ok) return refuse(toStateFailure(read.error))
       const history = read.value
-      const possession = await state.lockOwner(history.at(-1))
+      const owner = await state.lockOwner(history.at(-1))
       const standing = {
         site: url,
         where: state.where,
         history,
-        ...(possession && { possession }),
+        ...(owner && { possession: owner }),
       }
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'

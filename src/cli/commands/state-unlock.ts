@@ -21,12 +21,12 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
     async work({ session: { url, state, commands }, refuse }) {
       const kept = await state.read()
       if (!kept.ok) return refuse(toStateFailure(kept.error))
-      const possession = await state.lockOwner(kept.value)
-      if (possession === undefined) {
+      const owner = await state.lockOwner(kept.value)
+      if (owner === undefined) {
         host.stdout.write('No run has the site: there is no lock.\n')
         return exitCodes.done
       }
-      const { lock, liveness } = possession
+      const { lock, liveness } = owner
       const held = `the site is locked by ${describeLock(lock)}; ${livenessWords[liveness]}`
       const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
       if (nonce === undefined) {
@@ -43,8 +43,8 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
       if (liveness === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
       if (host.isInteractive && !argv['no-input'] && !argv.yes) {
         const text = `${held}. Remove its lock on ${url}? Type \`yes\` to confirm: `
-        const refusal = await askFor(host, { text, expected: 'yes', prefix: 'not removed: ' })
-        if (refusal !== undefined) return refuse(refusal)
+        const rejection = await askFor(host, { text, expected: 'yes', prefix: 'not removed: ' })
+        if (rejection !== undefined) return refuse(rejection)
       }
       const removed = await state.unlock(nonce)
       if (!removed.ok) return refuse(toStateFailure(removed.error))

@@ -14,8 +14,8 @@ import type { Host } from '../host.js'
 
 /** Checks manifests. Reads the named files and what they build on: no secret unless asked, no network. */
 export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const { format, 'max-problems': most, ...others } = argv
-  const isPlain = format.join() === 'text' && most === maxShown && !asksForMore(others)
+  const { format, 'max-problems': max, ...others } = argv
+  const isPlain = format.join() === 'text' && max === maxShown && !asksForMore(others)
   const clean = isPlain ? await cleanFiles(argv.files, host) : undefined
   if (clean !== undefined) {
     host.stdout.write(`${formatSummary(clean.files, [], clean.skipped)}\n`)

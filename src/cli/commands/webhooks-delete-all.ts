@@ -57,15 +57,15 @@ export async function deleteAllWebhooks(
         })
         if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
         const request = { service, token: site.token }
-        const look = await listWebhooks(
+        const poll = await listWebhooks(
           request,
           buildPorts(site),
           buildOptions(Math.min(maxListMs, deadlineMs), watch),
         )
-        const failure = toListFailure(look, site, watch)
+        const failure = toListFailure(poll, site, watch)
         if (failure !== undefined) return refuse(failure)
-        const webhooks = look.kind === 'listed' ? look.webhooks : undefined
-        const because = look.kind === 'not-said' ? look.failure : undefined
+        const webhooks = poll.kind === 'listed' ? poll.webhooks : undefined
+        const because = poll.kind === 'not-said' ? poll.failure : undefined
         if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks, because))
         const declined = await asking?.()
         if (declined !== undefined) return refuse(declined)
@@ -108,11 +108,11 @@ function buildDeletionTarget({ url, host }: OneShotTarget, service: ServiceName)
 
 /** Explains why a deletion stops after the list was read; a site that does not provide a list is no reason. */
 export function toListFailure(
-  look: WebhooksListing,
+  poll: WebhooksListing,
   site: OneShotTarget,
   watch: StopSignal,
 ): Failure | undefined {
-  switch (look.kind) {
+  switch (poll.kind) {
     case 'listed':
     case 'not-said':
       return undefined
@@ -120,13 +120,13 @@ export function toListFailure(
       return { exitCode: watch.exitCode(), message: 'interrupted; nothing was sent' }
     case 'references':
       return {
-        exitCode: exitCodeOfReferences(look.diagnostics),
+        exitCode: exitCodeOfReferences(poll.diagnostics),
         message: 'the token is missing or invalid; nothing was sent',
-        diagnostics: look.diagnostics.map(site.placed),
+        diagnostics: poll.diagnostics.map(site.placed),
       }
     case 'not-reached':
-      return toReadFailure(site.url, look.failure)
+      return toReadFailure(site.url, poll.failure)
     default:
-      return look satisfies never
+      return poll satisfies never
   }
 }

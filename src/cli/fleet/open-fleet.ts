@@ -34,7 +34,7 @@ interface FleetWork<S, F extends string> {
   /** Other files that the command reads. */
   readonly inputs?: readonly (string | undefined)[]
   open(file: string, host: Host): Promise<OpenResult<S>>
-  work(desk: FleetContext<S, F>): Promise<ExitCode>
+  work(context: FleetContext<S, F>): Promise<ExitCode>
 }
 
 /** Opens many sites, lets the command work, and closes them whatever happens. What is wrong with all is refused first. */

@@ -45,7 +45,7 @@ export async function statusFleet(
     open: (file, at) => openSession({ ...argv, file }, at),
     async work({ members, targets }) {
       const signals = follow && sharedSignals(host)
-      const look = async ({ site, file, opened }: Member): Promise<FleetSiteStatus> => {
+      const poll = async ({ site, file, opened }: Member): Promise<FleetSiteStatus> => {
         const plainHost = siteHost(host, line => host.stderr.write(labelLine(site, line)))
         const at = signals === undefined ? plainHost : { ...plainHost, onSignal: signals.onSignal }
         const seen = await withErrorBoundary<ObservedSite>(
@@ -61,16 +61,16 @@ export async function statusFleet(
         return { ...known, exitCode: seen.error.exitCode, failure: seen.error }
       }
       const goesOn = () => signals?.received() === undefined
-      const looked = await runInPool(members, { concurrency, goesOn }, look)
+      const polled = await runInPool(members, { concurrency, goesOn }, poll)
       signals?.forget()
-      const looks = members.map((member, at) => looked[at] ?? toInterrupted(member, signals?.received()))
-      if (follow && argv.notify) notify(host, `the wait for ${looks.length} sites has ended`)
+      const polls = members.map((member, at) => polled[at] ?? toInterrupted(member, signals?.received()))
+      if (follow && argv.notify) notify(host, `the wait for ${polls.length} sites has ended`)
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
-          ? jsonText(fleetStatusDocument(looks))
-          : formatStatuses(looks, paintFor('stdout', toFile ? 'never' : color)),
+          ? jsonText(fleetStatusDocument(polls))
+          : formatStatuses(polls, paintFor('stdout', toFile ? 'never' : color)),
       )
-      return worstExitCode([...looks.map(one => one.exitCode), written ? exitCodes.done : exitCodes.state])
+      return worstExitCode([...polls.map(one => one.exitCode), written ? exitCodes.done : exitCodes.state])
     },
   })
 }
@@ -86,8 +86,8 @@ type ObservedSite = Result<{ readonly observed: Observation; readonly exitCode: 
 async function observeSite(session: SiteSession, at: Host, follow: Asked['follow']): Promise<ObservedSite> {
   const exitCode = follow === undefined ? exitCodes.done : await follow(session, at)
   if (typeof exitCode !== 'number') return { ok: false, error: exitCode }
-  const looked = await observe(session, new AbortController().signal)
-  return looked.ok ? { ok: true, value: { observed: looked.value, exitCode } } : looked
+  const polled = await observe(session, new AbortController().signal)
+  return polled.ok ? { ok: true, value: { observed: polled.value, exitCode } } : polled
 }
 
 /** One listener for the signals of the user, shared by all sites. */

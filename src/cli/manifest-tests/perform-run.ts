@@ -38,11 +38,11 @@ export async function performRun(
     configured: rehearsed.emulated()?.world().counters.configure.accepted ?? 0,
   })
   if (!planned.ok) {
-    const { error: obstacle } = planned
-    const { exitCode } = toBlockerFailure(obstacle, commands)
+    const { error: blocker } = planned
+    const { exitCode } = toBlockerFailure(blocker, commands)
     return {
       ...known,
-      plan: { actions: [], immutable: [], obstacle: obstacle.kind },
+      plan: { actions: [], immutable: [], obstacle: blocker.kind },
       exitCode,
       ...listArrived(),
     }

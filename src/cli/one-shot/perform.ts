@@ -47,15 +47,15 @@ export interface OneShotWatch extends StopSignal {
   /**
    * Notes that the request is sent: from here on an interrupt does not abort it, and names where to check the outcome.
    */
-  sending(look: string): void
+  sending(check: string): void
 }
 
 /** Lets the command work under a watch. */
 export async function withWatch<T>(host: Host, work: (watch: OneShotWatch) => Promise<T>): Promise<T> {
   let words = () => beforehand
   const stop = stopSignal(host, () => words())
-  const sending = (look: string) => {
-    words = () => (look === '' ? underWay : `${underWay}; its outcome is then unknown: ${look}`)
+  const sending = (check: string) => {
+    words = () => (check === '' ? underWay : `${underWay}; its outcome is then unknown: ${check}`)
   }
   try {
     return await work({ ...stop, sending })

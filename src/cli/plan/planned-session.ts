@@ -97,14 +97,14 @@ function findChanges(saved: SavedPlan): Promise<readonly StaleFact[]> {
  * only reads never signs in, since it sends nothing but GET; and a rehearsal needs no real token.
  */
 function withSignIn(session: SiteSession, host: Host): SiteSession {
-  const loan = session.tokenFrom === 'rehearsal' ? undefined : signInTo(session, host.clock)
-  if (loan === undefined) return session
+  const provider = session.tokenFrom === 'rehearsal' ? undefined : signInTo(session, host.clock)
+  if (provider === undefined) return session
   return {
     ...session,
-    provideToken: loan.provide,
+    provideToken: provider.provide,
     tokenFrom: 'sign-in',
     async close() {
-      loan.close()
+      provider.close()
       await session.close()
     },
   }

@@ -39,12 +39,12 @@ export function toStaleFailure(moved: readonly StaleFact[], plan: string, next?:
 
 /** Explains why nothing can be planned, or compared. */
 export function toBlockerFailure(
-  obstacle: Blocker,
+  blocker: Blocker,
   { discardIntent, plan }: NextCommands,
   done: 'planned' | 'compared' = 'planned',
 ): Failure {
-  const [exitCode, message] = [blockerCodes[obstacle.kind], describeBlocker(obstacle, done)]
-  switch (obstacle.kind) {
+  const [exitCode, message] = [blockerCodes[blocker.kind], describeBlocker(blocker, done)]
+  switch (blocker.kind) {
     case 'site-failed':
       return {
         exitCode,
@@ -64,7 +64,7 @@ export function toBlockerFailure(
         next: 'upgrade the site first, or remove the marked fields',
       }
     case 'site-replaced': {
-      const { submission } = obstacle
+      const { submission } = blocker
       return {
         exitCode,
         message,
@@ -72,7 +72,7 @@ export function toBlockerFailure(
       }
     }
     default:
-      return obstacle satisfies never
+      return blocker satisfies never
   }
 }
 

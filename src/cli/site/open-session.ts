@@ -140,7 +140,7 @@ export function sessionWith<F extends string>(formats: readonly F[]) {
   return (
     argv: SiteArguments & ReportArguments,
     host: Host,
-    work: (desk: CommandContext<SiteSession, F>) => Promise<ExitCode>,
+    work: (context: CommandContext<SiteSession, F>) => Promise<ExitCode>,
   ): Promise<ExitCode> => withSite(argv, host, { formats, open: () => openSession(argv, host), work })
 }
 
@@ -150,7 +150,7 @@ export const withSession = sessionWith(siteFormats)
 interface CommandWork<S, F extends string> {
   readonly formats: readonly F[]
   open(): Promise<OpenResult<S>>
-  work(desk: CommandContext<S, F>): Promise<ExitCode>
+  work(context: CommandContext<S, F>): Promise<ExitCode>
 }
 
 /** The same for whatever can be opened. */

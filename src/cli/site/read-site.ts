@@ -46,7 +46,7 @@ async function describeRemedy({ manifest, provideToken, tokenFrom }: SiteSession
   const { token, signIn } = manifest.site
   if (tokenFrom === 'sign-in') return describeSignInRemedy('signs-in')
   if (token === undefined && signIn !== undefined) return describeSignInRemedy('only-looks')
-  const isAtHand = await provideToken(async lent => lent !== undefined)
+  const isAtHand = await provideToken(async provided => provided !== undefined)
   return describeTokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')
 }
 

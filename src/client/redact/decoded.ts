@@ -1,7 +1,7 @@
 /** So many times one writing may lie in another: base64 of base64 of an address, and one to spare. */
-const mostLayers = 4
+const maxLayers = 4
 /** All writings together may be so much longer than the text. */
-const mostGrowth = 64
+const maxGrowth = 64
 
 /** Receives each decoded form of a text; returns true to end the search. */
 type Visit = (bytes: Buffer) => boolean
@@ -12,9 +12,9 @@ type Visit = (bytes: Buffer) => boolean
  */
 export function isInDecoded(text: string, visit: Visit): boolean {
   const seen = new Set([text])
-  let room = text.length * mostGrowth + 4096
+  let room = text.length * maxGrowth + 4096
   let layer: readonly string[] = [text]
-  for (let depth = 0; depth < mostLayers && layer.length > 0; depth += 1) {
+  for (let depth = 0; depth < maxLayers && layer.length > 0; depth += 1) {
     const next: string[] = []
     for (const one of layer)
       for (const bytes of decodeOnce(one)) {

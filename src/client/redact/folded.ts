@@ -96,14 +96,14 @@ function foldAgain(code: number): Character {
   return { visible: numbers(visible), letters: numbers(visible.filter(one => letter.test(one))) }
 }
 
-const mostKept = 20_000
+const maxKept = 20_000
 const known = new Map<number, Character>()
 
 /** The folded forms of a character, computed once: one character alone reveals nothing. */
 function foldCharacter(code: number): Character {
   const before = known.get(code)
   if (before !== undefined) return before
-  if (known.size >= mostKept) known.clear()
+  if (known.size >= maxKept) known.clear()
   const now = foldAgain(code)
   known.set(code, now)
   return now

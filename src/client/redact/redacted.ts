@@ -9,12 +9,12 @@ export function redactDeep<T>(value: T, redact: Redactor): T {
 }
 
 /** Nothing that is documented is deeper. */
-const mostDepth = 50
+const maxDepth = 50
 
 function redactValue(value: unknown, redact: Redactor, depth = 0): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth > mostDepth) return null
+  if (depth > maxDepth) return null
   const inner = (one: unknown) => redactValue(one, redact, depth + 1)
   if (Array.isArray(value)) return value.map(inner)
   return Object.fromEntries(listEntries(value).map(([name, one]) => [redact(name), inner(one)]))

@@ -11,9 +11,9 @@ const mark = '***'
 /** A shorter one would be found where it is not meant. */
 const fewestBytes = 3
 /** Nothing that a site has to say is longer; what is beyond is dropped. */
-const mostCharacters = 64 * 1024
+const maxCharacters = 64 * 1024
 /** Of texts of so many characters together it is known how they are without secrets: a worker has hundreds of sites. */
-const mostKnownCharacters = 256 * 1024
+const maxKnownCharacters = 256 * 1024
 /**
  * Characters that occur in no base64 text and no address within a value; and those that occur in no address at all, for
  * values that were escaped in part.
@@ -37,7 +37,7 @@ export function redactorFor(
   if (secrets.length + licenses.length === 0) return noSecrets
   const traces = createTraces([...secrets, ...licenses])
   const parts = collectParts({ secrets, licenses, isPublic: publicWords(known) })
-  return rememberRedactor(text => redactOnce(text.slice(0, mostCharacters), { traces, parts }))
+  return rememberRedactor(text => redactOnce(text.slice(0, maxCharacters), { traces, parts }))
 }
 
 /** Further options of a redactor. */
@@ -110,7 +110,7 @@ function rememberRedactor(redact: Redactor): Redactor {
     if (before !== undefined) return before
     const without = redact(text)
     characters += said.length + without.length
-    if (characters > mostKnownCharacters) {
+    if (characters > maxKnownCharacters) {
       known.clear()
       characters = 0
     }

@@ -12,7 +12,7 @@ export interface BodyPieces {
  * Splits a body into pieces. A large borrowed buffer is sent from its place, and its owner keeps it until the request is
  * answered. The rest is copied together, so that a body without a large buffer is one piece.
  */
-export function collectPieces(values: readonly Buffer[], lent: ReadonlySet<Buffer>): BodyPieces {
+export function collectPieces(values: readonly Buffer[], provided: ReadonlySet<Buffer>): BodyPieces {
   const pieces: Buffer[] = []
   const copies: Buffer[] = []
   let small: Buffer[] = []
@@ -24,7 +24,7 @@ export function collectPieces(values: readonly Buffer[], lent: ReadonlySet<Buffe
     pieces.push(one)
   }
   for (const value of values) {
-    if (lent.has(value) && value.byteLength > maxPieceBytes) {
+    if (provided.has(value) && value.byteLength > maxPieceBytes) {
       copy()
       for (let at = 0; at < value.byteLength; at += maxPieceBytes)
         pieces.push(value.subarray(at, at + maxPieceBytes))

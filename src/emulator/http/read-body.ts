@@ -76,11 +76,11 @@ const encodings: ReadonlyMap<string, 'form' | 'multipart'> = new Map([
 ])
 
 /** True if a text occurs in the bytes more often than `most`; stops searching there. */
-function hasMore(bytes: Uint8Array, text: string, most: number): boolean {
+function hasMore(bytes: Uint8Array, text: string, max: number): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let count = 0
   for (let at = buffer.indexOf(text); at !== -1; at = buffer.indexOf(text, at + text.length))
-    if (++count > most) return true
+    if (++count > max) return true
   return false
 }
 

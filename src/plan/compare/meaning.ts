@@ -64,8 +64,8 @@ export function isSame(one: JsonValue | undefined, other: JsonValue | undefined,
 
 /** Converts a value to a text that is equal for values of equal meaning in a field; `undefined` for an absent one. */
 export function interpretValue(value: JsonValue | undefined, field: ComparedField): string | undefined {
-  const told = withoutDefault(value, field)
-  return told === undefined ? undefined : meaningIn(told, field)
+  const reported = withoutDefault(value, field)
+  return reported === undefined ? undefined : meaningIn(reported, field)
 }
 
 function meaningIn(value: JsonValue, field: ComparedField): string {

@@ -12,8 +12,8 @@ export interface ReportedCoverage extends Coverage {
 export function countReportedCoverage({ fields }: Pick<Drift, 'fields'>): ReportedCoverage {
   const coverage = countCoverage(fields)
   const ofSite = fields.filter(field => field.verdict === 'different' && field.source === 'site').length
-  const told = coverage.equal + ofSite
-  return { ...coverage, told, percent: Math.floor((100 * told) / Math.max(1, coverage.total)) }
+  const reported = coverage.equal + ofSite
+  return { ...coverage, told: reported, percent: Math.floor((100 * reported) / Math.max(1, coverage.total)) }
 }
 
 /** Builds the machine form of a drift; its schema is `schemas/drift.schema.json`. */

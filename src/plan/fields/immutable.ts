@@ -25,10 +25,10 @@ export function listImmutableEdits(situation: Situation): readonly ImmutableEdit
 
 function listEdits(situation: Situation): readonly FieldChange[] {
   const { settings, record } = situation
-  const told = compareWithSite(situation)
+  const reported = compareWithSite(situation)
   if (record.organization?.value === undefined)
-    return told.filter(({ pointer }) => pointer === '/spec/profile')
-  const differing = new Set(told.map(({ pointer }) => pointer))
+    return reported.filter(({ pointer }) => pointer === '/spec/profile')
+  const differing = new Set(reported.map(({ pointer }) => pointer))
   return listOrganizationEdits(situation).filter(
     ({ pointer }) => findSetting(pointer, settings)?.kind !== 'read' || differing.has(pointer),
   )

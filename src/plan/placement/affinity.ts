@@ -37,9 +37,9 @@ export function findMismatch(
   const nothing: Mismatch = { term: 0, terms: terms.length, failed: [], failedCount: 0 }
   let nearest: Mismatch | undefined
   for (const [term, { matchExpressions }] of terms.entries()) {
-    const told = { ...nothing, term, ...listFailedExpressions(matchExpressions, labels) }
-    if (told.failedCount === 0 && matchExpressions.length > 0) return undefined
-    if (nearest === undefined || countFailures(told) < countFailures(nearest)) nearest = told
+    const reported = { ...nothing, term, ...listFailedExpressions(matchExpressions, labels) }
+    if (reported.failedCount === 0 && matchExpressions.length > 0) return undefined
+    if (nearest === undefined || countFailures(reported) < countFailures(nearest)) nearest = reported
   }
   return nearest ?? nothing
 }

@@ -72,9 +72,9 @@ function evaluateWithTable(
 
 /** Counts the changes that a node needs before it takes the pods. */
 export function countRequiredChanges({ rejections }: NodeFit): number {
-  return rejections.reduce((sum, refusal) => sum + countRejection(refusal), 0)
+  return rejections.reduce((sum, rejection) => sum + countRejection(rejection), 0)
 }
 
-function countRejection(refusal: NodeRejection): number {
-  return refusal.kind === 'taint' ? 1 : countFailures(refusal)
+function countRejection(rejection: NodeRejection): number {
+  return rejection.kind === 'taint' ? 1 : countFailures(rejection)
 }

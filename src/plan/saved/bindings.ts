@@ -35,13 +35,13 @@ export interface Bindings {
 
 /** Computes the digest of each setting that a site reported. */
 export function computeSettingDigests(settings: SiteSettings): Bindings['site']['settings'] {
-  const told = (setting: Readable<unknown>) =>
+  const reported = (setting: Readable<unknown>) =>
     setting.kind === 'read' ? digestCanonical(setting.value) : null
   return {
-    upgradeConfig: told(settings.upgradeConfig),
-    profile: told(settings.profile),
-    logLevel: told(settings.logLevel),
-    systemProperties: told(settings.systemProperties),
+    upgradeConfig: reported(settings.upgradeConfig),
+    profile: reported(settings.profile),
+    logLevel: reported(settings.logLevel),
+    systemProperties: reported(settings.systemProperties),
   }
 }
 

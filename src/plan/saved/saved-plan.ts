@@ -78,10 +78,10 @@ function parseJsonText(text: string): unknown {
 const maxDepth = 64
 
 /** True for a value nested deeper than a limit. Walks level by level, because recursion could overflow the stack. */
-function isDeeperThan(most: number, value: unknown): boolean {
+function isDeeperThan(max: number, value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most) return true
+    if (depth > max) return true
     level = level.flatMap(one => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
   return false

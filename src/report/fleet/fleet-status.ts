@@ -16,8 +16,8 @@ export interface SiteStatus {
 }
 
 /** Formats the status of many sites, one a line. */
-export function formatStatuses(looks: readonly SiteStatus[], paint: Paint): string {
-  const rows = looks.map(({ site, observed, failure }) => {
+export function formatStatuses(polls: readonly SiteStatus[], paint: Paint): string {
+  const rows = polls.map(({ site, observed, failure }) => {
     if (observed === undefined) return [site, '-', '-', `error (${failure?.exitCode}): ${failure?.message}`]
     const { kind, version = '-', stages, message = '' } = observed
     const state = kind === 'unrecognized' ? `unrecognized: ${observed.state}` : kind
@@ -28,10 +28,10 @@ export function formatStatuses(looks: readonly SiteStatus[], paint: Paint): stri
 }
 
 /** The machine form; its schema is `schemas/fleet-status.schema.json`. */
-export function fleetStatusDocument(looks: readonly SiteStatus[]) {
+export function fleetStatusDocument(polls: readonly SiteStatus[]) {
   return {
     formatVersion: 1,
-    sites: looks.map(({ site, file, url, exitCode, observed, failure }) => ({
+    sites: polls.map(({ site, file, url, exitCode, observed, failure }) => ({
       site,
       file,
       url,

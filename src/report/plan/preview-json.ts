@@ -31,16 +31,16 @@ function nodeDocument({ node, ready, rejections, wider, preferred }: NodeFit) {
   }
 }
 
-function rejectionDocument(refusal: NodeRejection) {
-  const { kind } = refusal
-  const message = describeRejection(refusal)
-  if (kind === 'taint') return { kind, message, taint: formatTaint(refusal.taint) }
+function rejectionDocument(rejection: NodeRejection) {
+  const { kind } = rejection
+  const message = describeRejection(rejection)
+  if (kind === 'taint') return { kind, message, taint: formatTaint(rejection.taint) }
   const terms = appendSegment(
     appendSegment(appendSegment(policy, 'nodeAffinity'), demand),
     'nodeSelectorTerms',
   )
-  const expressions = appendSegment(appendSegment(terms, refusal.term), 'matchExpressions')
-  const failed = refusal.failed.map(({ index, found }) => ({
+  const expressions = appendSegment(appendSegment(terms, rejection.term), 'matchExpressions')
+  const failed = rejection.failed.map(({ index, found }) => ({
     pointer: appendSegment(expressions, index),
     found: found ?? null,
   }))

@@ -22,7 +22,7 @@ function buildComplete(
 const key = { site: text, generation: ordinal } as const
 const places = { rollout: text, wave: ordinal } as const
 const known = { name: text, state, retries: count, isCancelRequested: yesOrNo } as const
-const told = {
+const reported = {
   phase: { enum: ['observe', 'configure', 'wait', 'update'] },
   message: text,
   worker: text,
@@ -33,7 +33,7 @@ const written = { submittedAt: moment, changedAt: moment } as const
 
 const site = buildComplete(
   { ...key, ...places, ...known, ...written, through: count, stages: count, warnings: count },
-  { ...told, stage: text },
+  { ...reported, stage: text },
 )
 
 const run = buildComplete(
@@ -49,7 +49,7 @@ const run = buildComplete(
     stages,
     warnings: buildList(text),
   },
-  { ...told, commit: text, exitCode: count },
+  { ...reported, commit: text, exitCode: count },
 )
 
 const rollout = buildComplete({

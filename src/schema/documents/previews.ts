@@ -5,7 +5,7 @@ import { count, pointer, text, textOrNull } from './parts.js'
 const flag: JsonSchema = { type: 'boolean' }
 const buildList = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-const refusal = buildRecord(
+const rejection = buildRecord(
   {
     kind: { enum: ['taint', 'affinity'] },
     message: text,
@@ -28,7 +28,7 @@ export const placement = buildRecord(
           takes: flag,
           ready: { type: ['boolean', 'null'] },
           preferred: flag,
-          refusals: buildList(refusal),
+          refusals: buildList(rejection),
           wider: buildList(buildRecord({ pointer, taint: text }, ['pointer', 'taint'])),
         },
         ['node', 'takes', 'ready', 'refusals', 'wider'],

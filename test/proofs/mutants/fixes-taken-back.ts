@@ -150,14 +150,14 @@ export const fixesTakenBack: Mutants = {
     file: 'src/state/private-file.ts',
     from: `    return there.isSymbolicLink()
       ? failUnreadable(path, { kind: 'dangling-link' })
-      : hasPrivateFolder(disk, path, look)`,
+      : hasPrivateFolder(disk, path, method)`,
     to: "    return unreadable(path, { kind: 'dangling-link' })",
     by: ['jest', 'state/file-backend'],
   },
   'keeps all that the service says': {
     file: 'src/apply/journal.ts',
-    from: 'return text.length > mostCharacters ?',
-    to: 'return text.length > mostCharacters ** 3 ?',
+    from: 'return text.length > maxCharacters ?',
+    to: 'return text.length > maxCharacters ** 3 ?',
     by: ['jest', 'apply/whose-configuration'],
   },
   'undoes what another wrote, by sending a policy again': {

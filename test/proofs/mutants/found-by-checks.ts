@@ -258,8 +258,8 @@ export const foundByChecks: Mutants = {
   },
   'decodes what a site repeats once': {
     file: 'src/client/redact/decoded.ts',
-    from: 'const mostLayers = 4',
-    to: 'const mostLayers = 1',
+    from: 'const maxLayers = 4',
+    to: 'const maxLayers = 1',
     by: [...secrets, 'spellings'],
   },
   'shows what a site repeats later': {

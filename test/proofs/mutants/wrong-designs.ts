@@ -170,8 +170,8 @@ export const wrongDesigns: Mutants = {
   },
   'sends though its promise could not be written': {
     file: 'src/apply/submit-configuration.ts',
-    from: '  if (!promised.ok) {\n',
-    to: "  if (!promised.ok && promised.error.kind === 'overtaken') {\n",
+    from: '  if (!intended.ok) {\n',
+    to: "  if (!intended.ok && promised.error.kind === 'overtaken') {\n",
     by: ['jest', 'apply/failed-intent'],
   },
   'takes an unknown outcome for a no': {

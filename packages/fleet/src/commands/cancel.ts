@@ -31,8 +31,8 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
     const text = (paint: Parameters<typeof formatRuns>[2]) => formatRuns(runs, now, paint)
     const count = new Set(runs.map(({ site }) => site)).size
     const review = { count, question: 'Cancel', done: 'cancelled', targets: toStdout, text }
-    const refusal = await confirmChanges(review, argv, host)
-    if (refusal !== undefined) return refuse(refusal)
+    const rejection = await confirmChanges(review, argv, host)
+    if (rejection !== undefined) return refuse(rejection)
     const engine = await openEngine(open)
     try {
       const ended = await cancelRuns({ runs, rollouts }, open, engine)

@@ -28,7 +28,7 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
     if (runs > 0 && !argv.yes) {
       const next = 'run the same command with --yes'
       const reason = argv['no-input'] ? '--no-input is set' : 'input is not a terminal'
-      const refusal =
+      const rejection =
         host.isInteractive && !argv['no-input']
           ? await askFor(host, { text: `Remove ${old}? Type \`yes\` to confirm: `, expected: 'yes' })
           : {
@@ -36,7 +36,7 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
               message: `confirmation required to remove ${old}, but ${reason}`,
               next,
             }
-      if (refusal !== undefined) return sayFailure(host, refusal, argv.color)
+      if (rejection !== undefined) return sayFailure(host, rejection, argv.color)
     }
     const engine = await openEngineClient(database, connection)
     try {

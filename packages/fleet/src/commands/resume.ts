@@ -52,8 +52,8 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
     const count = again.length + (stopped === undefined ? 0 : waiting)
     const text = (paint: ReturnType<typeof paintFor>) => formatResumePlan(toResume, paint)
     const review = { count, question: 'Resume', done: 'resumed', targets: toStdout, text }
-    const refusal = await confirmChanges(review, argv, host)
-    if (refusal !== undefined) return refuse(refusal)
+    const rejection = await confirmChanges(review, argv, host)
+    if (rejection !== undefined) return refuse(rejection)
     const engine = await openEngine(open)
     try {
       host.stdout.write(`${await resumeSites({ again, rollout, goesOn }, { open, engine, host })}\n`)

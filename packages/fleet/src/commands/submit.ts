@@ -44,7 +44,8 @@ export async function submit(argv: SubmitArguments, host: Host, openEngine: Open
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
       open: file => openOrderedSite(file, { origin, policies }),
-      work: desk => submitSites(desk, { argv, host, openEngine, terms: { ...terms, commit: origin.commit } }),
+      work: context =>
+        submitSites(context, { argv, host, openEngine, terms: { ...terms, commit: origin.commit } }),
     })
   } finally {
     await origin.close()
@@ -78,7 +79,7 @@ async function submitSites(
         orders.map(one => toSubmittedSite(one)),
         paint,
       )
-    const refusal = await confirmChanges(
+    const rejection = await confirmChanges(
       {
         count: orders.filter(({ is }) => is !== 'same').length,
         question: 'Submit',
@@ -89,7 +90,7 @@ async function submitSites(
       argv,
       host,
     )
-    if (refusal !== undefined) return refuse(refusal)
+    if (rejection !== undefined) return refuse(rejection)
     const submission = await submitOrders(orders, open, {
       rollout: createRollout(host, argv['keep-going']),
       commit: terms.commit,

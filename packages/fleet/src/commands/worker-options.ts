@@ -15,13 +15,13 @@ export type WorkerArguments = ArgumentsOf<typeof fleetWorker>
 /** Parses the options of a worker before anything is opened. */
 export function parseWorkerOptions(argv: WorkerArguments) {
   const { name, limit, 'fleet-limit': fleetLimit, 'poll-interval': poll, listen } = argv
-  const most = { from: 1, to: 10_000 }
+  const max = { from: 1, to: 10_000 }
   return {
     folder: parseFolder(argv.folder),
     name: parseName(name ?? hostname()),
     leaseMs: parseLease(argv.lease),
-    limit: parseWhole('limit', limit, most),
-    ...(fleetLimit !== undefined && { fleetLimit: parseWhole('fleet-limit', fleetLimit, most) }),
+    limit: parseWhole('limit', limit, max),
+    ...(fleetLimit !== undefined && { fleetLimit: parseWhole('fleet-limit', fleetLimit, max) }),
     ...(poll !== undefined && { pollMs: parsePoll(poll) }),
     listen: listen === undefined ? undefined : parseListen(listen),
     policies: checkPolicyNames(argv.policy),

@@ -37,7 +37,7 @@ export interface Engine {
    * Starts no more steps, and waits until none is running, or the time is up. Later results of steps are not recorded: the
    * process that takes over the work repeats them.
    */
-  settle(patienceMs: number): Promise<void>
+  settle(waitMs: number): Promise<void>
   /** Resolves when no step is running, even after `settle` timed out. */
   idle(): Promise<void>
   close(): Promise<void>

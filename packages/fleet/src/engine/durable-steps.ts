@@ -10,7 +10,7 @@ export function createDurableSteps(): {
    * them.
    */
   hasLeft(): boolean
-  settle(patienceMs: number): Promise<void>
+  settle(waitMs: number): Promise<void>
   /** Resolves when no step is running. */
   idle(): Promise<void>
 } {
@@ -50,10 +50,10 @@ export function createDurableSteps(): {
       },
     },
     hasLeft: () => hasLeft,
-    async settle(patienceMs) {
+    async settle(waitMs) {
       hasLeft = true
       const timer = new AbortController()
-      await Promise.race([Promise.all(open), sleepUntil(Date.now() + patienceMs, timer.signal)])
+      await Promise.race([Promise.all(open), sleepUntil(Date.now() + waitMs, timer.signal)])
       timer.abort()
     },
     async idle() {

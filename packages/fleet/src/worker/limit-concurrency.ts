@@ -5,9 +5,9 @@ export interface Turn {
 }
 
 /** Limits concurrency to a number of tasks; the others wait for their turn, in order. */
-export function limitConcurrency(most: number): <T>(work: (turn: Turn) => Promise<T>) => Promise<T> {
+export function limitConcurrency(max: number): <T>(work: (turn: Turn) => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
-  let free = most
+  let free = max
   const enter = async () => {
     if (free > 0) free -= 1
     else await new Promise<void>(resolve => waiting.push(resolve))
