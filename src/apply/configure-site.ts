@@ -161,7 +161,7 @@ export function toOpenOutcome(
     case 'interrupted':
       return accepted || end.begun ? inProgress('interrupted') : toUnknown('interrupted')
     case 'timeout':
-      // Accepted and then never heard of again is no doubt about the request.
+      // Accepted and then never seen again is no doubt about the request.
       if (accepted && end.last === undefined) return inProgress('timeout')
       if (end.last?.kind === 'in-progress' || end.last?.kind === 'ready') return inProgress('timeout')
       return toUnknown(...findLastReason(end))

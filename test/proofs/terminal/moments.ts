@@ -19,7 +19,7 @@ export interface Showing {
   readonly moments: readonly Moment[]
 }
 
-const wholeEnd: Moment = { when: 'at the end', pattern: /is ready, and everything/ }
+const wholeEnd: Moment = { when: 'at the end', pattern: /site was verified ready/ }
 
 /** Makes a pattern that finds words also where the terminal broke their line: that depends on the length of a path. */
 function wrapped(words: string): RegExp {
@@ -38,7 +38,7 @@ export const showings: readonly Showing[] = [
     size: { columns: 40, rows: 30 },
     moments: [
       { when: 'in the middle of it', pattern: /● Object store/ },
-      { when: 'at the end', pattern: /is ready, and/ },
+      { when: 'at the end', pattern: /verified/ },
     ],
   },
   {
@@ -60,7 +60,7 @@ export const showings: readonly Showing[] = [
     file: 'live-trouble.md',
     size: { columns: 80, rows: 30 },
     faults: ['root@Queue store+4s=status:503'],
-    moments: [{ when: 'while the site cannot be looked at', pattern: /looking fails/ }, wholeEnd],
+    moments: [{ when: 'while the site is unavailable', pattern: /polling the site failed/ }, wholeEnd],
   },
   {
     file: 'live-interrupted.md',
