@@ -1,5 +1,5 @@
 import { describeEntry } from '../../report/state/entry-words.js'
-import { stateSummaryDocument } from '../../report/state/state-summary.js'
+import { type StateSummary, stateSummaryDocument } from '../../report/state/state-summary.js'
 import { formatStateSummary } from '../../report/state/state-summary-text.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
@@ -21,12 +21,12 @@ export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       const read = await state.history()
       if (!read.ok) return refuse(toStateFailure(read.error))
       const history = read.value
-      const owner = await state.lockOwner(history.at(-1))
-      const standing = {
+      const lockOwner = await state.lockOwner(history.at(-1))
+      const standing: StateSummary = {
         site: url,
         where: state.where,
         history,
-        ...(owner && { possession: owner }),
+        ...(lockOwner && { lockOwner }),
       }
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'

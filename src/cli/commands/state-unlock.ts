@@ -21,12 +21,12 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
     async work({ session: { url, state, commands }, refuse }) {
       const kept = await state.read()
       if (!kept.ok) return refuse(toStateFailure(kept.error))
-      const owner = await state.lockOwner(kept.value)
-      if (owner === undefined) {
+      const lockOwner = await state.lockOwner(kept.value)
+      if (lockOwner === undefined) {
         host.stdout.write('No run has the site: there is no lock.\n')
         return exitCodes.done
       }
-      const { lock, liveness } = owner
+      const { lock, liveness } = lockOwner
       const held = `the site is locked by ${describeLock(lock)}; ${livenessWords[liveness]}`
       const wait = `wait for that run, or stop it, and then run \`${commands.apply}\``
       if (nonce === undefined) {

@@ -85,7 +85,10 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
     expect(err).toContain('run 1')
     expect(emulator.world().counters.configure.received).toBe(0)
     const shown = await run('state unlock', ...shared)
-    expect([shown.exitCode, shown.err]).toEqual([exitCodes.locked, expect.stringContaining('it runs')])
+    expect([shown.exitCode, shown.err]).toEqual([
+      exitCodes.locked,
+      expect.stringContaining('wait for that run, or stop it'),
+    ])
     const { out } = await run('state show', ...shared)
     expect(out).toMatch(
       /^no state is kept for this site yet\nlock {7}fleet of process 1 on run 1, .*; it is running$/m,
@@ -101,7 +104,9 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
     const taken = await dead.store(emulator.url).take('apply')
     expect(taken.kind).toBe('held')
     await (await dead.session()).close()
-    expect((await run('state show', ...shared)).out).toContain('it is gone')
+    expect((await run('state show', ...shared)).out).toContain(
+      'it has ended; the next run takes over the lock',
+    )
     const { exitCode, err } = await run('apply', '--yes', ...shared)
     expect([exitCode, err]).toEqual([exitCodes.done, expect.stringContaining('run 1')])
   })
@@ -121,7 +126,12 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
       'rejected',
     ],
     ['no such database', () => `${kept.connection}_not`, exitCodes.state, 'the database does not exist'],
-    ['no connection string', () => 'canary', exitCodes.invalid, 'holds no connection string'],
+    [
+      'no connection string',
+      () => 'canary',
+      exitCodes.invalid,
+      'env:LANDFORM_DATABASE_URL is not a connection string',
+    ],
   ])('%s: the reason, and no word of the connection string', async (_, connection, code, words) => {
     const { run } = await runner(connection())
     const { exitCode, err } = await run('apply', '--yes', ...shared)
@@ -145,8 +155,16 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
 })
 
 test.each([
-  [['--state', 'postgres://me:canary@db/x'], exitCodes.usage, 'never an option'],
-  [['--state', 'postgres:canary'], exitCodes.usage, 'never an option'],
+  [
+    ['--state', 'postgres://me:canary@db/x'],
+    exitCodes.usage,
+    'must refer to the connection string with env:LANDFORM_… or file:PATH, not contain it',
+  ],
+  [
+    ['--state', 'postgres:canary'],
+    exitCodes.usage,
+    'must refer to the connection string with env:LANDFORM_… or file:PATH, not contain it',
+  ],
   [['--state', 'postgres:env:PATH'], exitCodes.usage, 'begin with LANDFORM_'],
   [['--state', 'postgres:env:LANDFORM_NOT_THERE'], exitCodes.missing, 'LANDFORM_NOT_THERE'],
   [['--offline', ...shared], exitCodes.usage, 'exclude each other'],
