@@ -5,6 +5,7 @@ import { buildSkeleton } from '../../manifest/skeleton-text.js'
 import type { Source } from '../../manifest/source.js'
 import type { ReadLines } from '../../report/findings/diagnostics-text.js'
 import { describeProblem } from '../../report/problem-text.js'
+import { describeFileProblem } from '../../report/wording/file-problem.js'
 import type { Result } from '../../result.js'
 import { exitCodeOfProblem } from '../exit-code-of.js'
 import type { Host } from '../host.js'
@@ -35,7 +36,7 @@ export async function readSource(
 
 /** A file that cannot be used, as a failure of a command. */
 export function fileFailure(problem: FileProblem): Failure {
-  return { exitCode: exitCodeOfProblem(problem), message: describeProblem(problem) }
+  return { exitCode: exitCodeOfProblem(problem), message: describeFileProblem(problem) }
 }
 
 /** Explains as a failure why a manifest could not be loaded, with the files that were read nevertheless. */
