@@ -45,13 +45,13 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   const cutOff = () => {
     const whole = database()
     let isCut = false
-    const line = async (patienceMs: number) => {
+    const openConnection = async (patienceMs: number) => {
       if (isCut) throw new DatabaseError('no way', 'ECONNREFUSED')
       isCut = true
       return whole.openConnection(patienceMs)
     }
     return {
-      over: { ...whole, line },
+      over: { ...whole, openConnection },
       mend() {
         isCut = false
       },
