@@ -16,8 +16,8 @@ manifest() {
   local file=${1:-site.yaml} url=${SITE:-https://gis.example.org/arcgis/admin} made="$XDG_CACHE_HOME/site.yaml"
   mkdir -p "$(dirname "$file")/licenses" "$XDG_CACHE_HOME"
   echo '{}' >"$(dirname "$file")/licenses/site.json"
-  # Made once for all readers, and only addressed anew.
-  if [ $# -gt 1 ] || [ ! -f "$made" ]; then
+  # Made once for all readers of a build, and only addressed anew.
+  if [ $# -gt 1 ] || [ ! "$made" -nt "$PROJECT/dist/bin/main.cjs" ]; then
     landform init "$file" --name production --url "$url" --email admin@example.org --yes --quiet --force "${@:2}"
     [ $# -gt 1 ] || { cp "$file" "$made.$$" && mv "$made.$$" "$made"; }
   fi
