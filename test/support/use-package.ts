@@ -37,7 +37,7 @@ export const uses = (url: string): readonly Use[] => [
     name: 'apply',
     program: 'landform',
     words: ['apply', '--emulate', 'site.yaml'],
-    says: /^Done: the site is ready/m,
+    says: /^Success: the site was verified ready/m,
   },
   {
     name: 'require',

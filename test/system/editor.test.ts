@@ -60,17 +60,12 @@ describe('an editor with the YAML language server', () => {
     [
       'the number of the secret question',
       quickstart.replace('question: What is your dream job?', `ind${cursor}ex: 13`),
-      ['counted from 1', 'Must be from 1 to 14.', '`securityQuestionIdx` of `configure`'],
+      ['starting at 1', 'Must be from 1 to 14.', '`securityQuestionIdx` of `configure`'],
     ],
     [
       'the type of a credential',
       withProvider(`- name: AWS\n      credential: { ty${cursor}pe: IAM-ROLE }\n      cloudServices: []`),
-      [
-        'Kind of credential',
-        '* `HMAC-KEYS`: Pair of HMAC keys.',
-        'bucketName, region, rootDir',
-        'Service §2.5',
-      ],
+      ['Credential type', '* `HMAC-KEYS`: Pair of HMAC keys.', 'bucketName, region, rootDir', 'Service §2.5'],
     ],
   ])('explains %s', async (_, text, words) => {
     const shown = await hover(text)
@@ -143,7 +138,7 @@ describe('an editor with the YAML language server', () => {
 
     test('explains an expectation', async () => {
       const shown = await hover(`${head}  - name: a\n    expect: { confi${cursor}gured: 1 }\n`)
-      expect(shown).toContain('How often the site took a `configure`')
+      expect(shown).toContain('Number of `configure` requests that the site accepted')
     })
   })
 

@@ -27,7 +27,7 @@ describe('action.yml', () => {
 
   test('names every input that is read, and no other', () => {
     const source = readFileSync(join(root, 'dist', 'src', 'github-action', 'inputs.js'), 'utf8')
-    const read = [...source.matchAll(/given\('([\w-]+)'\)/g)].map(([, name]) => name)
+    const read = [...source.matchAll(/readInput\('([\w-]+)'\)/g)].map(([, name]) => name)
     expect(Object.keys(action.inputs).sort()).toEqual([...new Set(read)].sort())
   })
 
@@ -77,11 +77,17 @@ describe('a step', () => {
   test.each([
     [{ command: 'destroy' }, 'the input command must be one of validate, plan, apply, drift, test'],
     [{ command: 'plan', args: '--out $HOME' }, 'put $ in single quotes'],
-    [{ command: 'drift', plan: 'plan.json' }, 'the input plan goes with plan and apply'],
+    [
+      { command: 'drift', plan: 'plan.json' },
+      'the input plan is allowed with plan and apply, not with drift',
+    ],
     [{ command: 'apply', plan: 'plan.json', files: 'site.yaml' }, 'the plan names its manifest'],
     [{ command: 'plan', comment: 'yes' }, 'the input comment must be true or false'],
     [{ command: 'plan', 'succeed-on': 'all' }, 'must be a list of exit codes'],
-    [{ command: 'validate', 'working-directory': 'sites' }, 'working-directory names no folder: sites'],
+    [
+      { command: 'validate', 'working-directory': 'sites' },
+      'the input working-directory is not a folder: sites',
+    ],
   ])('that is half understood runs nothing: %j', async (inputs, words) => {
     const release = await releaseOf('console.log("ran")')
     const { exitCode, log, outputs } = await actionStep(inputs, { release })

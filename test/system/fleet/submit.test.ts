@@ -226,8 +226,8 @@ describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
   test.each([
     ['submit - --yes', 'standard input'],
     ['submit sites --priority 0', '--priority must be a number from 1 to 1000'],
-    ['submit sites --timeout soon', '--timeout is a duration'],
-    ['submit sites --waves 9,1', '--waves is a list'],
+    ['submit sites --timeout soon', '--timeout must be a duration such as 500ms, 90s, 10m or 3h'],
+    ['submit sites --waves 9,1', '--waves must be a list of increasing sizes such as 1,10%,100%, not "9,1"'],
     ['submit sites --from-git -x', '--from-git needs a value'],
   ])('%s is no command line', async (line, words) => {
     const { exitCode, err } = await office.ask(line)

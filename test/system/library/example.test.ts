@@ -25,7 +25,7 @@ test('the example in examples/library applies a site, then finds nothing to do, 
   const first = await example([file, url], someSecrets)
   expect(first).toMatchObject({ code: 0, stderr: '' })
   expect(first.stdout).toMatch(/^configure: create \(not-configured\)\nupdate: update/)
-  expect(first.stdout).toMatch(/Pod replicas: completed\n(?:.*\n)*done: the site is ready.*\n$/)
+  expect(first.stdout).toMatch(/Pod replicas: completed\n(?:.*\n)*success: the site was verified ready.*\n$/)
   const second = await example([file, url], someSecrets)
   expect(second).toMatchObject({ code: 0, stdout: expect.stringMatching(/^configure: no-op/) })
   expect(emulator.world().counters.configure.received).toBe(1)
