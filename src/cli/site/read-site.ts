@@ -138,7 +138,7 @@ async function planFailure(
         problem.moved,
         commands.plan,
         problem.isUnderWay
-          ? `what it began is under way: wait for the run that has it, or where that is gone run \`${commands.apply}\` to take it up`
+          ? `wait for the run that applied it\nif that run is gone, resume the wait: \`${commands.apply}\``
           : undefined,
       )
     default:

@@ -12,7 +12,7 @@ export const aReview: Chapter<World> = {
 The manifest is valid now, so the next step reads the site, and prints what an apply would do. It sends only GET. The state of
 the site is read from the repository itself, which has none yet.`)
     const said = await types(runner, pipeline.plan, {
-      keep: [/^Plan/, /^The site/, /no longer change/, /^ {2}[!+~] /, /volumes.QUEUE/, /^saved/],
+      keep: [/^Plan/, /^The site/, /^Immutable after/, /^ {2}[!+~] /, /volumes.QUEUE/, /^saved/],
     })
     runner.keeps('plan.json')
     holds('the plan creates the organization', said.includes('1 to create, 1 to update'))

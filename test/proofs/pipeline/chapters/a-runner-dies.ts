@@ -3,8 +3,8 @@ import { pipeline } from '../commands.js'
 import { type Chapter, killed } from '../story.js'
 import { pipelineSecrets, type World } from '../world.js'
 
-const steps = [/^\[.*\] (applying|no other|configure|update)/, /^::/, /^Done/]
-const ending = [/^error/, /^Nothing/, /^next/]
+const steps = [/^\[.*\] (applying|lock acquired|configure|update)/, /^::/, /^Success/]
+const ending = [/^error/, /^Nothing/, /^next/, /^ {2}\d\. /]
 /** The site was taken, the plan used, `configure` promised, accepted, and seen to have begun. */
 const versionsOfTheFirst = 5
 
@@ -39,7 +39,7 @@ whose disk is discarded afterwards. Before \`configure\` is sent, the submission
 The service is not affected and continues. A person runs the job again. A saved plan can be used once, whatever its outcome, so
 nothing is sent:`)
     const refused = await types(runner(), pipeline.apply, { exit: 6 })
-    holds('it names the command that goes on', refused.includes('run `landform apply site.yaml'))
+    holds('it names the command that goes on', refused.includes('resume the wait: `landform apply site.yaml'))
     prose('After exit code 6 the workflow restarts, and makes a new plan. It has what is left to do:')
     const planning = world.runner()
     const left = await types(planning, `mkdir -p chosen\n${pipeline.planAgain}`)

@@ -33,7 +33,7 @@ an issue:`)
     planning.keeps('plan.json')
     const performing = world.runner('main', { ...pipelineSecrets, ...token })
     performing.brings()
-    await types(performing, pipeline.apply, { keep: [/^\[.*\] update/, /^Done/] })
+    await types(performing, pipeline.apply, { keep: [/^\[.*\] update/, /^Success/] })
     await types(world.runner('main', token), pipeline.drift)
     holds('there is still one configure', (await world.site.accepted('configure')) === 1)
   },
