@@ -142,10 +142,14 @@ export async function rejoinSession(
     [id, incarnation],
   )
   if (back.length === 0) return false
-  for (const site of sites) if (!(await tryLock(runner, `site ${site}`))) return false
+  let isDelayed = false
+  for (const site of sites) if (!(await tryLock(runner, `site ${site}`))) isDelayed = true
   await runner.rows('delete from landform.hold where session = $1 and site <> all($2::text[])', [id, sites])
   const [held] = await runner.rows('select count(*)::int as n from landform.hold where session = $1', [id])
-  return held?.['n'] === sites.length
+  if (held?.['n'] !== sites.length) return false
+  // The rows are still ours, so no other process has taken a site: one that asks for it has its lock for a moment.
+  if (isDelayed) throw new DatabaseError('another process is asking for a site of the session', '08006')
+  return true
 }
 
 /** Acquires a site for a session, or returns its holder. */
