@@ -14,7 +14,7 @@ import { describeUnknownReason } from './wording/unknown-outcome.js'
 export function describeOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'done':
-      return 'success: the site was verified ready, and every step of the plan was carried out'
+      return 'success: the site was verified ready'
     case 'in-progress':
       return `${inProgress[outcome.because]}; a configuration in progress continues on the service${describeLastPoll(outcome)}`
     case 'unknown':
