@@ -13,6 +13,7 @@ import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
 import { UsageError } from '../usage-error.js'
 import { isTerminal } from './process-output.js'
+import { reportWriteFailure } from './write-failure.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 
@@ -41,7 +42,7 @@ export async function emit<F extends string>(
     else
       await writeFile(file, text).catch(async ({ code }: NodeJS.ErrnoException) => {
         written = false
-        host.stderr.write(`error: the report ${display(file)} cannot be written (${code})\n`)
+        reportWriteFailure(host, 'report', { file, code })
         // A partial report is worse than none.
         await removeFile(file)
       })
