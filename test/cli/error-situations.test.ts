@@ -179,7 +179,7 @@ test.each(situations)('$title: one error, and what to type next', async situatio
 })
 
 test('the page shows these sessions', () => {
-  const text = `# Ten errors\n\nAs a user sees them at 80 columns. Written by \`test/cli/error-situations.test.ts\`.\n\n${sessions.join('\n')}`
+  const text = `# Ten errors\n\nAs a user sees them at 80 columns, where the terminal wraps longer lines; "…" stands for the rest of a plan. Written by \`test/cli/error-situations.test.ts\`.\n\n$sessions.join('\n')`
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text)
   else expect(text).toBe(readFileSync(page, 'utf8'))
 })

@@ -139,7 +139,7 @@ test('a saved plan whose configuration is under way is taken up by its manifest'
   expect(await reviewed.applied('--detach')).toMatchObject({ exitCode: 3 })
   const again = await reviewed.applied()
   expect(again.moved).toEqual([expect.stringMatching(/^it was already applied at/)])
-  const [, next = ''] = /or where that is gone run `landform ([^`]*)`/.exec(again.err) ?? []
+  const [, next = ''] = /if that run is gone, resume with `landform ([^`]*)`/.exec(again.err) ?? []
   expect(await reviewed.landform(...next.split(' '))).toMatchObject({ exitCode: 78 })
   expect(await reviewed.landform(...next.split(' '), '--yes')).toMatchObject({ exitCode: 0 })
   expect((await reviewed.applied()).err).toContain('next: run `landform plan ')

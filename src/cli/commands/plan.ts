@@ -4,6 +4,7 @@ import { hasChanges, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { displayJson } from '../../report/display.js'
+import { formatWriteFailure } from '../../report/wording/write-failure.js'
 import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { planFormats } from '../declarations/options.js'
@@ -20,7 +21,6 @@ import type { TypedCommands } from '../site/next-commands.js'
 import { sessionWith } from '../site/open-session.js'
 import { planSession, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import { emit, sayFailure, shellWord } from '../terminal/output.js'
-import { reportWriteFailure } from '../terminal/write-failure.js'
 import { UsageError } from '../usage-error.js'
 
 /** Shows what an apply would do. Sends nothing but GET, offline not even that, and no secret but the token of the site. */
@@ -101,7 +101,7 @@ async function save(made: Plan, { out: file, quiet, key, commands }: Saving, hos
     // A signature of an earlier plan would not match.
     else await rm(signatureFile(file), { force: true })
   } catch (error) {
-    reportWriteFailure(host, 'plan', { file, code: (error as NodeJS.ErrnoException).code })
+    host.stderr.write(formatWriteFailure('plan', file, (error as NodeJS.ErrnoException).code))
     return false
   }
   if (!quiet) host.stderr.write(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)

@@ -8,12 +8,12 @@ import { formatDiagnostics, type ReadLines } from '../../report/findings/diagnos
 import { formatNext } from '../../report/next-steps.js'
 import { coloured, type Paint, plain } from '../../report/paint.js'
 import { formatSentence } from '../../report/sentence.js'
+import { formatWriteFailure } from '../../report/wording/write-failure.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
 import { UsageError } from '../usage-error.js'
 import { isTerminal } from './process-output.js'
-import { reportWriteFailure } from './write-failure.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 
@@ -42,7 +42,7 @@ export async function emit<F extends string>(
     else
       await writeFile(file, text).catch(async ({ code }: NodeJS.ErrnoException) => {
         written = false
-        reportWriteFailure(host, 'report', { file, code })
+        host.stderr.write(formatWriteFailure('report', file, code))
         // A partial report is worse than none.
         await removeFile(file)
       })
