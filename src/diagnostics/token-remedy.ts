@@ -14,7 +14,7 @@ export function describeTokenRemedy(origin: TokenOrigin, because: 'no-token' | '
   if (place === undefined) return 'add a reference to a token of the site as `spec.site.token`'
   return because === 'no-token'
     ? `put a token of the site into ${place}, as \`spec.site.token\` refers to it`
-    : `the token in ${place} has expired, belongs to another site, or lacks permissions; replace it`
+    : `replace the token in ${place}: it has expired, belongs to another site, or lacks permissions`
 }
 
 /** Describes the remedy when the site requires a token and the manifest has `signIn`. */

@@ -1,14 +1,15 @@
 import type { ServiceFailure } from '../client/failure.js'
 import { joinMessages } from '../plan/service-message.js'
 import { display } from './display.js'
-import { describeNetworkReason } from './wording/network-reason.js'
+import { removeFullStop } from './sentence.js'
+import { describeCertificateFault, describeNetworkReason } from './wording/network-reason.js'
 import { describeUnexpectedResponse } from './wording/unexpected-response.js'
 
 /** Describes a failed call; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
-      return `${notSent[failure.cause]} (${describeNetworkReason(failure.reason)}); nothing was sent`
+      return `${notSent[failure.cause]}${formatReason(failure.reason)}; nothing was sent`
     case 'no-answer':
       return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
@@ -30,6 +31,16 @@ export function describeFailure(failure: ServiceFailure): string {
   }
 }
 
+function formatReason(code: string): string {
+  const fault = describeCertificateFault(code)
+  return fault === undefined ? ` (${describeNetworkReason(code)})` : `: ${fault} (${code})`
+}
+
+/** Describes the failure of a call that the service rejected; the operation stands before it. */
+export function describeRejection(failure: ServiceFailure): string {
+  return failure.kind === 'refused' ? formatRejection(failure) : describeFailure(failure)
+}
+
 const notSent = {
   name: 'cannot resolve the host name',
   address: 'the site has an address that Landform does not connect to',
@@ -47,7 +58,7 @@ function formatRejection(failure: ServiceRejection): string {
   const { code, status } = failure
   const text = 'reason' in failure ? rejectedAccount : display(joinMessages(failure), maxCharacters)
   if (code === undefined) return text === '' ? `HTTP ${status}` : text
-  return text === '' ? `code ${code}` : `${text} (code ${code})`
+  return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`
 }
 
 const rejectedAccount = 'the token service rejected this account'
@@ -56,7 +67,7 @@ const rejectedAccount = 'the token service rejected this account'
 function quoteResponse(failure: ServiceFailure): string {
   const text = display(joinMessages(failure), maxCharacters)
   const code = 'code' in failure && failure.code !== undefined ? ` (code ${failure.code})` : ''
-  return text === '' ? code : `: ${text}${code}`
+  return text === '' ? code : `: ${code === '' ? text : removeFullStop(text)}${code}`
 }
 
 function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {

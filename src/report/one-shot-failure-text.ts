@@ -9,7 +9,7 @@ export function describeOneShotFailure(outcome: OneShotFailure, operation: strin
     case 'unknown':
       return `the outcome of ${operation} is unknown: ${describeFailure(outcome.failure)}`
     case 'references':
-      return 'nothing was sent: secrets are missing or invalid'
+      return 'secrets are missing or invalid; nothing was sent'
     case 'interrupted':
       return 'interrupted; nothing was sent'
     default:

@@ -5,7 +5,8 @@ import type { Plan } from '../plan/plan.js'
 import type { Lock } from '../state/site-state.js'
 import { describeDifference } from './difference-text.js'
 import { display } from './display.js'
-import { describeFailure } from './failure-text.js'
+import { describeFailure, describeRejection } from './failure-text.js'
+import { formatSentence, removeFullStop } from './sentence.js'
 import { describeStateFailure } from './state/failure-words.js'
 import { describeStalePlan } from './wording/stale-plan.js'
 import { describeUnknownReason } from './wording/unknown-outcome.js'
@@ -20,22 +21,22 @@ export function describeOutcome(outcome: Outcome): string {
     case 'unknown':
       return `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${quoteResponse(outcome)}`
     case 'locked':
-      return `nothing was sent: the site is locked by ${describeLock(outcome.lock)}`
+      return `the site is locked by ${describeLock(outcome.lock)}; nothing was sent`
     case 'rejected-before':
-      return `nothing was sent: the service rejected an earlier configure: ${display(outcome.submission.reason ?? 'no reason given', 500)}`
+      return `the service rejected an earlier configure, and nothing was sent now: ${display(outcome.submission.reason ?? 'no reason given', 500)}`
     case 'site-failed':
-      return `the service reports that the configuration failed: ${display(outcome.message, 500)}${listFailedStages(outcome)}`
+      return `the service reports that the configuration failed: ${quoteBefore(outcome.message, listFailedStages(outcome))}`
     case 'replaced':
       return describeReplaced(outcome.because)
     case 'not-taken':
       // A balancer may have sent it twice, and passed on the rejection of the second.
       if (outcome.isRejected)
-        return `the response to ${outcome.operation} is an error: ${describeFailure(outcome.failure)}`
+        return `the service rejected ${outcome.operation}: ${describeRejection(outcome.failure)}`
       return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
       return describeStalePlan(outcome.moved)
     case 'references':
-      return 'nothing was sent: secrets or files that the manifest refers to are missing or invalid'
+      return 'secrets or files that the manifest refers to are missing or invalid; nothing was sent'
     case 'interrupted':
       return 'interrupted; nothing more was sent'
     case 'not-recorded':
@@ -59,6 +60,27 @@ export function describeEnding(outcome: Outcome, { immutable }: Pick<Plan, 'immu
   return `${describeOutcome(outcome)}${outcome.kind === 'done' && length > 0 ? `; ${leftOut} ignored` : ''}`
 }
 
+/** Formats the outcome as a line of its own: a sentence, or an error where something must be done. */
+export function formatEnding(outcome: Outcome, plan: Pick<Plan, 'immutable'>): string {
+  const words = describeEnding(outcome, plan)
+  return isError[outcome.kind] ? `error: ${removeFullStop(words)}\n` : formatSentence(words)
+}
+
+const isError: Readonly<Record<Outcome['kind'], boolean>> = {
+  done: false,
+  'in-progress': false,
+  interrupted: false,
+  unknown: true,
+  locked: true,
+  'rejected-before': true,
+  'site-failed': true,
+  replaced: true,
+  'not-taken': true,
+  stale: true,
+  references: true,
+  'not-recorded': true,
+}
+
 /** The possible next commands, with the options of this one. */
 export interface NextCommands {
   readonly apply: string
@@ -78,7 +100,7 @@ export function suggestNextStep(outcome: Outcome, commands: NextCommands): strin
       return ''
     case 'in-progress':
       if (outcome.because === 'not-allowed' || outcome.failure?.kind === 'unauthorized')
-        return `give the site a token that is right (spec.site.token), then run \`${again}\` to take up the wait`
+        return `set a valid token (\`spec.site.token\`), then resume the wait: \`${again}\``
       return `resume the wait: \`${again}\`\nor see the state of the site: \`${status}\``
     case 'unknown':
       return outcome.operation === 'configure'
@@ -87,7 +109,7 @@ export function suggestNextStep(outcome: Outcome, commands: NextCommands): strin
     case 'locked':
       return outcome.liveness === 'elsewhere'
         ? `wait for that run, then run \`${again}\`\nif you are sure that it is gone: \`${unlock(outcome.lock.nonce)}\``
-        : `wait for that run, and then run \`${again}\``
+        : `wait for that run, then run \`${again}\``
     case 'rejected-before':
       return suggestAfterRejection(again)
     case 'site-failed':
@@ -97,7 +119,7 @@ export function suggestNextStep(outcome: Outcome, commands: NextCommands): strin
     case 'not-taken':
       return outcome.isRejected ? suggestAfterRejection(again) : `fix the cause, then run \`${again}\``
     case 'stale':
-      return `run \`${plan}\` and review it again`
+      return `run \`${plan}\`, and review the new plan`
     case 'references':
       return `provide what is missing, then run \`${again}\``
     case 'interrupted':
@@ -149,6 +171,12 @@ function describeReplaced(because: Replaced): string {
 /** Quotes the response to a request whose outcome is unknown. */
 function quoteResponse({ said = '' }: Outcome & { kind: 'unknown' }): string {
   return said === '' ? '' : `. The response said: ${display(said, 200)}`
+}
+
+/** Quotes a text of the service; the full stop at its end gives way to words that follow. */
+function quoteBefore(text: string, words: string): string {
+  const quoted = display(text, 500)
+  return words === '' ? quoted : `${removeFullStop(quoted)}${words}`
 }
 
 function listFailedStages({ stages }: Outcome & { kind: 'site-failed' }): string {

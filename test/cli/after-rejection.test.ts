@@ -35,7 +35,9 @@ test('after the service said no, a yes alone sends nothing, and what would is na
   const { apply } = await rejected()
   const { exitCode, err } = await apply(['--yes'])
   expect(exitCode).toBe(4)
-  expect(err).toContain('an earlier configure: The license is expired.\n')
+  expect(err).toContain(
+    'error: the service rejected an earlier configure, and nothing was sent now: The license is expired\n',
+  )
   expect(err).toMatch(
     /^next: .*`landform apply examples\/quickstart.yaml .*--yes --resubmit-after-rejection`/m,
   )
@@ -44,9 +46,7 @@ test('after the service said no, a yes alone sends nothing, and what would is na
 
 test('the first run names the command that sends it again, and another run is not needed to hear of it', async () => {
   const { apply, first } = await rejected()
-  expect(first.err).toContain(
-    'The response to configure is an error: the service rejected the request: The license is expired. (code 400).',
-  )
+  expect(first.err).toContain('error: the service rejected configure: The license is expired (code 400)\n')
   expect(first.err).toMatch(
     /^next: fix the cause, then run `landform apply .*--yes --resubmit-after-rejection`/m,
   )

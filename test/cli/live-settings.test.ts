@@ -188,7 +188,7 @@ describe('a site that wants a token to be looked at', () => {
         more,
       })
       expect([exitCode, methodsOf(asked)]).toEqual([exitCodes.permission, new Set(['GET'])])
-      expect(err).toContain('Token Required. (code 499)')
+      expect(err).toContain('Token Required (code 499)')
       expect(err).toContain('next: put a token of the site into the environment variable `LANDFORM_TOKEN`')
     },
   )
@@ -202,7 +202,7 @@ describe('a site that wants a token to be looked at', () => {
     expect([exitCode, methodsOf(asked)]).toEqual([exitCodes.permission, new Set(['GET'])])
     expect(err).toContain('(code 498)')
     expect(err).toContain(
-      'next: the token in the environment variable `LANDFORM_TOKEN` has expired, belongs to another site',
+      'next: replace the token in the environment variable `LANDFORM_TOKEN`: it has expired, belongs to another site',
     )
   })
 

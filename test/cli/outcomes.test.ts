@@ -208,7 +208,8 @@ describe.each(table)('$name', entry => {
     if (goesOn.includes(exitCode) && ending.answer !== 'y') expect(err).toMatch(/next:\s+\S/)
     if (ending.says !== undefined) expect(err).toMatch(ending.says)
     if (ending.hides !== undefined) expect(out + err).not.toContain(ending.hides)
-    if (into !== undefined) expect(err).toContain(`${into} cannot be written (ENOSPC)`)
+    if (into !== undefined)
+      expect(err).toContain(`${into}: no space left on the disk (ENOSPC)\nnext: free some space`)
     if (forms.length > 0 && forms.every(([, place]) => place !== stdout)) expect(out).not.toMatch(/^\s*[{[<]/)
     // A mistake in the command line runs nothing, and so it leaves alone what is there.
     if (exitCode === 64) {

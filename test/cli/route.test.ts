@@ -107,7 +107,7 @@ describe('TLS as the manifest sets it up', () => {
     const site = await aSite()
     const { exitCode, err } = await look(site.url, {})
     expect(exitCode).toBe(exitCodes.permission)
-    expect(err).toContain('could not verify the TLS connection (UNABLE_TO_VERIFY_LEAF_SIGNATURE)')
+    expect(err).toContain('the certificate is from an unknown authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE)')
     expect(site.received.join('')).toBe('')
   })
 

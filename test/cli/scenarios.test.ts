@@ -30,7 +30,7 @@ const never = { received: 0, accepted: 0 }
 const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>> = {
   'slow-relational-store': [0, once, /the site is ready after 10m/],
   stuck: [3, once, /wait timed out/],
-  'stage-fails': [5, once, /The object store did not start in time\. \(failed: Object store\)/],
+  'stage-fails': [5, once, /The object store did not start in time \(failed: Object store\)/],
   'goes-backwards': [0, once, /Portal REST API: in progress[\s\S]*Portal REST API: in progress/],
   'unknown-state': [0, once, /the site is ready/],
   'unknown-stages': [0, once, /Blob store: completed/],

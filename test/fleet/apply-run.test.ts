@@ -60,7 +60,7 @@ const table: readonly (readonly [
     'a configuration that is refused',
     ['configure=error:400,message:No.'],
     ['failed', 5],
-    /No\..*landform apply site\.yaml --state postgres:env:LANDFORM_DATABASE_URL.* --resubmit-after-rejection/,
+    /No .*landform apply site\.yaml --state postgres:env:LANDFORM_DATABASE_URL.* --resubmit-after-rejection/,
     [0, 0],
   ],
   [
@@ -104,7 +104,7 @@ const table: readonly (readonly [
     'an update that is refused',
     ['update=error:400,message:No.'],
     ['failed', 5],
-    /update was not carried out.*No\./,
+    /update was not carried out.*No /,
     [1, 0],
   ],
   ['an update without an answer, three times', ['update@1-3=drop-before'], ['done', 0], /success/, [1, 1]],

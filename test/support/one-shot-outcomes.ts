@@ -49,7 +49,7 @@ const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: 
   redirected: [/unexpected redirect \(HTTP 302\) to http:\/\/evil\.example\/; not followed/, 77],
   'sign-in-page': [/unexpected response \(HTTP 200\): a sign-in page instead of the service/, 77],
   'not-found': [/no site at this address, or it is not up yet \(HTTP 404\)/, 69],
-  refused: [/the service rejected the request: No\. \(code \d+\)/, 5],
+  refused: [/the service rejected the request: No \(code \d+\)/, 5],
   unauthorized: [/authentication failed: /, 77],
   trouble: [/service unavailable \(HTTP \d+\)/, 75],
 }
@@ -81,7 +81,7 @@ const { LANDFORM_TOKEN: _, ...noToken } = someSecrets
 const observations: readonly (readonly [what: string, answer: Reaction, says: RegExp])[] = [
   ['one', json([{ name: 'a' }]), /The site reports 1 webhook:\n {2}a\n/],
   ['what is no list', json({}), /does not report its webhooks\.\n/],
-  ['a refusal', error(404), /its webhooks: the service rejected the request: No\. \(code 404\)/],
+  ['a refusal', error(404), /its webhooks: the service rejected the request: No \(code 404\)/],
   ['no sign-in', error(499), /its webhooks: authentication failed/],
   ['a reset', reset, /its webhooks: connection closed before a complete response/],
   ['trouble', http(503, ''), /its webhooks: service unavailable \(HTTP 503\)/],

@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { hasChanges, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
-import { display, displayJson } from '../../report/display.js'
+import { displayJson } from '../../report/display.js'
+import { formatWriteFailure } from '../../report/wording/write-failure.js'
 import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { planFormats } from '../declarations/options.js'
@@ -100,8 +101,7 @@ async function save(made: Plan, { out: file, quiet, key, commands }: Saving, hos
     // A signature of an earlier plan would not match.
     else await rm(signatureFile(file), { force: true })
   } catch (error) {
-    const { code = 'unknown cause' } = error as NodeJS.ErrnoException
-    host.stderr.write(`error: the plan ${display(file)} cannot be written (${code})\n`)
+    host.stderr.write(formatWriteFailure('plan', file, (error as NodeJS.ErrnoException).code))
     return false
   }
   if (!quiet) host.stderr.write(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)

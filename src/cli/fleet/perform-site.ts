@@ -4,9 +4,8 @@ import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { SiteResult } from '../../report/fleet/fleet-run.js'
 import { formatFleetView, type RunningSite, updateRunning } from '../../report/fleet/live-fleet.js'
 import { formatNext } from '../../report/next-steps.js'
-import { describeEnding } from '../../report/outcome-text.js'
+import { describeEnding, formatEnding } from '../../report/outcome-text.js'
 import type { Paint } from '../../report/paint.js'
-import { formatSentence } from '../../report/sentence.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type PerformArguments, performSessionPlan } from '../site/perform-session-plan.js'
@@ -55,7 +54,7 @@ export async function performSite(
       at.stderr.write(
         formatDiagnostics(diagnostics, { readLines: session.readLines, paint: paintFor('stderr', color) }),
       )
-    at.stderr.write(formatSentence(message))
+    at.stderr.write(formatEnding(outcome, plan))
     if (next !== '') at.stderr.write(formatNext(next))
     return {
       ...known,

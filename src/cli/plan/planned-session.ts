@@ -8,7 +8,7 @@ import { nextCommands } from '../site/next-commands.js'
 import { openSession } from '../site/open-session.js'
 import { confirmSaved, planSession } from '../site/read-site.js'
 import type { OpenResult, PlannedArguments, PlannedSession, SiteSession } from '../site/session.js'
-import type { Failure } from '../terminal/output.js'
+import { type Failure, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { signatureFailure } from './plan-signature.js'
 import { checkManifest, findChangedInputs, isPlainFile, isPlanFile, readPlanFile } from './saved-plan-file.js'
@@ -39,7 +39,8 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
   if (unsigned !== undefined) return reject(unsigned)
   const { manifest } = saved.plan
-  const again = nextCommands({ ...args, file: manifest }).plan
+  const replan = (command: string) => `${command} --out ${shellWord(args.file)}`
+  const again = replan(nextCommands({ ...args, file: manifest }).plan)
   const mismatch = await checkManifest(saved, { file: args.file, pinned: args.manifest, again })
   if (mismatch !== undefined) return reject(mismatch)
   if (!(await isPlainFile(manifest))) return reject(toStaleFailure(await findChanges(saved), again))
@@ -49,15 +50,17 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     return { ok: false, error: { ...opened.error, failure } }
   }
   const session = withSignIn(opened.value, host)
+  const commands = { ...session.commands, plan: replan(session.commands.plan) }
   return {
     ok: true,
     value: {
       ...session,
+      commands,
       saved,
       file: manifest,
       given: args.file,
       async plan({ signal }) {
-        const made = await confirmSaved(session, host, { saved, signal })
+        const made = await confirmSaved({ ...session, commands }, host, { saved, signal })
         return made.ok || made.error.moved !== undefined
           ? made
           : { ok: false, error: await staleOr(saved, made.error, again) }

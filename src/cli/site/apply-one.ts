@@ -4,10 +4,9 @@ import { defaultLifetimeMs } from '../../library/situation.js'
 import { addPlace } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { formatNext } from '../../report/next-steps.js'
-import { describeEnding } from '../../report/outcome-text.js'
+import { describeEnding, formatEnding } from '../../report/outcome-text.js'
 import { formatPlan } from '../../report/plan/plan-text.js'
 import { receiptDocument } from '../../report/receipt-json.js'
-import { formatSentence } from '../../report/sentence.js'
 import { listConfigureReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -112,7 +111,7 @@ export async function conclude(
   const json = targets.filter(({ format }) => format === 'json')
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
   const stream = isProduct ? host.stdout : host.stderr
-  stream.write(formatSentence(describeEnding(outcome, plan)))
+  stream.write(formatEnding(outcome, plan))
   if (next !== '') host.stderr.write(formatNext(next))
   const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state

@@ -55,8 +55,17 @@ export function toReadFailure(url: string, failure: ServiceFailure): Failure {
   return {
     exitCode: exitCodeOfFailure(failure),
     message: describeProblem({ kind: 'look', url, failure }),
-    next: 'check the address of the site, and that it can be reached from here',
+    next: isTls(failure)
+      ? certificateRemedy
+      : 'check the address of the site, and that it can be reached from here',
   }
+}
+
+const certificateRemedy =
+  'if the certificate is from your own authority, name it in `spec.site.tls.caFile`; otherwise check the address of the site'
+
+function isTls(failure: ServiceFailure): boolean {
+  return failure.kind === 'not-sent' && failure.cause === 'tls'
 }
 
 export type CollectedSituation = Result<Situation, Failure>

@@ -53,7 +53,7 @@ export function selectState(
       case 'contradiction':
         return reject(
           `\`--state ${option}\` contradicts \`state: ${choice.declared}\` in ${choice.file}`,
-          `leave out --state; to keep the state elsewhere, move it first: ${moveCommand(choice.declared, `${option}`, site.manifest?.file)}`,
+          `leave out \`--state\`; to keep the state elsewhere, move it first: ${moveCommand(choice.declared, `${option}`, site.manifest?.file)}`,
         )
       case 'undeclared':
         if (!needsState) return memory()

@@ -8,6 +8,7 @@ import { formatDiagnostics, type ReadLines } from '../../report/findings/diagnos
 import { formatNext } from '../../report/next-steps.js'
 import { coloured, type Paint, plain } from '../../report/paint.js'
 import { formatSentence } from '../../report/sentence.js'
+import { formatWriteFailure } from '../../report/wording/write-failure.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
@@ -41,7 +42,7 @@ export async function emit<F extends string>(
     else
       await writeFile(file, text).catch(async ({ code }: NodeJS.ErrnoException) => {
         written = false
-        host.stderr.write(`error: the report ${display(file)} cannot be written (${code})\n`)
+        host.stderr.write(formatWriteFailure('report', file, code))
         // A partial report is worse than none.
         await removeFile(file)
       })

@@ -14,3 +14,18 @@ export function describeNetworkReason(code: string): string {
   if (kind === undefined) return display(code)
   return `${kind === 'HTTP' ? 'HTTP' : 'code'} ${number}`
 }
+
+const certificateFaults: Readonly<Record<string, string>> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate is from an unknown authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is from an unknown authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
+}
+
+/** Describes a fault of a certificate by its code; undefined for any other code. */
+export function describeCertificateFault(code: string): string | undefined {
+  return Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
+}

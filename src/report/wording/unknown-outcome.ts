@@ -11,7 +11,7 @@ const reasons: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>) => s
   interrupted: () => 'the wait was interrupted before the site showed a state',
   'run-cancelled': () => 'the run was cancelled before the site showed a state',
   'no-response-while-waiting': () => 'the site did not respond once during the wait',
-  'shows-no-configuration': () => 'the site shows no configuration',
+  'shows-no-configuration': () => 'no valid response was received, and the site shows no configuration',
   'unknown-state': ({ state }) => `the site reports ${theState(state)}, which is not documented`,
   'contradictory-state': ({ state }) =>
     `the site reports ${theState(state)}, but also signs of a configuration`,

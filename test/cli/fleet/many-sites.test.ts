@@ -258,9 +258,7 @@ test('lines of progress begin with the name of their site', async () => {
   const lines = err.trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(20)
   expect(lines.filter(line => !/^\[site-00[12]\] /.test(line))).toEqual([])
-  expect(lines).toContain(
-    '[site-002] Success: the site was verified ready.',
-  )
+  expect(lines).toContain('[site-002] Success: the site was verified ready.')
 })
 
 test('a file that an option makes one of many is shown as they are', async () => {

@@ -135,7 +135,7 @@ describe('an export', () => {
       unwritableLocations: ['/backups'],
     })
     expect(exitCode).toBe(5)
-    expect(host.err()).toContain('must be accessible to the service account. (code 500)')
+    expect(host.err()).toContain('must be accessible to the service account (code 500)')
   })
 })
 
@@ -476,7 +476,7 @@ describe('while it runs', () => {
 test.each([
   ['export-warns', [], 5, 'warning: Some items are in the database'],
   ['export-warns', ['--allow-warnings'], 0, 'warning: Some items are in the database'],
-  ['export-refused', ['--validate'], 5, 'must be accessible to the service account. (code 500)'],
+  ['export-refused', ['--validate'], 5, 'must be accessible to the service account (code 500)'],
   ['one-shot-answers-lost', [], 4, 'The outcome of exportSite is unknown'],
   ['one-shot-answers-lost', [], 4, 'next: check '],
 ])('in the scenario %s a rehearsal with %j ends with %i', async (scenario, more, expected, words) => {

@@ -156,7 +156,7 @@ describe('a rehearsal of a deletion', () => {
   test('shows that a service does not exist', async () => {
     const { exitCode, host } = await rehearse('Rivers.FeatureServer')
     expect(exitCode).toBe(5)
-    expect(host.err()).toContain('its webhooks: the service rejected the request: There is no such service.')
+    expect(host.err()).toContain('its webhooks: the service rejected the request: There is no such service')
   })
 
   test('a rehearsal of a lost answer says what to look at, as the real thing would', async () => {
@@ -196,7 +196,7 @@ describe('what there is to delete', () => {
     [
       'a refusal',
       json({ error: { code: 498, message: 'Old.', details: null } }),
-      'its webhooks: authentication failed: Old. (code 498).\n',
+      'its webhooks: authentication failed: Old (code 498).\n',
     ],
   ])('is shown before it is deleted: %s', async (_what, toGet, expected) => {
     const { exitCode, host, counts } = await onSite({ toGet })
