@@ -223,6 +223,6 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
     renameSync(join(world.kept, siteKey(other)), join(world.kept, siteKey(world.url)))
   },
   'state of a newer Landform': newest(file =>
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"formatVersion": 1', '"formatVersion": 2')),
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"formatVersion": 2', '"formatVersion": 3')),
   ),
 }

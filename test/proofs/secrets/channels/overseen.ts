@@ -28,13 +28,13 @@ export async function overseen(scene: Scene): Promise<void> {
   const site = place.write(`${control.value}.yaml`, { url: front.url, token: scene.reference('token') })
   const apply = ['apply', site, '--yes', '--timeout', '60s']
   const during = async (child: ChildProcess) => {
-    await waiting(scene, child)
+    await polled(scene)
     const proc = `/proc/${child.pid}`
     if (existsSync(proc))
       for (const name of ['cmdline', 'environ'])
         ledger.see(`${name} of the process`, readFileSync(join(proc, name)))
     child.kill('SIGUSR2')
-    await once(child, 'exit')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
   const report = ['--report-on-signal', '--report-uncaught-exception', `--report-directory=${reports}`]
   const environment = { LANDFORM_ORDINARY: control.value }
@@ -57,8 +57,8 @@ export async function overseen(scene: Scene): Promise<void> {
   rmSync(join(compiled, control.value))
 }
 
-/** Resolves once the program polls the site that it configured, and sleeps until the next poll. */
-export async function waiting({ emulator }: Scene, { pid = 0 }: ChildProcess): Promise<void> {
+/** Resolves once the program polls the site that it configured. */
+export async function polled({ emulator }: Scene): Promise<void> {
   const isPolled = () => {
     const operations = emulator.requests.map(({ operation }) => operation)
     return (
@@ -66,14 +66,13 @@ export async function waiting({ emulator }: Scene, { pid = 0 }: ChildProcess): P
     )
   }
   for (let polls = 0; polls < 1200 && !isPolled(); polls += 1) await setTimeout(50)
-  await idle(pid)
 }
 
 /**
  * Resolves once no thread of a process has run, or wanted to, for a third of a second: on a busy machine the time since a
  * response says nothing about whether the program has dealt with it.
  */
-async function idle(pid: number): Promise<void> {
+export async function idle({ pid = 0 }: ChildProcess): Promise<void> {
   let before = ''
   for (let quiet = 0, samples = 0; quiet < 6 && samples < 1200; samples += 1) {
     const now = threads(pid)

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { connectProxy } from '../../../support/connect-proxy.js'
 import { stopRawServers } from '../../../support/raw-server.js'
 import { mutualTls } from '../channels/guarded.js'
-import { waiting } from '../channels/overseen.js'
+import { idle, polled } from '../channels/overseen.js'
 import type { Place } from '../channels/place.js'
 import type { Scene } from '../channels/scene.js'
 import { writableMemory } from './process-memory.js'
@@ -51,7 +51,8 @@ async function looked(
 ): Promise<void> {
   const { place, ledger, run } = scene
   const during = async (child: ChildProcess) => {
-    await waiting(scene, child)
+    await polled(scene)
+    await idle(child)
     seeMemory(scene, child, `writable memory ${what}`)
     ledger.skim(`a heap snapshot ${what}`, await snapshot(place.folder, child), scene.scan)
     child.kill('SIGKILL')
