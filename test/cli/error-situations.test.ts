@@ -159,18 +159,16 @@ function replaceVolatile(text: string, folder: string): string {
     .replaceAll(/\b[0-9a-f]{16,}\b/g, 'DIGEST')
 }
 
-const sessions: string[] = []
+/** The sessions by their titles, in the order of the list whatever the order of the tests. */
+const performed = new Map<string, Awaited<ReturnType<typeof perform>>>()
 
-test.each(situations)('$title: one error, and what to type next', async situation => {
-  const { exitCode, said, screen } = await perform(situation)
-  sessions.push(
-    `## ${sessions.length + 1}. ${situation.title}\n\n` +
-      `\`\`\`text\n$ landform ${situation.line}\n${screen.trimEnd()}\n[exit ${exitCode}]\n\`\`\`\n`,
-  )
-  expect({ exitCode, said: exitCode === situation.exitCode ? '' : said }).toEqual({
-    exitCode: situation.exitCode,
-    said: '',
-  })
+beforeAll(async () => {
+  for (const situation of situations) performed.set(situation.title, await perform(situation))
+}, 120_000)
+
+test.each(situations)('$title: one error, and what to type next', ({ title, exitCode }) => {
+  const { said = '', exitCode: actual } = performed.get(title) ?? {}
+  expect({ exitCode: actual, said: actual === exitCode ? '' : said }).toEqual({ exitCode, said: '' })
   expect(said.match(/^error: |^\S+:\d+:\d+ +error /gm)).toHaveLength(1)
   // Something to type, or something to edit.
   expect(said).toMatch(
@@ -178,8 +176,13 @@ test.each(situations)('$title: one error, and what to type next', async situatio
   )
 })
 
+function formatSession({ title, line }: (typeof situations)[number], at: number): string {
+  const { screen = '', exitCode } = performed.get(title) ?? {}
+  return `## ${at + 1}. ${title}\n\n\`\`\`text\n$ landform ${line}\n${screen.trimEnd()}\n[exit ${exitCode}]\n\`\`\`\n`
+}
+
 test('the page shows these sessions', () => {
-  const text = `# Ten errors\n\nAs a user sees them at 80 columns, where the terminal wraps longer lines; "…" stands for the rest of a plan. Written by \`test/cli/error-situations.test.ts\`.\n\n$sessions.join('\n')`
+  const text = `# Ten errors\n\nAs a user sees them at 80 columns, where the terminal wraps longer lines; "…" stands for the rest of a plan. Written by \`test/cli/error-situations.test.ts\`.\n\n${situations.map(formatSession).join('\n')}`
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text)
   else expect(text).toBe(readFileSync(page, 'utf8'))
 })
