@@ -52,7 +52,9 @@ test('a site that asks for a token on the way is left as it is where none is kno
   expect(exitCode).toBe(exitCodes.inProgress)
   const again = await landform('apply', '--yes')
   expect(again.exitCode).toBe(exitCodes.permission)
-  expect(again.err).toContain('next: replace the token in the environment variable `LANDFORM_TOKEN`: it has expired')
+  expect(again.err).toContain(
+    'next: replace the token in the environment variable `LANDFORM_TOKEN`: it has expired',
+  )
   expect(emulator.world().counters).toMatchObject({
     configure: { received: 1, accepted: 1 },
     update: { received: 0, accepted: 0 },
