@@ -150,6 +150,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:module',
     'node:path',
     'node:readline/promises',
+    'node:v8',
     'node:vm',
     'node:util',
     'yargs',

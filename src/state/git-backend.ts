@@ -24,12 +24,12 @@ export function gitBackend(remote: string, options: GitOptions): StateBackend {
     where: git.where,
     leaseMs,
     series: site => gitSeries(git, `${namespace}${siteKey(site)}`),
-    async newestOfAll() {
+    async newestOfSome(max) {
       const tips = await git.tips(`${namespace}*`)
       if (!tips.ok) return tips
       const found = []
-      for (const [ref, commit] of tips.value) {
-        if (!isSiteKey(ref.slice(namespace.length))) continue
+      const sites = [...tips.value].filter(([ref]) => isSiteKey(ref.slice(namespace.length)))
+      for (const [ref, commit] of sites.slice(0, max)) {
         const chain = await git.chain({ ref, commit })
         if (!chain.ok) return chain
         const texts = await git.read([commit])

@@ -21,6 +21,9 @@ export function memoryBackend(): StateBackend {
         all: async () => ({ ok: true, value: [...versions] }),
       }
     },
-    newestOfAll: async () => ({ ok: true, value: [...sites.values()].flatMap(all => all.at(-1) ?? []) }),
+    newestOfSome: async max => ({
+      ok: true,
+      value: [...sites.values()].flatMap(all => all.at(-1) ?? []).slice(0, max),
+    }),
   }
 }

@@ -60,7 +60,7 @@ export interface StateStore {
   liveness(holder: Holder): Promise<Liveness>
   /** Finds the lock owner of the site with this newest version; `undefined` where the site is free. */
   lockOwner(newest: SiteState | undefined): Promise<LockOwner | undefined>
-  /** Reads the durations of the stages of all configurations that are kept here, of every site. */
+  /** Reads the durations of the stages of configurations that are kept here, of some of the sites. */
   timings(): Promise<readonly (readonly StageTiming[])[]>
 }
 

@@ -61,6 +61,6 @@ export interface StateBackend {
   readonly guard?: Guard
   /** Opens the series of a site, by its base URL. */
   series(site: string): Series
-  /** Reads the newest document of every site that is kept here; of thousands, those that were written last. */
-  newestOfAll(): Promise<StateReply<readonly Version[]>>
+  /** Reads the newest document of at most `max` of the sites that are kept here; where it is cheap, of those written last. */
+  newestOfSome(max: number): Promise<StateReply<readonly Version[]>>
 }

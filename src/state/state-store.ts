@@ -53,7 +53,7 @@ export function stateStore(
       return { lock, liveness: await ports.liveness(lock.holder) }
     },
     async timings() {
-      const newest = await backend.newestOfAll()
+      const newest = await backend.newestOfSome(maxTimed)
       return newest.ok ? newest.value.flatMap(({ text }) => parseTimings(text)) : []
     },
   }
@@ -193,6 +193,9 @@ async function removeLock(
     await guarded?.value.release()
   }
 }
+
+/** Enough for a typical time; every site of a run asks, so that reading all would cost the square of their number. */
+const maxTimed = 20
 
 /** Reads the timings in the state of any site, if it can be parsed: a missing estimate is no failure. */
 function parseTimings(text: string): readonly (readonly StageTiming[])[] {

@@ -125,7 +125,7 @@ test.each(table)('%s', async (_, faults, [state, exitCode], message, counted) =>
 test('a failure is noted as the executor notes it', async () => {
   const { aRun, request } = await aFleetSite(['site@Object store=fail'], quickly)
   await aRun().worker()
-  const newest = await request.state.newestOfAll()
+  const newest = await request.state.newestOfSome(100)
   const [text = '{}'] = newest.ok ? newest.value.map(one => one.text) : []
   expect(JSON.parse(text)).toMatchObject({ submission: { state: 'failed' }, record: {} })
   expect(JSON.parse(text)).not.toHaveProperty('record.organization')
@@ -276,11 +276,11 @@ test('what is counted of a run is how long its phases took, and what was tried a
 test('the state of other sites is read by no run', async () => {
   const { aRun, request } = await aFleetSite([], quickly)
   let times = 0
-  const newestOfAll = async () => {
+  const newestOfSome = async () => {
     times += 1
-    return request.state.newestOfAll()
+    return request.state.newestOfSome(100)
   }
-  const own = { ...request, state: { ...request.state, newestOfAll } }
+  const own = { ...request, state: { ...request.state, newestOfSome } }
   expect(await aRun().worker({ openManifest: async () => ({ ok: true, value: own }) })).toMatchObject({
     state: 'done',
   })
@@ -289,7 +289,7 @@ test('the state of other sites is read by no run', async () => {
 
 /** What later configurations learn of the one at this site. */
 async function keptTimings({ state }: Awaited<ReturnType<typeof aFleetSite>>['request']) {
-  const newest = await state.newestOfAll()
+  const newest = await state.newestOfSome(100)
   const [text = ''] = newest.ok ? newest.value.map(version => version.text) : []
   const { submission } = JSON.parse(text) as SiteState
   return submission?.timings ?? []
@@ -354,7 +354,7 @@ test.each([
   const { aRun, request } = await aFleetSite(faults, { stageMs: 1000 })
   const { worker, engine, diary } = aRun({ timeoutMs: 20 * 60_000 })
   const end = await worker()
-  const state = await request.state.newestOfAll()
+  const state = await request.state.newestOfSome(100)
   const text = JSON.stringify([engine.kept, diary.written, end, state])
   expect(engine.kept.length).toBeGreaterThan(1)
   expect(canaries.filter(canary => text.includes(canary))).toEqual([])

@@ -149,7 +149,10 @@ test('a folder that cannot be listed is a failure of what is read there', async 
   expect(await series.all()).toEqual(failure)
   expect(await series.add({ serial: 2, text: '' })).toEqual(failure)
   const backend = fileBackend(dirname(series.where), machineWith({ readdir: () => refuse('EIO') }))
-  expect(await backend.newestOfAll()).toMatchObject({ ok: false, error: { where: dirname(series.where) } })
+  expect(await backend.newestOfSome(100)).toMatchObject({
+    ok: false,
+    error: { where: dirname(series.where) },
+  })
 })
 
 test('of all sites the newest versions are told, and one that cannot be read is a failure', async () => {
@@ -162,15 +165,15 @@ test('of all sites the newest versions are told, and one that cannot be read is 
   ] as const)
     await backend.series(one).add({ serial, text: `${one} ${serial}` })
   await mkdir(join(home, 'not-a-site'))
-  const all = await backend.newestOfAll()
+  const all = await backend.newestOfSome(100)
   expect(all.ok && all.value.map(({ serial, text }) => `${serial} ${text}`).toSorted()).toEqual([
     `1 ${site}/other 1`,
     `2 ${site} 2`,
   ])
   const broken = fileBackend(home, machineWith(openingBy(() => ({ readFile: () => refuse('EIO') }))))
-  expect(await broken.newestOfAll()).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
+  expect(await broken.newestOfSome(100)).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
   expect(await broken.series(site).all()).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
-  expect(await fileBackend(join(home, 'nowhere')).newestOfAll()).toEqual({ ok: true, value: [] })
+  expect(await fileBackend(join(home, 'nowhere')).newestOfSome(100)).toEqual({ ok: true, value: [] })
 })
 
 test('a version that is listed late is none that is gone', async () => {

@@ -358,8 +358,8 @@ describe('pointers', () => {
 test('an estimate is made of what can be read of other sites, and of nothing else', async () => {
   const timings = [{ name: 'a', endedMs: 1 }]
   const texts = [JSON.stringify({ submission: { timings } }), '{', '{}', JSON.stringify({ submission: {} })]
-  const of = (reply: Awaited<ReturnType<StateBackend['newestOfAll']>>) =>
-    stateStore({ ...memoryBackend(), newestOfAll: async () => reply }, { url }, ports()).timings()
+  const of = (reply: Awaited<ReturnType<StateBackend['newestOfSome']>>) =>
+    stateStore({ ...memoryBackend(), newestOfSome: async () => reply }, { url }, ports()).timings()
   expect(await of({ ok: true, value: texts.map((text, at) => ({ serial: at, text })) })).toEqual([timings])
   expect(await of({ ok: false, error: failureOf(1) })).toEqual([])
 })

@@ -74,7 +74,7 @@ describe('a version', () => {
   test('looking leaves nothing behind', async () => {
     const home = join(await temporaryFolder(), 'state')
     await fileBackend(home).series(site).newest()
-    await fileBackend(home).newestOfAll()
+    await fileBackend(home).newestOfSome(100)
     await expect(stat(home)).rejects.toThrow('ENOENT')
   })
 })
@@ -133,7 +133,7 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
     const failure = { kind: 'unreadable', reason }
     expect(await all.series.newest()).toMatchObject({ ok: false, error: failure })
     expect(await all.series.all()).toMatchObject({ ok: false, error: failure })
-    expect(await all.backend.newestOfAll()).toMatchObject({ ok: false, error: failure })
+    expect(await all.backend.newestOfSome(100)).toMatchObject({ ok: false, error: failure })
   })
 
   test.each(['/proc/self', '/proc/self/fd', '/proc'])(
@@ -184,7 +184,7 @@ describe('what is not to be trusted is a failure, and never an empty series', ()
       await writeFile(join(folder, name), '')
     await writeFile(join(home, 'notes.txt'), '')
     expect(await series.newest()).toEqual({ ok: true, value: { serial: 3, text: 'v3' } })
-    expect(await backend.newestOfAll()).toEqual({ ok: true, value: [{ serial: 3, text: 'v3' }] })
+    expect(await backend.newestOfSome(100)).toEqual({ ok: true, value: [{ serial: 3, text: 'v3' }] })
   })
 
   test('an empty file is what it is', async () => {

@@ -68,6 +68,7 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
       }
     },
     isInteractive: answer !== undefined || answers !== undefined,
+    keepHeapSmall: () => undefined,
     every(_, tell) {
       ticking.add(tell)
       return () => ticking.delete(tell)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setFlagsFromString } from 'node:v8'
 import { systemClock } from '../../library/system-clock.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
 import type { BackgroundStart, Host, Signal, TypedAnswer } from '../host.js'
@@ -52,6 +53,8 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     get isInteractive() {
       return isTerminal(0) && isTerminal(2) && environment['CI'] === undefined
     },
+    // Otherwise V8 lets the heap grow to several times its content; this costs 7 % more CPU time.
+    keepHeapSmall: () => setFlagsFromString('--heap-growing-percent=40'),
     every(milliseconds, callback) {
       const timer = setInterval(callback, milliseconds).unref()
       return () => clearInterval(timer)

@@ -96,7 +96,7 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
     )
     const { backend } = kept.run()
     await backend.series(site).add({ serial: 1, text: 'mine' })
-    const newest = await backend.newestOfAll()
+    const newest = await backend.newestOfSome(100)
     expect(newest.ok && newest.value.length).toBe(100)
     expect(newest.ok && newest.value.map(({ text }) => text)).toContain('mine')
   })

@@ -9,12 +9,6 @@ import { type RunStateQuery, retryWhileUnreachable } from './retry-while-unreach
 /** A run that is silent for this time, in milliseconds, loses its site. */
 const leaseMs = 30_000
 
-/**
- * Maximum number of state documents of other sites that an apply reads for its estimate: all of a thousand sites would be
- * gigabytes.
- */
-const maxDocuments = 100
-
 const backends = new Map<string, StateBackend>()
 
 /**
@@ -62,13 +56,13 @@ export function createStateBackend(database: Database, lease: SessionLease): Sta
     where,
     guard: createGuard({ database, lease, runQuery }),
     series: site => createSeries(site, { database, runQuery }),
-    newestOfAll: () =>
+    newestOfSome: max =>
       runQuery('unreadable', async () =>
         (
           await database.rows(
             `select distinct on (site) serial, body from
              (select * from landform.state order by written_at desc limit $1) as latest order by site, serial desc`,
-            [maxDocuments],
+            [max],
           )
         ).map(toVersion),
       ),
