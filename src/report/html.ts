@@ -41,15 +41,16 @@ function escapeHtml(text: string): string {
   return display(text).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 }
 
-/** Renders untrusted text as code. Long words may break, and translators skip it. */
+/** Renders untrusted text as code, which translators skip. A long path or name breaks between its parts. */
 export function renderCode(text: string): Html {
-  return html`<code translate="no">${text}</code>`
+  const [first = '', ...others] = text.split(/(?<=\w[/._])(?=\w)/)
+  return html`<code translate="no">${first}${others.map(part => html`<wbr>${part}`)}</code>`
 }
 
 /** Renders file and line; a narrow column puts the line below the file. */
 export function renderPlace(place: string): Html {
   const end = place.lastIndexOf(':')
-  return html`<code translate="no">${place.slice(0, end)}<wbr>${place.slice(end)}</code>`
+  return html`${renderCode(place.slice(0, end))}<wbr>${renderCode(place.slice(end))}`
 }
 
 /** Renders a phrase in a page. */
