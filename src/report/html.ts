@@ -43,14 +43,14 @@ function escapeHtml(text: string): string {
 
 /** Renders untrusted text as code, which translators skip. A long path or name breaks between its parts. */
 export function renderCode(text: string): Html {
-  const [first = '', ...others] = text.split(/(?<=\w[/._])(?=\w)/)
+  const [first = '', ...others] = splitParts(text)
   return html`<code translate="no">${first}${others.map(part => html`<wbr>${part}`)}</code>`
 }
 
-/** Renders file and line; a narrow column puts the line below the file. */
-export function renderPlace(place: string): Html {
-  const end = place.lastIndexOf(':')
-  return html`${renderCode(place.slice(0, end))}<wbr>${renderCode(place.slice(end))}`
+function splitParts(text: string): readonly string[] {
+  // A text of several words breaks between them.
+  if (/[\s=]/.test(text)) return [text]
+  return text.split(text.includes('/') ? /(?<=\w\/)(?=\w)/ : /(?<=[a-z][._])(?=\w)/i)
 }
 
 /** Renders a phrase in a page. */
