@@ -41,16 +41,23 @@ function escapeHtml(text: string): string {
   return display(text).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 }
 
+const afterSlash = /(?<=\w\/)(?=\w)/
+const afterPart = /(?<=[a-z][._])(?=\w)/i
+
 /** Renders untrusted text as code, which translators skip. A long path or name breaks between its parts. */
 export function renderCode(text: string): Html {
-  const [first = '', ...others] = splitParts(text)
-  return html`<code translate="no">${first}${others.map(part => html`<wbr>${part}`)}</code>`
+  // A text of several words breaks between them.
+  if (/[\s=]/.test(text)) return renderParts([text])
+  return renderParts(text.split(text.includes('/') ? afterSlash : afterPart))
 }
 
-function splitParts(text: string): readonly string[] {
-  // A text of several words breaks between them.
-  if (/[\s=]/.test(text)) return [text]
-  return text.split(text.includes('/') ? /(?<=\w\/)(?=\w)/ : /(?<=[a-z][._])(?=\w)/i)
+/** Renders file and line. A long path breaks between its folders. */
+export function renderPlace(place: string): Html {
+  return renderParts(place.split(afterSlash))
+}
+
+function renderParts([first = '', ...others]: readonly string[]): Html {
+  return html`<code translate="no">${first}${others.map(part => html`<wbr>${part}`)}</code>`
 }
 
 /** Renders a phrase in a page. */

@@ -1,6 +1,6 @@
 import { type ImmutableEdit, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildFieldRow } from '../fields/field-rows.js'
-import { type Html, html, nothing, renderCode, renderPhrase } from '../html.js'
+import { type Html, html, nothing, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
 import { renderTable } from '../table-html.js'
 import { formatIgnoreOptions } from './ignore-words.js'
@@ -31,7 +31,7 @@ function renderEdit(edit: ImmutableEdit): readonly Html[] {
     renderPhrase(before ?? words('–')),
     renderPhrase(after ?? words('–')),
     html`${edit.ignored ? ignored : stops} ${editWords[edit.because]}`,
-    renderCode(place),
+    renderPlace(place),
   ]
 }
 

@@ -2,7 +2,7 @@ import { countCoverage, type FieldStatus } from '../../plan/fields/field-status.
 import type { Plan } from '../../plan/plan.js'
 import { formatCoverage } from '../fields/coverage-text.js'
 import { buildStatusRows, type FieldStatusRow, statusWords } from '../fields/status-text.js'
-import { type Html, html, nothing, renderCode, renderPhrase } from '../html.js'
+import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
 import { renderTable } from '../table-html.js'
 
 const order = ['different', 'equal', 'recorded', 'unknowable'] as const satisfies readonly FieldStatus[]
@@ -65,7 +65,7 @@ ${renderTable(
     renderCode(name),
     renderPhrase(value),
     renderPhrase(reason),
-    renderCode(place),
+    renderPlace(place),
   ]),
 )}</details>`
 }

@@ -2,7 +2,7 @@ import { stageNames } from '../../contract/stages.js'
 import { splitPointer } from '../../diagnostics/pointer.js'
 import type { Action, Plan } from '../../plan/plan.js'
 import { buildFieldRows, type FieldTableRow } from '../fields/field-rows.js'
-import { type Html, html, nothing, renderCode, renderPhrase } from '../html.js'
+import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
 import { capitalize } from '../sentence.js'
 import { renderTable } from '../table-html.js'
@@ -72,6 +72,6 @@ function renderRow(group: string, { sign, name, before, after, place }: FieldTab
     renderSignedName(sign, name.startsWith(`${group}.`) ? name.slice(group.length + 1) : name),
     renderPhrase(before ?? words('–')),
     renderPhrase(after ?? words('–')),
-    renderCode(place),
+    renderPlace(place),
   ]
 }
