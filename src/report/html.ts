@@ -41,15 +41,23 @@ function escapeHtml(text: string): string {
   return display(text).replaceAll(/[&<>"']/g, character => entities[character] ?? '')
 }
 
-/** Renders untrusted text as code. Long words may break, and translators skip it. */
+const afterSlash = /(?<=\w\/)(?=\w)/
+const afterPart = /(?<=[a-z][._])(?=\w)/i
+
+/** Renders untrusted text as code, which translators skip. A long path or name breaks between its parts. */
 export function renderCode(text: string): Html {
-  return html`<code translate="no">${text}</code>`
+  // A text of several words breaks between them.
+  if (/[\s=]/.test(text)) return renderParts([text])
+  return renderParts(text.split(text.includes('/') ? afterSlash : afterPart))
 }
 
-/** Renders file and line; a narrow column puts the line below the file. */
+/** Renders file and line. A long path breaks between its folders. */
 export function renderPlace(place: string): Html {
-  const end = place.lastIndexOf(':')
-  return html`<code translate="no">${place.slice(0, end)}<wbr>${place.slice(end)}</code>`
+  return renderParts(place.split(afterSlash))
+}
+
+function renderParts([first = '', ...others]: readonly string[]): Html {
+  return html`<code translate="no">${first}${others.map(part => html`<wbr>${part}`)}</code>`
 }
 
 /** Renders a phrase in a page. */

@@ -5,7 +5,10 @@ import { style } from '../../src/report/plan/plan-style.js'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 
-/** The elements of a page with their attributes, one a line by their depth; and every text that is in no code. */
+/**
+ * The elements of a page with their attributes, one a line by their depth; and every text that is in no code. Where a word
+ * may break is no element of the page.
+ */
 export function treeOf(page: string): {
   readonly elements: readonly string[]
   readonly texts: readonly string[]
@@ -13,6 +16,7 @@ export function treeOf(page: string): {
   const elements: string[] = []
   const texts: string[] = []
   const visit = (node: Node, depth: number, isCode: boolean) => {
+    if (node.nodeName === 'wbr' && 'attrs' in node && node.attrs.length === 0) return
     if ('tagName' in node) {
       const attributes = node.attrs.map(({ name, value }) => ` ${name}=${JSON.stringify(value)}`)
       elements.push(`${' '.repeat(depth)}${node.tagName}${attributes.join('')}`)

@@ -1,106 +1,100 @@
-import yargs from 'yargs'
 import { catalog } from '../../diagnostics/catalog.js'
 import { formatDotted } from '../../diagnostics/pointer.js'
-import { scenarioNames } from '../../emulator/scenarios/scenarios.js'
+import { scenarios } from '../../emulator/scenarios/scenarios.js'
 import { listFieldPointers } from '../../schema/manifest-schema.js'
-import type { Argument, CommandEntry, Option, SuggestedList } from '../command.js'
-import { type CommandTable, createParser } from './yargs-table.js'
+import type { CommandEntry, Option, SuggestedList } from '../command.js'
+import type { CommandTable } from './yargs-table.js'
+
+/** A word that completion offers, and its meaning if there is one to show. */
+type Offer = readonly [word: string, meaning?: string]
 
 /** Lists that completion offers, and that no command line is checked against. */
-const lists: Readonly<Record<SuggestedList, () => readonly string[]>> = {
-  'codes and fields': () => [...Object.keys(catalog), ...fields()],
+const lists: Readonly<Record<SuggestedList, () => readonly Offer[]>> = {
+  'codes and fields': () => [...toOffers(Object.keys(catalog)), ...fields()],
   fields,
-  scenarios: () => scenarioNames,
+  scenarios: () => Object.entries(scenarios).map(([name, { summary }]) => [name, summary]),
 }
 
-function fields(): readonly string[] {
-  return listFieldPointers().map(formatDotted)
+function fields(): readonly Offer[] {
+  return toOffers(listFieldPointers().map(formatDotted))
 }
 
-/** Lists the completions after these words, one a line; empty where the shell should complete files. */
+function toOffers(words: readonly string[]): readonly Offer[] {
+  return words.map(word => [word])
+}
+
+/**
+ * Lists the completions of the last word, one a line: the word and, after a tab, its meaning. Empty where the shell should
+ * complete files.
+ */
 export function completions(words: readonly string[], table: CommandTable): string {
+  const { typed, current } = splitWords(words)
+  return listOffers(typed, current, table)
+    .filter(([word]) => word.startsWith(current))
+    .map(([word, meaning]) => (meaning === undefined ? `${word}\n` : `${word}\t${meaning}\n`))
+    .join('')
+}
+
+/** Bash cuts `--name=value` at the sign, which may then be the last word. */
+function splitWords(words: readonly string[]): {
+  readonly typed: readonly string[]
+  readonly current: string
+} {
   const typed = words.slice(0, -1)
-  const entry = table.entries.find(({ name, formerly = name }) =>
-    [name, formerly].some(one => {
-      const [first, second] = one.split(' ')
-      return first === typed[0] && (second === undefined || second === typed[1])
-    }),
+  const current = words.at(-1) ?? ''
+  if (current === '=') return { typed, current: '' }
+  return { typed: typed.at(-1) === '=' ? typed.slice(0, -1) : typed, current }
+}
+
+function listOffers(typed: readonly string[], current: string, table: CommandTable): readonly Offer[] {
+  const entry = findEntry(typed, table)
+  if (entry === undefined) return current.startsWith('-') ? generalOptions : listCommands(typed, table)
+  const [name = '', value] = current.split('=', 2)
+  if (value !== undefined && name.startsWith('--'))
+    return listValues(entry.options[name.slice(2)]).map(([word, ...meaning]) => [
+      `${name}=${word}`,
+      ...meaning,
+    ])
+  const last = typed.at(-1) ?? ''
+  const option = last.startsWith('--') ? entry.options[last.slice(2)] : undefined
+  if (option !== undefined && option.kind !== 'flag') return listValues(option)
+  if (current.startsWith('-') || entry.arguments.length === 0) return listOptions(entry)
+  return expand(entry.arguments.find(({ suggests }) => suggests !== undefined)?.suggests)
+}
+
+function findEntry([first, second]: readonly string[], { entries }: CommandTable): CommandEntry | undefined {
+  return entries.find(({ name, formerly = name, aliases = [] }) =>
+    [name, formerly, ...aliases].some(one => one === first || one === `${first} ${second}`),
   )
-  return listCompletions(words, table, current => {
-    if (entry === undefined) return undefined
-    const option = optionBefore(entry, typed)
-    if (option !== undefined) return starting(option.choices ?? option.suggests, current)
-    return current.startsWith('-') ? undefined : suggestWords(entry, current)
+}
+
+const generalOptions: readonly Offer[] = [
+  ['--help', 'Print this help'],
+  ['--version', 'Print the version'],
+]
+
+/** Lists the first words of commands, or the second words of a group. */
+function listCommands([first, ...others]: readonly string[], { entries, groups }: CommandTable): Offer[] {
+  if (others.length > 0) return []
+  const members = entries.filter(({ name }) => first === undefined || name.startsWith(`${first} `))
+  const offers = members.map(({ name, describe }): readonly [string, string] => {
+    const [group = '', member] = name.split(' ')
+    if (member === undefined) return [name, describe]
+    return first === undefined ? [group, groups[group] ?? ''] : [member, describe]
   })
+  return [...new Map(offers)]
 }
 
-/** The option whose value is being typed. Bash cuts `--name=value` at the sign. */
-function optionBefore(
-  { options }: CommandEntry,
-  typed: readonly string[],
-): Exclude<Option, { readonly kind: 'flag' }> | undefined {
-  const last = typed.at(-1) === '=' ? typed.at(-2) : typed.at(-1)
-  const option = last?.startsWith('--') === true ? options[last.slice(2)] : undefined
-  return option === undefined || option.kind === 'flag' ? undefined : option
+function listOptions({ options }: CommandEntry): readonly Offer[] {
+  const all = Object.entries(options).map(([name, { describe }]): Offer => [`--${name}`, describe])
+  return [['--help', 'Print this help'], ...all]
 }
 
-/** Suggests values of an argument: of several arguments, those of the one that has a list; else files. */
-function suggestWords({ arguments: declared }: CommandEntry, current: string): readonly string[] | undefined {
-  if (declared.length === 0) return undefined
-  return starting(
-    declared.map(({ suggests }: Argument) => suggests).find(list => list !== undefined),
-    current,
-  )
+function listValues(option: Option | undefined): readonly Offer[] {
+  return option === undefined || option.kind === 'flag' ? [] : expand(option.choices ?? option.suggests)
 }
 
-function starting(list: readonly string[] | SuggestedList | undefined, current: string): readonly string[] {
-  const all = list === undefined ? [] : typeof list === 'string' ? lists[list]() : list
-  return all.filter(word => word.startsWith(current))
-}
-
-/** The words that complete a command line, whose last word is being typed. */
-function listCompletions(
-  words: readonly string[],
-  table: CommandTable,
-  offer: (current: string) => readonly string[] | undefined,
-): string {
-  const line = ['--get-yargs-completions', 'landform', ...words]
-  const reader = createParser(line, table, 80)
-  let text = ''
-  reader
-    .completion(
-      'completion',
-      false,
-      (current: string, _argv: unknown, others: () => void, done: (offered: string[]) => void) => {
-        const offered = offer(current)
-        if (offered === undefined) others()
-        else done([...offered])
-      },
-    )
-    .parse(line, {}, (_error, _argv, output) => {
-      text = output
-    })
-  return text === '' ? '' : `${text}\n`
-}
-
-/** The script that has a shell ask the program for completions. */
-export function completionScript(shell: string): string {
-  let text = ''
-  const { SHELL } = process.env
-  // yargs reads the shell from the environment alone: here, and when it completes words.
-  process.env['SHELL'] = shell
-  yargs()
-    .scriptName('landform')
-    .exitProcess(false)
-    .completion('completion', false)
-    .parse(['completion'], {}, (_error, _argv, output) => {
-      text = output
-    })
-  if (SHELL === undefined) delete process.env['SHELL']
-  else process.env['SHELL'] = SHELL
-  // With -f fish completes no files, and the script does not pass an empty word (yargs 18.2).
-  const script = text
-    .replace('complete -f ', 'complete ')
-    .replace('(commandline -o)[2..-1]', '(commandline -opc) (commandline -ct)')
-  return `${script.replaceAll('landform --get-yargs', `SHELL=${shell} landform --get-yargs`)}\n`
+function expand(list: readonly string[] | SuggestedList | undefined): readonly Offer[] {
+  if (list === undefined) return []
+  return typeof list === 'string' ? lists[list]() : toOffers(list)
 }

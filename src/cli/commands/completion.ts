@@ -1,24 +1,81 @@
 import type { ArgumentsOf } from '../command.js'
-import { completionScript } from '../command-line/completions.js'
 import type { completion as declaration } from '../declarations/tools.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { UsageError } from '../usage-error.js'
 
-const shells: readonly string[] = ['bash', 'zsh', 'fish']
+const shells = ['bash', 'zsh', 'fish'] as const
+type Shell = (typeof shells)[number]
 
 /** Prints a completion script, which asks the program for every word. */
 export async function completion(
   { shell = '' }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
-  const wanted = shell === '' ? (host.environment['SHELL'] ?? '').replace(/^.*\//, '') : shell
-  if (!shells.includes(wanted)) throw new UsageError(describeUnknownShell(shell))
-  host.stdout.write(completionScript(wanted))
+  const name = shell === '' ? (host.environment['SHELL'] ?? '').replace(/^.*\//, '') : shell
+  const known = shells.find(one => one === name)
+  if (known === undefined) throw new UsageError(describeUnknownShell(shell))
+  host.stdout.write(completionScripts[known])
   return exitCodes.done
 }
 
 function describeUnknownShell(shell: string): string {
   if (shell === '') return `$SHELL is not a supported shell; use bash, zsh or fish`
   return `no completion for ${JSON.stringify(shell)}; use bash, zsh or fish`
+}
+
+/** The scripts that have a shell ask the program for the words that it offers; where there are none, they offer files. */
+const completionScripts: Readonly<Record<Shell, string>> = {
+  bash: `# Completion of landform. For a permanent one, add to ~/.bashrc: source <(landform completion bash)
+_landform() {
+  local word meaning
+  COMPREPLY=()
+  while IFS=$'\\t' read -r word meaning; do
+    COMPREPLY+=("$word")
+  done < <(landform --get-yargs-completions "\${COMP_WORDS[@]:0:COMP_CWORD+1}" 2>/dev/null)
+}
+complete -o bashdefault -o default -F _landform landform
+`,
+  zsh: `#compdef landform
+# Completion of landform. For a permanent one, add to ~/.zshrc: source <(landform completion zsh)
+_landform() {
+  local line word
+  local -a offered
+  for line in "\${(@f)$(landform --get-yargs-completions "\${(@Q)words[1,CURRENT]}" 2>/dev/null)}"; do
+    word="\${line%%$'\\t'*}"
+    [[ -n $word ]] && offered+=("\${word//:/\\\\:}\${\${line#$word}/$'\\t'/:}")
+  done
+  if (( $#offered )); then
+    _describe 'landform' offered
+  else
+    _files || { compset -P '*=' && _files }
+  fi
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+  _landform "$@"
+else
+  (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -i }
+  compdef _landform landform
+fi
+`,
+  fish: `# Completion of landform. For a permanent one: landform completion fish > ~/.config/fish/completions/landform.fish
+function __landform_offer
+    set -l current (commandline -ct)
+    set -l offered (landform --get-yargs-completions (commandline -opc) "$current" 2>/dev/null)
+    if set -q offered[1]
+        printf '%s\\n' $offered
+    else
+        set -l option
+        set -l files (__fish_complete_path "$current")
+        if not set -q files[1]
+            set option (string match -r '^.*=' -- $current)
+            set files (__fish_complete_path (string replace -r '^.*=' '' -- $current))
+        end
+        for file in $files
+            printf '%s\\n' "$option$file"
+        end
+    end
+end
+complete -c landform -f -a '(__landform_offer)'
+`,
 }

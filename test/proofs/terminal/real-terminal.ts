@@ -16,6 +16,8 @@ export interface Terminals {
   type(name: string, key: string): void
   /** Reads the screen; with `withHistory` what was scrolled off it, too. */
   read(name: string, options: { readonly withHistory: boolean }): string
+  /** Waits until a program in a terminal gives a signal: `tmux wait-for -S SIGNAL`. */
+  awaitSignal(signal: string): void
   close(name: string): void
   closeAll(): void
 }
@@ -25,11 +27,14 @@ export function hasTmux(): boolean {
   return spawnSync('tmux', ['-V']).status === 0
 }
 
+/** No answer of tmux takes as long, and no signal that a test awaits. */
+const maxMs = 60_000
+
 /** Prepares terminals whose server keeps its socket in a folder. */
 export function terminalsIn(folder: string): Terminals {
   const server = ['-S', join(folder, 'tmux')]
   const tmux = (...words: readonly string[]) =>
-    execFileSync('tmux', [...server, '-f', '/dev/null', ...words], { encoding: 'utf8' })
+    execFileSync('tmux', [...server, '-f', '/dev/null', ...words], { encoding: 'utf8', timeout: maxMs })
   return {
     open(name, { columns, rows }, command) {
       const size = ['-x', String(columns), '-y', String(rows)]
@@ -39,6 +44,7 @@ export function terminalsIn(folder: string): Terminals {
     type: (name, key) => void tmux('send-keys', '-t', name, key),
     read: (name, { withHistory }) =>
       tmux('capture-pane', '-p', ...(withHistory ? ['-S', '-200'] : []), '-t', name).trimEnd(),
+    awaitSignal: signal => void tmux('wait-for', signal),
     close: name => void tmux('kill-session', '-t', name),
     closeAll: () => void spawnSync('tmux', [...server, 'kill-server']),
   }

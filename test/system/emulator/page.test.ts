@@ -6,7 +6,7 @@ import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-s
 import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { begin, configureValues } from '../../emulator/service/builders.js'
-import { openBrowser, openPage, shows, testInBrowser } from '../../support/browser.js'
+import { blankPage, openBrowser, openPage, shows, testInBrowser } from '../../support/browser.js'
 import { root } from '../../support/manifests.js'
 
 const running: Emulator[] = []
@@ -40,6 +40,23 @@ const configure = (url: string, more: Readonly<Record<string, string>> = {}) => 
     form.append(name, typeof value === 'string' ? value : new File([value], 'license.json'))
   return fetch(`${url}/configure`, { method: 'POST', body: form })
 }
+
+testInBrowser('the page says that it is live once it shows the data, not before', async () => {
+  browser ??= openBrowser()
+  const { page, visit } = await blankPage(await browser)
+  const emulator = await startEmulator({ basePath: '/gis/admin' })
+  running.push(emulator)
+  let before: string | null = null
+  // The page asks for its data once the stream of events is open.
+  await page.route('**/state.json', async route => {
+    before = await page.locator('#link').textContent()
+    await route.continue()
+  })
+  await visit(emulator.pageUrl)
+  await shows(page, '#link.live', 'live')
+  expect(before).toBe('connecting')
+  expect(await page.locator('#url').textContent()).toBe(emulator.url)
+})
 
 test('the page that is served is made of the files beside it', async () => {
   const checked = promisify(execFile)(process.execPath, [join(root, 'scripts', 'page.mjs'), '--check'])

@@ -13,6 +13,8 @@ let speed = 1
 let tallyIsOld = false
 let lastShown = 0
 let resets = 0
+/** The stream whose events continue the data that is shown. */
+let loadedStream
 /** Events that arrived while everything is read again. */
 let queue
 /** The clock of the service, less the clock of this page times the speed. */
@@ -26,6 +28,7 @@ const query = () => `site=${encodeURIComponent(chosen)}`
 async function reset() {
   resets += 1
   const mine = resets
+  const ofStream = stream
   queue ??= []
   const state = await json('state.json')
   chosen ??= state.sites[0].site
@@ -43,6 +46,8 @@ async function reset() {
   queue = undefined
   for (const happen of waiting) happen()
   draw()
+  loadedStream = ofStream
+  if (ofStream.readyState === EventSource.OPEN) showLink('live', 'live')
 }
 
 /** Shows a request once, although it may be in the document and in the events. */
@@ -72,7 +77,7 @@ function listen() {
   on('state', happened)
   on('stage', stageMoved)
   on('request', requestCame)
-  stream.onopen = () => showLink('live', 'live')
+  stream.onopen = () => stream === loadedStream && showLink('live', 'live')
   stream.onerror = () => showLink('lost', 'no connection: the emulator has stopped or does not answer')
 }
 

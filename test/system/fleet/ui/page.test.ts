@@ -87,6 +87,44 @@ const someRuns = () => [
   aRun(10, { state: 'running', phase: 'observe', worker: 'gone', startedAt: begin }),
 ]
 
+testInBrowser('the page says that it is live once it has the data, not before', async () => {
+  const world = await served(aFleet([aRun(1)]))
+  const { page, visit } = await blankly()
+  let before: string | null = null
+  // The page asks for its data once the stream of events is open.
+  await page.route('**/api/fleet', async route => {
+    before = await page.locator('#link').textContent()
+    await route.continue()
+  })
+  await visit(world.page.url)
+  await page.locator('#link.live').waitFor()
+  expect(before).toBe('connecting')
+  await page.unroute('**/api/fleet')
+})
+
+testInBrowser.each([1440, 1280, 800, 390])(
+  'at %i pixels the reason that a site needs a person is shown in full',
+  async width => {
+    const message = `the service reports that the configuration failed: ${'no volume could be bound '.repeat(20)}at all`
+    const runs = (['ambiguous', 'failed', 'refused', 'unfinished'] as const).map((state, at) =>
+      aRun(at + 1, { state, message, stages: at % 2 === 0 ? [] : stagesOf(7) }),
+    )
+    const { page } = await open(aFleet([...runs, aRun(9)]), '', { width, height: 900 })
+    await shows(page, '#rows tr:nth-child(4)', 'at all')
+    const readable = `[...document.querySelectorAll('#rows .needy')].map(row => {
+    const range = new Range()
+    range.selectNodeContents(row.querySelector('td .second'))
+    const [text, whole] = [range.getBoundingClientRect(), row.getBoundingClientRect()]
+    const below = row.querySelector('.name').getBoundingClientRect().bottom
+    const points = [[text.left + 2, text.top + 4], [text.left + 2, text.bottom - 4]]
+    return text.right <= whole.right && text.bottom <= whole.bottom && text.top >= below - 1 &&
+      points.every(([x, y]) => y > innerHeight || document.elementFromPoint(x, y).closest('tr') === row)
+  })`
+    expect(await page.evaluate(readable)).toEqual([true, true, true, true])
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  },
+)
+
 testInBrowser('what needs a person comes first, and what changes is shown at once', async () => {
   const some = aFleet(someRuns())
   some.rollouts = [aRollout('spring', { waves: 2 })]

@@ -2,7 +2,7 @@ import { element, say } from '../../../../../../src/live-page/script/element.js'
 import { age } from './clock.js'
 import { ageOf, fleet } from './fleet.js'
 import { siteHash } from './route.js'
-import { stateMark } from './states.js'
+import { needsPerson, stateMark } from './states.js'
 
 /** The columns; those with a key can be sorted. */
 export const columns = [
@@ -53,7 +53,8 @@ export function newRow(site) {
 
 /** Fills the row of a site; only changes touch the page. */
 export function fill({ row, track, state, stages, texts }, site, index) {
-  if (row.className !== site.state) row.className = site.state
+  const className = needsPerson(site.state) ? `${site.state} needy` : site.state
+  if (row.className !== className) row.className = className
   row.ariaRowIndex = `${index + 2}`
   const hasStages = site.stages > 0
   track.firstChild.style.setProperty('--share', hasStages ? `${site.through / site.stages}` : '0')

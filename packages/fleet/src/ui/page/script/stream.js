@@ -6,6 +6,8 @@ const retryAtMostMs = 15_000
  */
 export function listenForever({ load, take, report }) {
   let stream
+  /** The stream whose events continue the data that is shown. */
+  let loadedStream
   let waiting
   let tries = 0
   let resets = 0
@@ -18,7 +20,7 @@ export function listenForever({ load, take, report }) {
     stream = mine
     mine.onopen = () => {
       tries = 0
-      report('live')
+      if (mine === loadedStream) report('live')
     }
     mine.onerror = () => {
       report('lost')
@@ -55,6 +57,8 @@ export function listenForever({ load, take, report }) {
     const happened = waiting
     waiting = undefined
     for (const happen of happened) happen()
+    loadedStream = mine
+    if (mine.readyState === EventSource.OPEN) report('live')
   }
 
   // After sleep a machine may hold a stream that is dead without an error.

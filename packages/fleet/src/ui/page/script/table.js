@@ -9,7 +9,9 @@ const above = spacer('above')
 const below = spacer('below')
 const heads = new Map()
 let sites = []
+/** The height of a row that was never drawn, and of the others, by site: a reason to read makes a row higher. */
 let rowHeight = 52
+const heights = new Map()
 /** The selected site; its row may be outside the window. */
 let current
 
@@ -45,8 +47,8 @@ export function showTable(shown) {
 export function showWindow() {
   if (byId('all').hidden) return
   const top = -byId('table').getBoundingClientRect().top
-  const from = Math.max(0, Math.floor(top / rowHeight) - beyond)
-  const to = Math.min(sites.length, Math.ceil((top + innerHeight) / rowHeight) + beyond)
+  const from = Math.max(0, indexAt(top) - beyond)
+  const to = Math.min(sites.length, indexAt(top + innerHeight) + 1 + beyond)
   const wanted = new Set(sites.slice(from, to).map(({ site }) => site))
   const focused = document.activeElement?.closest?.('#rows tr')?.dataset.site
   for (const [site, { row }] of made)
@@ -61,19 +63,43 @@ export function showWindow() {
     if (parts.row === next) next = next.nextElementSibling
     else rows.insertBefore(parts.row, next)
   }
-  above.style.setProperty('height', `${from * rowHeight}px`)
-  below.style.setProperty('height', `${(sites.length - to) * rowHeight}px`)
+  above.style.setProperty('height', `${heightOf(0, from)}px`)
+  below.style.setProperty('height', `${heightOf(to, sites.length)}px`)
   if (focused !== undefined && document.activeElement === document.body)
     made.get(focused)?.texts.link.focus({ preventScroll: true })
-  // The height of rows depends on the font size of the reader, and is known after the first row.
-  if (isMeasuredAnew()) showWindow()
+  // The height of rows depends on the font size of the reader, and is known once they are drawn.
+  if (measureRows()) showWindow()
 }
 
-function isMeasuredAnew() {
-  const height = rows.firstElementChild?.getBoundingClientRect().height ?? 0
-  if (height === 0 || Math.abs(height - rowHeight) < 0.5) return false
-  rowHeight = height
-  return true
+/** True where the height of a row is not the one that was assumed. */
+function measureRows() {
+  let isNew = false
+  for (const [site, { row }] of made) {
+    const { height } = row.getBoundingClientRect()
+    if (height === 0 || Math.abs(height - (heights.get(site) ?? rowHeight)) < 0.5) continue
+    heights.set(site, height)
+    isNew = true
+  }
+  const plain = rows.querySelector('tr:not(.needy)')?.getBoundingClientRect().height
+  if (plain > 0) rowHeight = plain
+  return isNew
+}
+
+/** The height of the rows from one index to another, without the last. */
+function heightOf(from, to) {
+  let sum = 0
+  for (let at = from; at < to; at += 1) sum += heights.get(sites[at].site) ?? rowHeight
+  return sum
+}
+
+/** The index of the row at a distance from the top of the table. */
+function indexAt(distance) {
+  let [at, left] = [0, distance]
+  while (at < sites.length && left >= 0) {
+    left -= heights.get(sites[at].site) ?? rowHeight
+    at += 1
+  }
+  return Math.max(0, at - 1)
 }
 
 /** Moves the selection by one row; without a selection to the first row. */
@@ -94,9 +120,10 @@ export function goTo(site) {
   if (at === -1) return
   current = site
   const head = byId('heads').getBoundingClientRect().height
-  const top = byId('table').getBoundingClientRect().top + scrollY + head + at * rowHeight
+  const top = byId('table').getBoundingClientRect().top + scrollY + head + heightOf(0, at)
+  const bottom = top + heightOf(at, at + 1)
   if (top - head < scrollY) scrollTo({ top: top - head - rowHeight })
-  else if (top + rowHeight > scrollY + innerHeight) scrollTo({ top: top + 2 * rowHeight - innerHeight })
+  else if (bottom > scrollY + innerHeight) scrollTo({ top: bottom + rowHeight - innerHeight })
   showWindow()
   made.get(site)?.texts.link.focus({ preventScroll: true })
 }
