@@ -33,6 +33,13 @@ export interface FormQuestion {
   rejection(line: string): string | undefined
 }
 
+/** The first output of a program in the background; the exit code if it has ended already. */
+export interface BackgroundStart {
+  readonly out: string
+  readonly err: string
+  readonly exitCode: number | undefined
+}
+
 export type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP'
 
 /** Everything that the commands know of the process around them. */
@@ -56,6 +63,8 @@ export interface Host {
   every(milliseconds: number, callback: () => void): () => void
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void
+  /** Starts this program with other words in the background, and waits for so many lines of its output. */
+  startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart>
   /** Ends the process at once, whatever is still under way in it. */
   leave(exitCode: number): void
 }

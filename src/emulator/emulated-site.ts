@@ -61,6 +61,8 @@ export interface EmulatorOptions extends WorldOptions {
   readonly wait?: EmulatorWait
   /** Receives every request unredacted, with its secrets; the log does not. For the program itself only. */
   readonly inspect?: (request: ServedRequest) => void
+  /** Called when `DELETE /_emulator/` asks the emulator to end; without it that request is rejected. */
+  readonly onStop?: () => void
   /** Triggers the polling for events. Default: a timer, while there are listeners. */
   readonly every?: Every
 }

@@ -80,7 +80,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { version: serviceVersion, fidelity } = first.world()
   const faults = [...new Set([...common, ...[...siteFaults.values()].flat()])].map(({ word = '' }) => word)
   const facts = { serviceVersion, fidelity, scenario: options.scenario ?? null, faults, speed }
-  watched = { facts, clock, sites, log, events }
+  watched = { facts, clock, sites, log, events, stop: options.onStop }
 
   return {
     url: first.url,

@@ -76,6 +76,7 @@ export function fakeHost({ environment = {}, input = '', answer, answers }: Fake
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    startInBackground: async () => ({ out: '', err: '', exitCode: 70 }),
     leave: () => undefined,
     screen: () => text('out', 'err'),
     out: () => text('out'),

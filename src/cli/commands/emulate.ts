@@ -1,7 +1,8 @@
 import { checkBasePath } from '../../emulator/check-base-path.js'
 import { startEmulator } from '../../emulator/server.js'
+import { stopEmulator } from '../../emulator/stop.js'
 import type { ArgumentsOf } from '../command.js'
-import type { emulate as declaration } from '../declarations/tools.js'
+import { emulate as declaration } from '../declarations/tools.js'
 import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../emulator/emulator-options.js'
 import { formatUnmetFaults, parseFaults, selectScenarios } from '../emulator/scenario-options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -10,9 +11,13 @@ import { parseWhole } from '../options.js'
 import { fail } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 
+type Arguments = ArgumentsOf<typeof declaration>
+
 /** Runs the emulator on a loopback port; its address is the first line on stdout, its page a line for a person. */
-export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
+  if (argv.stop && argv.detach) throw new UsageError('--stop and --detach exclude each other')
+  if (argv.stop) return stopAtPort(argv, host)
   const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
   const problem = checkBasePath(basePath ?? '')
   if (problem !== undefined)
@@ -27,6 +32,7 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
     ...(basePath !== undefined && { basePath }),
     accept: argv.accept,
   }
+  if (argv.detach) return detachEmulator(argv, chosen.sites, host)
   const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
   const scenario = await selectScenarios(argv.scenario, ofAll, host)
   if (!scenario.ok)
@@ -36,23 +42,77 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
     throw new UsageError(`the scenario needs --fidelity ${scenario.value.fidelity}, not ${fidelity}`)
   const version =
     serviceVersion === undefined ? {} : { version: parseEmulatedVersion(serviceVersion, fidelity) }
+  let stop = () => {}
+  const stopped = new Promise<void>(resolve => {
+    stop = resolve
+  })
   const started = await startEmulator({
     ...scenario.value,
     ...chosen,
     ...version,
     fidelity,
     siteFaults,
+    onStop: stop,
   }).catch((error: NodeJS.ErrnoException) => error.code ?? 'unknown')
   if (typeof started === 'string') {
-    const message = `the emulator cannot listen on port ${port} (${started})`
+    const inUse = started === 'EADDRINUSE'
+    const message = inUse
+      ? `port ${port} is in use`
+      : `the emulator cannot listen on port ${port} (${started})`
+    const next = inUse
+      ? `choose another --port, or stop an emulator there: landform emulate --port ${port} --stop`
+      : 'choose another --port'
     const context = { targets: [], color, readLines: () => undefined }
-    return fail(host, { exitCode: exitCodes.unreachable, message, next: 'choose another --port' }, context)
+    return fail(host, { exitCode: exitCodes.unreachable, message, next }, context)
   }
   host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
   if (host.stderr.isTerminal && !quiet) host.stderr.write(`open ${started.pageUrl} to watch\n`)
+  host.onSignal(stop)
   // If the address could not be printed, the emulator is of no use.
-  if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
+  if (!host.stdout.isBroken) await stopped
   await started.close()
   if (!quiet) host.stderr.write(formatUnmetFaults(started.sites))
   return exitCodes.done
+}
+
+/** Starts the emulator in the background; prints its addresses, and how to watch and stop it, once it listens. */
+async function detachEmulator(argv: Arguments, sites: number, host: Host): Promise<ExitCode> {
+  const { out, err, exitCode } = await host.startInBackground(formatWords(argv), sites)
+  host.stdout.write(out)
+  host.stderr.write(err)
+  if (exitCode !== undefined) return exitCode as ExitCode
+  const { origin, port } = new URL(out.split('\n', 1)[0] ?? '')
+  const watch = `watch it at ${origin}/_emulator/, stop it with \`landform emulate --port ${port} --stop\``
+  if (!argv.quiet) host.stderr.write(`${watch}\n`)
+  return exitCodes.done
+}
+
+/** Stops the emulator on a port; returns once the port is free. */
+async function stopAtPort({ port: text, quiet, color }: Arguments, host: Host): Promise<ExitCode> {
+  const port = parseWhole('port', text, { from: 0, to: 65_535 })
+  if (port === 0) throw new UsageError('--stop needs the --port of the emulator')
+  const outcome = await stopEmulator(port)
+  if (outcome === 'stopped') {
+    if (!quiet) host.stderr.write(`the emulator on port ${port} has stopped\n`)
+    return exitCodes.done
+  }
+  const message =
+    outcome === 'none' ? `nothing listens on port ${port}` : `the program on port ${port} is not an emulator`
+  return fail(
+    host,
+    { exitCode: exitCodes.unreachable, message },
+    { targets: [], color, readLines: () => undefined },
+  )
+}
+
+/** Formats the arguments as words of the command line, without `--detach`. */
+function formatWords(argv: Arguments): readonly string[] {
+  const values: Readonly<Record<string, unknown>> = argv
+  const words = Object.entries(declaration.options).flatMap(([name, { kind }]) => {
+    const value = values[name]
+    if (name === 'detach' || value === undefined || value === false) return []
+    if (kind === 'flag') return [`--${name}`]
+    return [value].flat().map(one => `--${name}=${String(one)}`)
+  })
+  return ['emulate', ...words]
 }

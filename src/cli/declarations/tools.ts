@@ -13,9 +13,15 @@ export const emulate = declare({
       kind: 'text',
       value: 'PORT',
       default: '0',
-      describe: 'Port on 127.0.0.1; 0 takes a free one',
+      describe: 'Port on 127.0.0.1, such as 4000; 0 takes a free one',
     },
-    'base-path': { kind: 'text', value: 'PATH', describe: 'Path of the base URL [default: a random one]' },
+    'base-path': {
+      kind: 'text',
+      value: 'PATH',
+      describe: 'Path of the base URL, such as /arcgis/admin [default: a random one]',
+    },
+    detach: { kind: 'flag', describe: 'Run in the background, and return once the emulator listens' },
+    stop: { kind: 'flag', describe: 'Stop the emulator on the port of --port' },
     'service-version': {
       kind: 'text',
       value: 'VERSION',
@@ -67,6 +73,8 @@ export const emulate = declare({
   },
   examples: [
     ['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'],
+    ['emulate --port 4000 --base-path /arcgis/admin --detach', 'in the background, at a fixed address'],
+    ['emulate --port 4000 --stop', 'stop the one on this port'],
     ['emulate --scenario drop-after-accept', 'a site whose response to configure is lost'],
     ['emulate --fault root@30%=status:503 --seed 7', 'a site that is unavailable three times in ten'],
   ],

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process'
 import { systemClock } from '../../library/system-clock.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
-import type { Host, Signal, TypedAnswer } from '../host.js'
+import type { BackgroundStart, Host, Signal, TypedAnswer } from '../host.js'
 import { isTerminal, processOutput } from './process-output.js'
 
 /** The real process. `onBroken` is called when stdout cannot be written any more. */
@@ -56,6 +57,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       return () => clearInterval(timer)
     },
     onSignal,
+    startInBackground,
     leave: exitCode => process.exit(exitCode),
   }
 }
@@ -101,4 +103,31 @@ export function takeEnvironment(
     delete environment[name]
   }
   return taken
+}
+
+/**
+ * Starts this program once more, in a session of its own that outlives the terminal, and waits until it has printed so
+ * many lines or has ended. Nothing that it keeps open belongs to this process, so that `$(…)` does not wait for it.
+ */
+function startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart> {
+  const [, program = ''] = process.argv
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, program, ...words], {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const printed = { out: '', err: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed.out += text
+      if (printed.out.split('\n').length <= lines) return
+      for (const stream of [child.stdout, child.stderr]) stream.destroy()
+      child.unref()
+      resolve({ ...printed, exitCode: undefined })
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      printed.err += text
+    })
+    child.on('error', reject)
+    child.on('close', exitCode => resolve({ ...printed, exitCode: exitCode ?? undefined }))
+  })
 }

@@ -14,13 +14,15 @@ import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { pageAnswer } from '../page/page.js'
 import { buildStateDocument, type EmulatorFacts } from './state-document.js'
 
-/** Everything that the control path reads; it cannot change anything. */
+/** Everything that the control path reads; it cannot change anything, but for ending the emulator. */
 export interface EmulatorView {
   readonly facts: EmulatorFacts
   readonly clock: EmulatorClock
   readonly sites: ReadonlyMap<string, WatchedSite>
   readonly log: RequestLog
   readonly events: EventStream
+  /** Ends the emulator; absent where only the program that started it may do so. */
+  readonly stop: (() => void) | undefined
 }
 
 /** Answers a request to the control path; `name` is the path after `/_emulator/`. */
@@ -33,7 +35,9 @@ export function answerControl(
   const { method, url = '', headers } = incoming
   const wanted = parseControlQuery(url, watched.sites)
   const lastEventId = headers['last-event-id']?.toString()
-  if (method !== 'GET' && method !== 'HEAD') sendResponse(outgoing, wrongMethod)
+  if (method === 'DELETE' && name === '' && watched.stop !== undefined)
+    outgoing.writeHead(204).end(watched.stop)
+  else if (method !== 'GET' && method !== 'HEAD') sendResponse(outgoing, wrongMethod)
   else if (typeof wanted === 'string') sendResponse(outgoing, buildError(400, wanted))
   else if (name === 'events' && method === 'GET')
     listen(watched.events, { outgoing, lastEventId, about: wanted.site })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { controlSegment } from '../check-base-path.js'
 
 /** The prefix of everything that the emulator reports on itself. */
-const controlPath = `/${controlSegment}/`
+export const controlPath = `/${controlSegment}/`
 
 /**
  * Finds the part of the control path that a request asks for: `''` is the page, which a browser also finds at `/` if that

@@ -143,6 +143,21 @@ describe('the control path', () => {
     },
   )
 
+  test('a local program can end an emulator that allows it, and a web page cannot', async () => {
+    let stopped = false
+    const onStop = () => {
+      stopped = true
+    }
+    const { control } = await start({ onStop })
+    const fromPage = { method: 'DELETE', origin: 'https://example.org' }
+    expect([(await asked(control, fromPage)).status, stopped]).toEqual([403, false])
+    expect([(await asked(`${control}state.json`, { method: 'DELETE' })).status, stopped]).toEqual([
+      405,
+      false,
+    ])
+    expect([(await asked(control, { method: 'DELETE' })).status, stopped]).toEqual([204, true])
+  })
+
   test.each(['', 'state.json', 'requests.json', 'nothing'])(
     '"%s" is kept, guessed and framed nowhere',
     async name => {
