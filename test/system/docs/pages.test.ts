@@ -8,14 +8,12 @@ import { removeTemporaryFolders } from '../../support/temporary-folder.js'
 import { pages } from './documentation.js'
 import { replayed } from './replay.js'
 import { stepsOf } from './steps.js'
-import { openTerminal } from './terminal.js'
 
 /*
  * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
  * again what they show, but for lines that `…` leaves out. Comments before a block, which readers do not see: `file: NAME`
- * writes the block, `exit: N` is how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`; `new folder` begins in
- * a new folder, beside what was before. `programs/terminal.bash` has words for `prepare`: `site`, `database`, `manifest`,
- * `secrets`. `UPDATE_GOLDEN=1` rewrites the output.
+ * writes the block into the file that the text before it names, `exit: N` is how it ends, `not run: REASON`. No comment can add
+ * a command. `UPDATE_GOLDEN=1` rewrites the output.
  */
 const notRun: readonly string[] = [
   'README.md: npm install --save-dev landform',
@@ -40,15 +38,10 @@ for (const program of ['bash', 'git', 'openssl', 'curl', 'jq'])
 if (!postgresIsHere) absent.push('PostgreSQL')
 const lacking = (page: string) =>
   absent.filter(
-    name => name === 'bash' || read(page).includes(name === 'PostgreSQL' ? 'prepare: database;' : `${name} `),
+    name => name === 'bash' || read(page).includes(name === 'PostgreSQL' ? 'docker run --detach' : `${name} `),
   )
 
 afterAll(removeTemporaryFolders)
-
-// What all readers share is made before they begin side by side: the manifest of most pages, and compiled code.
-const terminal = await openTerminal()
-if (lacking('README.md').length === 0) await terminal.run('manifest')
-terminal.close()
 
 /** Commands of a page mostly wait for processes to start. */
 const readersAtOnce = 4

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { stopEmulator } from '../../../src/emulator/stop.js'
 import { root } from '../../support/manifests.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -13,7 +14,7 @@ export interface Terminal {
   readonly folder: string
   write(name: string, text: string): void
   run(commands: string): Promise<{ readonly exit: number; readonly printed: string }>
-  close(): void
+  close(): Promise<void>
 }
 
 /** Opens one; nothing of the environment of the tests is in it, such as a proxy, a token or the mark of a CI system. */
@@ -22,6 +23,7 @@ export async function openTerminal(): Promise<Terminal> {
   const folder = join(home, 'sites')
   mkdirSync(folder)
   const started: number[] = []
+  const ports = new Set<number>()
   const env = {
     PATH: `${programs}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,
@@ -52,10 +54,13 @@ export async function openTerminal(): Promise<Terminal> {
       const timer = setTimeout(() => end(child.pid), timeoutMs)
       const [code] = await once(child, 'exit')
       clearTimeout(timer)
-      return { exit: code ?? -1, printed: readFileSync(printed, 'utf8').replaceAll(home, '/home/you') }
+      const text = readFileSync(printed, 'utf8')
+      for (const [, port] of text.matchAll(/landform emulate --port (\d+) --stop/g)) ports.add(Number(port))
+      return { exit: code ?? -1, printed: text.replaceAll(home, '/home/you') }
     },
-    close() {
+    async close() {
       for (const pid of started) end(pid)
+      await Promise.all([...ports].map(stopEmulator))
     },
   }
 }
