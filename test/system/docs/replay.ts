@@ -13,7 +13,8 @@ export interface Replay {
 /** Does in a new folder, or in the terminal of earlier pages, what a page tells its reader to do, and nothing else. */
 export async function replayed(markdown: string, earlier?: Terminal): Promise<Replay> {
   const terminal = earlier ?? (await openTerminal())
-  const { sessions, complaints } = await follow(stepsOf(markdown), terminal)
+  const steps = stepsOf(markdown).map(step => (earlier === undefined ? step : withClone(step)))
+  const { sessions, complaints } = await follow(steps, terminal)
   if (earlier === undefined) await terminal.close()
   const lines = markdown.split('\n')
   for (const { fence, text } of sessions.toReversed()) {
@@ -22,6 +23,12 @@ export async function replayed(markdown: string, earlier?: Terminal): Promise<Re
     lines.splice(from, to - from - 1, ...written)
   }
   return { page: lines.join('\n'), complaint: complaints[0] }
+}
+
+/** Runs the installation from a clone, too, which costs too much to be done for each page. */
+function withClone(step: Step): Step {
+  const isClone = step.kind === 'not-run' && step.commands.includes('git clone ')
+  return isClone ? { kind: 'run', line: step.line, commands: step.commands, exit: 0 } : step
 }
 
 /** Goes on behind a session that printed something else, and stops where anything else goes wrong. */

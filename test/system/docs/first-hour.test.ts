@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../support/manifests.js'
+import { runsHere } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { firstHour, followPage, readPage } from './documentation.js'
+import { type Step, stepsOf } from './steps.js'
+import { openTerminal, type Terminal } from './terminal.js'
+
+/*
+ * The first hour of a person, in an empty home with Node, npm and git: the README from its first command to its last, which
+ * clones and installs, then the tutorial and four how-to pages, all in one terminal, with every command that is printed and
+ * no other. Only git is told that the address of the repository is here, and that a clone has the packages of this one, so
+ * that nothing is downloaded. `test/transcripts/first-hour.md` has the commands.
+ */
+const transcript = join(root, 'test', 'transcripts', 'first-hour.md')
+const git = (...words: readonly string[]) =>
+  execFileSync('git', ['-C', root, ...words], { encoding: 'utf8' }).trim()
+
+let terminal: Terminal
+const describeWhereBash = (await runsHere(['bash', '--version'])) ? describe : describe.skip
+
+beforeAll(async () => {
+  const place = await temporaryFolder()
+  const hooks = join(place, 'template', 'hooks')
+  mkdirSync(hooks, { recursive: true })
+  const link = `cp -al '${root}/node_modules' . 2>/dev/null || cp -R '${root}/node_modules' .`
+  writeFileSync(join(hooks, 'post-checkout'), `#!/bin/sh\n[ -e node_modules ] || ${link}\n`, { mode: 0o755 })
+  const config = join(place, 'gitconfig')
+  const own = readFileSync(join(root, 'test', 'system', 'docs', 'programs', 'gitconfig'), 'utf8')
+  const here = `[url "${repositoryIn(place)}"]\n\tinsteadOf = https://github.com/OWNER/landform.git\n`
+  writeFileSync(config, `${own}${here}`)
+  const environment = {
+    GIT_CONFIG_GLOBAL: config,
+    GIT_TEMPLATE_DIR: join(place, 'template'),
+    npm_config_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    npm_config_update_notifier: 'false',
+  }
+  terminal = await openTerminal({ path: [], environment })
+})
+
+afterAll(async () => {
+  await terminal.close()
+  await removeTemporaryFolders()
+})
+
+/** A repository with what is in this folder now, committed or not. */
+function repositoryIn(place: string): string {
+  const repository = join(place, 'landform.git')
+  const environment = { ...process.env, GIT_INDEX_FILE: join(place, 'index') }
+  execFileSync('git', ['-C', root, 'add', '--all'], { env: environment })
+  const tree = execFileSync('git', ['-C', root, 'write-tree'], { env: environment, encoding: 'utf8' }).trim()
+  const author = ['-c', 'user.name=Some One', '-c', 'user.email=some.one@example.org']
+  const commit = git(...author, 'commit-tree', tree, '-m', 'What is tested')
+  execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', repository])
+  git('push', '--quiet', repository, `${commit}:refs/heads/main`)
+  return repository
+}
+
+describeWhereBash('the first hour', () => {
+  test.each(firstHour)('%s can be followed after the pages before it', async page => {
+    const complaint = await followPage(page, terminal)
+    if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
+  })
+})
+
+test('the transcript has every command of these pages', () => {
+  const said = [
+    '# The first hour',
+    ...firstHour.flatMap(page => [`## ${page}`, ...stepsOf(readPage(page)).flatMap(format)]),
+  ]
+  const text = `${said.join('\n\n')}\n`
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(transcript, text)
+  expect(readFileSync(transcript, 'utf8')).toBe(text)
+})
+
+/** Formats what a person does; `sh` keeps it apart from the sessions that `test/cli/transcripts.test.ts` runs. */
+function format(step: Step): readonly string[] {
+  switch (step.kind) {
+    case 'file':
+      return [`Save \`${step.name}\`.`]
+    case 'run':
+      return [block(step.commands, step.exit)]
+    case 'session':
+      return step.turns.map(({ command, said, exit }) => block(`${command}\n${said}`, exit))
+    case 'not-run':
+      return step.commands.includes('git clone ') ? [block(step.commands, 0)] : []
+    case 'shown':
+      return []
+  }
+}
+
+function block(text: string, exit: number): string {
+  return `\`\`\`sh\n${text.trim()}\n[exit ${exit}]\n\`\`\``
+}
