@@ -64,6 +64,14 @@ describeWhereBash('a page that is followed (with bash)', () => {
     expect(page).toContain('\n…\nline 5\n[exit 0]')
   })
 
+  test('keeps the rest of a line that is wrapped now, and what it left out, when it is rewritten', async () => {
+    const print = 'printf "a\\nthe first line of all\\n  is wrapped\\nb\\nc\\n"'
+    const { page } = await replayed(
+      block('console', `$ ${print}`, '…', 'the first line of all is wrapped', 'b', '…', '[exit 0]'),
+    )
+    expect(page).toContain('\n…\nthe first line of all\n  is wrapped\nb\n…\n[exit 0]')
+  })
+
   test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(
     'the stand-in for %s refuses what no page says',
     async name => {
