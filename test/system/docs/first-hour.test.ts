@@ -26,7 +26,11 @@ beforeAll(async () => {
   const hooks = join(place, 'template', 'hooks')
   mkdirSync(hooks, { recursive: true })
   const link = `cp -al '${root}/node_modules' . 2>/dev/null || cp -R '${root}/node_modules' .`
-  writeFileSync(join(hooks, 'post-checkout'), `#!/bin/sh\n[ -e node_modules ] || ${link}\n`, { mode: 0o755 })
+  writeFileSync(
+    join(hooks, 'post-checkout'),
+    `#!/bin/sh\n[ ! -e package-lock.json ] || [ -e node_modules ] || ${link}\n`,
+    { mode: 0o755 },
+  )
   const config = join(place, 'gitconfig')
   const own = readFileSync(join(root, 'test', 'system', 'docs', 'programs', 'gitconfig'), 'utf8')
   const here = `[url "${repositoryIn(place)}"]\n\tinsteadOf = https://github.com/OWNER/landform.git\n`

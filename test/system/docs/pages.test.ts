@@ -19,9 +19,6 @@ const notRun: readonly string[] = [
   'docs/how-to/install.md: npm install --save-dev landform',
   'docs/how-to/install.md: npm install --save-dev landform@latest',
   'docs/how-to/install.md: npm uninstall landform',
-  'docs/how-to/proxies-and-tls.md: openssl s_client -connect gis.example.org:443 -showcerts </dev/null',
-  'docs/how-to/state.md: landform state move https://old.example.org/gis/admin https://gis.example.org/gis/admin site.yaml',
-  'docs/how-to/state.md: landform state move file:.landform git:origin site.yaml',
 ]
 
 const written = pages.filter(page => !read(page).startsWith('<!-- Generated'))

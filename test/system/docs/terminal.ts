@@ -7,7 +7,7 @@ import { root } from '../../support/manifests.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const programs = join(root, 'test', 'system', 'docs', 'programs')
-const timeoutMs = 300_000
+const timeoutMs = 240_000
 
 /** The terminal of one reader: an empty folder, and what earlier commands exported. It ends what they left running. */
 export interface Terminal {
