@@ -11,9 +11,9 @@ const map = readFileSync(join(root, 'src', 'README.md'), 'utf8')
 const mapOfTests = readFileSync(join(root, 'test', 'README.md'), 'utf8')
 const howTo = (page: string) => readFileSync(join(root, 'docs', 'how-to', `${page}.md`), 'utf8')
 
-test('the manifest in the README has ten lines and is valid without a word', () => {
+test('the manifest in the README is valid without a finding', () => {
   const [, manifest = ''] = /```yaml\n([\s\S]*?)```/.exec(readme) ?? []
-  expect(manifest.trimEnd().split('\n')).toHaveLength(10)
+  expect(manifest).not.toBe('')
   expect(loadManifest({ name: 'README.md', bytes: Buffer.from(manifest) }).diagnostics).toEqual([])
 })
 
@@ -30,22 +30,26 @@ test('the page about recovery says of every exit code of apply what to do after 
   expect(told.map(Number).toSorted((a, b) => a - b)).toEqual(Object.values(ofApply))
 })
 
-test('the README lists every exit code and no other', () => {
-  const listed = [...readme.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) =>
-    codes.split(',').map(Number),
-  )
-  const { brokenPipe: _, ...documented } = exitCodes
-  expect(listed).toEqual(Object.values(documented))
-})
-
 test('the page about many sites has the exit codes in their order', () => {
   expect(howTo('many-sites')).toContain(`in the order ${severityOrderWords};`)
 })
 
-test('the README lists every command that the program has', () => {
+test('the README lists about ten commands, all of which exist, and links to the others', () => {
   const known = commands.map(({ name }) => name)
-  const listed = [...readme.matchAll(/^\| `landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name]) => name)
-  expect(listed).toEqual(known)
+  const listed = [...readme.matchAll(/^\| `landform ([\w-]+(?: [\w-]+)?)/gm)].map(([, name = '']) => name)
+  expect(listed.length).toBeGreaterThanOrEqual(8)
+  expect(listed.length).toBeLessThanOrEqual(12)
+  expect(listed.filter(name => !known.includes(name))).toEqual([])
+  expect(readme).toContain('(docs/reference/cli.md)')
+  expect(readme).toContain('(docs/reference/exit-codes.md)')
+})
+
+test('the README names the product and says what was never tried, in at most 1,200 words', () => {
+  const [, first = ''] = /^# Landform\n\n([^.]+\.)/.exec(readme) ?? []
+  expect(first).toContain('ArcGIS Enterprise on Kubernetes')
+  expect(readme.split('\n## ')[0]).toContain('not affiliated')
+  expect(readme.split('\n## ')[2]?.replaceAll('\n', ' ')).toContain('never tried against the real service')
+  expect(readme.split(/\s+/).length).toBeLessThanOrEqual(1200)
 })
 
 test('the map shows where every parameter lives', () => {

@@ -55,7 +55,7 @@ async function* resolveAndApply(
   const resolved = await resolve(plan.actions.flatMap(listReferences), ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   try {
-    // It is lent when it is sent; here only its absence counts.
+    // The token is read again when it is sent; here only a missing one counts.
     resolved.value.secrets.get(tokenPointer)?.wipe()
     const moved = findStaleFiles(plan, resolved.value.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }

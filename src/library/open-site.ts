@@ -19,9 +19,9 @@ export type OpenReply = Result<Site, SiteProblem>
 export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const { file, text, url: other, policies = [], environment = {}, elsewhere, ports = {} } = request
   const refused = (problem: SiteProblem): OpenReply => ({ ok: false, error: problem })
-  const unfit = other === undefined ? undefined : findSiteUrlProblem(other)
-  if (other !== undefined && unfit !== undefined)
-    return refused({ kind: 'address', url: other, because: 'invalid', problem: unfit })
+  const problem = other === undefined ? undefined : findSiteUrlProblem(other)
+  if (other !== undefined && problem !== undefined)
+    return refused({ kind: 'address', url: other, because: 'invalid', problem })
   const named = text === undefined ? readNamed(file, 'manifest') : useGivenText(file, text)
   if (!named.ok) return refused(named.error)
   const instead = other === undefined ? undefined : ({ url: other, by: 'program' } as const)

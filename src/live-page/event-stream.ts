@@ -52,7 +52,7 @@ export function createEventStream({
   maxKeptEvents,
 }: EventStreamOptions): EventStream {
   const run = randomBytes(4).toString('hex')
-  const history: { readonly id: number; readonly happening: StreamEvent }[] = []
+  const history: { readonly id: number; readonly event: StreamEvent }[] = []
   const listeners = new Set<Listener>()
   let last = 0
   let stop: (() => void) | undefined
@@ -60,7 +60,7 @@ export function createEventStream({
   return {
     publish(result) {
       last += 1
-      history.push({ id: last, happening: result })
+      history.push({ id: last, event: result })
       if (history.length > maxKeptEvents) history.shift()
       if (listeners.size === 0) return
       const text = formatEvent(last, result)
@@ -107,8 +107,8 @@ export function createEventStream({
     const isThere = id <= last && id >= last - history.length
     if (!isThere) return `id: ${formatId(last)}\nevent: reset\ndata: {}\n\n`
     return history
-      .filter(entry => entry.id > id && isRelevant(entry.happening, { about }))
-      .map(entry => formatEvent(entry.id, entry.happening))
+      .filter(entry => entry.id > id && isRelevant(entry.event, { about }))
+      .map(entry => formatEvent(entry.id, entry.event))
       .join('')
   }
 

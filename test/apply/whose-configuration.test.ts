@@ -98,16 +98,16 @@ test('what is ready after it failed is not recorded as ours', async () => {
 })
 
 test('no secret is left in memory while the site is waited for', async () => {
-  let lent: Secrets = new Map()
+  let borrowed: Secrets = new Map()
   const wiped: boolean[] = []
   const client = scriptedSite([look('not-configured')], {
     async observe() {
-      const isWiped = [...lent.values()].every(({ bytes }) => bytes.every(byte => byte === 0))
-      if (lent.size > 0) wiped.push(isWiped)
-      return look(lent.size === 0 ? 'not-configured' : 'ready')
+      const isWiped = [...borrowed.values()].every(({ bytes }) => bytes.every(byte => byte === 0))
+      if (borrowed.size > 0) wiped.push(isWiped)
+      return look(borrowed.size === 0 ? 'not-configured' : 'ready')
     },
     async openConfigure(_organization, secrets) {
-      lent = secrets
+      borrowed = secrets
       const send = async () => look('in-progress')
       return { ok: true, value: { deadlineMs: 900_000, send, discard: () => undefined } }
     },

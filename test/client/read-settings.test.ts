@@ -264,11 +264,11 @@ test('settings that are refused for the token are read once more with a newer on
   expect(reads).toBe(2)
 })
 
-test('a lent token is empty when it comes back', async () => {
+test('a borrowed token is empty when it comes back', async () => {
   const loan = createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource({ LANDFORM_TOKEN: token }, '.'))
-  const kept = await loan(async lent => lent)
+  const kept = await loan(async borrowed => borrowed)
   expect(kept?.bytes.every(byte => byte === 0)).toBe(true)
   await expect(
-    createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource({}, '.'))(async lent => lent),
+    createTokenProvider({ env: 'LANDFORM_TOKEN' }, secretSource({}, '.'))(async borrowed => borrowed),
   ).resolves.toBeUndefined()
 })

@@ -104,13 +104,13 @@ describe('a token from the token service', () => {
     expect([await borrowed(), asked()]).toEqual(['t3', 3])
   })
 
-  test('is lent as a copy that is empty afterwards', async () => {
+  test('is passed as a copy that is empty afterwards', async () => {
     const { provide, borrowed } = await loanFrom({})
-    let lent: Secret | undefined
+    let passed: Secret | undefined
     await provide(async token => {
-      lent = token
+      passed = token
     })
-    expect(lent?.bytes.toString()).toBe('\0\0')
+    expect(passed?.bytes.toString()).toBe('\0\0')
     expect(await borrowed()).toBe('t1')
   })
 })

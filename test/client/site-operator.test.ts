@@ -107,9 +107,9 @@ describe('an export, read by the emulator', () => {
 
   test('leaves the secrets whole, for they are wiped by who resolved them', async () => {
     const site = await answeringSite(json({ status: 'success' }))
-    const lent = secrets()
-    await siteOperator(site.url).exportSite(container, lent, options())
-    expect([...lent.values()].map(({ bytes }) => bytes.toString())).toEqual([hostileToken, hostileKey])
+    const borrowed = secrets()
+    await siteOperator(site.url).exportSite(container, borrowed, options())
+    expect([...borrowed.values()].map(({ bytes }) => bytes.toString())).toEqual([hostileToken, hostileKey])
   })
 })
 
@@ -158,9 +158,9 @@ describe('the path of a deletion', () => {
 describe('a look at webhooks', () => {
   const look = async (answer: string, text = 'a-token') => {
     const site = await answeringSite('', answer)
-    const lent = new Map([['/--token', new Secret(Buffer.from(text))] as const])
+    const borrowed = new Map([['/--token', new Secret(Buffer.from(text))] as const])
     const request = { service: service('R.GPServer'), token }
-    const reply = await siteOperator(site.url).webhooks(request, lent, options())
+    const reply = await siteOperator(site.url).webhooks(request, borrowed, options())
     return { reply, site }
   }
 

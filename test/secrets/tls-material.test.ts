@@ -34,7 +34,7 @@ async function complaints(tls: TlsSettings, from: SecretSource) {
 }
 
 describe('what TLS is set up with', () => {
-  test('is lent in PEM, and wiped afterwards', async () => {
+  test('is passed in PEM, and wiped afterwards', async () => {
     let kept: TlsMaterial = {}
     const reply = await withTlsMaterial(both, source(files), material => {
       kept = material

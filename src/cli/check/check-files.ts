@@ -2,13 +2,14 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type KnownBases, rememberBases } from '../../library/known-bases.js'
 import { loadWithBases } from '../../library/load-with-bases.js'
 import { policyReader } from '../../library/policies.js'
 import { policyFinder } from '../../library/policy-files.js'
 import { checkForVersion } from '../../manifest/load-manifest.js'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { readSite } from '../../manifest/quick-check.js'
+import { type FindBase, readSite } from '../../manifest/quick-check.js'
 import type { Source } from '../../manifest/source.js'
 import { judgeBy, satisfies } from '../../policy/judge.js'
 import { loadPolicy } from '../../policy/load-policy.js'
@@ -46,7 +47,7 @@ export interface CheckOptions {
   /** Policy files that the command line names. */
   readonly policies: readonly string[]
   /** Returns the value of a file without findings, by a faster check such as `readCleanValue`. */
-  fastCheck(source: Source): JsonObject | undefined
+  fastCheck(source: Source, findBase: FindBase): JsonObject | undefined
 }
 
 export type CheckedFiles = Result<
@@ -70,6 +71,7 @@ export async function checkFiles(
   const extended = new Set<string>()
   const policiesFor = policyReader(checkPolicyNames(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
+  const knownBases = rememberBases()
   let skipped = 0
   let tests = 0
   for (const { file, how } of candidates) {
@@ -92,7 +94,12 @@ export async function checkFiles(
     for (const { path, source, loaded } of around.value)
       if (!loaded.ok) broken.set(path, checkPolicyFile(source))
     const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
-    const one = await checkFile(reply.value, at, { ...options, environment: host.environment, policies })
+    const one = await checkFile(reply.value, at, {
+      ...options,
+      environment: host.environment,
+      policies,
+      knownBases,
+    })
     for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
     checked.push({ ...one, how })
   }
@@ -130,17 +137,20 @@ function checkPolicyFile(source: Source): CheckedFile {
 interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets' | 'fastCheck'> {
   readonly environment: Host['environment']
   readonly policies: readonly Policy[]
+  readonly knownBases: KnownBases
 }
 
 async function checkFile(
   source: Source,
   at: string,
-  { versions, checkSecrets, environment, policies, fastCheck }: Checking,
+  { versions, checkSecrets, environment, policies, fastCheck, knownBases }: Checking,
 ): Promise<CheckedFile> {
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
-  const value = checkSecrets || versions.length > 0 ? undefined : fastCheck(source)
+  const value =
+    checkSecrets || versions.length > 0 ? undefined : fastCheck(source, path => knownBases.find(at, path))
   if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: readSite(value) }
   const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
+  if (problem === undefined) knownBases.add(source, at, sources.slice(1))
   const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
   return {
     file: source.name,

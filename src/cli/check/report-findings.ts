@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findIntroduction, parseVersion, type ServiceVersion } from '../../contract/versions.js'
 import { display } from '../../report/display.js'
-import { removeRepeatedNotes } from '../../report/findings/findings.js'
+import { removeRepeats } from '../../report/findings/findings.js'
 import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { findingFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -88,7 +88,7 @@ export async function reportFindings(
   }
   if (!checked.ok) return reportFailure(checked.error)
   const { files, skipped } = checked.value
-  const diagnostics = removeRepeatedNotes(files.flatMap(one => one.diagnostics))
+  const diagnostics = removeRepeats(files.flatMap(one => one.diagnostics))
   const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
   const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
   const view = { readLines: redactLines(files.flatMap(({ sources }) => sources)), maxShown }

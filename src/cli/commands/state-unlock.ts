@@ -23,7 +23,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
       if (!kept.ok) return refuse(toStateFailure(kept.error))
       const lockOwner = await state.lockOwner(kept.value)
       if (lockOwner === undefined) {
-        host.stdout.write('No run has the site: there is no lock.\n')
+        host.stdout.write('No lock: no run is working on this site.\n')
         return exitCodes.done
       }
       const { lock, liveness } = lockOwner

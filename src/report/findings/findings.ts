@@ -45,13 +45,14 @@ export function identifyFindings({ files: [first = 'manifest'], diagnostics }: F
 
 const beginning = { line: 1, column: 1 } as const
 
-/** Keeps the first of equal notes: a note about many files is printed once a run. */
-export function removeRepeatedNotes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const said = new Set<string>()
-  return diagnostics.filter(({ severity, code, message }) => {
-    const key = JSON.stringify([code, message])
-    if (severity !== 'note') return true
-    return !said.has(key) && said.add(key)
+/** Keeps the first of equal findings: a mistake in a base is reported once, however many manifests extend it. */
+export function removeRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const reported = new Set<string>()
+  return diagnostics.filter(({ severity, code, message, pointer, place }) => {
+    // A note is about the whole run, and one without a place about its manifest.
+    if (severity !== 'note' && place === undefined) return true
+    const key = JSON.stringify(severity === 'note' ? [code, message] : [code, message, pointer, place])
+    return !reported.has(key) && reported.add(key)
   })
 }
 

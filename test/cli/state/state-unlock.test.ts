@@ -28,7 +28,7 @@ const isLocked = async (store: ReturnType<typeof keptBy>) => {
 test('where nobody has the site, that is said, and it is no failure', async () => {
   const folder = join(await temporaryFolder(), 'kept')
   const { exitCode, out } = await landform(['state', 'unlock', '--url', url, '--state', `file:${folder}`])
-  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'No run has the site: there is no lock.\n' })
+  expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'No lock: no run is working on this site.\n' })
 })
 
 test.each<[Fate, string, RegExp]>([

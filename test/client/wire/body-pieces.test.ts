@@ -4,7 +4,7 @@ const small = Buffer.from('small')
 const large = Buffer.alloc(600 * 1024, 'l')
 const made = Buffer.alloc(600 * 1024, 'm')
 
-test('what is lent and large is sent from where it lies, in pieces, and all else is copied together', () => {
+test('what is borrowed and large is sent from where it lies, in pieces, and all else is copied together', () => {
   const { pieces } = collectPieces([small, made, large, small, small], new Set([small, large]))
   expect(Buffer.concat(pieces).equals(Buffer.concat([small, made, large, small, small]))).toBe(true)
   const kilobytes = pieces.map(({ byteLength }) => byteLength >> 10)
@@ -12,11 +12,11 @@ test('what is lent and large is sent from where it lies, in pieces, and all else
   expect(pieces.map(piece => piece.buffer === large.buffer)).toEqual([false, true, true, true, false])
 })
 
-test('a body of small values is one piece, even where all of them are lent', () => {
+test('a body of small values is one piece, even where all of them are borrowed', () => {
   expect(collectPieces([small, small], new Set([small])).pieces).toEqual([Buffer.from('smallsmall')])
 })
 
-test('what is copied is wiped, and what is lent is not', () => {
+test('what is copied is wiped, and what is borrowed is not', () => {
   const { pieces, wipe } = collectPieces([small, large], new Set([small, large]))
   wipe()
   expect(Buffer.concat(pieces).indexOf('small')).toBe(-1)

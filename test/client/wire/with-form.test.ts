@@ -4,12 +4,12 @@ import { withForm } from '../../../src/client/wire/with-form.js'
 const fields = () => [{ name: 'token', value: Buffer.from('se+cret') }]
 const isWiped = (bytes: Buffer | undefined) => bytes?.byteLength !== 0 && bytes?.every(byte => byte === 0)
 
-test('a body is whole while it is lent, and wiped afterwards with the values it was made from', async () => {
-  const lent = fields()
+test('a body is whole while it is in use, and wiped afterwards with the values it was made from', async () => {
+  const values = fields()
   let body: RequestBody | undefined
-  const text = await withForm(lent, async borrowed => {
+  const text = await withForm(values, async borrowed => {
     body = borrowed
-    expect(lent.every(({ value }) => isWiped(value))).toBe(true)
+    expect(values.every(({ value }) => isWiped(value))).toBe(true)
     return borrowed.bytes.toString()
   })
   expect(text).toBe('token=se%2Bcret')

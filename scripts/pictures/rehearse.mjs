@@ -1,0 +1,53 @@
+// Plans and applies a manifest at a site in this process, on a virtual clock, so that each run prints the same.
+import { readFileSync } from 'node:fs'
+import { createRehearsedSite } from '../../dist/src/cli/manifest-tests/rehearsed-site.js'
+import { withPinnedLines } from '../../dist/src/cli/terminal/process-output.js'
+import { drain, observeSleeps } from '../../dist/src/cli/terminal/progress.js'
+import { createProgress } from '../../dist/src/cli/terminal/progress-view.js'
+import { loadSite } from '../../dist/src/library/load-site.js'
+import { performPlan } from '../../dist/src/library/perform-plan.js'
+import { defaultLifetimeMs, readSituation } from '../../dist/src/library/situation.js'
+import { defaultTimeoutMs } from '../../dist/src/library/wait-defaults.js'
+import { plan } from '../../dist/src/plan/planner.js'
+import { coloured } from '../../dist/src/report/paint.js'
+import { formatPlan } from '../../dist/src/report/plan/plan-text.js'
+import { createScreen } from './screen.mjs'
+
+const { signal } = new AbortController()
+/** A site takes about a minute for each stage; the seed makes the stages differ. */
+const scenario = { stageMs: 70_000, seed: 3 }
+const pollMs = 10_000
+
+/** Plans a manifest at a site that is not configured yet. */
+export async function rehearsePlan(file) {
+  const source = { name: file, bytes: readFileSync(file) }
+  const { manifest } = expectOk(await loadSite(source, { file, policies: undefined }))
+  const rehearsed = createRehearsedSite([scenario], { policies: [] })
+  const site = rehearsed.siteOf(manifest)
+  const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
+  const planned = expectOk(plan(expectOk(await readSituation(site, rehearsed, options))))
+  return { planned, site, clock: rehearsed.clock }
+}
+
+/** Applies a plan in a terminal of this size; returns the rows of its screen at the first event after `atMs`. */
+export async function rehearseApply({ planned, site, clock }, { columns, rows, atMs }) {
+  const screen = createScreen()
+  const stderr = withPinnedLines({ write: screen.write, isTerminal: true, isBroken: false, columns, rows })
+  const host = { environment: {}, stderr, clock, every: () => () => undefined }
+  stderr.write(formatPlan(planned, coloured))
+  const view = createProgress('live', host, coloured, false)
+  const hands = { clock: observeSleeps(clock, [view]), random: () => 0.5 }
+  const options = { timeoutMs: defaultTimeoutMs, pollMs, detach: false, signal }
+  let shown
+  await drain(performPlan(planned, { site, hands }, options), event => {
+    view.show(event)
+    if (clock.monotonicMs() >= atMs) shown ??= screen.read(rows)
+  })
+  view.end()
+  return shown
+}
+
+function expectOk(reply) {
+  if (reply.ok) return reply.value
+  throw new Error(`the rehearsal failed: ${JSON.stringify(reply.error)}`)
+}

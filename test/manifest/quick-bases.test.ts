@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { mergeDocuments } from '../../src/manifest/effective.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { readCleanBase, readCleanValue } from '../../src/manifest/quick-check.js'
+import type { Source } from '../../src/manifest/source.js'
+import { parseYaml } from '../../src/manifest/yaml-document.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
+import { allCases } from '../support/cases.js'
+import { aSource } from '../support/changed-manifest.js'
+import { exampleTexts, textMutant } from '../support/text-mutants.js'
+
+/** Edits of an overlay: some change nothing, some remove, some are mistakes. */
+const edits: readonly JsonValue[] = [
+  { metadata: { name: 'other' } },
+  { spec: { site: { url: 'https://other.example.org/arcgis/admin' } } },
+  { spec: { volumes: { BLOB: { size: '64Gi' } } } },
+  { spec: { volumes: { BLOB: null } } },
+  { spec: { volumes: { QUEUE: { labels: null } } } },
+  { spec: { volumes: { QUEUE: { size: '16GI' } } } },
+  { spec: { profile: 'Development' } },
+  { spec: { profile: null } },
+  { spec: { cloudStorage: null, upgrade: null } },
+  { spec: { cloudStorage: [{ name: 'AWS', credential: null }] } },
+  { spec: { dataStores: [{ clientPath: '/data/x', type: 'folder', info: { fileServerHost: 'h' } }] } },
+  { spec: { administrator: { password: { file: 'secrets/password' } } } },
+  { spec: { administrator: { password: 'literal' } } },
+  { spec: { administrator: { email: 'nobody' } } },
+  { spec: { upgrade: { podPlacementPolicy: { tolerations: [{ key: 'a', operator: 'Exists' }] } } } },
+  { spec: { upgrade: { podPlacementPolicy: { tolerations: null } } } },
+  { spec: { systemProperties: { containerStartUpTimeoutSeconds: 1.5e2 } } },
+  { spec: { unknown: 1 } },
+  { spec: null },
+]
+
+const example = fc.constantFrom(...exampleTexts)
+/** One to three files: the base is an example, and rarely a damaged one. */
+const chain = fc.tuple(
+  fc.oneof({ weight: 6, arbitrary: example }, { weight: 1, arbitrary: textMutant }),
+  fc.array(fc.constantFrom(...edits), { minLength: 1, maxLength: 3 }),
+)
+
+function buildLayers(base: string, over: readonly JsonValue[]): readonly [Source, ...Source[]] {
+  const [first, ...others] = over.map((value, index) =>
+    aSource(
+      JSON.stringify({ extends: `layer-${index + 1}.yaml`, ...(value as object) }),
+      `layer-${index}.yaml`,
+    ),
+  )
+  const last = aSource(base, `layer-${over.length}.yaml`)
+  return first === undefined ? [last] : [first, ...others, last]
+}
+
+const readMerged = ([source, ...bases]: readonly [Source, ...Source[]]) =>
+  readCleanValue(source, () => readCleanBase(bases))
+
+test('calls an overlay clean only where the check with places finds nothing, and reads the same value', () => {
+  let clean = 0
+  const property = fc.property(chain, ([base, over]) => {
+    const layers = buildLayers(base, over)
+    const value = readMerged(layers)
+    if (value === undefined) return
+    clean += 1
+    const [source, ...bases] = layers
+    expect(loadManifest(source, bases).diagnostics).toEqual([])
+    const [document, ...under] = layers.flatMap(layer => parseYaml(layer).document ?? [])
+    expect(document && mergeDocuments([document, ...under]).value).toEqual(value)
+  })
+  fc.assert(property, { numRuns: allCases(400) })
+  // One of four or so is.
+  expect(clean).toBeGreaterThan(40)
+})
+
+test.each([
+  ['a base that is not known', () => undefined],
+  [
+    'a base that silences findings',
+    () => readCleanBase([aSource('# landform-ignore volume/size\nspec: {}')]),
+  ],
+  ['a base that is broken', () => readCleanBase([aSource('spec: [')])],
+  ['a base that is not a map', () => readCleanBase([aSource('- 1')])],
+  ['a chain whose end is missing', () => readCleanBase([aSource('extends: base.yaml')])],
+])('leaves %s to the check with places', (_, findBase) => {
+  expect(readCleanValue(aSource('extends: base.yaml'), findBase)).toBeUndefined()
+})
+
+test('an `extends` that is not a path is left to the check with places', () => {
+  expect(readCleanValue(aSource('extends: [base.yaml]'), () => ({}))).toBeUndefined()
+  expect(readCleanValue(aSource('extends: ""'), () => ({}))).toBeUndefined()
+})

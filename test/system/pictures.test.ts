@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { SaxesParser } from 'saxes'
+import { testInBrowser } from '../support/browser.js'
+import { root } from '../support/manifests.js'
+
+const images = join(root, 'docs', 'images')
+let complaints = ''
+beforeAll(() => {
+  const script = join(root, 'scripts', 'pictures.mjs')
+  complaints = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' }).stderr
+})
+
+test('the picture of an apply shows what the program shows', () => {
+  expect(complaints).not.toContain('apply.svg')
+})
+
+// Without a browser nobody could draw it again.
+testInBrowser('the picture of a plan shows the page as it is', () => {
+  expect(complaints).toBe('')
+})
+
+test('the picture of an apply is well-formed, loads nothing, and runs no script', () => {
+  const markup = readFileSync(join(images, 'apply.svg'), 'utf8')
+  const names = new Set<string>()
+  const parser = new SaxesParser()
+  parser.on('error', error => {
+    throw error
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    for (const attribute of Object.keys(attributes)) names.add(attribute)
+    names.add(name)
+  })
+  parser.write(markup).close()
+  const dangerous = /^(?:script|foreignObject|image|use|a|href|xlink:href|on.*)$/
+  expect([...names].filter(name => dangerous.test(name))).toEqual([])
+  expect(markup).not.toMatch(/@import|url\(/)
+  expect(markup).toContain('9 of 14 stages complete')
+})
+
+test.each(['apply.svg', 'plan.png'])('%s is small enough for a README', name => {
+  expect(statSync(join(images, name)).size).toBeLessThan(60_000)
+})
