@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../support/manifests.js'
-import { replayed } from './replay.js'
-import type { Terminal } from './terminal.js'
+import { type Reader, replayed } from './replay.js'
 
 /** The pages for users, as paths from the root of the project. */
 export const pages: readonly string[] = [
@@ -23,9 +22,9 @@ export const firstHour: readonly string[] = [
 export const readPage = (page: string) => readFileSync(join(root, page), 'utf8')
 
 /** Runs a page, and writes its output again where that is asked for. Returns what did not go as the page says. */
-export async function followPage(page: string, terminal?: Terminal): Promise<string | undefined> {
+export async function followPage(page: string, reader?: Reader): Promise<string | undefined> {
   const was = readPage(page)
-  const { page: written, complaint } = await replayed(was, terminal)
+  const { page: written, complaint } = await replayed(was, reader)
   if (process.env['UPDATE_GOLDEN'] !== '1') return complaint
   if (written !== was) writeFileSync(join(root, page), written)
   return undefined

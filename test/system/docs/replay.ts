@@ -10,12 +10,18 @@ export interface Replay {
   readonly complaint: string | undefined
 }
 
-/** Does in a new folder, or in the terminal of earlier pages, what a page tells its reader to do, and nothing else. */
-export async function replayed(markdown: string, earlier?: Terminal): Promise<Replay> {
-  const terminal = earlier ?? (await openTerminal())
-  const steps = stepsOf(markdown).map(step => (earlier === undefined ? step : withClone(step)))
+/** Somebody who has followed other pages before, and what they do otherwise than the test of a page alone. */
+export interface Reader {
+  readonly terminal: Terminal
+  adapt(step: Step): Step
+}
+
+/** Does what a page tells its reader to do, and nothing else; without a reader, in a new folder. */
+export async function replayed(markdown: string, reader?: Reader): Promise<Replay> {
+  const terminal = reader?.terminal ?? (await openTerminal())
+  const steps = stepsOf(markdown).map(step => reader?.adapt(step) ?? step)
   const { sessions, complaints } = await follow(steps, terminal)
-  if (earlier === undefined) await terminal.close()
+  if (reader === undefined) await terminal.close()
   const lines = markdown.split('\n')
   for (const { fence, text } of sessions.toReversed()) {
     const { from, to, indent } = fence
@@ -23,12 +29,6 @@ export async function replayed(markdown: string, earlier?: Terminal): Promise<Re
     lines.splice(from, to - from - 1, ...written)
   }
   return { page: lines.join('\n'), complaint: complaints[0] }
-}
-
-/** Runs the installation from a clone, too, which costs too much to be done for each page. */
-function withClone(step: Step): Step {
-  const isClone = step.kind === 'not-run' && step.commands.includes('git clone ')
-  return isClone ? { kind: 'run', line: step.line, commands: step.commands, exit: 0 } : step
 }
 
 /** Goes on behind a session that printed something else, and stops where anything else goes wrong. */
