@@ -71,30 +71,32 @@ describeWhereBash('the first hour', () => {
 })
 
 test('the transcript has every command of these pages', () => {
-  const said = [
-    '# The first hour',
-    ...firstHour.flatMap(page => [`## ${page}`, ...stepsOf(readPage(page)).flatMap(format)]),
-  ]
+  const pages = firstHour.map(page => {
+    const steps = stepsOf(readPage(page)).map(withInstallation).flatMap(format)
+    return [`## ${page}`, ...steps].join('\n\n')
+  })
+  const said = ['# The first hour', 'In a clone of the repository, in one terminal:', ...pages]
   const text = `${said.join('\n\n')}\n`
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(transcript, text)
   expect(readFileSync(transcript, 'utf8')).toBe(text)
 })
 
-/** Formats what a person does; `sh` keeps it apart from the sessions that `test/cli/transcripts.test.ts` runs. */
+/** Formats what a person does and sees; `text` keeps it apart from the sessions that `test/cli/transcripts.test.ts` runs. */
 function format(step: Step): readonly string[] {
   switch (step.kind) {
     case 'file':
       return [`Save \`${step.name}\`.`]
     case 'run':
-      return [block(step.commands, step.exit)]
+      return [formatTurn(step.commands, '', step.exit)]
     case 'session':
-      return step.turns.map(({ command, said, exit }) => block(`${command}\n${said}`, exit))
+      return step.turns.map(({ command, said, exit }) => formatTurn(command, said, exit))
     case 'not-run':
     case 'shown':
       return []
   }
 }
 
-function block(text: string, exit: number): string {
-  return `\`\`\`sh\n${text.trim()}\n[exit ${exit}]\n\`\`\``
+function formatTurn(commands: string, said: string, exit: number): string {
+  const typed = `$ ${commands.trim().replaceAll('\n', '\n> ')}`
+  return ['```text', typed, ...(said === '' ? [] : [said]), `[exit ${exit}]`, '```'].join('\n')
 }
