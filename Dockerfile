@@ -37,7 +37,6 @@ USER 65532:65532
 WORKDIR /site
 LABEL org.opencontainers.image.title="Landform" \
   org.opencontainers.image.description="Configuration as code for one site of a geospatial enterprise platform on Kubernetes" \
-  org.opencontainers.image.source="https://github.com/OWNER/landform" \
   org.opencontainers.image.licenses="Apache-2.0"
 ENTRYPOINT ["landform"]
 

@@ -130,7 +130,7 @@ kustomized('kubectl makes of the example a hook of Argo CD with the image that w
       },
     },
   ])
-  expect(made.spec.template.spec.containers[0].image).toMatch(/^OWNER\/landform:\d/)
+  expect(made.spec.template.spec.containers[0].image).toMatch(/^registry\.example\.org\/landform:\d/)
 })
 
 if (!hasGit) process.stderr.write('SKIPPED: the containers of the job need git\n')

@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../support/manifests.js'
+import { type Reader, replayed } from './replay.js'
 
 /** The pages for users, as paths from the root of the project. */
 export const pages: readonly string[] = [
@@ -10,3 +11,21 @@ export const pages: readonly string[] = [
     .map(file => join('docs', file))
     .toSorted(),
 ]
+
+/** The pages that `first-hour.test.ts` follows one after the other, in one terminal. */
+export const firstHour: readonly string[] = [
+  'README.md',
+  'docs/tutorial.md',
+  ...['validate', 'state', 'test-manifests', 'operations'].map(name => `docs/how-to/${name}.md`),
+]
+
+export const readPage = (page: string) => readFileSync(join(root, page), 'utf8')
+
+/** Runs a page, and writes its output again where that is asked for. Returns what did not go as the page says. */
+export async function followPage(page: string, reader?: Reader): Promise<string | undefined> {
+  const was = readPage(page)
+  const { page: written, complaint } = await replayed(was, reader)
+  if (process.env['UPDATE_GOLDEN'] !== '1') return complaint
+  if (written !== was) writeFileSync(join(root, page), written)
+  return undefined
+}

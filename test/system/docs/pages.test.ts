@@ -1,21 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
-import { root } from '../../support/manifests.js'
 import { postgresIsHere } from '../../support/postgres.js'
 import { runsHere } from '../../support/program.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { pages } from './documentation.js'
-import { replayed } from './replay.js'
+import { firstHour, followPage, pages, readPage as read } from './documentation.js'
+import { fencesOf } from './fences.js'
 import { stepsOf } from './steps.js'
-import { openTerminal } from './terminal.js'
 
 /*
  * Every page is followed word by word in an empty folder: `sh` blocks are run by `bash -e`, `console` blocks must print
  * again what they show, but for lines that `…` leaves out. Comments before a block, which readers do not see: `file: NAME`
- * writes the block, `exit: N` is how it ends, `prepare: COMMANDS` are run and not shown, `not run: REASON`; `new folder` begins in
- * a new folder, beside what was before. `programs/terminal.bash` has words for `prepare`: `site`, `database`, `manifest`,
- * `secrets`. `UPDATE_GOLDEN=1` rewrites the output.
+ * writes the block into the file that the text before it names, `exit: N` is how it ends, `not run: REASON`. No comment can add
+ * a command. `UPDATE_GOLDEN=1` rewrites the output.
  */
 const notRun: readonly string[] = [
   'README.md: npm start    # validate, plan, apply, and plan again, on the emulator',
@@ -24,31 +19,23 @@ const notRun: readonly string[] = [
   'docs/how-to/install.md: npm install --save-dev landform',
   'docs/how-to/install.md: npm install --save-dev landform@latest',
   'docs/how-to/install.md: npm uninstall landform',
-  'docs/how-to/proxies-and-tls.md: openssl s_client -connect gis.example.org:443 -showcerts </dev/null',
-  'docs/how-to/state.md: landform state move https://old.example.org/gis/admin https://gis.example.org/gis/admin site.yaml',
-  'docs/how-to/state.md: landform state move file:.landform git:origin site.yaml',
 ]
 
-const read = (page: string) => readFileSync(join(root, page), 'utf8')
 const written = pages.filter(page => !read(page).startsWith('<!-- Generated'))
-const followed = written.filter(page =>
-  stepsOf(read(page)).some(({ kind }) => kind === 'run' || kind === 'session'),
-)
+const followed = written
+  .filter(page => stepsOf(read(page)).some(({ kind }) => kind === 'run' || kind === 'session'))
+  .filter(page => !firstHour.includes(page))
 const absent: string[] = []
 for (const program of ['bash', 'git', 'openssl', 'curl', 'jq'])
   if (!(await runsHere(['sh', '-c', `command -v ${program}`]))) absent.push(program)
 if (!postgresIsHere) absent.push('PostgreSQL')
 const lacking = (page: string) =>
   absent.filter(
-    name => name === 'bash' || read(page).includes(name === 'PostgreSQL' ? 'prepare: database;' : `${name} `),
+    name =>
+      name === 'bash' || read(page).includes(name === 'PostgreSQL' ? 'docker run --detach' : `${name} `),
   )
 
 afterAll(removeTemporaryFolders)
-
-// What all readers share is made before they begin side by side: the manifest of most pages, and compiled code.
-const terminal = await openTerminal()
-if (lacking('README.md').length === 0) await terminal.run('manifest')
-terminal.close()
 
 /** Commands of a page mostly wait for processes to start. */
 const readersAtOnce = 4
@@ -57,21 +44,12 @@ const complaints = new Map<string, Promise<string | undefined>>()
 beforeAll(() => {
   const readers: Promise<unknown>[] = Array(readersAtOnce).fill(Promise.resolve())
   for (const [at, page] of followed.filter(one => lacking(one).length === 0).entries()) {
-    const complaint = readers[at % readersAtOnce]?.then(() => follow(page)).catch(String)
+    const complaint = readers[at % readersAtOnce]?.then(() => followPage(page)).catch(String)
     if (complaint === undefined) continue
     complaints.set(page, complaint)
     readers[at % readersAtOnce] = complaint
   }
 })
-
-/** Runs a page, and writes its output again where that is asked for. */
-async function follow(page: string): Promise<string | undefined> {
-  const was = read(page)
-  const { page: written, complaint } = await replayed(was)
-  if (process.env['UPDATE_GOLDEN'] !== '1') return complaint
-  if (written !== was) writeFileSync(join(root, page), written)
-  return undefined
-}
 
 for (const page of followed) {
   const lacks = lacking(page)
@@ -90,6 +68,19 @@ test('every command is run, but for those listed here', () => {
     ),
   )
   expect(skipped).toEqual(notRun)
+})
+
+test.each(written)('%s hides no command in a comment, and names the files that it shows', page => {
+  const markdown = read(page)
+  const words = fencesOf(markdown).flatMap(part => (part.kind === 'remark' ? [part.text.split(':')[0]] : []))
+  expect(words.filter(word => !['file', 'exit', 'not run'].includes(word ?? ''))).toEqual([])
+  for (const step of stepsOf(markdown)) {
+    if (step.kind !== 'file') continue
+    const above = markdown.split('\n').slice(0, step.line - 1)
+    const section = above.slice(above.findLastIndex(line => line.startsWith('#')) + 1)
+    const visible = section.filter(line => !line.startsWith('<!--')).join('\n')
+    expect(visible).toContain(`\`${step.name}\``)
+  }
 })
 
 test.each(written)('%s has its commands in blocks that are run, and its manifests are valid', page => {

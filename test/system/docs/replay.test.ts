@@ -20,14 +20,14 @@ describeWhereBash('a page that is followed (with bash)', () => {
       `<!-- file: a/b.txt -->\n${block('text', 'words')}${block('sh', 'grep words a/b.txt')}`,
     ],
     [
-      'is prepared by what readers do not see',
-      `<!-- prepare: touch a\ntouch b -->\n${block('sh', 'ls a b')}`,
+      'gets nothing from comments',
+      `<!-- prepare: touch a -->\n<!-- sh: touch a -->\n${block('sh', '[ ! -e a ]')}`,
     ],
     ['may end otherwise where it says so', `<!-- exit: 64 -->\n${block('sh', 'landform validate')}`],
     ['is not run where it says why', `<!-- not run: costs money -->\n${block('sh', 'false')}`],
     [
-      'has an emulator',
-      `<!-- prepare: site -->\n${block('sh', 'case $SITE in http://127.0.0.1:*/admin) ;; *) exit 1 ;; esac')}`,
+      'keeps an emulator in the background',
+      block('sh', 'export SITE=$(landform emulate --detach)') + block('sh', 'curl --silent --fail "$SITE"'),
     ],
     ['may leave lines out', block('console', '$ seq 9', '1', '…', '9', '[exit 0]')],
     [
@@ -62,6 +62,14 @@ describeWhereBash('a page that is followed (with bash)', () => {
       block('console', '$ printf "a\\nb\\nline 5\\n"', '…', 'line 4', '[exit 0]'),
     )
     expect(page).toContain('\n…\nline 5\n[exit 0]')
+  })
+
+  test('keeps the rest of a line that is wrapped now, and what it left out, when it is rewritten', async () => {
+    const print = 'printf "a\\nthe first line of all\\n  is wrapped\\nb\\nc\\n"'
+    const { page } = await replayed(
+      block('console', `$ ${print}`, '…', 'the first line of all is wrapped', 'b', '…', '[exit 0]'),
+    )
+    expect(page).toContain('\n…\nthe first line of all\n  is wrapped\nb\n…\n[exit 0]')
   })
 
   test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(

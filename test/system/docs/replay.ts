@@ -10,50 +10,48 @@ export interface Replay {
   readonly complaint: string | undefined
 }
 
-/** Does in a new folder what a page tells its reader to do; where it says `new folder` another begins, beside the first. */
-export async function replayed(markdown: string): Promise<Replay> {
-  const parts: Step[][] = [[]]
-  for (const step of stepsOf(markdown)) {
-    if (step.kind === 'new-folder') parts.push([])
-    parts.at(-1)?.push(step)
-  }
-  const followed = await Promise.all(parts.map(follow))
+/** Somebody who has followed other pages before, and what they do otherwise than the test of a page alone. */
+export interface Reader {
+  readonly terminal: Terminal
+  adapt(step: Step): Step
+}
+
+/** Does what a page tells its reader to do, and nothing else; without a reader, in a new folder. */
+export async function replayed(markdown: string, reader?: Reader): Promise<Replay> {
+  const terminal = reader?.terminal ?? (await openTerminal())
+  const steps = stepsOf(markdown).map(step => reader?.adapt(step) ?? step)
+  const { sessions, complaints } = await follow(steps, terminal)
+  if (reader === undefined) await terminal.close()
   const lines = markdown.split('\n')
-  for (const { fence, text } of followed.flatMap(({ sessions }) => sessions).toReversed()) {
+  for (const { fence, text } of sessions.toReversed()) {
     const { from, to, indent } = fence
     const written = text.split('\n').map(line => (line === '' ? '' : indent + line))
     lines.splice(from, to - from - 1, ...written)
   }
-  return { page: lines.join('\n'), complaint: followed.flatMap(({ complaints }) => complaints)[0] }
+  return { page: lines.join('\n'), complaint: complaints[0] }
 }
 
 /** Goes on behind a session that printed something else, and stops where anything else goes wrong. */
-async function follow(steps: readonly Step[]) {
+async function follow(steps: readonly Step[], terminal: Terminal) {
   const sessions: { readonly fence: Fence; readonly text: string }[] = []
   const complaints: string[] = []
-  const terminal = await openTerminal()
-  try {
-    for (const step of steps) {
-      const said = step.kind === 'session' ? await session(step.turns, terminal) : undefined
-      const wrong = said === undefined ? await wrongOf(step, terminal) : said.wrong
-      if (wrong === undefined) continue
-      complaints.push(`line ${step.line}: ${wrong}`)
-      if (step.kind !== 'session' || said === undefined) break
-      sessions.push({ fence: step.fence, text: said.text })
-    }
-  } finally {
-    terminal.close()
+  for (const step of steps) {
+    const said = step.kind === 'session' ? await session(step.turns, terminal) : undefined
+    const wrong = said === undefined ? await wrongOf(step, terminal) : said.wrong
+    if (wrong === undefined) continue
+    complaints.push(`line ${step.line}: ${wrong}`)
+    if (step.kind !== 'session' || said === undefined) break
+    sessions.push({ fence: step.fence, text: said.text })
   }
   return { sessions, complaints }
 }
 
 async function wrongOf(step: Step, terminal: Terminal): Promise<string | undefined> {
   if (step.kind === 'file') terminal.write(step.name, step.text)
-  if (step.kind !== 'run' && step.kind !== 'prepare') return undefined
-  const wanted = step.kind === 'run' ? step.exit : 0
+  if (step.kind !== 'run') return undefined
   const { exit, printed } = await terminal.run(step.commands)
-  if (exit === wanted) return undefined
-  return `exit ${exit}, not ${wanted}\n${step.commands}\n${printed}`
+  if (exit === step.exit) return undefined
+  return `exit ${exit}, not ${step.exit}\n${step.commands}\n${printed}`
 }
 
 async function session(turns: readonly Turn[], terminal: Terminal) {

@@ -24,17 +24,37 @@ function steady(text: string): string {
   return fickle.reduce((so, [what, word]) => so.replaceAll(what, word), text.trimEnd())
 }
 
-/** What a page shows next time: what is printed now, with lines left out where they were, if that is still possible. */
+/**
+ * Makes what a page shows next time from what is printed now, with lines left out where they were. A line that has changed
+ * is found again by its beginning; one that is wrapped now keeps its rest.
+ */
 export function renewed(shown: string, printed: string): string {
   const loose = (line: string) => steady(line).replaceAll(/\d+/g, 'N')
   const lines = printed.trimEnd().split('\n')
+  const text: string[] = []
   let next = 0
-  const kept = shown.split('\n').map(line => {
-    if (line.trim() === '…') return line
-    const at = lines.findIndex((each, index) => index >= next && loose(each) === loose(line))
-    next = at < 0 ? lines.length : at + 1
-    return lines[at] ?? ''
-  })
-  const text = kept.join('\n')
-  return agrees(text, printed) ? text : printed.trimEnd()
+  let isGap = false
+  const goOnTo = (end: number) => {
+    if (isGap && end > next) text.push('…')
+    else text.push(...lines.slice(next, end))
+    isGap = false
+    next = end
+  }
+  for (const line of shown.split('\n')) {
+    const find = (isSame: (now: string) => boolean) =>
+      lines.findIndex((now, index) => index >= next && isSame(loose(now)))
+    const exact = find(now => now === loose(line))
+    const start = loose(line).slice(0, startLength)
+    const at = exact < 0 && start.length === startLength ? find(now => now.startsWith(start)) : exact
+    if (line.trim() === '…') isGap = true
+    else if (at >= 0) {
+      goOnTo(at)
+      text.push(lines[at] ?? '')
+      next = at + 1
+    }
+  }
+  goOnTo(lines.length)
+  return text.join('\n')
 }
+
+const startLength = 16

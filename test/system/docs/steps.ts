@@ -9,12 +9,10 @@ export interface Turn {
 
 /** What a page does to the folder of its reader, in order. */
 export type Step = { readonly line: number } & (
-  | { readonly kind: 'prepare'; readonly commands: string }
   | { readonly kind: 'file'; readonly name: string; readonly text: string }
   | { readonly kind: 'run'; readonly commands: string; readonly exit: number }
   | { readonly kind: 'session'; readonly turns: readonly Turn[]; readonly fence: Fence }
   | { readonly kind: 'not-run'; readonly commands: string; readonly reason: string }
-  | { readonly kind: 'new-folder' }
   | { readonly kind: 'shown'; readonly language: string; readonly text: string }
 )
 
@@ -28,10 +26,8 @@ export function stepsOf(markdown: string): readonly Step[] {
       said = {}
       continue
     }
-    if (part.text === 'new folder') steps.push({ kind: 'new-folder', line: part.from })
-    const [, word = '', text = ''] = /^(prepare|file|exit|not run):\s*([\s\S]*)$/.exec(part.text) ?? []
-    if (word === 'prepare') steps.push({ kind: 'prepare', line: part.from, commands: text })
-    else if (word !== '') said = { ...said, [word]: text.trim() }
+    const [, word = '', text = ''] = /^(file|exit|not run):\s*([\s\S]*)$/.exec(part.text) ?? []
+    if (word !== '') said = { ...said, [word]: text.trim() }
   }
   return steps
 }

@@ -2,43 +2,56 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { stopEmulator } from '../../../src/emulator/stop.js'
 import { root } from '../../support/manifests.js'
 import { temporaryFolder } from '../../support/temporary-folder.js'
 
 const programs = join(root, 'test', 'system', 'docs', 'programs')
-const timeoutMs = 60_000
+const timeoutMs = 240_000
 
 /** The terminal of one reader: an empty folder, and what earlier commands exported. It ends what they left running. */
 export interface Terminal {
-  readonly folder: string
+  /** Writes a file below the folder that the reader is in. */
   write(name: string, text: string): void
   run(commands: string): Promise<{ readonly exit: number; readonly printed: string }>
-  close(): void
+  close(): Promise<void>
+}
+
+/** The program on the path, and stand-ins for those of others, which are not here. */
+const rehearsed: Surroundings = {
+  path: [programs],
+  environment: { GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'), PROJECT: root },
+}
+
+export interface Surroundings {
+  /** The folders of programs that come before those of the machine. */
+  readonly path: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** Opens one; nothing of the environment of the tests is in it, such as a proxy, a token or the mark of a CI system. */
-export async function openTerminal(): Promise<Terminal> {
+export async function openTerminal({ path, environment } = rehearsed): Promise<Terminal> {
   const home = await temporaryFolder()
   const folder = join(home, 'sites')
   mkdirSync(folder)
+  const current = join(home, '.folder')
+  writeFileSync(current, folder)
   const started: number[] = []
+  const ports = new Set<number>()
   const env = {
-    PATH: `${programs}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: [...path, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
     HOME: home,
-    // What all readers share.
-    XDG_CACHE_HOME: join(root, 'dist', '.shared-by-readers'),
     LANG: 'C.UTF-8',
     TZ: 'UTC',
-    GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'),
     GIT_CONFIG_NOSYSTEM: '1',
-    PROJECT: root,
     TERMINAL: home,
+    ...environment,
   }
   return {
-    folder,
     write(name, text) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true })
-      writeFileSync(join(folder, name), text)
+      const file = join(readFileSync(current, 'utf8').trim(), name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
     },
     async run(commands) {
       const script = join(home, '.script')
@@ -52,10 +65,13 @@ export async function openTerminal(): Promise<Terminal> {
       const timer = setTimeout(() => end(child.pid), timeoutMs)
       const [code] = await once(child, 'exit')
       clearTimeout(timer)
-      return { exit: code ?? -1, printed: readFileSync(printed, 'utf8').replaceAll(home, '/home/you') }
+      const text = readFileSync(printed, 'utf8')
+      for (const [, port] of text.matchAll(/landform emulate --port (\d+) --stop/g)) ports.add(Number(port))
+      return { exit: code ?? -1, printed: text.replaceAll(home, '/home/you') }
     },
-    close() {
+    async close() {
       for (const pid of started) end(pid)
+      await Promise.all([...ports].map(stopEmulator))
     },
   }
 }

@@ -185,7 +185,7 @@ kustomized('kubectl makes one set of the folder, in one namespace, with the imag
     set.spec.template.spec[name].map(({ image }: { readonly image: string }) => image),
   )
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(images).toEqual([`OWNER/landform-fleet:${version}`, `OWNER/landform-fleet:${version}`])
+  expect(images).toEqual(Array(2).fill(`registry.example.org/landform-fleet:${version}`))
 })
 
 kustomized('the kustomization of the guide changes what it says that it changes', async () => {

@@ -1,5 +1,11 @@
-// A PostgreSQL of its own for a page; its connection string is the first line, and it ends with the page.
-const { postgres } = await import(`${process.env.PROJECT}/dist/test/support/postgres.js`)
+// The PostgreSQL of a container: its address is the first line, and it ends with the page.
+const { PROJECT } = process.env
+const { postgres } = await import(`${PROJECT}/dist/test/support/postgres.js`)
+const { Client } = (await import(`${PROJECT}/node_modules/pg/lib/index.js`)).default
 const server = await postgres()
-console.log(await server.freshDatabase())
+const client = new Client({ connectionString: server.connection() })
+await client.connect()
+await client.query(`create role postgres superuser login password 'rehearsal'`)
+await client.end()
+console.log(`127.0.0.1:${server.port}`)
 setInterval(() => undefined, 60_000)
