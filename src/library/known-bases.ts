@@ -2,15 +2,15 @@ import { realpathSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { baseOf } from '../manifest/extends.js'
 import { findPathProblem } from '../manifest/path-problem.js'
-import { readCleanBase } from '../manifest/quick-check.js'
+import { mergeWithBase, readCleanBase } from '../manifest/quick-base.js'
 import type { Source } from '../manifest/source.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 
 /** The bases that a run has read, so that each further manifest over one of them costs only its own text. */
 export interface KnownBases {
-  /** Returns the merged value of the base that `file` extends; `undefined` if it is not known, or unusual. */
-  find(file: string, path: string): JsonObject | undefined
+  /** Merges the value of `file` with the base that it extends; `undefined` if that is not known, or unusual. */
+  merge(file: string, own: JsonObject): JsonObject | undefined
   /** Records the bases of a manifest, nearest first, which were read without a problem. */
   add(source: Source, file: string, bases: readonly Source[]): void
 }
@@ -28,10 +28,11 @@ export function rememberBases(): KnownBases {
     return `${known.root}\0${relative(known.root, wanted)}`
   }
   return {
-    find(file, path) {
-      const key = findKey(file, path)
-      return key === undefined ? undefined : values.get(key)
-    },
+    merge: (file, own) =>
+      mergeWithBase(own, path => {
+        const key = findKey(file, path)
+        return key === undefined ? undefined : values.get(key)
+      }),
     add(source, file, bases) {
       const base = bases.length === 0 ? undefined : baseOf(source)
       const key = base?.kind === 'path' ? findKey(file, base.path) : undefined

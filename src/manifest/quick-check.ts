@@ -4,7 +4,6 @@ import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { readValue } from '../schema/member.js'
 import { readDeclaredVersion } from './declared-version.js'
 import { ignoreMark } from './ignore-mark.js'
-import { merge } from './merge.js'
 import { readQuickly } from './quick-value.js'
 import { rules } from './rules/all.js'
 import { decodeText, type Source } from './source.js'
@@ -15,16 +14,19 @@ export function isClean(source: Source): boolean {
   return readCleanValue(source) !== undefined
 }
 
-/** Returns the merged value of the base at a path; `undefined` leaves the manifest to `loadManifest`. */
-export type FindBase = (path: string) => JsonObject | undefined
+/** Merges a value with what it extends; `undefined` leaves the manifest to `loadManifest`. */
+export type MergeWithBase = (own: JsonObject) => JsonObject | undefined
 
 /**
  * Reads the value of a manifest without diagnostics, on a fast path that knows no places. `undefined` only means that
  * `loadManifest` must check it: there may be a mistake, or just something unusual.
  */
-export function readCleanValue(source: Source, findBase: FindBase = () => undefined): JsonObject | undefined {
+export function readCleanValue(
+  source: Source,
+  merge: MergeWithBase = () => undefined,
+): JsonObject | undefined {
   const own = readOrdinaryObject(source)
-  const value = own === undefined ? undefined : mergeWithBase(own, findBase)
+  const value = own !== undefined && 'extends' in own ? merge(own) : own
   if (value === undefined || checkManifest(value).length > 0) return undefined
   // The fast reader accepts no number with an unusual notation.
   const manifest = { value, version: readDeclaredVersion(value), numeral: () => undefined }
@@ -32,23 +34,8 @@ export function readCleanValue(source: Source, findBase: FindBase = () => undefi
   return isFine ? value : undefined
 }
 
-/** Merges the bases of a manifest, nearest first, on the fast path; `undefined` if one of them is unusual. */
-export function readCleanBase(bases: readonly Source[]): JsonObject | undefined {
-  const [nearest, ...others] = bases
-  const own = nearest === undefined ? undefined : readOrdinaryObject(nearest)
-  return own === undefined ? undefined : mergeWithBase(own, () => readCleanBase(others))
-}
-
-function mergeWithBase(own: JsonObject, findBase: FindBase): JsonObject | undefined {
-  if (!('extends' in own)) return own
-  const path = own['extends']
-  const base = typeof path === 'string' && path !== '' ? findBase(path) : undefined
-  const value = base === undefined ? undefined : merge(own, base).value
-  return value !== undefined && isObject(value) ? value : undefined
-}
-
-/** A comment that silences findings is unusual, too: it may be one of those that silence nothing. */
-function readOrdinaryObject(source: Source): JsonObject | undefined {
+/** Reads a map on the fast path. A comment that silences findings is unusual: it may be one that silences nothing. */
+export function readOrdinaryObject(source: Source): JsonObject | undefined {
   const text = source.bytes.byteLength > yamlLimits.bytes ? undefined : decodeText(source)
   const value = text === undefined || text.includes(ignoreMark) ? undefined : readQuickly(text)
   return value !== undefined && isObject(value) ? value : undefined

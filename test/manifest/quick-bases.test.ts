@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { mergeDocuments } from '../../src/manifest/effective.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { readCleanBase, readCleanValue } from '../../src/manifest/quick-check.js'
+import { mergeWithBase, readCleanBase } from '../../src/manifest/quick-base.js'
+import { readCleanValue } from '../../src/manifest/quick-check.js'
 import type { Source } from '../../src/manifest/source.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
@@ -51,7 +52,7 @@ function buildLayers(base: string, over: readonly JsonValue[]): readonly [Source
 }
 
 const readMerged = ([source, ...bases]: readonly [Source, ...Source[]]) =>
-  readCleanValue(source, () => readCleanBase(bases))
+  readCleanValue(source, own => mergeWithBase(own, () => readCleanBase(bases)))
 
 test('calls an overlay clean only where the check with places finds nothing, and reads the same value', () => {
   let clean = 0
@@ -80,10 +81,12 @@ test.each([
   ['a base that is not a map', () => readCleanBase([aSource('- 1')])],
   ['a chain whose end is missing', () => readCleanBase([aSource('extends: base.yaml')])],
 ])('leaves %s to the check with places', (_, findBase) => {
-  expect(readCleanValue(aSource('extends: base.yaml'), findBase)).toBeUndefined()
+  expect(readCleanValue(aSource('extends: base.yaml'), own => mergeWithBase(own, findBase))).toBeUndefined()
 })
 
 test('an `extends` that is not a path is left to the check with places', () => {
-  expect(readCleanValue(aSource('extends: [base.yaml]'), () => ({}))).toBeUndefined()
-  expect(readCleanValue(aSource('extends: ""'), () => ({}))).toBeUndefined()
+  expect(
+    readCleanValue(aSource('extends: [base.yaml]'), own => mergeWithBase(own, () => ({}))),
+  ).toBeUndefined()
+  expect(readCleanValue(aSource('extends: ""'), own => mergeWithBase(own, () => ({})))).toBeUndefined()
 })

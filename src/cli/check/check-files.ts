@@ -9,7 +9,7 @@ import { policyFinder } from '../../library/policy-files.js'
 import { checkForVersion } from '../../manifest/load-manifest.js'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { type FindBase, readSite } from '../../manifest/quick-check.js'
+import { type MergeWithBase, readSite } from '../../manifest/quick-check.js'
 import type { Source } from '../../manifest/source.js'
 import { judgeBy, satisfies } from '../../policy/judge.js'
 import { loadPolicy } from '../../policy/load-policy.js'
@@ -47,7 +47,7 @@ export interface CheckOptions {
   /** Policy files that the command line names. */
   readonly policies: readonly string[]
   /** Returns the value of a file without findings, by a faster check such as `readCleanValue`. */
-  fastCheck(source: Source, findBase: FindBase): JsonObject | undefined
+  fastCheck(source: Source, merge: MergeWithBase): JsonObject | undefined
 }
 
 export type CheckedFiles = Result<
@@ -147,7 +147,7 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
   const value =
-    checkSecrets || versions.length > 0 ? undefined : fastCheck(source, path => knownBases.find(at, path))
+    checkSecrets || versions.length > 0 ? undefined : fastCheck(source, own => knownBases.merge(at, own))
   if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: readSite(value) }
   const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
   if (problem === undefined) knownBases.add(source, at, sources.slice(1))
