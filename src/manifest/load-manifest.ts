@@ -10,6 +10,7 @@ import { readParsedBase } from './extends.js'
 import { addKnownPlace } from './field-places.js'
 import { applyIgnores } from './ignores.js'
 import type { Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
+import { mergeAnchored } from './merge-anchored.js'
 import { rules } from './rules/all.js'
 import type { Judge } from './rules/rule.js'
 import { diagnoseSchemaErrors } from './schema-diagnostics.js'
@@ -66,7 +67,7 @@ function checkLayers(
   const layers = [source, ...bases].map(parseYaml)
   const [document, ...under] = layers.flatMap(layer => layer.document ?? [])
   const unread = layers.flatMap(({ diagnostics }, index) =>
-    diagnostics.map(diagnostic => ({ ...diagnostic, ...buildRelated(layers.slice(0, index)) })),
+    diagnostics.map(diagnostic => addRelated(diagnostic, layers.slice(0, index))),
   )
   if (document === undefined || hasError(unread)) return { diagnostics: unread }
   const broken = findMissingBase([document, ...under])
@@ -83,7 +84,9 @@ function checkLayers(
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>
     keepOwnFix(source, addEffectivePlace(effective, one)),
   )
-  const diagnostics = applyIgnores([document, ...under], all).toSorted(compareByPlace(files))
+  const diagnostics = mergeAnchored(effective, applyIgnores([document, ...under], all)).toSorted(
+    compareByPlace(files),
+  )
   return { effective, diagnostics }
 }
 
@@ -97,9 +100,10 @@ function addEffectivePlace({ place, around }: EffectiveManifest, diagnostic: Dia
   return addKnownPlace(diagnostic, { place: place(pointer, catalog[code].marks), ...around(pointer) })
 }
 
-function buildRelated(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {
-  const related = listExtendsPlaces(around.flatMap(({ document }) => document ?? []))
-  return related.length > 0 ? { related } : {}
+function addRelated(diagnostic: Diagnostic, around: readonly ParsedYaml[]): Diagnostic {
+  const way = listExtendsPlaces(around.flatMap(({ document }) => document ?? []))
+  const related = [...(diagnostic.related ?? []), ...way]
+  return related.length > 0 ? { ...diagnostic, related } : diagnostic
 }
 
 /** Diagnoses a base that is missing from the chain; the merged manifest is then unknown. */

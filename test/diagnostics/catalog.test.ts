@@ -8,7 +8,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'site/shared': { other: 'other.yaml', url: 'https://gis.example.org/arcgis/admin' },
   'state/shared': { other: 'other.yaml', name: 'production' },
   'state/location': { found: '`origin`', problem: 'names no folder' },
-  'yaml/not-text': {},
+  'yaml/not-text': { reason: 'utf-16' },
   'yaml/empty': {},
   'yaml/syntax': { reason: 'tabs cannot indent; use spaces' },
   'yaml/several-documents': {},
