@@ -76,10 +76,10 @@ function checkLayers(
   const { value } = effective
   const numeral = (pointer: JsonPointer) => effective.numeral(pointer)
   const manifest = { value, version: version ?? readDeclaredVersion(value), numeral }
-  const found = [
+  const found = keepPlaceholders([
     ...diagnoseSchemaErrors(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
-  ]
+  ])
   const files = [source, ...bases].map(({ name }) => name)
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>
     keepOwnFix(source, addEffectivePlace(effective, one)),
@@ -88,6 +88,13 @@ function checkLayers(
     compareByPlace(files),
   )
   return { effective, diagnostics }
+}
+
+/** Keeps of the diagnostics of a placeholder only the one that says so. */
+function keepPlaceholders(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isPlaceholder = ({ code }: Diagnostic) => code === 'manifest/placeholder'
+  const pointers = new Set(diagnostics.filter(isPlaceholder).map(({ pointer }) => pointer))
+  return diagnostics.filter(one => isPlaceholder(one) || !pointers.has(one.pointer))
 }
 
 /** Keeps only fixes in the manifest itself: a base is fixed separately, because other manifests may extend it. */

@@ -30,7 +30,12 @@ export function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
     /(?:^|\/)(?:storageAccountName|type)$/.test(field)
   )
     return false
-  return !(/(?:^|\/)env$/.test(field) && variable.test(String(scalar)))
+  return !(/(?:^|\/)env$/.test(field) && isVariableName(String(scalar)))
+}
+
+/** True for the name of an environment variable, of Landform or of another tool; no secret looks like one. */
+export function isVariableName(text: string): boolean {
+  return variable.test(text) || /^[A-Z]{2,20}(?:_[A-Z]{2,20})*_(?:ID|KEY|PASSWORD|SECRET|TOKEN)$/.test(text)
 }
 
 /**

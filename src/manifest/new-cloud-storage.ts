@@ -30,7 +30,7 @@ export function formatCloudStorage(credential: CredentialTypeName): string {
   const connection = fields.map(({ name }) => `${name}: ${placeholders[name]}`).join(', ')
   const parts = secret.map(({ name, confidential }) =>
     confidential
-      ? `          ${name}: { env: ${suggestVariable(`/spec/${name}`)} }\n`
+      ? `          ${name}: { env: ${suggestVariable(`/${name}`)} }\n`
       : `          ${name}: ${placeholders[name]}\n`,
   )
   const named = [...beside, ...secret.filter(({ confidential }) => !confidential), ...fields].map(
