@@ -1,5 +1,5 @@
 import { secretFieldNames } from '../contract/cloud.js'
-import { variablePattern } from '../schema/manifest/references.js'
+import { variablePattern } from '../schema/envelope.js'
 import { findSimilar } from './did-you-mean.js'
 
 const secretName = /(?:pass(?:word|phrase|wd)?|pwd|secret|token|answer|questionAns|credential|.key)s?$/i

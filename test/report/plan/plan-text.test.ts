@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
+import { formatIndices, type JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
@@ -135,7 +135,9 @@ describe('a plan for people', () => {
     const verbose = formatPlan(made, plain, { verbose: true })
     for (const { pointer } of made.fields)
       expect(verbose).toContain(
-        pointer.replace('/spec/', '').replace('upgrade/podPlacementPolicy/', '').replaceAll('/', '.'),
+        formatIndices(
+          pointer.replace('/spec/', '').replace('upgrade/podPlacementPolicy/', '').replaceAll('/', '.'),
+        ),
       )
     expect(verbose).toMatch(
       /^ {2}\? unknown +administrator\.password +\(secret from LANDFORM_ADMIN_PASSWORD\) +a secret: /m,
