@@ -2,6 +2,9 @@ import { secretFieldNames } from '../contract/cloud.js'
 import { variablePattern } from '../schema/envelope.js'
 import { findSimilar } from './did-you-mean.js'
 
+/** Stands for a value that only the user knows; `manifest/placeholder` refuses it. */
+export const placeholder = 'CHANGE-ME'
+
 const secretName = /(?:pass(?:word|phrase|wd)?|pwd|secret|token|answer|questionAns|credential|.key)s?$/i
 /** Names of secrets that users may have misspelled. */
 const secretNames = [
@@ -20,7 +23,7 @@ const variable = new RegExp(variablePattern)
 
 /** True if a value may be a secret. `scalar` is undefined for maps and lists, whose members are checked one by one. */
 export function mayBeSecret(path: readonly string[], scalar: unknown): boolean {
-  if (scalar === undefined || scalar === null || scalar === '') return false
+  if (scalar === undefined || scalar === null || scalar === '' || scalar === placeholder) return false
   if (typeof scalar === 'string' && sensitiveUrl.test(scalar)) return true
   const owner = path.findIndex(isSecretName)
   if (owner === -1) return false

@@ -1,8 +1,8 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import { findFieldSchema } from '../../schema/manifest-schema.js'
 import { listMembers } from '../../schema/member.js'
-import { isSecretName } from '../may-be-secret.js'
 import type { Rule } from './rule.js'
 
 /** No text is a placeholder of `init`, or a variable that another tool would replace. */
@@ -10,9 +10,8 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   for (const [pointer, text] of listTexts(value, '')) {
     const [found, variable] = /CHANGE-?ME|\$\{([A-Za-z_]\w*)\}/.exec(text) ?? []
     if (found === undefined || (variable !== undefined && isSentUnchecked(pointer))) continue
-    // It may be the secret itself.
-    const path = splitPointer(pointer)
-    if (path.some(isSecretName) && !/^(?:env|file)$/.test(path.at(-1) ?? '')) continue
+    // A secret in the manifest is the greater mistake.
+    if (findFieldSchema(pointer)['x-reference'] === 'secret') continue
     yield diagnose('manifest/placeholder', pointer, { found, isVariable: variable !== undefined })
   }
 }
