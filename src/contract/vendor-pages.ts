@@ -28,8 +28,9 @@ export function citePublicly(source: string): string | undefined {
   const [cited = '', ...others] = source.split('; ')
   if (!cited.startsWith('Service')) return source
   if (!cited.includes('§')) return vendorPages.root
-  const sections = [...cited.matchAll(/§(\d+(?:\.\d+)?)/g)].map(([, section = '']) => pages[section])
-  const found = new Set(sections.flatMap(page => page ?? []))
+  // The sign is in a string, because the bundler does not escape patterns and the launcher reads ASCII.
+  const sections = cited.split('§').map(part => /^\d+(?:\.\d+)?/.exec(part)?.[0] ?? '')
+  const found = new Set(sections.flatMap(section => pages[section] ?? []))
   const kubernetes = cited.endsWith(', Kubernetes') ? ['Kubernetes'] : []
   const all = [...found, ...kubernetes, ...others.map(other => other.replace(/^r/, 'R'))]
   return all.length === 0 ? undefined : all.join('; ')

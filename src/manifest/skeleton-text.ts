@@ -43,10 +43,10 @@ function showWords(line: string, known: ReadonlySet<string>): string {
     const next = text.slice(offset + word.length)
     const isKey = /^["']?\s*:(?:\s|$)/.test(next) && /(?:^[\s-]*|[{,]\s*)["']?$/.test(text.slice(0, offset))
     const isShown =
-      isKey || known.has(word) || number.test(word) || /^(?:[{}[\],:"'|>-]|[*&][\w-]+)$/.test(word)
+      isKey || known.has(word) || number.test(word) || /^(?:[{}[\],:"'|>]|-+|[*&][\w-]+)$/.test(word)
     return isShown ? word : `…${' '.repeat(word.length - 1)}`
   })
-  return `${shown.replaceAll(/…( +…)+/g, run => `…${' '.repeat(run.length - 1)}`).trimEnd()}${text === line ? '' : '…'}`
+  return `${shown.replaceAll(/\u2026( +\u2026)+/g, run => `…${' '.repeat(run.length - 1)}`).trimEnd()}${text === line ? '' : '…'}`
 }
 
 let knownWords: ReadonlySet<string> | undefined

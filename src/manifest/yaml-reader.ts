@@ -171,7 +171,7 @@ export class YamlReader {
     const reason = `the alias ${quote(`*${source}`)} refers to no anchor before it`
     const help =
       nearest === undefined
-        ? `write ${quote(`&${source}`)} before the value it stands for, or quote text that begins with ${quote('*')}`
+        ? `write ${quote(`&${source}`)} before its value, or quote text that begins with ${quote('*')}`
         : formatSuggestion(`*${nearest}`)
     this.#report({ diagnostic: diagnose('yaml/syntax', pointer, { reason, help }), span: readRange(node) })
     return null
