@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment, formatDotted } from '../diagnostics/pointer.js'
+import { appendSegment, formatDotted, formatIndices } from '../diagnostics/pointer.js'
 import { parseDurationMs } from '../schema/duration.js'
-import type { JsonValue } from '../schema/json-schema.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import type { ExpectDocument } from '../schema/test-schema.js'
 import { findDifference, findSetDifference, type ValueDifference } from './compare.js'
 import { redactValue } from './redact-value.js'
@@ -43,10 +43,15 @@ type ExpectationCheck = (expect: ExpectDocument, seen: TestResult) => ValueDiffe
 
 const expectationChecks: { readonly [What in keyof ExpectDocument]-?: ExpectationCheck } = {
   diagnostics: ({ diagnostics = [] }, seen) =>
-    findSetDifference(diagnostics, seen.diagnostics.map(summarizeDiagnostic)),
+    findSetDifference(diagnostics.map(formatAt), seen.diagnostics.map(summarizeDiagnostic)),
   policy: ({ policy = [] }, seen) => findSetDifference(policy, seen.policy),
-  plan: ({ plan = {} }, seen) =>
-    compareIfReached(plan, seen.plan, known => findDifference(plan, { ...known })),
+  plan: ({ plan = {}, plan: { immutable } = {} }, seen) =>
+    compareIfReached(plan, seen.plan, known =>
+      findDifference(
+        { ...plan, ...(immutable && { immutable: immutable.map(formatIndices) }) },
+        { ...known },
+      ),
+    ),
   requests: ({ requests = [] }, seen) =>
     compareIfReached(requests, seen.requests, known => findDifference(requests, known)),
   outcome: ({ outcome = '' }, seen) =>
@@ -91,6 +96,12 @@ function explainEnd({ diagnostics, plan, outcome }: TestResult): string | undefi
   return plan.immutable.length > 0
     ? `the plan changes immutable fields: ${plan.immutable.join(', ')}`
     : undefined
+}
+
+/** Formats an expected place, which may have its indices between dots. */
+function formatAt(expected: JsonObject): JsonObject {
+  const { at } = expected
+  return typeof at === 'string' ? { ...expected, at: formatIndices(at) } : expected
 }
 
 function summarizeDiagnostic({ code, severity, pointer }: Diagnostic): JsonValue {

@@ -1,4 +1,4 @@
-import { isSecretName } from '../manifest/redacted-text.js'
+import { isSecretName } from '../manifest/may-be-secret.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 
 /** Redacts a value for display: hides what is written where a secret belongs, as in the lines of the file. */

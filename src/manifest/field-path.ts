@@ -2,6 +2,7 @@ import {
   appendSegment,
   formatDotted,
   type JsonPointer,
+  readLastSegment,
   readParent,
   splitPointer,
 } from '../diagnostics/pointer.js'
@@ -64,7 +65,33 @@ function splitPath(path: string): readonly string[] {
 }
 
 function exists(pointer: JsonPointer): boolean {
-  return pointer !== '' && Object.keys(findFieldSchema(pointer)).length > 0
+  if (pointer === '') return false
+  const owner = readParent(pointer)
+  // The schema of the elements of a list has every name.
+  const isElement = findFieldSchema(owner).items === undefined || /^\d+$/.test(readLastSegment(pointer))
+  return isElement && Object.keys(findFieldSchema(pointer)).length > 0 && (owner === '' || exists(owner))
+}
+
+/** The nearest part of an unknown path that exists, and the names below it. */
+export function findKnownPart(
+  path: string,
+): { readonly owner: string; readonly fields: readonly string[] } | undefined {
+  const owner = listSpellings(path)
+    .flatMap(words =>
+      words.map((_, index) => words.slice(0, -1 - index).reduce<JsonPointer>(appendSegment, '')),
+    )
+    .find(one => exists(one) && (one !== '/spec' || path.startsWith('spec')))
+  if (owner === undefined) return undefined
+  const pointer = toElement(owner)
+  return {
+    owner: formatDotted(pointer),
+    fields: Object.keys(findFieldSchema(pointer).properties ?? {}),
+  }
+}
+
+/** The first element of a list; anything else itself. */
+function toElement(pointer: JsonPointer): JsonPointer {
+  return findFieldSchema(pointer).items === undefined ? pointer : appendSegment(pointer, 0)
 }
 
 /** Finds the intended field of a path whose last name is misspelled. */
@@ -80,7 +107,7 @@ function listSpellings(path: string): readonly (readonly string[])[] {
 }
 
 function findNearestField(path: readonly string[]): string | undefined {
-  const owner = path.slice(0, -1).reduce<JsonPointer>(appendSegment, '')
+  const owner = toElement(path.slice(0, -1).reduce<JsonPointer>(appendSegment, ''))
   const meant = findSimilar(path.at(-1) ?? '', Object.keys(findFieldSchema(owner).properties ?? {}))
   return meant === undefined ? undefined : formatDotted(appendSegment(owner, meant))
 }

@@ -10,6 +10,7 @@ import { readParsedBase } from './extends.js'
 import { addKnownPlace } from './field-places.js'
 import { applyIgnores } from './ignores.js'
 import type { Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
+import { mergeAnchored } from './merge-anchored.js'
 import { rules } from './rules/all.js'
 import type { Judge } from './rules/rule.js'
 import { diagnoseSchemaErrors } from './schema-diagnostics.js'
@@ -66,7 +67,7 @@ function checkLayers(
   const layers = [source, ...bases].map(parseYaml)
   const [document, ...under] = layers.flatMap(layer => layer.document ?? [])
   const unread = layers.flatMap(({ diagnostics }, index) =>
-    diagnostics.map(diagnostic => ({ ...diagnostic, ...buildRelated(layers.slice(0, index)) })),
+    diagnostics.map(diagnostic => addRelated(diagnostic, layers.slice(0, index))),
   )
   if (document === undefined || hasError(unread)) return { diagnostics: unread }
   const broken = findMissingBase([document, ...under])
@@ -75,16 +76,25 @@ function checkLayers(
   const { value } = effective
   const numeral = (pointer: JsonPointer) => effective.numeral(pointer)
   const manifest = { value, version: version ?? readDeclaredVersion(value), numeral }
-  const found = [
+  const found = keepPlaceholders([
     ...diagnoseSchemaErrors(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
-  ]
+  ])
   const files = [source, ...bases].map(({ name }) => name)
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>
     keepOwnFix(source, addEffectivePlace(effective, one)),
   )
-  const diagnostics = applyIgnores([document, ...under], all).toSorted(compareByPlace(files))
+  const diagnostics = mergeAnchored(effective, applyIgnores([document, ...under], all)).toSorted(
+    compareByPlace(files),
+  )
   return { effective, diagnostics }
+}
+
+/** Keeps of the diagnostics of a placeholder only the one that says so. */
+function keepPlaceholders(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isPlaceholder = ({ code }: Diagnostic) => code === 'manifest/placeholder'
+  const pointers = new Set(diagnostics.filter(isPlaceholder).map(({ pointer }) => pointer))
+  return diagnostics.filter(one => isPlaceholder(one) || !pointers.has(one.pointer))
 }
 
 /** Keeps only fixes in the manifest itself: a base is fixed separately, because other manifests may extend it. */
@@ -97,9 +107,10 @@ function addEffectivePlace({ place, around }: EffectiveManifest, diagnostic: Dia
   return addKnownPlace(diagnostic, { place: place(pointer, catalog[code].marks), ...around(pointer) })
 }
 
-function buildRelated(around: readonly ParsedYaml[]): Pick<Diagnostic, 'related'> {
-  const related = listExtendsPlaces(around.flatMap(({ document }) => document ?? []))
-  return related.length > 0 ? { related } : {}
+function addRelated(diagnostic: Diagnostic, around: readonly ParsedYaml[]): Diagnostic {
+  const way = listExtendsPlaces(around.flatMap(({ document }) => document ?? []))
+  const related = [...(diagnostic.related ?? []), ...way]
+  return related.length > 0 ? { ...diagnostic, related } : diagnostic
 }
 
 /** Diagnoses a base that is missing from the chain; the merged manifest is then unknown. */

@@ -14,17 +14,33 @@ export function findTooDeep(tokens: readonly CST.Token[]): number | undefined {
   return level[0]?.offset
 }
 
-/** Finds the offset of the first unclosed quote; `undefined` if there is none. For tokens that are not too deep. */
-export function findUnclosedQuote(tokens: readonly CST.Token[]): number | undefined {
-  for (const token of tokens) {
-    if (token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar') {
-      const { source, offset } = token
-      if (source.length < 2 || source.at(-1) !== source[0]) return offset
-    }
-    const inside = findUnclosedQuote(listTokenMembers(token))
-    if (inside !== undefined) return inside
+/** An opening quote or bracket without its end. */
+export interface Unclosed {
+  readonly offset: number
+  readonly closedBy: string
+}
+
+/** Finds the innermost quote, brace or bracket that is not closed. For tokens that are not too deep. */
+export function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
+  return listUnclosed(tokens).at(-1)
+}
+
+function listUnclosed(tokens: readonly CST.Token[]): Unclosed[] {
+  return tokens.flatMap(token => [...findOwnEnd(token), ...listUnclosed(listTokenMembers(token))])
+}
+
+const ends: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+
+function findOwnEnd(token: CST.Token): readonly Unclosed[] {
+  const { offset } = token
+  if (token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar') {
+    const { source } = token
+    const [closedBy = ''] = source
+    return source.length < 2 || source.at(-1) !== closedBy ? [{ offset, closedBy }] : []
   }
-  return undefined
+  if (token.type !== 'flow-collection') return []
+  const closedBy = ends[token.start.source] ?? ''
+  return token.end[0]?.source === closedBy ? [] : [{ offset, closedBy }]
 }
 
 function listTokenMembers(token: CST.Token): CST.Token[] {

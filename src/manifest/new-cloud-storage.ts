@@ -7,39 +7,34 @@ import {
 } from '../contract/cloud.js'
 import { findReportedCloud, reportedProviderNames } from '../contract/reported-cloud.js'
 import { findIntroduction } from '../contract/versions.js'
+import { placeholder } from './may-be-secret.js'
 import { suggestVariable } from './suggested-variable.js'
 import { formatYamlText } from './yaml-text.js'
 
-/** Placeholders for names that only the user knows. */
-const placeholders: Readonly<Record<string, string>> = {
-  bucketName: 'gis-objects',
-  containerName: 'objects',
-  region: 'eu-west-1',
-  rootDir: 'prod',
-  storageAccountName: 'gisobjects',
-  managedIdentityClientId: '00000000-0000-0000-0000-000000000000',
-}
-
 /** Formats the `cloudStorage` section of a new manifest for the provider of a credential type. Service §2.5. */
-export function formatCloudStorage(credential: CredentialTypeName): string {
+export function formatCloudStorage(
+  credential: CredentialTypeName,
+  values: Readonly<Record<string, string>> = {},
+): string {
+  const value = (name: string) => formatYamlText(values[name] ?? placeholder)
   const { provider, secret, meaning, beside = [] }: CredentialType = credentialTypes[credential]
   const all: readonly ConnectionField[] = connectionFields[provider]
   // Reported fields are only for unusual sites.
   const fields = all.filter(({ reported }) => reported === undefined)
-  const others = beside.map(({ name }) => `        ${name}: ${placeholders[name]}\n`).join('')
-  const connection = fields.map(({ name }) => `${name}: ${placeholders[name]}`).join(', ')
+  const others = beside.map(({ name }) => `        ${name}: ${value(name)}\n`).join('')
+  const connection = fields.map(({ name }) => `${name}: ${value(name)}`).join(', ')
   const parts = secret.map(({ name, confidential }) =>
     confidential
-      ? `          ${name}: { env: ${suggestVariable(`/spec/${name}`)} }\n`
-      : `          ${name}: ${placeholders[name]}\n`,
+      ? `          ${name}: { env: ${suggestVariable(`/${name}`)} }\n`
+      : `          ${name}: ${value(name)}\n`,
   )
   const named = [...beside, ...secret.filter(({ confidential }) => !confidential), ...fields].map(
     ({ name }) => name,
   )
   return `\
-  # Cloud storage for the objects of the site, since ${findIntroduction('cloudConfig')}. Service §2.5.
+  # Cloud storage for the objects of the site, since ${findIntroduction('cloudConfig')}.
   # ${credential}: ${meaning}
-  # CHANGE to your own values: ${named.join(', ')}.
+  # These cannot be changed later: ${named.join(', ')}.
   cloudStorage:
     - name: ${reportedProviderNames[provider]}
       credential:

@@ -3,6 +3,7 @@ import { recommendedLabels, serverLicenseBefore, smallestSizes } from '../contra
 import { limits } from '../contract/limits.js'
 import { architectureProfiles, profileNames } from '../contract/profiles.js'
 import { secretQuestions } from '../contract/questions.js'
+import { vendorPages } from '../contract/vendor-pages.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { apiVersion, kind } from '../schema/envelope.js'
 import { formatCloudStorage } from './new-cloud-storage.js'
@@ -19,7 +20,11 @@ export interface ManifestAnswers {
   readonly profile: string
   /** Absent if the site keeps its objects in the cluster. */
   readonly credential?: CredentialTypeName | undefined
+  /** The values of cloud storage by field; the others are placeholders. */
+  readonly cloudValues?: Readonly<Record<string, string>>
   readonly storageClass: string
+  /** The size of all volumes; without it, each has its smallest size. */
+  readonly size?: string | undefined
   readonly username: string
   readonly email: string
   readonly fullName: string
@@ -43,6 +48,7 @@ export function formatNewManifest(answers: ManifestAnswers, schema?: string): st
   return `${schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n#\n`}\
 # The desired state of one site. \`landform validate\` checks this file, \`landform plan\` shows the changes, and
 # \`landform explain spec.profile\` explains a field. Lines that begin with # and a name are examples.
+# The vendor's page about these settings: ${vendorPages.configure}
 apiVersion: ${apiVersion}
 kind: ${kind}
 metadata:
@@ -50,20 +56,20 @@ metadata:
   name: ${formatYamlText(name)}
 spec:
   # The base URL of the administrator API, and the service version, in quotes: it determines which fields are
-  # available. Service §9.
+  # available.
   site:
     url: ${formatYamlText(url)}
     version: ${formatYamlText(version)}
 ${formatTokenExample(version)}\
 ${formatStateSection(url)}\
-  # License files, as paths below the folder of this file. Service §4.3${serverLicense === undefined ? '.' : `; the server license is required before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
+  # License files, as paths below the folder of this file${serverLicense === undefined ? '.' : `; the server license is required before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
   license: { file: ${formatYamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${formatYamlText(serverLicense)}`} }
 ${formatAdministrator(answers)}\
-  # The redundancy and the hardware it needs. Service §2.10.
+  # The redundancy and the hardware it needs: ${vendorPages.profiles}
 ${profileNames.map(one => `  # ${one}: ${architectureProfiles[one].use}\n`).join('')}\
   profile: ${formatYamlText(profile)}
 ${formatVolumes(answers)}\
-${credential === undefined ? '' : formatCloudStorage(credential)}\
+${credential === undefined ? '' : formatCloudStorage(credential, answers.cloudValues)}\
 ${formatOptionalSections(version, selectChosen(answers))}`
 }
 
@@ -80,7 +86,7 @@ function formatStateSection(url: string): string {
 /** Formats the token example; only the placement policy requires a token. */
 function formatTokenExample(version: string): string {
   return formatOptionalSections(version).includes('#upgrade:')
-    ? '    # Required by spec.upgrade, and by sites that require a token for reading. Service §4.4.\n    #token: { env: LANDFORM_TOKEN }\n'
+    ? '    # Required by spec.upgrade, and by sites that require a token for reading.\n    #token: { env: LANDFORM_TOKEN }\n'
     : ''
 }
 
@@ -88,16 +94,16 @@ function formatAdministrator({ username, email, fullName, userType, question }: 
   const text = secretQuestions[Number(question) - 1]
   return `\
   # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the license must
-  # include the user type, which must be compatible with the administrator role. Service §4.3.
+  # include the user type, which must be compatible with the administrator role.
   # A manifest contains only references to secrets: { env: LANDFORM_NAME } or { file: path }. The password has at
-  # least ${limits.passwordCharacters} characters, with a letter and a digit. Service §8.
+  # least ${limits.passwordCharacters} characters, with a letter and a digit.
   administrator:
     username: ${formatYamlText(username)}
     password: { env: LANDFORM_ADMIN_PASSWORD }
     email: ${formatYamlText(email)}
     fullName: ${formatYamlText(fullName)}
     userType: ${formatYamlText(userType)}
-    # The number of the question, from 1 to ${secretQuestions.length}. Service §2.9.
+    # The number of the question, from 1 to ${secretQuestions.length}.
     securityQuestion:
       index: ${/^\d{1,9}$/.test(question) ? Number(question) : formatYamlText(question)}${text === undefined ? '' : ` # ${text}`}
       answer: { env: LANDFORM_SECURITY_ANSWER }
@@ -130,7 +136,7 @@ function formatGivenVolumes(known: NewVolumes): string {
     return `    ${component}: { ${shown.join(', ')} }\n`
   }
   return `\
-  # Each of the ${limits.volumes} components has one volume. Service §2.4, §8.
+  # Each of the ${limits.volumes} components has one volume.
   # Choose the sizes carefully: most volumes cannot be expanded after the site is configured.
   volumes:
 ${volumeComponents
@@ -139,17 +145,24 @@ ${volumeComponents
   .join('')}`
 }
 
-function formatNewVolumes({ storageClass, credential }: ManifestAnswers): string {
+/** Formats a size as in every example; a number with a unit needs no quotes. */
+function formatSize(size: string): string {
+  return /^\d+[KMGTP]i?$/.test(size) ? size : formatYamlText(size)
+}
+
+function formatNewVolumes({ storageClass, credential, size }: ManifestAnswers): string {
   const volume = (component: VolumeComponent) => {
     const pairs = Object.entries(recommendedLabels[component]).map(([key, value]) => `${key}: ${value}`)
     const labels = `{ ${pairs.join(', ')} }`
-    const fields = `size: ${smallestSizes[component]}, storageClass: ${formatYamlText(storageClass)}, labels: ${labels}`
+    // A larger volume for objects would be reported to be ignored.
+    const own = component === 'BLOB' && credential !== undefined ? undefined : size
+    const fields = `size: ${formatSize(own ?? smallestSizes[component])}, storageClass: ${formatYamlText(storageClass)}, labels: ${labels}`
     return `    ${component}: { ${fields} }\n`
   }
   return `\
-  # Each of the ${limits.volumes} components has one volume. Service §2.4, §8.
-  # The sizes are the smallest in the deployment guides. Choose carefully: most volumes cannot be expanded after the
-  # site is configured. \`kubectl get storageclass\` lists the storage classes of the cluster. The labels are those
+  # Each of the ${limits.volumes} components has one volume.
+  # ${size === undefined ? 'The sizes are the smallest in the deployment guides. ' : ''}Choose the sizes carefully: most volumes cannot be expanded
+  # after the site is configured. \`kubectl get storageclass\` lists the storage classes of the cluster. The labels are those
   # of the deployment guides.
 ${credential === undefined ? '' : '  # BLOB is reported to be ignored with cloud storage, but the service document requires it.\n'}\
   volumes:

@@ -12,7 +12,7 @@ const sections: readonly OptionalSection[] = [
     since: findIntroduction('configure'),
     name: 'folders',
     text: `\
-  # Folders to register as data stores now; registering them later would stop services. Service §4.3.
+  # Folders to register as data stores now; registering them later would stop services.
   #folders: [/data/imagery]
 `,
   },
@@ -20,7 +20,7 @@ const sections: readonly OptionalSection[] = [
     since: findIntroduction('userManagedStores'),
     name: 'dataStores',
     text: `\
-  # Data stores on a network file share, since ${findIntroduction('userManagedStores')}. Service §2.6.
+  # Data stores on a network file share, since ${findIntroduction('userManagedStores')}.
   #dataStores:
   #  - clientPath: /data/parcels
   #    type: folder
@@ -31,7 +31,7 @@ const sections: readonly OptionalSection[] = [
     since: findIntroduction('configure'),
     name: 'logLevel',
     text: `\
-  # The log level during configuration; the levels are not documented. Service §4.3.
+  # The log level during configuration; the levels are not documented.
   #logLevel: INFO
 `,
   },
@@ -39,7 +39,7 @@ const sections: readonly OptionalSection[] = [
     since: findIntroduction('update'),
     name: 'upgrade',
     text: `\
-  # The placement of upgrade pods, since ${findIntroduction('update')}; requires the token of spec.site. Service §2.7, §4.4.
+  # The placement of upgrade pods, since ${findIntroduction('update')}; requires the token of spec.site.
   #upgrade:
   #  podPlacementPolicy:
   #    tolerations:

@@ -15,6 +15,7 @@ import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { findFieldSchema } from '../schema/manifest-schema.js'
 import { findCertainMatch, findSimilar } from './did-you-mean.js'
+import { isVariableName } from './may-be-secret.js'
 import { suggestVariable } from './suggested-variable.js'
 import { diagnoseUnknownFields } from './unknown-fields.js'
 
@@ -171,7 +172,9 @@ function diagnoseValue(
         problem: 'must have exactly one of `env` and `file`',
       })
     case 'pattern':
-      return malformed(schema.patternErrorMessage ?? 'have a valid form')
+      return isVariable(pointer)
+        ? diagnoseVariable(pointer, value)
+        : malformed(schema.patternErrorMessage ?? 'have a valid form')
     case 'minLength':
       return malformed('not be empty')
     case 'maxLength':
@@ -196,6 +199,21 @@ function diagnoseLiteralSecret(pointer: JsonPointer, value: JsonValue): Diagnost
       problem: 'must be a map with `env` or `file`, but is empty or a list',
     })
   return diagnose('secret/literal', pointer, { field, variable: suggestVariable(pointer) })
+}
+
+function isVariable(pointer: JsonPointer): boolean {
+  return readLastSegment(pointer) === 'env' && isConfidential(pointer)
+}
+
+/** Diagnoses a variable of another tool; any other text may be the secret itself, so it is not repeated. */
+function diagnoseVariable(pointer: JsonPointer, value: JsonValue): Diagnostic {
+  const variable = suggestVariable(readParent(pointer))
+  const found = typeof value === 'string' && isVariableName(value) ? `"$${value}"` : 'the value'
+  return diagnose('manifest/malformed-value', pointer, {
+    field: 'env',
+    rule: findFieldSchema(pointer).patternErrorMessage ?? 'name an environment variable',
+    help: `write { env: ${variable} }, and pass the value on when you run Landform: ${variable}=${found}`,
+  })
 }
 
 /** Formats the name of a field; for an element, the name of its list with its index. */

@@ -24,6 +24,17 @@ export function hasCapitals(text: string): boolean {
   return URL.canParse(text) && /[A-Z]/.test(new URL(text).pathname)
 }
 
+/**
+ * Suggests the base URL that an address most likely stands for: the first segment of the path, and `admin`. `undefined`
+ * if the address ends like one, or is an emulator on this machine.
+ */
+export function suggestBaseUrl(text: string): string | undefined {
+  const { origin, hostname, pathname } = new URL(text)
+  const [context = 'arcgis', ...others] = pathname.split('/').filter(Boolean)
+  const isBase = others.at(-1) === 'admin' || context === 'admin'
+  return isBase || isLoopback(hostname) ? undefined : `${origin}/${context}/admin`
+}
+
 /** Normalizes the URL of a site: no trailing slash. */
 export function normalizeSiteUrl(text: string): string {
   const url = new URL(text)

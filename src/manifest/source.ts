@@ -15,3 +15,26 @@ export function decodeText(source: Source): string | undefined {
     return undefined
   }
 }
+
+/** The reason why bytes are not the text of a manifest. */
+export type NotText = 'utf-16' | 'nul' | 'invalid-byte'
+
+/** Finds why `decodeText` rejects a source, and the text before the first offending byte. */
+export function explainNotText({ bytes }: Source): { readonly reason: NotText; readonly before: string } {
+  const [first, second] = bytes
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  // Without a mark, every second byte of English text in UTF-16 is zero.
+  if (hasMark || (bytes.length > 1 && (first === 0) !== (second === 0)))
+    return { reason: 'utf-16', before: '' }
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  let [end, offset] = [0, 0]
+  for (const { index } of text.matchAll(/[\0\ufffd]/g)) {
+    offset += Buffer.byteLength(text.slice(end, index))
+    end = index
+    const isNul = text[index] === '\0'
+    // The character that replaces invalid bytes may also have been written.
+    if (isNul || bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd)
+      return { reason: isNul ? 'nul' : 'invalid-byte', before: text.slice(0, index).replace(/^\ufeff/, '') }
+  }
+  throw new Error('the source is text')
+}

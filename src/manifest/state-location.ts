@@ -1,5 +1,5 @@
 import type { Result } from '../result.js'
-import { variablePattern } from '../schema/manifest/references.js'
+import { variablePattern } from '../schema/envelope.js'
 import { findPathProblem } from './path-problem.js'
 
 /** The location of the state of a site, as `spec.state` and `--state` give it. */

@@ -1,10 +1,16 @@
-import { type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 
-/** Suggests an environment variable for the secret at a pointer, e.g. `LANDFORM_ADMINISTRATOR_PASSWORD`. */
+/** The names of every example, for fields whose own name is not enough. */
+const usual: { readonly [pointer: `/${string}`]: string } = {
+  '/spec/administrator/password': 'LANDFORM_ADMIN_PASSWORD',
+  '/spec/administrator/securityQuestion/answer': 'LANDFORM_SECURITY_ANSWER',
+  '/spec/site/signIn/password': 'LANDFORM_SIGN_IN_PASSWORD',
+}
+
+/** Suggests an environment variable for the secret at a pointer, e.g. `LANDFORM_ADMIN_PASSWORD`. */
 export function suggestVariable(pointer: JsonPointer): string {
-  const words = splitPointer(pointer)
-    .slice(1)
-    .filter(segment => segment !== 'secret' && segment !== 'credential')
-    .map(segment => segment.replaceAll(/([a-z])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]+/g, '_'))
-  return ['LANDFORM', ...words].join('_').toUpperCase()
+  const name = readLastSegment(pointer)
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+  return usual[pointer as `/${string}`] ?? `LANDFORM_${name.toUpperCase()}`
 }

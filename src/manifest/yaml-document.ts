@@ -2,9 +2,10 @@ import { Composer, type Document, type ErrorCode, isScalar, LineCounter, type No
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place, Position } from '../diagnostics/place.js'
 import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
+import { quote } from '../diagnostics/words.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { findTooDeep, findUnclosedQuote } from './nesting.js'
-import { decodeText, type Source } from './source.js'
+import { findTooDeep, findUnclosed } from './nesting.js'
+import { decodeText, explainNotText, type Source } from './source.js'
 import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
 import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
@@ -22,10 +23,19 @@ export interface YamlDocument {
   written(pointer: JsonPointer): string | undefined
   /** The source text of a number, following an alias. */
   numeral(pointer: JsonPointer): string | undefined
+  /** The part with an anchor or alias that a field belongs to, and the field's pointer at the anchor. */
+  findAnchor(pointer: JsonPointer): AnchorUse | undefined
   /** The place of a range of offsets. */
   range(from: number, to: number): Place
   /** The place of a diagnostic about `pointer`: its key or value, or the nearest parent that exists. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
+}
+
+export interface AnchorUse {
+  /** The value that is, or refers to, the anchored one. */
+  readonly user: JsonPointer
+  /** The same field below the anchor. */
+  readonly pointer: JsonPointer
 }
 
 export interface ParsedYaml {
@@ -51,7 +61,11 @@ function parseSource(source: Source): ParsedYaml {
     const size = diagnoseTooLarge('the file is too large', `${yamlLimits.bytes} bytes`)
     return { diagnostics: [{ ...size, place: at(0) }] }
   }
-  if (text === undefined) return { diagnostics: [{ ...diagnose('yaml/not-text', '', {}), place: at(0) }] }
+  if (text === undefined) {
+    const { reason, before } = explainNotText(source)
+    const place = buildPlace(source.name, countLines(before), before.length, before.length)
+    return { diagnostics: [{ ...diagnose('yaml/not-text', '', { reason }), place }] }
+  }
   const template = findTemplate(text)
   if (template !== undefined)
     return {
@@ -83,10 +97,15 @@ function parseSource(source: Source): ParsedYaml {
       const span = reader.spans.get(pointer)
       return span && text.slice(...(span.source ?? span.value))
     },
+    findAnchor: pointer => findAnchor(reader, pointer),
     range: at,
     place: (pointer, marks) => at(...findOffsets(reader.spans, pointer, marks)),
   }
-  const diagnostics = reader.problems.map(({ diagnostic, span }) => ({ ...diagnostic, place: at(...span) }))
+  const diagnostics = reader.problems.map(({ diagnostic, span, first }) => ({
+    ...diagnostic,
+    place: at(...span),
+    ...(first !== undefined && { related: [{ message: 'first written here', place: at(...first) }] }),
+  }))
   return { document, diagnostics }
 }
 
@@ -125,10 +144,16 @@ function compose(text: string): Document | ParseFailure {
   })
   const [document, ...others] = runWithoutTraces(() => [...composer.compose(tokens, true, text.length)])
   const [error] = document?.errors ?? []
-  // The parser reports an unclosed quote at the end of the text; users need the place where it begins.
-  const quote = error?.code === 'MISSING_CHAR' ? findUnclosedQuote(tokens) : undefined
-  if (quote !== undefined)
-    return { diagnostic: diagnose('yaml/syntax', '', { reason: unclosed }), span: [quote, quote + 1] }
+  // The parser reports these at the line after, or at the end of the text; users need the place where they begin.
+  const unclosed = error === undefined ? undefined : findUnclosed(tokens)
+  if (unclosed !== undefined) {
+    const { offset, closedBy } = unclosed
+    const facts = {
+      reason: `this ${quote(text[offset] ?? '')} is never closed`,
+      help: `close it with ${quote(closedBy)}`,
+    }
+    return { diagnostic: diagnose('yaml/syntax', '', facts), span: [offset, offset + 1] }
+  }
   if (error !== undefined) return { diagnostic: diagnoseSyntax(error.code), span: error.pos }
   // A line of dashes at the end begins an empty document.
   const other = others.find(one => one.errors.length > 0 || !isEmptyDocument(one))
@@ -144,8 +169,6 @@ function compose(text: string): Document | ParseFailure {
     return { diagnostic: diagnose('yaml/empty', '', {}), span: [0, 0] }
   return document
 }
-
-const unclosed = 'this quote is never closed'
 
 /** Runs without stack traces: the parser creates an error for every mistake, and unused traces would take most of the time. */
 function runWithoutTraces<T>(work: () => T): T {
@@ -186,6 +209,18 @@ function isInsideAlias(spans: ReadonlyMap<JsonPointer, Span>, pointer: JsonPoint
   return pointer !== '' && isInsideAlias(spans, readParent(pointer))
 }
 
+function findAnchor(reader: YamlReader, pointer: JsonPointer, below = ''): AnchorUse | undefined {
+  const { spans, anchors } = reader
+  if (anchors.size === 0) return undefined
+  const span = spans.get(pointer)
+  const anchor = span && anchors.get((span.source ?? span.value)[0])
+  if (anchor !== undefined && (span?.source !== undefined || anchor === pointer))
+    return { user: pointer, pointer: `${anchor}${below}` as JsonPointer }
+  if (pointer === '') return undefined
+  const parent = readParent(pointer)
+  return findAnchor(reader, parent, `${pointer.slice(parent.length)}${below}`)
+}
+
 function buildPlace(file: string, lines: LineCounter, offset: number, end: number): Place {
   const position = (at: number): Position => {
     const { line, col } = lines.linePos(at)
@@ -196,5 +231,6 @@ function buildPlace(file: string, lines: LineCounter, offset: number, end: numbe
 
 function diagnoseSyntax(code: ErrorCode): Diagnostic {
   if (code === 'RESOURCE_EXHAUSTION') return diagnoseTooDeep()
-  return diagnose('yaml/syntax', '', { reason: syntaxReasons[code] })
+  const help = code === 'TAB_AS_INDENT' ? 'replace each tab with spaces' : undefined
+  return diagnose('yaml/syntax', '', { reason: syntaxReasons[code], help })
 }

@@ -1,7 +1,10 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { formatSuggestion, quote } from '../diagnostics/words.js'
 import type { JsonValue } from '../schema/json-schema.js'
+import { findSimilar } from './did-you-mean.js'
+import { isSecretKey, isSecretName, mayBeSecret } from './may-be-secret.js'
 import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
 import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
@@ -12,6 +15,8 @@ const maxProblems = 50
 interface YamlProblem {
   readonly diagnostic: Diagnostic
   readonly span: readonly [number, number]
+  /** The range of the first of two equal keys. */
+  readonly first?: readonly [number, number] | undefined
 }
 
 /** Converts nodes to values, once and within the caps, and records the place of each. */
@@ -25,6 +30,9 @@ export class YamlReader {
   #pathCharacters = 0
   #aliases = 0
   readonly #open = new Set<Node>()
+  /** The pointers of the values with an anchor, by the offsets of these values. */
+  readonly anchors = new Map<number, JsonPointer>()
+  readonly #anchorNames: string[] = []
 
   constructor(document: Document, text: string) {
     this.#document = document
@@ -41,7 +49,12 @@ export class YamlReader {
     if (!isAlias(node) && node.tag !== undefined) {
       const mark = this.#text.lastIndexOf('!', readRange(node)[0])
       const tag = this.#text[mark - 1] === '!' ? mark - 1 : mark
-      this.#report(diagnoseUnsupported(pointer, 'tags', 'write the value without a tag'), [tag, tag + 1])
+      const diagnostic = diagnoseUnsupported(pointer, 'tags', 'write the value without a tag')
+      this.#report({ diagnostic, span: [tag, tag + 1] })
+    }
+    if (!isAlias(node) && node.anchor !== undefined && !this.anchors.has(readRange(node)[0])) {
+      this.anchors.set(readRange(node)[0], pointer)
+      this.#anchorNames.push(node.anchor)
     }
     if (depth > yamlLimits.depth) return this.#refuse(node, diagnoseTooDeep())
     if (isAlias(node)) return this.#followed(node, pointer, depth)
@@ -73,8 +86,11 @@ export class YamlReader {
       }
       const at = appendSegment(pointer, key)
       if (members.has(key)) {
-        this.#refuse(pair.key, diagnose('yaml/duplicate-key', at, { key }))
-        this.unread.push(readRange(pair.value))
+        const shown = isSecretKey(splitPointer(at)) ? '…' : key
+        const diagnostic = diagnose('yaml/duplicate-key', at, { key: shown })
+        this.#report({ diagnostic, span: readRange(pair.key), first: this.spans.get(at)?.key })
+        if (shown !== key) this.unread.push(readRange(pair.key))
+        this.#hideSecrets(pair.value, splitPointer(at))
         continue
       }
       const keySpan = readRange(pair.key)
@@ -132,8 +148,7 @@ export class YamlReader {
     if (this.#aliases > yamlLimits.aliases)
       return this.#refuse(node, diagnoseTooLarge('too many aliases', `${yamlLimits.aliases} aliases`))
     const target = node.resolve(this.#document)
-    if (target === undefined)
-      return this.#refuse(node, diagnose('yaml/syntax', pointer, { reason: syntaxReasons.BAD_ALIAS }))
+    if (target === undefined) return this.#refuseAlias(node, pointer)
     if (this.#open.has(target))
       return this.#refuse(
         node,
@@ -147,17 +162,46 @@ export class YamlReader {
     return value
   }
 
-  #refuse(node: Node, diagnostic: Diagnostic): null {
-    this.unread.push(readRange(node))
-    this.#report(diagnostic, readRange(node))
+  /** Names the alias and the anchor it most likely means; a secret may begin with an asterisk, too. */
+  #refuseAlias(node: Node & { readonly source?: string }, pointer: JsonPointer): null {
+    const { source = '' } = node
+    if (splitPointer(pointer).some(isSecretName))
+      return this.#refuse(node, diagnose('yaml/syntax', pointer, { reason: syntaxReasons.BAD_ALIAS }))
+    const nearest = findSimilar(source, this.#anchorNames)
+    const reason = `the alias ${quote(`*${source}`)} refers to no anchor before it`
+    const help =
+      nearest === undefined
+        ? `write ${quote(`&${source}`)} before its value, or quote text that begins with ${quote('*')}`
+        : formatSuggestion(`*${nearest}`)
+    this.#report({ diagnostic: diagnose('yaml/syntax', pointer, { reason, help }), span: readRange(node) })
     return null
   }
 
-  #report(diagnostic: Diagnostic, span: readonly [number, number]): void {
+  /** Marks the secrets of a value that is not part of the document. */
+  #hideSecrets(node: Node | null, path: readonly string[]): void {
+    if (isMap(node))
+      for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
+        const below = isScalar(key) && typeof key.value === 'string' ? [...path, key.value] : undefined
+        if (below === undefined || isSecretKey(below)) this.unread.push(readRange(key), readRange(value))
+        else this.#hideSecrets(value, below)
+      }
+    else if (isSeq(node)) for (const item of node.items) this.#hideSecrets(item as Node | null, path)
+    else if (isScalar(node) ? mayBeSecret(path, node.value) : path.some(isSecretName))
+      this.unread.push(readRange(node))
+  }
+
+  #refuse(node: Node, diagnostic: Diagnostic): null {
+    this.unread.push(readRange(node))
+    this.#report({ diagnostic, span: readRange(node) })
+    return null
+  }
+
+  #report(problem: YamlProblem): void {
+    const { diagnostic } = problem
     const again =
       diagnostic.code === 'yaml/too-large' &&
       this.problems.some(({ diagnostic: { code } }) => code === 'yaml/too-large')
-    if (this.problems.length < maxProblems && !again) this.problems.push({ diagnostic, span })
+    if (this.problems.length < maxProblems && !again) this.problems.push(problem)
   }
 }
 

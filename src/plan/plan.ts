@@ -16,6 +16,8 @@ export interface FieldChange {
   readonly after?: JsonValue
   readonly file: string
   readonly line: number
+  /** The manifest does not contain the value; the line is that of the nearest parent. */
+  readonly default?: true
 }
 
 /** A version newer than the service document, and the public sources that report its parameters; null for none. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { appendSegment, formatIndices, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import { findSimilar } from '../manifest/did-you-mean.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { findFieldSchema } from '../schema/manifest-schema.js'
@@ -44,7 +44,7 @@ export function* findUnknownFields(
     if (isMember) yield* findUnknownFields(member, at, above)
     else {
       const near = isObject(value) ? findSimilar(name, allowed) : undefined
-      const spelt = (last: string) => [...path, last].join('.')
+      const spelt = (last: string) => formatIndices([...path, last].join('.'))
       const suggestion = near && spelt(near)
       yield diagnose('policy/path', at, { path: spelt(name), suggestion, allowed: allowed.map(spelt) })
     }

@@ -60,10 +60,10 @@ function formatLink(name: string): string {
 
 /** The operations behind the response schemas, which have no description of their own. */
 const answers: Readonly<Record<string, string>> = {
-  'response-root.schema.json': 'The root resource, and the response to `configure`. Service §2.3.',
-  'response-export-result.schema.json': 'The response to `exportSite`. Service §2.1.',
-  'response-done.schema.json': 'The response to `deleteAll` and `update`. Service §4.2, §4.4.',
-  'response-error.schema.json': 'An error body. Service §2.2.',
+  'response-root.schema.json': 'The root resource, and the response to `configure`.',
+  'response-export-result.schema.json': 'The response to `exportSite`.',
+  'response-done.schema.json': 'The response to `deleteAll` and `update`.',
+  'response-error.schema.json': 'An error body.',
   'openapi.json': 'The operations themselves, as OpenAPI; `landform schema --openapi` prints it.',
 }
 

@@ -1,3 +1,4 @@
+import { citePublicly } from '../contract/vendor-pages.js'
 import type { CatalogEntry } from '../diagnostics/catalog/entry.js'
 import { catalog } from '../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
@@ -33,7 +34,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     ...wrapText(explanation),
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
-    `Source: ${source}`,
+    `Source: ${citePublicly(source)}`,
     ...(severity !== 'error' && phase === 'manifest' ? [describeIgnoring(code)] : []),
     '',
   ].join('\n')

@@ -1,3 +1,4 @@
+import { citePublicly } from '../contract/vendor-pages.js'
 import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { findLaterChange } from '../plan/fields/lifetime.js'
 import { describeRequirement, readSource } from '../schema/field-rule.js'
@@ -37,7 +38,7 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
     ['since', findSince(pointer)],
     ['sent as', findParameter(pointer)],
     ['later', isSent(pointer) ? later[findLaterChange(pointer)] : undefined],
-    ['source', readSource(schema)],
+    ['source', citePublicly(readSource(schema) ?? '')],
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
 }

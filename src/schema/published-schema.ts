@@ -1,3 +1,4 @@
+import { citePublicly } from '../contract/vendor-pages.js'
 import {
   firstReportedVersion,
   isDocumented,
@@ -23,9 +24,31 @@ export function buildPublishedSchema(version: ManifestVersion): JsonSchema {
   return isDocumented(version) ? removeMarks(schema) : openSchema(schema)
 }
 
+/** Replaces the sections of the service document in the texts for editors: a parameter links to its public page. */
+export function citeForEditors(schema: JsonSchema): JsonSchema {
+  return rewrite(schema, node => {
+    const { markdownDescription: text } = node
+    return text === undefined ? node : { ...node, markdownDescription: citeInText(text) }
+  }) as JsonSchema
+}
+
+function citeInText(text: string): string {
+  const paragraphs = text.split('\n\n')
+  const [, source] = /^\*(Service .*)\.\*$/s.exec(paragraphs.at(-1) ?? '') ?? []
+  if (source === undefined) return text
+  const parameter = /, parameter (.*)$/s.exec(source)?.[1]
+  const page = parameter && citePublicly(source)
+  const [, reported] = /; (reported: .*)$/s.exec(source) ?? []
+  return [
+    ...paragraphs.slice(0, -1),
+    ...(page ? [`[Parameter ${parameter}](${page}).`] : []),
+    ...(reported ? [`*${reported.replace('r', 'R')}.*`] : []),
+  ].join('\n\n')
+}
+
 /** Builds the JSON Schema for editors, which allows the fields of `spec.site.version`. */
 export function buildEditorSchema(): JsonSchema {
-  return {
+  return citeForEditors({
     ...openSchema(buildManifestSchema(newestReportedVersion)),
     defaultSnippets: [buildManifestSnippet(newestVersion)],
     description: 'A Landform manifest; its fields depend on the service version in spec.site.version.',
@@ -46,7 +69,7 @@ export function buildEditorSchema(): JsonSchema {
       ),
       buildCondition(requireVersion(buildPatternBefore(firstReportedVersion)), restrictToDocument()),
     ],
-  }
+  })
 }
 
 /** Allows unreported names and values where a report may be behind the service. */

@@ -1,5 +1,5 @@
 import { catalog } from '../../src/diagnostics/catalog.js'
-import { splitPointer } from '../../src/diagnostics/pointer.js'
+import { formatDotted } from '../../src/diagnostics/pointer.js'
 import { listFieldPointers } from '../../src/schema/manifest-schema.js'
 import { landform } from '../support/landform.js'
 
@@ -24,7 +24,7 @@ describe('the page of', () => {
 
   test('every field says what it is, and where it goes', async () => {
     for (const pointer of listFieldPointers()) {
-      const name = splitPointer(pointer).join('.')
+      const name = formatDotted(pointer)
       const { exitCode, out } = await explain(name)
       expect([name, exitCode]).toEqual([name, 0])
       expect(out.startsWith(`${name}\n\n`)).toBe(true)
@@ -63,7 +63,7 @@ describe('a field', () => {
   ])('may be written %s', async name => {
     const { exitCode, out } = await explain(name)
     expect(exitCode).toBe(0)
-    expect(out).toMatch(/^spec\.cloudStorage\.\d\.name\n/)
+    expect(out).toMatch(/^spec\.cloudStorage\[\d\]\.name\n/)
   })
 })
 
@@ -75,6 +75,9 @@ describe('what there is not', () => {
     ['administrator.passwrod', 'did you mean spec.administrator.password?'],
     ['spec.volumes.BLOB.sise', 'did you mean spec.volumes.BLOB.size?'],
     ['spce', 'did you mean spec?'],
+    ['spec.cloudStorage.bogus', 'spec.cloudStorage[0] has the fields name, credential, cloudServices'],
+    ['spec.cloudStorage.nam', 'did you mean spec.cloudStorage[0].name?'],
+    ['spec.cloudStorage[0].credential.bogus.type', 'spec.cloudStorage[0].credential has the fields'],
     ['nonsense', 'name a code such as volume/size or a field such as spec.profile'],
     ['nonsense/nonsense', 'name a code'],
     ['constructor', 'name a code'],

@@ -40,13 +40,14 @@ describe('without anybody to ask', () => {
   })
 
   test.each([
-    ['11.5', 'azure', 'USER-ASSIGNED-IDENTITY'],
-    ['12.1', 'azure', 'SYSTEM-ASSIGNED-IDENTITY'],
-    ['11.3', 'aws', 'ACCESS-KEY'],
-    ['12.1', 'gcp', 'HMAC-KEYS'],
-  ])('writes one for %s, which is noted and fails no check', async (version, cloud, credential) => {
+    ['11.5', 'azure', 'USER-ASSIGNED-IDENTITY', ['--client-id', 'x', '--storage-account', 'gis']],
+    ['12.1', 'azure', 'SYSTEM-ASSIGNED-IDENTITY', ['--storage-account', 'gis']],
+    ['11.3', 'aws', 'ACCESS-KEY', ['--region', 'eu-west-1']],
+    ['12.1', 'gcp', 'HMAC-KEYS', []],
+  ])('writes one for %s, which is noted and fails no check', async (version, cloud, credential, values) => {
     const file = join(await temporaryFolder(), 'site.yaml')
     const chosen = ['--service-version', version, '--cloud', cloud, '--credential', credential]
+    chosen.push('--bucket', 'objects', '--root-dir', 'prod', ...values)
     const { exitCode, host } = await init([file, ...required, ...chosen])
     expect([exitCode, host.err()]).toEqual([exitCodes.done, expect.any(String)])
     const checking = fakeHost()
@@ -101,6 +102,32 @@ describe('without anybody to ask', () => {
     expect((await init(['-', ...required, '--schema', 'a\nkind: Other'])).exitCode).toBe(exitCodes.usage)
   })
 
+  test('writes placeholders for what cannot be changed later, which validate refuses one by one', async () => {
+    const folder = await temporaryFolder()
+    const file = join(folder, 'sites', 'site.yaml')
+    const { exitCode, host } = await init([file, ...required, '--cloud', 'aws', '--region', 'eu-west-1'])
+    expect(exitCode).toBe(exitCodes.done)
+    expect(host.err()).toContain('next: replace each CHANGE-ME, then landform validate')
+    expect(existsSync(join(folder, 'sites', 'licenses'))).toBe(true)
+    const checking = fakeHost()
+    expect(await run(['validate', file], checking)).toBe(exitCodes.invalid)
+    expect(checking.screen()).toContain('1 file, 2 errors, 0 warnings')
+  })
+
+  test('takes one size for all volumes, but not for one that cloud storage replaces', async () => {
+    const { host } = await init(['-', ...required, '--cloud', 'aws', '--volume-size', '100Gi'])
+    expect(host.out().match(/size: 100Gi/g)).toHaveLength(7)
+    expect(host.out()).toContain('BLOB: { size: 32Gi')
+  })
+
+  test('refuses a value that the cloud has no place for', async () => {
+    const { exitCode, host } = await init(['-', ...required, '--cloud', 'gcp', '--region', 'eu-west-1'])
+    expect([exitCode, host.err()]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining('--region has no place'),
+    ])
+  })
+
   test('names every answer that is missing', async () => {
     const { exitCode, host } = await init(['-', '--url', origin])
     expect(exitCode).toBe(exitCodes.usage)
@@ -130,7 +157,8 @@ describe('without anybody to ask', () => {
 })
 
 describe('on a terminal', () => {
-  const typed = ['production', `${origin}/admin`, '', '', 'aws', 'ACCESS-KEY', '', '', 'admin@example.org']
+  const cloud = ['aws', 'ACCESS-KEY', 'objects', 'eu-west-1', 'prod']
+  const typed = ['production', `${origin}/admin`, '', '', ...cloud, '', '', '', 'admin@example.org']
 
   test('asks what is not given, and says what is wrong with an answer when it is given', async () => {
     const folder = await temporaryFolder()
@@ -142,7 +170,12 @@ describe('on a terminal', () => {
     expect(parse(readFileSync(file, 'utf8'))).toMatchObject({
       metadata: { name: 'production' },
       spec: {
-        cloudStorage: [{ credential: { type: 'ACCESS-KEY' } }],
+        cloudStorage: [
+          {
+            credential: { type: 'ACCESS-KEY' },
+            cloudServices: [{ connection: { bucketName: 'objects', region: 'eu-west-1', rootDir: 'prod' } }],
+          },
+        ],
         administrator: { securityQuestion: { index: 2 } },
       },
     })
@@ -150,7 +183,7 @@ describe('on a terminal', () => {
   })
 
   test('an older version is asked for its server license and not for a cloud, what is only printed for no workflow', async () => {
-    const answers = [...typed.slice(0, 2), '10.9.1', '', '', '', 'admin@example.org', '', '', '', '', '']
+    const answers = [...typed.slice(0, 2), '10.9.1', '', '', '', '', 'admin@example.org', '', '', '', '', '']
     const { exitCode, host } = await init(['-'], { answers })
     expect(exitCode).toBe(exitCodes.done)
     expect(host.err()).not.toContain('objects')
@@ -158,7 +191,7 @@ describe('on a terminal', () => {
     expect(host.out()).toContain('serverFile: licenses/server.ecp')
   })
 
-  test.each(Array.from({ length: 10 }, (_, count) => count))(
+  test.each(Array.from({ length: 14 }, (_, count) => count))(
     'an interrupt after %i answers writes nothing',
     async count => {
       const folder = await temporaryFolder()

@@ -26,6 +26,14 @@ const plain: ManifestAnswers = {
   url: 'https://gis.example.org/arcgis/admin',
   version: '11.2',
   profile: 'standard-availability',
+  cloudValues: {
+    bucketName: 'gis-objects',
+    containerName: 'objects',
+    region: 'eu-west-1',
+    rootDir: 'prod',
+    storageAccountName: 'gisobjects',
+    managedIdentityClientId: '00000000-0000-0000-0000-000000000000',
+  },
   storageClass: 'gp3',
   username: 'siteadmin',
   email: 'admin@example.org',
@@ -68,6 +76,14 @@ describe('a new manifest', () => {
     const text = formatNewManifest({ ...plain, ...choices }, 'schemas/deployment.schema.json')
     expect(codesOf(text)).toEqual(noted(choices.version))
     expect(isClean(source(text))).toBe(isDocumented(choices.version))
+  })
+
+  test.each(possible)('for %s has one mistake for each value that nobody gave', (_, choices) => {
+    const text = formatNewManifest({ ...plain, ...choices, cloudValues: {} })
+    const codes = codesOf(text).filter(code => !noted(choices.version).includes(code))
+    expect(codes).toEqual(codes.map(() => 'manifest/placeholder'))
+    expect(codes).toHaveLength(text.split('CHANGE-ME').length - 1)
+    expect(codes.length > 0).toBe(choices.credential !== undefined)
   })
 
   test.each(possible)('for %s stays so with every example in it', (_, choices) => {

@@ -129,15 +129,15 @@ describe('what manifests do not have', () => {
     ['an alias of nothing', 'a: *x', 'yaml/syntax 1:4'],
     ['an alias before its anchor', 'a: *x\nb: &x 1', 'yaml/syntax 1:4'],
     ['a tab that indents', 'a:\n\tb: 1', 'yaml/syntax 2:1'],
-    ['a list without an end', 'a: [1, 2', 'yaml/syntax 1:9'],
+    ['a list without an end', 'a: [1, 2', 'yaml/syntax 1:4'],
     ['text without an end', 'a: "b', 'yaml/syntax 1:4'],
     ['an escape that does not exist', 'a: "\\q"', 'yaml/syntax 1:5'],
     ['a map on the line of its key', 'a: b: c', 'yaml/syntax 1:4'],
     ['a stray quote before more lines', 'a: {}"\nb: 1\nc: 2\n', 'yaml/syntax 1:6'],
     ['nothing at all', '', 'yaml/empty 1:1'],
     ['just a comment', '# nothing', 'yaml/empty 1:1'],
-    ['a NUL', 'a: \0', 'yaml/not-text 1:1'],
-    ['a NUL in an escape', 'a: "\\0"\nb: [', 'yaml/syntax 2:5'],
+    ['a NUL', 'a: \0', 'yaml/not-text 1:4'],
+    ['a NUL in an escape', 'a: "\\0"\nb: [', 'yaml/syntax 2:4'],
   ])('%s is refused where it is', (_, text, expected) => {
     const [first, ...more] = parse(text).diagnostics
     expect(first && `${first.code} ${startOf(first)}`).toBe(expected)

@@ -188,8 +188,8 @@ describe('the tests of a rule', () => {
   test.each<[JsonValue, string]>([
     [{ spec: { profil: 'development' } }, '`spec.profil` (did you mean `spec.profile`?)'],
     [{ spec: { volumes: { BLOBB: {} } } }, '`spec.volumes.BLOBB` (did you mean `spec.volumes.BLOB`?)'],
-    [{ spec: { cloudStorage: [{ nam: 'a' }] } }, '`spec.cloudStorage.0.nam`'],
-    [{ spec: { profile: ['development'] } }, '`spec.profile.0`'],
+    [{ spec: { cloudStorage: [{ nam: 'a' }] } }, '`spec.cloudStorage[0].nam`'],
+    [{ spec: { profile: ['development'] } }, '`spec.profile[0]`'],
     [{ profile: 'development' }, '`profile`'],
   ])('have fields of manifests only: %j', (manifest, words) => {
     expect(saidOf(require, testOf(manifest, 'pass'))).toEqual([expect.stringContaining(words)])

@@ -1,10 +1,11 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { fixManifest } from '../../manifest/fix-manifest.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { redactText } from '../../manifest/redacted-text.js'
-import type { Source } from '../../manifest/source.js'
-import { displayLine } from '../../report/display.js'
+import { decodeText, type Source } from '../../manifest/source.js'
+import { escapePatchLine, listHiddenLines, splitHunk } from '../../report/findings/patch-lines.js'
 import type { CheckedFile } from './check-files.js'
 
 /** A file that fixes would change. */
@@ -64,18 +65,19 @@ function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   }
 }
 
-/** Formats the changes of a fix as a unified diff, in which possible secrets are redacted. */
-export async function formatDiff({ before, after }: FixedFile): Promise<string> {
-  const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')
+/** Formats the changes of a fix as a patch for `git apply`, in which possible secrets are redacted. */
+export async function formatPatch({ before, after }: FixedFile): Promise<string> {
+  const { formatPatch: formatHunks, structuredPatch } = await import('diff')
   const [old, next] = [redactText(before) ?? '', redactText(after) ?? '']
-  const patch = createTwoFilesPatch(before.name, after.name, old, next, '', '', {
-    context: 3,
-    headerOptions: FILE_HEADERS_ONLY,
-  })
-  return patch.split('\n').map(escapeLine).join('\n')
-}
-
-/** GitHub obeys a line that begins with two colons, even behind the blanks of lines that stay. */
-function escapeLine(line: string): string {
-  return displayLine(line).replace(/^(\s+):(?=:)/, '$1\\x3a')
+  const here = relative('', before.name)
+  // A file elsewhere is named from the root.
+  const name = here.startsWith('..') ? resolve(before.name).slice(1) : here
+  const patch = structuredPatch(`a/${name}`, `b/${name}`, old, next, '', '', { context: 3 })
+  const hidden = listHiddenLines(decodeText(before) ?? '', old)
+  const hunks = patch.hunks.flatMap(hunk => splitHunk(hunk, hidden))
+  const headers = { includeIndex: false, includeUnderline: false, includeFileHeaders: true }
+  return formatHunks({ ...patch, hunks }, headers)
+    .split('\n')
+    .map(escapePatchLine)
+    .join('\n')
 }

@@ -21,7 +21,7 @@ import {
 import { UsageError } from '../usage-error.js'
 import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
 import { classifyPath, expandFiles } from './expand-files.js'
-import { applyFixes, type FixedFile, formatDiff, writeFixed } from './fix-files.js'
+import { applyFixes, type FixedFile, formatPatch, writeFixed } from './fix-files.js'
 import { redactLines } from './read-source.js'
 import { validationReports } from './validation-reports.js'
 
@@ -105,7 +105,7 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
   for (const file of files) {
     const change = applyFixes(file)
     if (change === undefined) continue
-    host.stdout.write(await formatDiff(change))
+    host.stdout.write(await formatPatch(change))
     host.stderr.write(`would fix ${describeCount(change)}\n`)
   }
 }

@@ -1,7 +1,7 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
-import { findFieldByPath, suggestField } from '../../manifest/field-path.js'
+import { findFieldByPath, findKnownPart, suggestField } from '../../manifest/field-path.js'
 import { explainCode } from '../../report/explain-code.js'
 import { explainField } from '../../report/explain-field.js'
 import type { ArgumentsOf } from '../command.js'
@@ -29,9 +29,11 @@ function describeUnknown(subject: string): string {
   const meant = subject.includes('/')
     ? (codes.find(code => code.startsWith(subject)) ?? findSimilar(subject, codes))
     : suggestField(subject)
+  if (meant !== undefined) return `unknown code or field ${JSON.stringify(subject)}; did you mean ${meant}?`
+  const part = findKnownPart(subject)
   const remedy =
-    meant === undefined
+    part === undefined || part.fields.length === 0
       ? 'name a code such as volume/size or a field such as spec.profile'
-      : `did you mean ${meant}?`
+      : `${part.owner} has the fields ${part.fields.join(', ')}`
   return `unknown code or field ${JSON.stringify(subject)}; ${remedy}`
 }

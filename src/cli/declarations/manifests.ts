@@ -47,7 +47,17 @@ export const init = declare({
       choices: listCredentialTypes(newestReportedVersion),
       describe: 'How the site signs in there',
     },
+    bucket: { kind: 'text', value: 'NAME', describe: 'Bucket or container; immutable, as all of --cloud' },
+    region: { kind: 'text', value: 'REGION', describe: 'Region of the bucket' },
+    'root-dir': { kind: 'text', value: 'FOLDER', describe: 'Folder in the bucket or container' },
+    'storage-account': { kind: 'text', value: 'NAME', describe: 'Storage account, with Azure keys' },
+    'client-id': { kind: 'text', value: 'ID', describe: 'Client ID of the managed identity' },
     'storage-class': { kind: 'text', value: 'NAME', describe: 'Storage class of the volumes' },
+    'volume-size': {
+      kind: 'text',
+      value: 'SIZE',
+      describe: 'Size of all volumes [default: smallest, that of the deployment guides for each]',
+    },
     username: { kind: 'text', value: 'NAME', describe: 'User name of the first administrator' },
     'full-name': { kind: 'text', value: 'NAME', describe: 'Full name of the administrator' },
     'user-type': {
@@ -81,7 +91,10 @@ export const init = declare({
       describe: 'JSON Schema for editors [default: schemas/deployment.schema.json, beside or above]',
     },
     force: { kind: 'flag', describe: 'Replace files that exist' },
-    yes: { kind: 'flag', describe: 'Do not ask; use the default for every option that is not given' },
+    yes: {
+      kind: 'flag',
+      describe: 'Do not ask; use the default, or CHANGE-ME, for every option that is not given',
+    },
     ...commonOptions,
   },
   examples: [

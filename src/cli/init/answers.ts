@@ -3,9 +3,18 @@ import { serverLicenseBefore } from '../../contract/field-notes.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { isBelow } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
+import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest, type ManifestAnswers } from '../../manifest/new-manifest.js'
 import { UsageError } from '../usage-error.js'
-import { findQuestion, type Given, type QuestionName, questions, readAnswer } from './questions.js'
+import {
+  applies,
+  findQuestion,
+  type Given,
+  type QuestionName,
+  questions,
+  readAnswer,
+  smallest,
+} from './questions.js'
 
 /** The answers of a manifest, with defaults for those that were not given. */
 export function answersFrom(given: Given): ManifestAnswers {
@@ -16,8 +25,9 @@ export function answersFrom(given: Given): ManifestAnswers {
     url: value('url'),
     version: value('service-version'),
     profile: value('profile'),
-    ...(isCredentialType(credential) && { credential }),
+    ...(isCredentialType(credential) && { credential, cloudValues: cloudValuesIn(given) }),
     storageClass: value('storage-class'),
+    ...(value('volume-size') !== smallest && { size: value('volume-size') }),
     username: value('username'),
     email: value('email'),
     fullName: value('full-name'),
@@ -28,10 +38,23 @@ export function answersFrom(given: Given): ManifestAnswers {
   }
 }
 
+function cloudValuesIn(given: Given): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    questions.flatMap(({ name, cloudFields = [] }) => {
+      const answer = given[name]
+      return answer === undefined ? [] : cloudFields.map(field => [field, answer] as const)
+    }),
+  )
+}
+
+/** Loads a new manifest as if its placeholders were filled in. */
+export function loadFilled(name: string, content: string) {
+  return loadManifest({ name, bytes: Buffer.from(content.replaceAll(placeholder, 'placeholder')) })
+}
+
 /** Checks a manifest of the answers: its diagnostics at the place of one answer or, without a name, anywhere. */
 export function diagnoseAnswers(given: Given, name?: QuestionName): readonly Diagnostic[] {
-  const bytes = Buffer.from(formatNewManifest(answersFrom(given)))
-  const loaded = loadManifest({ name: 'manifest', bytes })
+  const loaded = loadFilled('manifest', formatNewManifest(answersFrom(given)))
   // A note does not concern an answer.
   const diagnostics = loaded.diagnostics.filter(({ severity }) => severity !== 'note')
   if (name === undefined) return diagnostics
@@ -49,6 +72,12 @@ export function refuseConflicts(given: Given): void {
     throw new UsageError(
       `--cloud ${given.cloud} has no credential ${credential}; use ${credentials.join(' or ')}`,
     )
+  const [unfit] = questions.filter(
+    ({ name, cloudFields }) =>
+      cloudFields !== undefined && given[name] !== undefined && !applies(name, given),
+  )
+  if (unfit !== undefined)
+    throw new UsageError(`--${unfit.name} has no place with this --cloud and --credential`)
   if (serverLicense !== undefined && !applies('server-license', given))
     throw new UsageError(`--server-license needs a --service-version before ${serverLicenseBefore}`)
 }
@@ -56,11 +85,9 @@ export function refuseConflicts(given: Given): void {
 /** The answers that somebody must give and nobody gave. */
 export function missingAnswers(given: Given): readonly QuestionName[] {
   return questions
-    .filter(({ name, preset }) => preset === undefined && given[name] === undefined)
+    .filter(
+      ({ name, preset, cloudFields }) =>
+        preset === undefined && cloudFields === undefined && given[name] === undefined,
+    )
     .map(({ name }) => name)
-}
-
-/** False where other answers leave nothing to ask. */
-export function applies(name: QuestionName, given: Given): boolean {
-  return findQuestion(name).applies?.(given) ?? true
 }

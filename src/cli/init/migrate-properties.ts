@@ -12,9 +12,9 @@ import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type Failure, fail, paintFor } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { answersFrom, applies, refuseConflicts } from './answers.js'
+import { answersFrom, refuseConflicts } from './answers.js'
 import { writeNew } from './new-files.js'
-import type { Given, QuestionName } from './questions.js'
+import { applies, type Given, type QuestionName } from './questions.js'
 import { checkExistingFiles, type InitChoices, linkFor, systemIn } from './start-manifest.js'
 
 /**

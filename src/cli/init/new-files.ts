@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { CiFacts } from '../../ci/ci-facts.js'
 import { githubWorkflow } from '../../ci/github/workflow.js'
@@ -37,9 +37,28 @@ export function writeNew(
     { path: file, content },
   ]
   writeFiles(files, force)
+  const folder = createLicenseFolder(file, content)
   if (quiet) return
   for (const { path } of files) host.stderr.write(`wrote ${shellWord(path)}\n`)
+  if (folder !== undefined) host.stderr.write(`created ${shellWord(folder)} for the license\n`)
+  if (/^ {2}state: git:/m.test(content) && !isRepository(findRepository(file)))
+    host.stderr.write(
+      'note: spec.state is git:origin: run this in a git repository with that remote, or change it\n',
+    )
   host.stderr.write(`next: ${next} ${shellWord(file)}\n`)
+}
+
+/** Creates the folder of the license file, below that of the manifest; returns one that was not there. */
+function createLicenseFolder(file: string, content: string): string | undefined {
+  const [, license = ''] = /^ {2}license: \{ file: ([\w./-]+)/m.exec(content) ?? []
+  const folder = dirname(join(dirname(file), license))
+  if (license === '' || !isBelowFolder(license) || existsSync(folder)) return undefined
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+function isBelowFolder(path: string): boolean {
+  return !path.startsWith('/') && !path.split('/').includes('..')
 }
 
 const systems = {
@@ -121,12 +140,6 @@ interface NewFile {
 /** True where something has that name already, be it a link to nothing. */
 export function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-}
-
-/** Refuses a file in a folder that is not there: mostly its path is mistyped. */
-export function requireFolder(path: string): void {
-  if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`the folder ${dirname(path)} does not exist`)
 }
 
 /** Writes one file after the other. Without `replace` it overwrites none, even one that appeared since the check. */

@@ -1,4 +1,10 @@
-import { credentialTypes, isCredentialType, listCredentialTypes } from '../../contract/cloud.js'
+import {
+  type CredentialType,
+  connectionFields,
+  credentialTypes,
+  isCredentialType,
+  listCredentialTypes,
+} from '../../contract/cloud.js'
 import { reportedUserTypes, serverLicenseBefore } from '../../contract/field-notes.js'
 import {
   type ArchitectureProfile,
@@ -33,7 +39,13 @@ export type QuestionName =
   | 'profile'
   | 'cloud'
   | 'credential'
+  | 'bucket'
+  | 'region'
+  | 'root-dir'
+  | 'storage-account'
+  | 'client-id'
   | 'storage-class'
+  | 'volume-size'
   | 'username'
   | 'email'
   | 'full-name'
@@ -54,9 +66,14 @@ export interface InitQuestion {
   hint?(choice: string): string | undefined
   /** The answer of who gives none; without it somebody must. */
   preset?(given: Given): string
+  /** The field of cloud storage that has the answer; a placeholder stands there without one. */
+  readonly cloudFields?: readonly string[]
   /** False where other answers leave nothing to ask. */
   applies?(given: Given): boolean
 }
+
+/** Chooses the smallest size of each volume. */
+export const smallest = 'smallest'
 
 /** Every question, in the order in which people are asked. */
 export const questions: readonly InitQuestion[] = [
@@ -96,10 +113,46 @@ export const questions: readonly InitQuestion[] = [
     applies: given => cloudIn(given) !== undefined,
   },
   {
+    name: 'bucket',
+    message: 'Which bucket or container keeps them? It cannot be changed later.',
+    pointer: '/spec/cloudStorage',
+    cloudFields: ['bucketName', 'containerName'],
+  },
+  {
+    name: 'region',
+    message: 'In which region is the bucket?',
+    pointer: '/spec/cloudStorage',
+    cloudFields: ['region'],
+  },
+  {
+    name: 'root-dir',
+    message: 'Which folder in it belongs to the site?',
+    pointer: '/spec/cloudStorage',
+    cloudFields: ['rootDir'],
+  },
+  {
+    name: 'storage-account',
+    message: 'What is the storage account called?',
+    pointer: '/spec/cloudStorage',
+    cloudFields: ['storageAccountName'],
+  },
+  {
+    name: 'client-id',
+    message: 'What is the client ID of the managed identity?',
+    pointer: '/spec/cloudStorage',
+    cloudFields: ['managedIdentityClientId'],
+  },
+  {
     name: 'storage-class',
     message: 'Which storage class do its volumes have?',
     pointer: '/spec/volumes/RELATIONAL_PRIMARY/storageClass',
     preset: given => reportedClouds[cloudIn(given) ?? 'aws'].storageClass,
+  },
+  {
+    name: 'volume-size',
+    message: `Which size have its volumes, such as 64Gi, or ${smallest} for those of the deployment guides?`,
+    pointer: '/spec/volumes',
+    preset: () => smallest,
   },
   {
     name: 'username',
@@ -155,6 +208,21 @@ export const questions: readonly InitQuestion[] = [
     preset: () => 'none',
   },
 ]
+
+/** False where other answers leave nothing to ask. */
+export function applies(name: QuestionName, given: Given): boolean {
+  const { applies: fits, cloudFields } = findQuestion(name)
+  if (cloudFields !== undefined) return cloudFields.some(field => listCloudFields(given).includes(field))
+  return fits?.(given) ?? true
+}
+
+/** The fields of cloud storage that only the user knows. */
+function listCloudFields(given: Given): readonly string[] {
+  const credential = cloudIn(given) && readAnswer('credential', given)
+  if (!isCredentialType(credential)) return []
+  const { provider, secret, beside = [] }: CredentialType = credentialTypes[credential]
+  return [...connectionFields[provider], ...beside, ...secret].map(({ name }) => name)
+}
 
 /** The question of a name. */
 export function findQuestion(name: QuestionName): InitQuestion {

@@ -1,21 +1,13 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { loadManifest } from '../../manifest/load-manifest.js'
+import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { answersFrom, applies, diagnoseAnswers, missingAnswers, refuseConflicts } from './answers.js'
-import {
-  type CiSystem,
-  ciPath,
-  isTaken,
-  requireFolder,
-  type SchemaLink,
-  schemaLink,
-  writeNew,
-} from './new-files.js'
-import { type Given, questions, readAnswer } from './questions.js'
+import { answersFrom, diagnoseAnswers, loadFilled, missingAnswers, refuseConflicts } from './answers.js'
+import { type CiSystem, ciPath, isTaken, type SchemaLink, schemaLink, writeNew } from './new-files.js'
+import { applies, type Given, questions, readAnswer } from './questions.js'
 
 export interface InitChoices {
   readonly file: string
@@ -46,11 +38,13 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const late = checkExistingFiles(answers, choices)
   if (late !== undefined) return refuse(late)
   const content = formatNewManifest(answersFrom(answers), link?.address)
-  const loaded = loadManifest({ name: file, bytes: Buffer.from(content) })
+  const loaded = loadFilled(file, content)
   // Answers that are valid each may be invalid together.
   if (!loaded.ok || loaded.diagnostics.some(({ severity }) => severity !== 'note'))
     return refuse(invalid([], loaded.diagnostics))
-  const next = 'landform plan --emulate'
+  const next = content.includes(placeholder)
+    ? `replace each ${placeholder}, then landform validate`
+    : 'landform plan --emulate'
   writeNew({ content, manifest: loaded.value, link, system: systemIn(answers), next }, choices, host)
   return exitCodes.done
 }
@@ -67,7 +61,6 @@ function linkForStdout({ schema }: InitChoices): SchemaLink | undefined {
 }
 
 function linkForFile({ file, schema }: InitChoices): SchemaLink {
-  requireFolder(file)
   return schemaLink(file, schema)
 }
 

@@ -1,6 +1,6 @@
 import { findPathProblem } from '../../manifest/path-problem.js'
 import type { Result } from '../../result.js'
-import { variablePattern } from '../../schema/manifest/references.js'
+import { variablePattern } from '../../schema/envelope.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'

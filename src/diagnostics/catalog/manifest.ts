@@ -125,13 +125,39 @@ export const manifestEntries = {
     fix: ({ suggestion, certain }) =>
       certain && suggestion !== undefined ? { kind: 'replace', by: suggestion } : undefined,
   }),
-  'manifest/malformed-value': defineEntry<{ readonly field: string; readonly rule: string }>({
+  'manifest/placeholder': defineEntry<{ readonly found: string; readonly isVariable: boolean }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'A placeholder instead of a value',
+    message: ({ found }) => `${quote(found)} is a placeholder, not a value`,
+    help: ({ isVariable }) =>
+      isVariable
+        ? 'Landform replaces no variables: write the value, or render the file first'
+        : 'write the value of your site',
+    explanation: joinSentences(
+      '`landform init` writes `CHANGE-ME` for what only you know and what cannot be changed later.',
+      'Variables of a shell or a template are not replaced either: what is in the file is what is sent.',
+      'Only secrets come from the environment, as `{ env: LANDFORM_NAME }`.',
+    ),
+    example: {
+      wrong: joinLines('administrator:', '  fullName: CHANGE-ME'),
+      right: joinLines('administrator:', '  fullName: Ada Admin'),
+    },
+  }),
+  'manifest/malformed-value': defineEntry<{
+    readonly field: string
+    readonly rule: string
+    readonly help?: string | undefined
+  }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'Landform',
     title: 'Invalid value',
     message: ({ field, rule }) => `${quote(field)} must ${rule}`,
+    help: ({ help }) => help,
     explanation: joinSentences(
       'The value has the right type but is not valid: it is empty, too long, out of range or misspelled.',
       'The message says what the field accepts.',

@@ -41,6 +41,23 @@ export const siteEntries = {
       right: joinLines('site: { url: "https://gis.example.org/arcgis/admin" }'),
     },
   }),
+  'site/url-base': defineEntry<{ readonly base: string }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Reported: REST reference, configuration script 10.9.1',
+    title: 'The site URL does not end in /admin',
+    message: () => 'the site URL does not end in `/admin`, as that of every reported site does',
+    help: ({ base }) => `write ${base}, unless the site responds at this address`,
+    explanation: joinSentences(
+      'Sites are reported to have their administrator API at `https://HOST/CONTEXT/admin`.',
+      'The address of a page such as `/arcgis/manager` or `/arcgis/home` is not that of the API.',
+    ),
+    example: {
+      wrong: joinLines('site: { url: "https://gis.example.org/arcgis/manager" }'),
+      right: joinLines('site: { url: "https://gis.example.org/arcgis/admin" }'),
+    },
+  }),
   'site/shared': defineEntry<{ readonly other: string; readonly url: string }>({
     severity: 'warning',
     phase: 'files',

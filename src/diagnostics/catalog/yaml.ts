@@ -1,16 +1,28 @@
 import { joinLines, joinSentences, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 
+const notTextWords = {
+  'utf-16': {
+    message: 'the file is UTF-16, not UTF-8',
+    help: 'save it as UTF-8 in the editor, or run `iconv -f UTF-16 -t UTF-8`; in PowerShell write it with `-Encoding utf8`',
+  },
+  nul: { message: 'the file contains a NUL character here', help: 'remove it: a manifest is text' },
+  'invalid-byte': {
+    message: 'the file is not UTF-8: its first invalid byte is here',
+    help: 'save it as UTF-8; an older encoding such as Windows-1252 is probable',
+  },
+} as const
+
 /** The YAML text, before it is read as a manifest. */
 export const yamlEntries = {
-  'yaml/not-text': defineEntry<NoFacts>({
+  'yaml/not-text': defineEntry<{ readonly reason: keyof typeof notTextWords }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'YAML 1.2.2',
     title: 'The file is not UTF-8 text',
-    message: () => 'the file is not UTF-8 text, or contains a NUL character',
-    help: () => 'save it as UTF-8',
+    message: ({ reason }) => notTextWords[reason].message,
+    help: ({ reason }) => notTextWords[reason].help,
     explanation: joinSentences(
       'A manifest is text in UTF-8, without NUL characters.',
       'Files in UTF-16 or in an older code page look alike in an editor and differ in their bytes.',
@@ -39,14 +51,15 @@ export const yamlEntries = {
       ),
     },
   }),
-  'yaml/syntax': defineEntry<{ readonly reason: string }>({
+  'yaml/syntax': defineEntry<{ readonly reason: string; readonly help?: string | undefined }>({
     severity: 'error',
     phase: 'manifest',
     marks: 'value',
     source: 'YAML 1.2.2',
     title: 'Invalid YAML',
     message: ({ reason }) => `invalid YAML: ${reason}`,
-    help: () =>
+    help: ({ help }) =>
+      help ??
       'check the indentation and quotes of this line and the lines before it; quote a value that contains `: ` or ` #`',
     explanation: joinSentences(
       'The text cannot be parsed as YAML, so nothing else in the file is checked.',

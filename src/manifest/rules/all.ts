@@ -19,6 +19,7 @@ import { logLevelIsReported } from './log-level-is-reported.js'
 import { managedIdentityFitsTheVersion } from './managed-identity-fits-the-version.js'
 import { numbersAreSentAsWritten } from './numbers-are-sent-as-written.js'
 import { pathsStayInside } from './paths-stay-inside.js'
+import { placeholdersAreFilledIn } from './placeholders-are-filled-in.js'
 import { preferencesMayBeRejected } from './preferences-may-be-rejected.js'
 import { presenceTakesNoValues } from './presence-takes-no-values.js'
 import { providerIsNamedAsReported } from './provider-is-named-as-reported.js'
@@ -49,6 +50,7 @@ export const rules: readonly Rule[] = [
   versionHasConfigure,
   versionIsDocumented,
   fieldsExistInTheVersion,
+  placeholdersAreFilledIn,
   urlIsUsable,
   stateLocationIsUsable,
   signInNamesOneAccount,

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
-import { findSiteUrlProblem, hasCapitals } from '../site-url.js'
+import { findSiteUrlProblem, hasCapitals, suggestBaseUrl } from '../site-url.js'
 import type { Rule } from './rule.js'
 
 /** The site URL is safe to send secrets to. */
@@ -10,5 +10,9 @@ export const urlIsUsable: Rule = function* ({ value }) {
     const problem = findSiteUrlProblem(url)
     if (problem !== undefined) yield diagnose('site/url', pointer, { problem })
     else if (hasCapitals(url)) yield diagnose('site/url-capitals', pointer, {})
+    else {
+      const base = suggestBaseUrl(url)
+      if (base !== undefined) yield diagnose('site/url-base', pointer, { base })
+    }
   }
 }

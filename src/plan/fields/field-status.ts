@@ -27,6 +27,7 @@ export type FieldAssessment = Assessment & {
   readonly value?: JsonValue
   readonly file: string
   readonly line: number
+  readonly default?: true
 }
 
 export type FieldStatus = Assessment['verdict']

@@ -127,10 +127,11 @@ export function listChangedFields(
   at: JsonPointer,
   { before: known, after: wanted }: Versions,
 ): readonly FieldChange[] {
-  return compareValues(known, wanted, at).map(({ pointer, near, ...values }) => ({
-    ...fieldAt(manifest, pointer, near),
-    ...values,
-  }))
+  return compareValues(known, wanted, at).map(({ pointer, near, ...values }) => {
+    const { default: isDefault, ...field } = fieldAt(manifest, pointer, near)
+    // A field that the manifest no longer has is removed where it would be.
+    return { ...field, ...values, ...(isDefault && values.after !== undefined && { default: isDefault }) }
+  })
 }
 
 /** Describes a field: its request parameter, and the file and line of the field or of the nearest place around it. */
@@ -138,7 +139,8 @@ export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer
   const { file, start } = findPlace(manifest.places, near, 'key')
   const [carrier] = findParameterPaths(pointer)
   const parameter = carrier?.parameter ?? findProfileParameter(manifest, pointer) ?? ''
-  return { pointer, parameter, file, line: start.line }
+  const isDefault = manifest.places[near] === undefined
+  return { pointer, parameter, file, line: start.line, ...(isDefault && { default: true as const }) }
 }
 
 /** Finds the request parameter of a deployment profile: the manifest itself names it. */

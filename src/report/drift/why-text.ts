@@ -50,9 +50,9 @@ const labels: Readonly<Record<OriginLayer['how'], string>> = {
 }
 
 const laterWords: Readonly<Record<NonNullable<FieldExplanation['changedLaterBy']>, string>> = {
-  update: 'changed by `update`; Service §4.4',
-  'another-operation': 'changed by an operation that Landform does not perform; Service §4.3',
-  'no-operation': 'immutable after creation; Service §4.3',
+  update: 'changed by `update`',
+  'another-operation': 'changed by an operation that Landform does not perform',
+  'no-operation': 'immutable after creation',
 }
 
 function explainAbsence({ carriers }: FieldExplanation): string {

@@ -1,4 +1,10 @@
-import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../../diagnostics/pointer.js'
+import {
+  formatIndices,
+  type JsonPointer,
+  readLastSegment,
+  readParent,
+  splitPointer,
+} from '../../diagnostics/pointer.js'
 import { refersToSecret } from '../../plan/compare/meaning.js'
 import type { FieldChange } from '../../plan/plan.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
@@ -39,12 +45,19 @@ export function buildFieldRow(field: FieldChange): FieldTableRow {
 /** Formats a path without the prefix that all fields of an action share. */
 export function formatFieldPath(pointer: JsonPointer): string {
   const path = splitPointer(pointer).slice(1)
-  return display((path[0] === 'upgrade' && path.length > 2 ? path.slice(2) : path).join('.'), 400)
+  return display(
+    formatIndices((path[0] === 'upgrade' && path.length > 2 ? path.slice(2) : path).join('.')),
+    400,
+  )
 }
 
 /** Formats the place of a field in the manifest. */
-export function formatFieldPlace({ file, line }: Pick<FieldChange, 'file' | 'line'>): string {
-  return `${display(file, 400)}:${line}`
+export function formatFieldPlace({
+  file,
+  line,
+  default: isDefault,
+}: Pick<FieldChange, 'file' | 'line' | 'default'>): string {
+  return isDefault ? 'default' : `${display(file, 400)}:${line}`
 }
 
 function belongTogether(a: FieldChange, b: FieldChange): boolean {
@@ -52,6 +65,7 @@ function belongTogether(a: FieldChange, b: FieldChange): boolean {
     readParent(a.pointer) === readParent(b.pointer) &&
     a.file === b.file &&
     a.line === b.line &&
+    a.default === b.default &&
     selectSign(a) === selectSign(b)
   )
 }

@@ -1,3 +1,4 @@
+import { citePublicly } from '../../contract/vendor-pages.js'
 import { catalog } from '../../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
 import { findCatalogPage } from '../explain-code.js'
@@ -39,7 +40,12 @@ const when = {
 function formatRow(code: DiagnosticCode): string {
   const { severity, phase, source, title } = findCatalogPage(code)
   const reading = code.startsWith('extends/') ? when.manifest : when[phase]
-  return `| [\`${code}\`](#${formatAnchor(code)}) | ${severity} | ${reading} | ${source} | ${title} |`
+  return `| [\`${code}\`](#${formatAnchor(code)}) | ${severity} | ${reading} | ${formatSource(source)} | ${title} |`
+}
+
+/** Formats a source with links to the public pages of the vendor. */
+function formatSource(source: string): string {
+  return (citePublicly(source) ?? '').replaceAll(/https:[^;, ]+/g, page => `[vendor](${page})`)
 }
 
 /** Builds the anchor of a heading, as GitHub and GitLab do. */
@@ -53,7 +59,7 @@ function formatCodeSection(code: DiagnosticCode): readonly string[] {
   return [
     `## ${code}`,
     '',
-    `*${severity}; ${source}*. **${title}.** ${explanation}`,
+    `*${severity}; ${formatSource(source)}*. **${title}.** ${explanation}`,
     '',
     ...(example === undefined
       ? []

@@ -9,10 +9,15 @@ const maxNamed = 6
 export function formatIgnoreOptions(edits: readonly ImmutableEdit[]): string {
   const fields = [...new Set(edits.map(({ pointer }) => findPlainField(pointer)))]
   const shown = fields.length > maxNamed ? [...new Set(fields.map(findSection))] : fields
-  return shown.map(field => `--ignore-immutable ${formatDotted(field)}`).join(' ')
+  return shown.map(field => `--ignore-immutable ${quoteIndices(formatDotted(field))}`).join(' ')
 }
 
-/** Finds the longest path to a field with plain names only, so that the command needs no shell quoting. */
+/** Quotes a path with brackets, which zsh reads as a pattern. */
+function quoteIndices(path: string): string {
+  return path.includes('[') ? `'${path}'` : path
+}
+
+/** Finds the longest path to a field with plain names only, so that the command can be copied. */
 function findPlainField(pointer: JsonPointer): JsonPointer {
   let field: JsonPointer = ''
   let isOpen = false

@@ -36,6 +36,7 @@ const field = {
   parameter: describe('The request parameter that carries it', text),
   file: describe('The file of the field', text),
   line: describe('The line in the file, from 1', { type: 'integer', minimum: 1 }),
+  default: describe('True for a default; the line is that of its parent', flag),
 } as const satisfies JsonSchema['properties']
 const ofField = ['pointer', 'parameter', 'file', 'line'] as const
 

@@ -1,9 +1,7 @@
+import { variablePattern } from '../envelope.js'
 import { describeField, longestSentText } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { secretSnippets } from './snippets.js'
-
-/** The pattern of allowed environment variables, so that a pull request cannot read those of other tools. */
-export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
 
 const referenceFields: JsonSchema['properties'] & {} = {
   env: describeField('Environment variable that contains the value.', 'Landform', {

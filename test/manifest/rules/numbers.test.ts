@@ -57,12 +57,10 @@ describe('a number under `systemProperties`', () => {
     expect(found(`{ a: ${number} }`)).toEqual(['manifest/number-loses-digits /spec/systemProperties/a'])
   })
 
-  test('is looked at however deep it stands, and where an alias leads', () => {
+  test('is looked at however deep it stands, and once where aliases lead to it', () => {
     expect(found('{ a: [&x 1.10, { b: *x }], c: &y [2.50], d: *y }')).toEqual([
       'manifest/number-respelled /spec/systemProperties/a/0',
-      'manifest/number-respelled /spec/systemProperties/a/1/b',
       'manifest/number-respelled /spec/systemProperties/c/0',
-      'manifest/number-respelled /spec/systemProperties/d/0',
     ])
   })
 

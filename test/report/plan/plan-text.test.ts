@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
+import { formatIndices, type JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
@@ -135,13 +135,15 @@ describe('a plan for people', () => {
     const verbose = formatPlan(made, plain, { verbose: true })
     for (const { pointer } of made.fields)
       expect(verbose).toContain(
-        pointer.replace('/spec/', '').replace('upgrade/podPlacementPolicy/', '').replaceAll('/', '.'),
+        formatIndices(
+          pointer.replace('/spec/', '').replace('upgrade/podPlacementPolicy/', '').replaceAll('/', '.'),
+        ),
       )
     expect(verbose).toMatch(
       /^ {2}\? unknown +administrator\.password +\(secret from LANDFORM_ADMIN_PASSWORD\) +a secret: /m,
     )
     expect(verbose).toMatch(
-      /^ {2}~ different +tolerations\.0\.key +dedicated +the last apply set old +site\.yaml:7$/m,
+      /^ {2}~ different +tolerations\[0\]\.key +dedicated +the last apply set old +site\.yaml:7$/m,
     )
     expect(verbose).toMatch(/^Plan sha256:[0-9a-f]{64}, from landform 0\.1\.0, valid until /m)
     const compact = formatPlan(made, plain)
@@ -151,7 +153,7 @@ describe('a plan for people', () => {
 
   test('shows what was and what will be', () => {
     const text = formatPlan(aPlan({ observed: ready, desired, record }), plain)
-    expect(text).toMatch(/~ tolerations\.0\.key +old -> dedicated +site\.yaml:7$/m)
+    expect(text).toMatch(/~ tolerations\[0\]\.key +old -> dedicated +site\.yaml:7$/m)
   })
 
   test('shows where secrets come from', () => {
