@@ -1,9 +1,83 @@
-/** Wraps words into lines that fit indented on most terminals; a longer word gets a line of its own. */
-export function wrapText(text: string, width = 96): readonly string[] {
-  return text.split(/\s+/).reduce<string[]>((lines, word) => {
-    const last = lines.at(-1)
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-    return lines
-  }, [])
+import { stripVTControlCharacters } from 'node:util'
+import { countColumns } from './columns.js'
+
+/** The width of text where no terminal has another. */
+export const defaultColumns = 80
+
+/**
+ * Wraps each line of a text between words. Further lines of it begin below its text: after its mark or label, or at the
+ * last column of a table that leaves room enough. A command that can be copied, an address and a digest stay whole. No
+ * further line begins with two colons, where a CI runner reads commands, also after spaces.
+ */
+export function wrapLines(text: string, columns = defaultColumns): string {
+  return text
+    .split('\n')
+    .map(line => (line.length > columns && countShown(line) > columns ? wrapLine(line, columns) : line))
+    .join('\n')
+}
+
+function wrapLine(line: string, columns: number): string {
+  const { text, cell } = measureIndents(stripVTControlCharacters(line), columns)
+  let wrapped = ''
+  let last = ''
+  for (const { gap, word } of splitLine(line, columns - text)) {
+    const longer = last + gap + word
+    if (
+      last.trim() === '' ||
+      countShown(longer) <= columns ||
+      stripVTControlCharacters(word).startsWith('::')
+    )
+      last = longer
+    else {
+      wrapped += `${last}\n`
+      // What fits nowhere begins further left, where most of it is seen.
+      last = ' '.repeat(cell + countShown(word) > columns ? text : cell) + word
+    }
+  }
+  // The end of a question has a space for the answer.
+  return wrapped + last + (/ +$/.exec(line)?.[0] ?? '')
+}
+
+/** A mark, a label or a number before the text of a line. */
+const opening = /^ *(?:\[[^\]]*\] |\d+ )?(?:[-+~=!?>.] |\d+\. |\w{1,10}: )?/
+
+/** Measures where the text of a line begins, and where its last column does, if that leaves room enough. */
+function measureIndents(line: string, columns: number): { readonly text: number; readonly cell: number } {
+  const [{ length }] = opening.exec(line) ?? ['']
+  const cells = [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(gap => gap.index + gap[0].length)
+  const text = length === 0 && cells.length > 0 ? 2 : length
+  // A line that begins further right is the row of a table.
+  const limit = columns * (line.startsWith(' ') ? 0.6 : 0.4)
+  return { text, cell: cells.findLast(start => start <= limit) ?? text }
+}
+
+interface Word {
+  readonly gap: string
+  readonly word: string
+}
+
+/** A command or what is quoted is one word, as long as it fits. */
+const words = /( *)((?<=(?:^|[:.]) *)landform \S+(?: \S+)*|[^\s`]*`[^`]*`\S*|\d+ %|\S+)/g
+
+function splitLine(line: string, room: number): readonly Word[] {
+  return [...line.matchAll(words)].flatMap(([, gap = '', word = '']) => {
+    if (
+      countShown(word) <= room ||
+      /^\W*(?:landform|rm) |:\/\/|[\da-f]{32}/.test(stripVTControlCharacters(word))
+    )
+      return [{ gap, word }]
+    return splitLongWord(word).map((piece, at) => (at === 0 ? { gap, word: piece.word } : piece))
+  })
+}
+
+/** Long quotes are split between words; paths after their separators. */
+function splitLongWord(word: string): readonly Word[] {
+  return [...word.matchAll(/( *)([^\s./]+[./]*|[./]+)/g)].map(([, gap = '', piece = '']) => ({
+    gap,
+    word: piece,
+  }))
+}
+
+function countShown(text: string): number {
+  return countColumns(stripVTControlCharacters(text))
 }

@@ -48,11 +48,11 @@ export async function emulate(argv: ArgumentsOf<typeof declaration>, host: Host)
     const context = { targets: [], color, readLines: () => undefined }
     return fail(host, { exitCode: exitCodes.unreachable, message, next: 'choose another --port' }, context)
   }
-  host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
-  if (host.stderr.isTerminal && !quiet) host.stderr.write(`open ${started.pageUrl} to watch\n`)
+  host.stdout.print(started.sites.map(({ url }) => `${url}\n`).join(''))
+  if (host.stderr.isTerminal && !quiet) host.stderr.print(`open ${started.pageUrl} to watch\n`)
   // If the address could not be printed, the emulator is of no use.
   if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
   await started.close()
-  if (!quiet) host.stderr.write(formatUnmetFaults(started.sites))
+  if (!quiet) host.stderr.print(formatUnmetFaults(started.sites))
   return exitCodes.done
 }

@@ -38,8 +38,8 @@ export function writeNew(
   ]
   writeFiles(files, force)
   if (quiet) return
-  for (const { path } of files) host.stderr.write(`wrote ${shellWord(path)}\n`)
-  host.stderr.write(`next: ${next} ${shellWord(file)}\n`)
+  for (const { path } of files) host.stderr.print(`wrote ${shellWord(path)}\n`)
+  host.stderr.print(`next: ${next} ${shellWord(file)}\n`)
 }
 
 const systems = {
