@@ -17,10 +17,10 @@ export function wrapLines(text: string, columns = defaultColumns): string {
 }
 
 function wrapLine(line: string, columns: number): string {
-  const { text, cell } = measureIndents(stripVTControlCharacters(line), columns)
+  const starts = listStarts(stripVTControlCharacters(line), columns)
   let wrapped = ''
   let last = ''
-  for (const { gap, word } of splitLine(line, columns - text)) {
+  for (const { gap, word } of splitLine(line, columns - starts[0])) {
     const longer = last + gap + word
     if (
       last.trim() === '' ||
@@ -30,8 +30,8 @@ function wrapLine(line: string, columns: number): string {
       last = longer
     else {
       wrapped += `${last}\n`
-      // What fits nowhere begins further left, where most of it is seen.
-      last = ' '.repeat(cell + countShown(word) > columns ? text : cell) + word
+      const start = starts.findLast(one => one + countShown(word) <= columns) ?? starts[0]
+      last = ' '.repeat(start) + word
     }
   }
   // The end of a question has a space for the answer.
@@ -39,16 +39,19 @@ function wrapLine(line: string, columns: number): string {
 }
 
 /** A mark, a label or a number before the text of a line. */
-const opening = /^ *(?:\[[^\]]*\] |\d+ )?(?:[-+~=!?>.] |\d+\. |\w{1,10}: )?/
+const opening = /^(?: +\d+ [-+~] | *(?:\[[^\]]*\] )?(?:[-+~=!?>.] |\d+\. |\w{1,20}: )?)/
 
-/** Measures where the text of a line begins, and where its last column does, if that leaves room enough. */
-function measureIndents(line: string, columns: number): { readonly text: number; readonly cell: number } {
+/** Lists where further lines may begin: at the text of the line, and at the columns of a table that leave room enough. */
+function listStarts(line: string, columns: number): readonly [number, ...number[]] {
   const [{ length }] = opening.exec(line) ?? ['']
   const cells = [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(gap => gap.index + gap[0].length)
-  const text = length === 0 && cells.length > 0 ? 2 : length
+  const hasShort = length > 0 && length <= columns * 0.3
   // A line that begins further right is the row of a table.
-  const limit = columns * (line.startsWith(' ') ? 0.6 : 0.4)
-  return { text, cell: cells.findLast(start => start <= limit) ?? text }
+  const limit = columns * (line.startsWith(' ') ? 0.75 : 0.4)
+  return [
+    hasShort || (length === 0 && cells.length === 0) ? length : 2,
+    ...cells.filter(start => start <= limit),
+  ]
 }
 
 interface Word {
@@ -70,12 +73,10 @@ function splitLine(line: string, room: number): readonly Word[] {
   })
 }
 
-/** Long quotes are split between words; paths after their separators. */
+/** Long quotes are split between words, paths after their separators, and JSON after its commas. */
 function splitLongWord(word: string): readonly Word[] {
-  return [...word.matchAll(/( *)([^\s./]+[./]*|[./]+)/g)].map(([, gap = '', piece = '']) => ({
-    gap,
-    word: piece,
-  }))
+  const pieces = /["{]/.test(word) ? /( *)([^\s,]+,*|,+)/g : /( *)([^\s./]+[./]*|[./]+)/g
+  return [...word.matchAll(pieces)].map(([, gap = '', piece = '']) => ({ gap, word: piece }))
 }
 
 function countShown(text: string): number {

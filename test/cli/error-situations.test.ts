@@ -6,6 +6,7 @@ import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { wrapLines } from '../../src/report/wrap.js'
 import { aCertificate } from '../support/certificate.js'
 import { fakeHost } from '../support/fake-host.js'
 import { keptBy, someHolders } from '../support/kept-state.js'
@@ -131,13 +132,17 @@ async function perform({ line, site = {}, before }: Situation) {
     url: emulator.url,
     edit: (from, to) => writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(from, to)),
     prepare: async words => {
-      const host = fakeHost({ environment: someSecrets, columns: 80 })
+      const host = fakeHost({ environment: someSecrets })
       if ((await run(words.split(' '), host)) !== 0) throw new Error(host.err())
     },
   })
-  const host = fakeHost({ environment: someSecrets, columns: 80 })
+  const host = fakeHost({ environment: someSecrets })
   const exitCode = await run(line.split(' '), host)
-  return { exitCode, said: host.out() + host.err(), screen: replaceVolatile(host.screen(), folder) }
+  return {
+    exitCode,
+    said: host.out() + host.err(),
+    screen: wrapLines(replaceVolatile(host.screen(), folder)),
+  }
 }
 
 /** Replaces what differs from run to run by stable words, and leaves out the middle of a plan. */
@@ -166,7 +171,7 @@ test.each(situations)('$title: one error, and what to type next', ({ title, exit
   expect(said.match(/^error: |^\S+:\d+:\d+ +error /gm)).toHaveLength(1)
   // Something to type, or something to edit.
   expect(said).toMatch(
-    /^(?:next:(?: |\n {2}1\. )[\s\S]*(?:landform |replace |run the same|name it in\s+`spec)| *help: write )/m,
+    /^(?:next:(?: |\n {2}1\. ).*(?:landform |replace |run the same|name it in `spec)| *help: write )/m,
   )
 })
 

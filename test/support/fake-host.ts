@@ -22,6 +22,8 @@ export interface FakeHostOptions {
   readonly answers?: readonly string[]
   /** The width that text is wrapped to; without it no line is, so that a test can look for a sentence. */
   readonly columns?: number
+  /** Replaces what differs from run to run, before lines are wrapped by their length. */
+  readonly settle?: (text: string) => string
 }
 
 /** A process without a terminal, with a clock that does not wait. */
@@ -31,6 +33,7 @@ export function fakeHost({
   answer,
   answers,
   columns,
+  settle = text => text,
 }: FakeHostOptions = {}): FakeHost {
   const written: { to: 'out' | 'err'; text: string }[] = []
   const write = (to: 'out' | 'err', text: string) => {
@@ -38,7 +41,7 @@ export function fakeHost({
   }
   const output = (to: 'out' | 'err') => ({
     write: (text: string) => write(to, text),
-    print: (text: string) => write(to, columns === undefined ? text : wrapLines(text, columns)),
+    print: (text: string) => write(to, columns === undefined ? text : wrapLines(settle(text), columns)),
     isTerminal: false,
     isBroken: false,
     columns: columns ?? 0,
