@@ -17,10 +17,10 @@ export function wrapLines(text: string, columns = defaultColumns): string {
 }
 
 function wrapLine(line: string, columns: number): string {
-  const starts = listStarts(stripVTControlCharacters(line), columns)
+  let starts = listStarts(stripVTControlCharacters(line), columns)
   let wrapped = ''
   let last = ''
-  for (const { gap, word } of splitLine(line, columns - starts[0])) {
+  for (const { gap, word } of splitLine(line, columns - (starts[0] ?? 0))) {
     const longer = last + gap + word
     if (
       last.trim() === '' ||
@@ -30,8 +30,10 @@ function wrapLine(line: string, columns: number): string {
       last = longer
     else {
       wrapped += `${last}\n`
-      const start = starts.findLast(one => one + countShown(word) <= columns) ?? starts[0]
-      last = ' '.repeat(start) + word
+      // Text that has left its column does not return to it.
+      const fitting = starts.filter(start => start + countShown(word) <= columns)
+      starts = fitting.length > 0 ? fitting : starts.slice(0, 1)
+      last = ' '.repeat(starts.at(-1) ?? 0) + word
     }
   }
   // The end of a question has a space for the answer.
@@ -42,7 +44,7 @@ function wrapLine(line: string, columns: number): string {
 const opening = /^(?: +\d+ [-+~] | *(?:\[[^\]]*\] )?(?:[-+~=!?>.] |\d+\. |\w{1,20}: )?)/
 
 /** Lists where further lines may begin: at the text of the line, and at the columns of a table that leave room enough. */
-function listStarts(line: string, columns: number): readonly [number, ...number[]] {
+function listStarts(line: string, columns: number): readonly number[] {
   const [{ length }] = opening.exec(line) ?? ['']
   const cells = [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(gap => gap.index + gap[0].length)
   const hasShort = length > 0 && length <= columns * 0.3
