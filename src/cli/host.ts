@@ -2,6 +2,8 @@ import type { Clock } from '../apply/clock.js'
 
 export interface Output {
   write(text: string): void
+  /** Writes text for people, wrapped to the width of the terminal. */
+  print(text: string): void
   readonly isTerminal: boolean
   /** True once nothing can be written any more. */
   readonly isBroken: boolean

@@ -13,6 +13,7 @@ import * as tools from './declarations/tools.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import type { FleetCommands } from './fleet/fleet-package.js'
 import type { Host } from './host.js'
+import { chooseTextColumns } from './terminal/process-output.js'
 import { isUsageError, UsageError } from './usage-error.js'
 
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
@@ -35,7 +36,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     }
     const { readCommandLine } = await import('./command-line/read-command-line.js')
     const more = asksForHelp(words) ? ((await entry?.more?.()) ?? []) : []
-    const view = { columns: host.stdout.columns === 0 ? 80 : host.stdout.columns, more }
+    const view = { columns: chooseTextColumns(host.stdout), more }
     const understood = readCommandLine(
       withoutUnknownHelp(words, entry),
       { entries: commands, groups, version },
@@ -45,13 +46,13 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       noteFormerName(understood.entry, words, host)
       return await perform(understood.entry, understood.argv, host)
     }
-    host.stdout.write(understood.text)
+    host.stdout.print(understood.text)
     return exitCodes.done
   } catch (error) {
     if (!isUsageError(error)) throw error
     const about = entry?.name ?? (first !== undefined && Object.hasOwn(groups, first) ? first : undefined)
     const help = about === undefined ? 'landform --help' : `landform ${about} --help`
-    host.stderr.write(`error: ${display(error.message)}\n${formatNext(help)}`)
+    host.stderr.print(`error: ${display(error.message)}\n${formatNext(help)}`)
     return exitCodes.usage
   }
 }
@@ -76,7 +77,7 @@ function noteFormerName(
   host: Host,
 ): void {
   if (formerly === `${first} ${second}`)
-    host.stderr.write(`note: \`landform ${formerly}\` is now called \`landform ${name}\`\n`)
+    host.stderr.print(`note: \`landform ${formerly}\` is now called \`landform ${name}\`\n`)
 }
 
 /**

@@ -113,6 +113,11 @@ export function hasChanges(plan: Plan): boolean {
   return plan.actions.some(({ change }) => change !== 'no-op')
 }
 
+/** True when the plan sends a request. One that only waits for a configuration in progress sends none. */
+export function sendsRequests(plan: Plan): boolean {
+  return plan.actions.some(({ change }) => change === 'create' || change === 'update')
+}
+
 /** True for a plan whose site was read; any other plan is based on an assumed state of the site. */
 export function isObserved({ binds }: Plan): boolean {
   return binds.site.state !== 'not-observed'

@@ -4,7 +4,6 @@ import { catalog } from '../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
 import { severityColours } from './findings/diagnostics-text.js'
 import type { Paint } from './paint.js'
-import { wrapText } from './wrap.js'
 
 /** The parts of a catalog entry that do not depend on facts. */
 export type CatalogPage = Pick<
@@ -31,7 +30,7 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     '',
     title,
     '',
-    ...wrapText(explanation),
+    explanation,
     '',
     ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
     `Source: ${citePublicly(source)}`,

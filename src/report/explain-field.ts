@@ -6,7 +6,6 @@ import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import { findFieldSchema } from '../schema/manifest-schema.js'
 import { findParameterPath, findSince } from '../schema/parameter-paths.js'
 import type { Paint } from './paint.js'
-import { wrapText } from './wrap.js'
 
 /** Explains a field of a manifest: its rule, the version that added it, and the request parameter that it becomes. */
 export function explainField(pointer: JsonPointer, paint: Paint): string {
@@ -14,7 +13,7 @@ export function explainField(pointer: JsonPointer, paint: Paint): string {
   return [
     paint('bold', formatDotted(pointer)),
     '',
-    ...wrapText(schema.description ?? 'A field of the manifest.'),
+    schema.description ?? 'A field of the manifest.',
     '',
     ...listFieldFacts(pointer).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
     ...formatChoices(schema),

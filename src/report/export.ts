@@ -6,7 +6,6 @@ import { display } from './display.js'
 import { describeOneShotFailure } from './one-shot-failure-text.js'
 import { type OneShotEnd, oneShotEndDocument } from './one-shot-json.js'
 import type { Paint } from './paint.js'
-import { wrapText } from './wrap.js'
 
 /** A site, with its version if it was given. */
 interface ExportSite {
@@ -28,7 +27,7 @@ export function formatExport(
     `${paint('bold', 'export-site')}  ${display(url)}`,
     `  location   ${display(location)}`,
     ...formatStore(target),
-    ...wrapText(effect),
+    effect,
   ])
 }
 

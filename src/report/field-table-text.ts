@@ -1,16 +1,65 @@
 import type { FieldTableRow } from './fields/field-rows.js'
+import type { VolumeRow } from './fields/volume-rows.js'
 import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
 
-/** Formats the fields of a step: a sign, the name, the values before and after, and the place in the manifest. */
+/** Longer names do not make the column of all names wider. */
+const maxNameWidth = 30
+
+/** Formats the fields of a step: the line in the manifest, a sign, the name, and the values before and after. */
 export function formatFieldTable(
   rows: readonly (FieldTableRow & { readonly note?: string })[],
   paint: Paint,
 ): readonly string[] {
-  const width = Math.min(44, Math.max(0, ...rows.map(({ name }) => name.length)))
-  return rows.map(({ name, sign, change, place, note }) => {
+  const width = Math.max(0, ...rows.map(({ name }) => name.length).filter(length => length <= maxNameWidth))
+  return rows.flatMap((row, at) => {
+    const { name, sign, change, note } = row
     const colour = sign === '+' ? 'green' : sign === '-' ? 'red' : 'yellow'
     const end = note === undefined ? '' : `  (${note})`
-    return `      ${paint(colour, sign)} ${name.padEnd(width)}  ${formatPhrase(change)}  ${paint('dim', place)}${end}`
+    return [
+      ...formatFile(row, rows[at - 1], paint),
+      `${formatLine(row, paint)} ${paint(colour, sign)} ${name.padEnd(width)}  ${formatPhrase(change)}${end}`,
+    ]
   })
+}
+
+/** Formats volumes in columns, below the fields of the same step. */
+export function formatVolumeTable(
+  rows: readonly VolumeRow[],
+  above: FieldTableRow | undefined,
+  paint: Paint,
+): readonly string[] {
+  if (rows.length === 0) return []
+  const texts = rows.map(row => [
+    row.component,
+    ...[row.size, row.storageClass, row.labels].map(formatPhrase),
+  ])
+  const head = ['volumes', 'size', 'class', 'labels']
+  const widths = head.map((_, at) => Math.max(...[head, ...texts].map(cells => cells[at]?.length ?? 0)))
+  const join = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => (at === head.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  return [
+    `        ${paint('dim', join(head))}`,
+    ...rows.flatMap((row, at) => [
+      ...formatFile(row, rows[at - 1] ?? above, paint),
+      `${formatLine(row, paint)} ${paint('green', '+')} ${join(texts[at] ?? [])}`,
+    ]),
+  ]
+}
+
+interface Located {
+  readonly file: string
+  readonly line: number
+}
+
+/** Names the file of the lines below it, where it is another one than above. */
+function formatFile({ file }: Located, above: Located | undefined, paint: Paint): readonly string[] {
+  return file === above?.file ? [] : [paint('dim', `      in ${file}:`)]
+}
+
+function formatLine({ line }: Located, paint: Paint): string {
+  return paint('dim', String(line).padStart(5))
 }

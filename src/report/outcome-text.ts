@@ -1,6 +1,7 @@
 import type { Outcome } from '../apply/outcome.js'
 import type { Replaced } from '../apply/wait/wait-result.js'
 import { failedStage } from '../contract/field-operations.js'
+import { isUncompared } from '../plan/fields/field-status.js'
 import type { Plan } from '../plan/plan.js'
 import type { Lock } from '../state/site-state.js'
 import { describeDifference } from './difference-text.js'
@@ -52,16 +53,22 @@ export function describeLock({ holder, purpose, since, expiresAt }: Lock): strin
   return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until}`
 }
 
-/** Describes the outcome, and the edits that the user chose to ignore. */
-export function describeEnding(outcome: Outcome, { immutable }: Pick<Plan, 'immutable'>): string {
+type EndedPlan = Pick<Plan, 'immutable' | 'fields'>
+
+/** Describes the outcome, what it does not show, and the edits that the user chose to ignore. */
+export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPlan): string {
   const { length } = immutable.filter(({ ignored }) => ignored)
   const leftOut =
     length === 1 ? '1 edit of an immutable field was' : `${length} edits of immutable fields were`
-  return `${describeOutcome(outcome)}${outcome.kind === 'done' && length > 0 ? `; ${leftOut} ignored` : ''}`
+  const notes = [
+    ...(isUncompared(fields) ? ['nothing of its organization could be compared'] : []),
+    ...(length > 0 ? [`${leftOut} ignored`] : []),
+  ]
+  return [describeOutcome(outcome), ...(outcome.kind === 'done' ? notes : [])].join('; ')
 }
 
 /** Formats the outcome as a line of its own: a sentence, or an error where something must be done. */
-export function formatEnding(outcome: Outcome, plan: Pick<Plan, 'immutable'>): string {
+export function formatEnding(outcome: Outcome, plan: EndedPlan): string {
   const words = describeEnding(outcome, plan)
   return isError[outcome.kind] ? `error: ${removeFullStop(words)}\n` : formatSentence(words)
 }

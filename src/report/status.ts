@@ -1,9 +1,16 @@
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { describeDoubt } from './anomaly-text.js'
 import { display } from './display.js'
+import { uncomparedWords } from './fields/coverage-text.js'
 import type { Paint } from './paint.js'
 import { selectStageStyle } from './stage-style.js'
 import { formatState } from './state-words.js'
+
+interface View {
+  readonly paint: Paint
+  /** True for an organization whose creation is not recorded: nothing of it can be compared. */
+  readonly isUnrecorded?: boolean
+}
 
 /** The machine form of a site's state; its schema is `schemas/status.schema.json`. */
 export function statusDocument(url: string, observed: Observation) {
@@ -22,7 +29,11 @@ export function statusDocument(url: string, observed: Observation) {
 }
 
 /** Formats the state of a site for people. */
-export function formatStatus(url: string, observed: Observation, paint: Paint): string {
+export function formatStatus(
+  url: string,
+  observed: Observation,
+  { paint, isUnrecorded = false }: View,
+): string {
   const { version, message, warnings, stages, malformed = [] } = observed
   const state = observed.kind === 'unrecognized' ? describeUnknownState(observed) : observed.kind
   return [
@@ -31,6 +42,7 @@ export function formatStatus(url: string, observed: Observation, paint: Paint): 
     `version  ${display(version ?? 'not reported')}`,
     ...(message === undefined ? [] : [`message  ${display(message, 500)}`]),
     ...warnings.map(warning => `warning  ${display(warning, 500)}`),
+    ...(isUnrecorded ? [`record   none. ${uncomparedWords}`] : []),
     ...malformed.map(path => `omitted  ${display(path)}: undocumented shape`),
     ...(stages.length === 0 ? [] : ['', ...formatStages(stages, paint)]),
     '',

@@ -8,7 +8,6 @@ import { describeOneShotFailure } from './one-shot-failure-text.js'
 import { oneShotEndDocument } from './one-shot-json.js'
 import type { Paint } from './paint.js'
 import { formatSentence } from './sentence.js'
-import { wrapText } from './wrap.js'
 
 /** The service whose webhooks are deleted. */
 export interface WebhooksTarget {
@@ -21,10 +20,7 @@ export interface WebhooksTarget {
 export function formatDeletion({ url, service }: WebhooksTarget, paint: Paint): string {
   const effect =
     'Permanently deletes all webhooks of this service: no documented operation restores them. To disable them temporarily the service has another operation, deactivate (public sources: deactivateAll), which Landform does not call.'
-  return [
-    `${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`,
-    ...wrapText(effect),
-  ]
+  return [`${paint('bold', 'webhooks delete-all')}  ${display(service)}  ${display(url)}`, effect]
     .map(line => `${line}\n`)
     .join('')
 }

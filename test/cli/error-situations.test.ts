@@ -6,6 +6,7 @@ import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { wrapLines } from '../../src/report/wrap.js'
 import { aCertificate } from '../support/certificate.js'
 import { fakeHost } from '../support/fake-host.js'
 import { keptBy, someHolders } from '../support/kept-state.js'
@@ -131,19 +132,17 @@ async function perform({ line, site = {}, before }: Situation) {
     url: emulator.url,
     edit: (from, to) => writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(from, to)),
     prepare: async words => {
-      const host = aHost()
+      const host = fakeHost({ environment: someSecrets })
       if ((await run(words.split(' '), host)) !== 0) throw new Error(host.err())
     },
   })
-  const host = aHost()
-  const exitCode = await run(line.split(' '), host)
-  return { exitCode, said: host.out() + host.err(), screen: replaceVolatile(host.screen(), folder) }
-}
-
-/** A process whose output has 80 columns. */
-function aHost() {
   const host = fakeHost({ environment: someSecrets })
-  return { ...host, stdout: { ...host.stdout, columns: 80 }, stderr: { ...host.stderr, columns: 80 } }
+  const exitCode = await run(line.split(' '), host)
+  return {
+    exitCode,
+    said: host.out() + host.err(),
+    screen: wrapLines(replaceVolatile(host.screen(), folder)),
+  }
 }
 
 /** Replaces what differs from run to run by stable words, and leaves out the middle of a plan. */
@@ -182,7 +181,7 @@ function formatSession({ title, line }: (typeof situations)[number], at: number)
 }
 
 test('the page shows these sessions', () => {
-  const text = `# Ten errors\n\nAs a user sees them at 80 columns, where the terminal wraps longer lines; "…" stands for the rest of a plan. Written by \`test/cli/error-situations.test.ts\`.\n\n${situations.map(formatSession).join('\n')}`
+  const text = `# Ten errors\n\nAs a user sees them at 80 columns; "…" stands for the rest of a plan. Written by \`test/cli/error-situations.test.ts\`.\n\n${situations.map(formatSession).join('\n')}`
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text)
   else expect(text).toBe(readFileSync(page, 'utf8'))
 })

@@ -4,8 +4,15 @@ import { screenOf } from '../support/screen.js'
 function aTerminal(columns = 80) {
   let written = ''
   let width = columns
-  const output = withPinnedLines({
-    write(text) {
+  let suspend: (() => () => void) | undefined
+  const watch = (hide: () => () => void) => {
+    suspend = hide
+    return () => {
+      suspend = undefined
+    }
+  }
+  const stream = {
+    write(text: string) {
       written += text
     },
     isTerminal: true,
@@ -14,10 +21,13 @@ function aTerminal(columns = 80) {
       return width
     },
     rows: 24,
-  })
+  }
+  const output = withPinnedLines(stream, watch)
   return {
     output,
     written: () => written,
+    /** As if the person pressed Ctrl-Z; undefined where nobody listens. Returns how to continue. */
+    suspend: () => suspend?.(),
     resize(to: number) {
       width = to
     },
@@ -47,6 +57,20 @@ test('lines that are let go stay where they stand', () => {
   output.unpin()
   output.write('after\n')
   expect(screenOf(written())).toEqual(['a', 'b', 'after', ''])
+})
+
+test('pinned lines are gone while the process is suspended, and drawn again below what the shell wrote', () => {
+  const { output, written, suspend } = aTerminal()
+  output.write('before\n')
+  expect(suspend()).toBeUndefined()
+  output.pin(['a', 'b'])
+  const resume = suspend()
+  expect(screenOf(written())).toEqual(['before', '', '', ''])
+  output.write('[1]+ Stopped\n')
+  resume?.()
+  expect(screenOf(written())).toEqual(['before', '[1]+ Stopped', 'a', 'b', ''])
+  output.unpin()
+  expect(suspend()).toBeUndefined()
 })
 
 test('no lines leave nothing behind', () => {

@@ -30,7 +30,7 @@ async function session(block: string): Promise<string> {
   const commands = block.split('\n').filter(line => line.startsWith('$ landform'))
   const said: string[] = []
   for (const command of commands) {
-    const host = fakeHost()
+    const host = fakeHost({ columns: 80, settle: settled })
     const exitCode = await run(command.slice('$ landform'.length).trim().split(/\s+/).filter(Boolean), host)
     said.push(`${command}\n${settled(host.screen())}[exit ${exitCode}]`)
   }

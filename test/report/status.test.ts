@@ -58,7 +58,7 @@ describe('the state of a site for machines', () => {
 
 describe('the state of a site for people', () => {
   test('has a line for each fact and one for each stage', () => {
-    const lines = formatStatus(url, { kind: 'in-progress', ...rich }, plain).split('\n')
+    const lines = formatStatus(url, { kind: 'in-progress', ...rich }, { paint: plain }).split('\n')
     expect(lines.slice(0, 6)).toEqual([
       url,
       'state    in-progress',
@@ -77,8 +77,8 @@ describe('the state of a site for people', () => {
   })
 
   test.each(observations)('says the same with colours ($kind)', observed => {
-    expect(stripVTControlCharacters(formatStatus(url, observed, coloured))).toBe(
-      formatStatus(url, observed, plain),
+    expect(stripVTControlCharacters(formatStatus(url, observed, { paint: coloured }))).toBe(
+      formatStatus(url, observed, { paint: plain }),
     )
   })
 
@@ -100,14 +100,14 @@ describe('the state of a site for people', () => {
       stages: [{ name: text, state: text }],
     })
     const observed = (text: string): Observation => ({ kind: 'unrecognized', state: text, ...facts(text) })
-    const lines = formatStatus(url, observed(`x${hostile}x`), plain).split('\n')
-    expect(lines.length).toBe(formatStatus(url, observed('x'), plain).split('\n').length)
+    const lines = formatStatus(url, observed(`x${hostile}x`), { paint: plain }).split('\n')
+    expect(lines.length).toBe(formatStatus(url, observed('x'), { paint: plain }).split('\n').length)
     for (const line of lines) expect(line).not.toMatch(unprintable)
   })
 
   test('stays readable when the service talks without end', () => {
     const endless = 'x'.repeat(1_000_000)
     const observed: Observation = { kind: 'failed', ...siteFacts({ message: endless, warnings: [endless] }) }
-    expect(formatStatus(url, observed, plain).length).toBeLessThan(3_000)
+    expect(formatStatus(url, observed, { paint: plain }).length).toBeLessThan(3_000)
   })
 })

@@ -1,4 +1,5 @@
 import type { Host, Signal } from '../../src/cli/host.js'
+import { wrapLines } from '../../src/report/wrap.js'
 import { virtualClock } from './virtual-clock.js'
 
 export interface FakeHost extends Host {
@@ -19,18 +20,31 @@ export interface FakeHostOptions {
   readonly answer?: string
   /** What a person types at the questions of a form, one after the other; then an interrupt. */
   readonly answers?: readonly string[]
+  /** The width that text is wrapped to; without it no line is, so that a test can look for a sentence. */
+  readonly columns?: number
+  /** Replaces what differs from run to run, before lines are wrapped by their length. */
+  readonly settle?: (text: string) => string
 }
 
 /** A process without a terminal, with a clock that does not wait. */
-export function fakeHost({ environment = {}, input = '', answer, answers }: FakeHostOptions = {}): FakeHost {
+export function fakeHost({
+  environment = {},
+  input = '',
+  answer,
+  answers,
+  columns,
+  settle = text => text,
+}: FakeHostOptions = {}): FakeHost {
   const written: { to: 'out' | 'err'; text: string }[] = []
+  const write = (to: 'out' | 'err', text: string) => {
+    written.push({ to, text })
+  }
   const output = (to: 'out' | 'err') => ({
-    write: (text: string) => {
-      written.push({ to, text })
-    },
+    write: (text: string) => write(to, text),
+    print: (text: string) => write(to, columns === undefined ? text : wrapLines(settle(text), columns)),
     isTerminal: false,
     isBroken: false,
-    columns: 0,
+    columns: columns ?? 0,
     rows: 0,
     pin: () => undefined,
     unpin: () => undefined,

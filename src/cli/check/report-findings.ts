@@ -106,7 +106,7 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
     const change = applyFixes(file)
     if (change === undefined) continue
     host.stdout.write(await formatPatch(change))
-    host.stderr.write(`would fix ${describeCount(change)}\n`)
+    host.stderr.print(`would fix ${describeCount(change)}\n`)
   }
 }
 
@@ -120,7 +120,7 @@ function makeFixes(
     const { name } = change.before
     const problem = writeFixed(name, change)
     if (problem !== undefined) return { made: 0, problem: `the manifest ${display(name)} ${problem}` }
-    host.stderr.write(`fixed ${describeCount(change)}\n`)
+    host.stderr.print(`fixed ${describeCount(change)}\n`)
   }
   return { made: changes.length }
 }

@@ -1,4 +1,4 @@
-import { wrapText } from '../../report/wrap.js'
+import { wrapLines } from '../../report/wrap.js'
 import type { CommandEntry, HelpLists } from '../command.js'
 import { UsageError } from '../usage-error.js'
 import { asksForHelp, refuseHalfUnderstood, splitWords } from './words.js'
@@ -139,9 +139,8 @@ function formatLists(all: HelpLists, columns: number): readonly string[] {
       const left = Math.min(widest, Math.max(24, Math.floor(columns / 3)))
       const gap = ' '.repeat(left + 4)
       const rows = lines.map(([term, meaning]) => {
-        const explained = wrapText(meaning, columns - gap.length).join(`\n${gap}`)
-        return term.length > left ? `  ${term}\n${gap}${explained}` : `  ${term.padEnd(left)}  ${explained}`
+        return term.length > left ? `  ${term}\n${gap}${meaning}` : `  ${term.padEnd(left)}  ${meaning}`
       })
-      return [`${title}:`, ...rows].join('\n')
+      return wrapLines([`${title}:`, ...rows].join('\n'), columns)
     })
 }

@@ -38,7 +38,7 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
     )
     const { different, percent } = countReportedCoverage(compared.value)
     if (percent < least)
-      host.stderr.write(
+      host.stderr.print(
         `error: coverage is ${percent} %, below --min-coverage ${least}: too few fields are readable on the site\n`,
       )
     if (!written) return exitCodes.state

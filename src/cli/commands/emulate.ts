@@ -65,13 +65,13 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
     const context = { targets: [], color, readLines: () => undefined }
     return fail(host, { exitCode: exitCodes.unreachable, message, next }, context)
   }
-  host.stdout.write(started.sites.map(({ url }) => `${url}\n`).join(''))
-  if (host.stderr.isTerminal && !quiet) host.stderr.write(`open ${started.pageUrl} to watch\n`)
+  host.stdout.print(started.sites.map(({ url }) => `${url}\n`).join(''))
+  if (host.stderr.isTerminal && !quiet) host.stderr.print(`open ${started.pageUrl} to watch\n`)
   host.onSignal(stop)
   // If the address could not be printed, the emulator is of no use.
   if (!host.stdout.isBroken) await stopped
   await started.close()
-  if (!quiet) host.stderr.write(formatUnmetFaults(started.sites))
+  if (!quiet) host.stderr.print(formatUnmetFaults(started.sites))
   return exitCodes.done
 }
 
@@ -83,7 +83,7 @@ async function detachEmulator(argv: Arguments, sites: number, host: Host): Promi
   if (exitCode !== undefined) return exitCode as ExitCode
   const { origin, port } = new URL(out.split('\n', 1)[0] ?? '')
   const watch = `watch it at ${origin}/_emulator/, stop it with \`landform emulate --port ${port} --stop\``
-  if (!argv.quiet) host.stderr.write(`${watch}\n`)
+  if (!argv.quiet) host.stderr.print(`${watch}\n`)
   return exitCodes.done
 }
 
@@ -93,7 +93,7 @@ async function stopAtPort({ port: text, quiet, color }: Arguments, host: Host): 
   if (port === 0) throw new UsageError('--stop needs the --port of the emulator')
   const outcome = await stopEmulator(port)
   if (outcome === 'stopped') {
-    if (!quiet) host.stderr.write(`the emulator on port ${port} has stopped\n`)
+    if (!quiet) host.stderr.print(`the emulator on port ${port} has stopped\n`)
     return exitCodes.done
   }
   const message =

@@ -18,8 +18,8 @@ export async function explain(
 ): Promise<ExitCode> {
   const paint = paintFor('stdout', color)
   const pointer = /[a-z]/i.test(subject) ? findFieldByPath(subject) : undefined
-  if (Object.hasOwn(catalog, subject)) host.stdout.write(explainCode(subject as DiagnosticCode, paint))
-  else if (pointer !== undefined) host.stdout.write(explainField(pointer, paint))
+  if (Object.hasOwn(catalog, subject)) host.stdout.print(explainCode(subject as DiagnosticCode, paint))
+  else if (pointer !== undefined) host.stdout.print(explainField(pointer, paint))
   else throw new UsageError(describeUnknown(subject))
   return exitCodes.done
 }

@@ -43,7 +43,7 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
         if (gate !== undefined) return refuse(gate)
         warn(site.warnings)
         if (!argv.quiet || host.isInteractive)
-          host.stderr.write(formatExport(site, request, paintFor('stderr', argv.color)))
+          host.stderr.print(formatExport(site, request, paintFor('stderr', argv.color)))
         const asking = askOrRefuse(argv, host, {
           // An older service may ignore the parameter, and export.
           guarded: { confirmation: site.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },

@@ -101,10 +101,10 @@ async function save(made: Plan, { out: file, quiet, key, commands }: Saving, hos
     // A signature of an earlier plan would not match.
     else await rm(signatureFile(file), { force: true })
   } catch (error) {
-    host.stderr.write(formatWriteFailure('plan', file, (error as NodeJS.ErrnoException).code))
+    host.stderr.print(formatWriteFailure('plan', file, (error as NodeJS.ErrnoException).code))
     return false
   }
-  if (!quiet) host.stderr.write(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)
+  if (!quiet) host.stderr.print(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)
   return true
 }
 

@@ -45,7 +45,7 @@ export async function render(
     const failure = { exitCode: exitCodeOfFindings(diagnostics, 'error'), message, diagnostics }
     return fail(host, failure, { ...context, readLines: redactLines(sources) })
   }
-  if (wire) host.stdout.write(formatRequests(buildRequests(loaded.value)))
+  if (wire) host.stdout.print(formatRequests(buildRequests(loaded.value)))
   else if (format === 'json') host.stdout.write(jsonText(renderValue(sources)))
   else host.stdout.write(displayJson(renderManifest(sources, origins)))
   return exitCodes.done

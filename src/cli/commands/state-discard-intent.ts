@@ -53,14 +53,14 @@ export function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host)
         }
         const options = { nonce: intent, isRunnerGone: argv['runner-is-gone'], waits: argv.wait, signal }
         const result = await drain(clearSubmission(ports, options), step => {
-          if (!argv.quiet) host.stderr.write(`${describeClearStep(step)}\n`)
+          if (!argv.quiet) host.stderr.print(`${describeClearStep(step)}\n`)
         })
         const message = describeCleared(result)
         const next = suggestAfterClearing(result, commands)
         const exitCode = result.kind === 'interrupted' ? stop.exitCode() : chooseExitCode(result)
         if (exitCode !== exitCodes.done) return await refuse({ exitCode, message, next })
-        host.stdout.write(formatSentence(message))
-        host.stderr.write(formatNext(next))
+        host.stdout.print(formatSentence(message))
+        host.stderr.print(formatNext(next))
         return exitCode
       } finally {
         stop.forget()

@@ -50,8 +50,8 @@ export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       )
       const failure = toMoveFailure(moved, { from, to })
       if (failure !== undefined) return refuse(failure)
-      host.stdout.write(describeMoved(moved, { name, from, to }))
-      host.stderr.write(formatNext(nextStep(wanted, { file, to })))
+      host.stdout.print(describeMoved(moved, { name, from, to }))
+      host.stderr.print(formatNext(nextStep(wanted, { file, to })))
       return exitCodes.done
     },
   })

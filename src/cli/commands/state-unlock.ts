@@ -23,7 +23,7 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
       if (!kept.ok) return refuse(toStateFailure(kept.error))
       const lockOwner = await state.lockOwner(kept.value)
       if (lockOwner === undefined) {
-        host.stdout.write('No lock: no run is working on this site.\n')
+        host.stdout.print('No lock: no run is working on this site.\n')
         return exitCodes.done
       }
       const { lock, liveness } = lockOwner
@@ -50,8 +50,8 @@ export function stateUnlock(argv: ArgumentsOf<typeof declaration>, host: Host): 
       if (!removed.ok) return refuse(toStateFailure(removed.error))
       if (removed.value === 'another') return refuse({ ...another, next: commands.show })
       if (removed.value === 'alive') return refuse({ exitCode: exitCodes.locked, message: held, next: wait })
-      host.stdout.write('Lock removed. A submission intent of that run stays recorded.\n')
-      host.stderr.write(`next: ${commands.apply}\n`)
+      host.stdout.print('Lock removed. A submission intent of that run stays recorded.\n')
+      host.stderr.print(`next: ${commands.apply}\n`)
       return exitCodes.done
     },
   })

@@ -55,13 +55,23 @@ export async function status(
     // The end of the wait says more than that the site cannot be read now.
     if (!observed.ok)
       return refuse(waited === exitCodes.done ? observed.error : { ...observed.error, exitCode: waited })
+    const isUnrecorded = observed.value.kind === 'ready' && (await lacksRecord(session))
     const written = await emit(host, targets, (format, toFile) =>
       format === 'json'
         ? jsonText(statusDocument(url, observed.value))
-        : formatStatus(url, observed.value, paintFor('stdout', toFile ? 'never' : argv.color)),
+        : formatStatus(url, observed.value, {
+            paint: paintFor('stdout', toFile ? 'never' : argv.color),
+            isUnrecorded,
+          }),
     )
     return written ? waited : exitCodes.state
   })
+}
+
+/** False where the state cannot be read, too: what the site reports is known all the same. */
+async function lacksRecord({ state }: SiteSession): Promise<boolean> {
+  const kept = await state.read()
+  return kept.ok && kept.value?.record.organization === undefined
 }
 
 const nothingToFollow = ({ commands }: SiteSession): Failure => ({

@@ -29,7 +29,7 @@ export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): P
     await watchTests(once.tested, signal, {
       list: async () => (await findTestFiles(argv.tests)).files,
       again: async tests => (await testOnce({ ...argv, tests }, host, { targets, signal })).tested,
-      say: text => host.stderr.write(text),
+      say: text => host.stderr.print(text),
     })
     return stop.exitCode()
   } finally {

@@ -18,7 +18,7 @@ export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host
   const isPlain = format.join() === 'text' && max === maxShown && !asksForMore(others)
   const clean = isPlain ? await cleanFiles(argv.files, host) : undefined
   if (clean !== undefined) {
-    host.stdout.write(`${formatSummary(clean.files, [], clean.skipped)}\n`)
+    host.stdout.print(`${formatSummary(clean.files, [], clean.skipped)}\n`)
     return exitCodes.done
   }
   // The code that finds places and formats diagnostics is loaded only where there are some.

@@ -48,7 +48,7 @@ export async function deleteAllWebhooks(
         const target = buildDeletionTarget(site, service)
         const { confirmation } = target
         if (!argv.quiet || host.isInteractive)
-          host.stderr.write(formatDeletion(target, paintFor('stderr', argv.color)))
+          host.stderr.print(formatDeletion(target, paintFor('stderr', argv.color)))
         const asking = askOrRefuse(argv, host, {
           guarded: { confirmation, mustBeNamed: true, matters: !argv.emulate },
           question: 'Delete them?',
@@ -66,7 +66,7 @@ export async function deleteAllWebhooks(
         if (failure !== undefined) return refuse(failure)
         const webhooks = poll.kind === 'listed' ? poll.webhooks : undefined
         const because = poll.kind === 'not-said' ? poll.failure : undefined
-        if (!argv.quiet || host.isInteractive) host.stderr.write(formatWebhooks(webhooks, because))
+        if (!argv.quiet || host.isInteractive) host.stderr.print(formatWebhooks(webhooks, because))
         const declined = await asking?.()
         if (declined !== undefined) return refuse(declined)
         const timed = await performOneShot(host, watch, {

@@ -76,7 +76,7 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
         return formatFleetRun(run, paintFor('stdout', toFile ? 'never' : color))
       })
       if (run.exitCode !== exitCodes.done)
-        host.stderr.write(
+        host.stderr.print(
           'next: fix the sites that failed, then run the same command again: it skips those that are done\n',
         )
       if (argv.notify) notify(host, describeRun(run))

@@ -60,7 +60,7 @@ export async function loadCommand<N extends keyof FleetCommands>(name: N): Promi
   const loaded = await loadFleetPackage()
   if (loaded.ok) return loaded.value.commands[name]
   return async (_: unknown, host: Host) => {
-    host.stderr.write(`error: ${loaded.error.message}\nnext: ${loaded.error.next}\n`)
+    host.stderr.print(`error: ${loaded.error.message}\nnext: ${loaded.error.next}\n`)
     return exitCodes.refused
   }
 }

@@ -51,11 +51,11 @@ export async function performSite(
       outcome.kind === 'references' ? outcome.diagnostics.map(one => addPlace(session.manifest, one)) : []
     const message = describeEnding(outcome, plan)
     if (diagnostics.length > 0)
-      at.stderr.write(
+      at.stderr.print(
         formatDiagnostics(diagnostics, { readLines: session.readLines, paint: paintFor('stderr', color) }),
       )
-    at.stderr.write(formatEnding(outcome, plan))
-    if (next !== '') at.stderr.write(formatNext(next))
+    at.stderr.print(formatEnding(outcome, plan))
+    if (next !== '') at.stderr.print(formatNext(next))
     return {
       ...known,
       outcome: outcome.kind,
@@ -102,9 +102,9 @@ export function createBoard(host: Host, wanted: Wanted): Board {
   const { choice, quiet } = wanted
   const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
   if (isLive && host.stderr.isTerminal) return liveBoard(host, wanted)
-  const hostFor = (site: string) => siteHost(host, line => host.stderr.write(labelLine(site, line)))
+  const hostFor = (site: string) => siteHost(host, line => host.stderr.print(labelLine(site, line)))
   return {
-    say: line => host.stderr.write(`${line}\n`),
+    say: line => host.stderr.print(`${line}\n`),
     hostFor: hostFor,
     progressFor: site =>
       choice === 'json'
@@ -129,8 +129,8 @@ function liveBoard(host: Host, { paint, all }: Wanted): Board {
     )
   const stop = host.every(1000, redraw)
   return {
-    say: line => stderr.write(`${line}\n`),
-    hostFor: site => siteHost(host, line => stderr.write(labelLine(site, line))),
+    say: line => stderr.print(`${line}\n`),
+    hostFor: site => siteHost(host, line => stderr.print(labelLine(site, line))),
     progressFor(site) {
       running.set(site, { startedMs: clock.monotonicMs(), words: '', stages: [] })
       redraw()

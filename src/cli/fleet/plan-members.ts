@@ -1,7 +1,7 @@
 import { runInPool } from '../../apply/fleet/in-pool.js'
-import type { Plan } from '../../plan/plan.js'
+import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
-import { formatPlans, hasWork, type SitePlan } from '../../report/fleet/fleet-plans.js'
+import { formatPlans, type SitePlan } from '../../report/fleet/fleet-plans.js'
 import type { Paint } from '../../report/paint.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
 import { formatNumber } from '../../report/plan/plan-words.js'
@@ -44,7 +44,7 @@ export async function planMembers<S extends SiteSession>(
 ): Promise<readonly PlannedMember<S>[]> {
   const { concurrency, color, signal, plan, findBlocker } = planning
   const work = async ({ site, file, opened }: Member<S>): Promise<PlannedMember<S>> => {
-    const at = siteHost(host, line => host.stderr.write(labelLine(site, line)))
+    const at = siteHost(host, line => host.stderr.print(labelLine(site, line)))
     const url = opened.ok ? opened.value.url : null
     const { readLines } = opened.ok ? opened.value : opened.error
     const reject = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
@@ -59,7 +59,7 @@ export async function planMembers<S extends SiteSession>(
       const made = await plan(session, at)
       if (!made.ok) return reject(made.error)
       if (made.value.warnings.length > 0)
-        at.stderr.write(
+        at.stderr.print(
           formatDiagnostics(made.value.warnings, { readLines, paint: paintFor('stderr', color) }),
         )
       const blocked = findBlocker(made.value.plan, session)
@@ -101,7 +101,7 @@ export async function reviewPlans(
   // Plans are always shown before a person is asked to confirm them.
   else if (host.isInteractive) writeAll(host.stderr, reviewTexts(plans, paintFor('stderr', argv.color)))
   // A saved plan was confirmed when it was reviewed.
-  const asked = waves.flat().filter(one => one.session.saved === undefined && hasWork({ ...one, wave: null }))
+  const asked = waves.flat().filter(one => one.session.saved === undefined && sendsRequests(one.plan))
   if (argv.yes || argv.emulate || asked.length === 0) return undefined
   if (!host.isInteractive || argv['no-input'])
     return {
@@ -128,5 +128,5 @@ export function* planTexts(plans: readonly SitePlan[], paint: Paint, view: PlanV
 
 /** Writes texts one after the other. */
 export function writeAll(output: Output, texts: Iterable<string>): void {
-  for (const text of texts) output.write(text)
+  for (const text of texts) output.print(text)
 }

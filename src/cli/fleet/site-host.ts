@@ -6,6 +6,9 @@ import { isUsageError } from '../usage-error.js'
 
 /** The process as the work on one of many sites sees it: each line that it writes goes to `say`. */
 export function siteHost(host: Host, say: (line: string) => void): Host {
+  const write = (text: string) => {
+    for (const line of text.split('\n')) if (line !== '') say(line)
+  }
   const output: Output = {
     isTerminal: false,
     columns: 0,
@@ -13,9 +16,8 @@ export function siteHost(host: Host, say: (line: string) => void): Host {
     get isBroken() {
       return host.stderr.isBroken
     },
-    write(text) {
-      for (const line of text.split('\n')) if (line !== '') say(line)
-    },
+    write,
+    print: write,
     pin: () => undefined,
     unpin: () => undefined,
   }
@@ -31,7 +33,7 @@ export function labelLine(site: string, line: string): string {
 export function printOnce(host: Host): Host {
   const printed = new Set<string>()
   return siteHost(host, line => {
-    if (!printed.has(line)) host.stderr.write(`${line}\n`)
+    if (!printed.has(line)) host.stderr.print(`${line}\n`)
     printed.add(line)
   })
 }

@@ -46,7 +46,7 @@ export async function statusFleet(
     async work({ members, targets }) {
       const signals = follow && sharedSignals(host)
       const poll = async ({ site, file, opened }: Member): Promise<FleetSiteStatus> => {
-        const plainHost = siteHost(host, line => host.stderr.write(labelLine(site, line)))
+        const plainHost = siteHost(host, line => host.stderr.print(labelLine(site, line)))
         const at = signals === undefined ? plainHost : { ...plainHost, onSignal: signals.onSignal }
         const seen = await withErrorBoundary<ObservedSite>(
           async () =>

@@ -50,7 +50,7 @@ export async function migrateProperties(
   const diagnostics = [...found.diagnostics, ...dropped, ...left].toSorted(byPlace)
   if (diagnostics.length > 0) {
     const view = { readLines, paint: paintFor('stderr', color), maxShown: diagnostics.length }
-    host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
+    host.stderr.print(`${formatDiagnostics(diagnostics, view)}\n`)
   }
   const next = `${loaded.ok ? '' : 'fix the problems above, then '}landform validate`
   const manifest = loaded.ok ? loaded.value : undefined

@@ -39,13 +39,13 @@ export function writeNew(
   writeFiles(files, force)
   const folder = createLicenseFolder(file, content)
   if (quiet) return
-  for (const { path } of files) host.stderr.write(`wrote ${shellWord(path)}\n`)
-  if (folder !== undefined) host.stderr.write(`created ${shellWord(folder)} for the license\n`)
+  for (const { path } of files) host.stderr.print(`wrote ${shellWord(path)}\n`)
+  if (folder !== undefined) host.stderr.print(`created ${shellWord(folder)} for the license\n`)
   if (/^ {2}state: git:/m.test(content) && !isRepository(findRepository(file)))
-    host.stderr.write(
+    host.stderr.print(
       'note: spec.state is git:origin: run this in a git repository with that remote, or change it\n',
     )
-  host.stderr.write(`next: ${next} ${shellWord(file)}\n`)
+  host.stderr.print(`next: ${next} ${shellWord(file)}\n`)
 }
 
 /** Creates the folder of the license file, below that of the manifest; returns one that was not there. */

@@ -126,9 +126,9 @@ export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   if (outcome.kind === 'references') warn(outcome.diagnostics.map(session.placed))
   const succeeded = outcome.kind === 'done' || outcome.kind === 'warned'
   const shown = targets.filter(({ format, file }) => format === 'json' || file !== undefined || succeeded)
-  if (!shown.some(({ format, file }) => format === 'text' && file === undefined)) host.stderr.write(text)
+  if (!shown.some(({ format, file }) => format === 'text' && file === undefined)) host.stderr.print(text)
   const written = await emit(host, shown, format => (format === 'json' ? jsonText(document()) : text))
-  if (next !== '') host.stderr.write(formatNext(next))
+  if (next !== '') host.stderr.print(formatNext(next))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }
 
@@ -154,9 +154,9 @@ export function showHeartbeat(host: Host, what: string, quiet: boolean): () => v
       stderr.pin([])
     }
   }
-  stderr.write(`${formatClock(0)} ${what}\n`)
+  stderr.print(`${formatClock(0)} ${what}\n`)
   const stop = host.every(lineMs, () =>
-    stderr.write(`${formatClock(readElapsedMs())} still waiting: ${what}\n`),
+    stderr.print(`${formatClock(readElapsedMs())} still waiting: ${what}\n`),
   )
   return stop
 }

@@ -65,6 +65,6 @@ async function append(host: Host, variable: string, text: () => string): Promise
   const file = host.environment[variable]
   if (file === undefined || file === '') return
   await appendFile(file, text()).catch(({ code }: NodeJS.ErrnoException) => {
-    host.stderr.write(`warning: the file in ${variable} cannot be written (${display(String(code))})\n`)
+    host.stderr.print(`warning: the file in ${variable} cannot be written (${display(String(code))})\n`)
   })
 }

@@ -77,7 +77,7 @@ async function showPlan(plan: Plan, { targets }: CommandContext<PlannedSession>,
     formatPlan(plan, paintFor('stdout', toFile ? 'never' : color)),
   )
   // A plan is always shown before a person is asked to confirm it.
-  if (text.length === 0 && host.isInteractive) host.stderr.write(formatPlan(plan, paintFor('stderr', color)))
+  if (text.length === 0 && host.isInteractive) host.stderr.print(formatPlan(plan, paintFor('stderr', color)))
   return isWritten
 }
 
@@ -111,8 +111,8 @@ export async function conclude(
   const json = targets.filter(({ format }) => format === 'json')
   const isProduct = outcome.kind === 'done' && json.every(({ file }) => file !== undefined)
   const stream = isProduct ? host.stdout : host.stderr
-  stream.write(formatEnding(outcome, plan))
-  if (next !== '') host.stderr.write(formatNext(next))
+  stream.print(formatEnding(outcome, plan))
+  if (next !== '') host.stderr.print(formatNext(next))
   const written = await emit(host, json, () => jsonText(receiptDocument(plan, receipt, { next, exitCode })))
   return written || exitCode !== exitCodes.done ? exitCode : exitCodes.state
 }

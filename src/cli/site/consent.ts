@@ -1,5 +1,7 @@
+import { formatDotted } from '../../diagnostics/pointer.js'
 import { forgetsItsState } from '../../library/forgets-its-state.js'
-import { hasChanges, type Plan } from '../../plan/plan.js'
+import { listImmutableParts } from '../../plan/fields/lifetime.js'
+import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { display } from '../../report/display.js'
 import { describeProblem } from '../../report/problem-text.js'
 import { formatSentence } from '../../report/sentence.js'
@@ -18,7 +20,7 @@ export async function requestConsent(
   { rejection, ...choices }: Choices & { readonly rejection?: string | undefined },
   host: Host,
 ): Promise<Failure | undefined> {
-  const nothingToAsk = !hasChanges(plan) || choices.emulate
+  const nothingToAsk = !sendsRequests(plan) || choices.emulate
   if (choices.yes || nothingToAsk) return undefined
   if (!host.isInteractive || choices['no-input'])
     return {
@@ -27,7 +29,7 @@ export async function requestConsent(
       next: 'review the plan, then run the same command with --yes',
     }
   const earlier = rejection === undefined ? '' : `${formatSentence(rejection).trimEnd()} `
-  const text = `${earlier}${formatQuestion(plan)} Type \`yes\` to confirm: `
+  const text = `${earlier}${formatQuestion(plan)}\nType \`yes\` to confirm: `
   return askFor(host, { text, expected: 'yes', prefix: 'not applied: ' })
 }
 
@@ -37,14 +39,19 @@ export function describeUnconfirmed(choices: { readonly 'no-input': boolean }): 
   return `confirmation required, but ${because}: pass \`--yes\`; nothing was sent`
 }
 
-/** Names what a plan does, and the host of the site: an organization is created once and for good. */
-function formatQuestion({ actions, url }: Plan): string {
-  const { host } = new URL(url)
-  const changes = actions.map(({ change }) => change)
-  if (changes.includes('create')) return `Create the organization at ${host}? This cannot be undone.`
-  return changes.includes('resume')
-    ? `Resume the configuration of ${host}?`
-    : `Apply these changes to ${host}?`
+/**
+ * Names what a plan sends, and the host of the site. The irreversible part is repeated: a long plan has scrolled away when
+ * the question is asked.
+ */
+function formatQuestion(plan: Plan): string {
+  const { host } = new URL(plan.url)
+  const changes = plan.actions.map(({ change }) => change)
+  if (changes.includes('create')) {
+    const parts = listImmutableParts(plan).map(({ pointer }) => formatDotted(pointer))
+    return `Create the organization at ${host}? This cannot be undone. Immutable afterwards: ${parts.join(', ')}.`
+  }
+  const when = changes.includes('resume') ? ' once its configuration is complete' : ''
+  return `Set the placement policy of upgrades at ${host}${when}?`
 }
 
 /** Warns of an earlier rejection, before a person lets `configure` be sent again; nothing where there was none. */

@@ -109,7 +109,7 @@ const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved' | 'promise
 
 /** Says how requests get to a site, for who asked. */
 export function reportRoute(url: string, route: Route, tls: TlsSettings | undefined, host: Host): void {
-  host.stderr.write(`requests go ${describeRoute(url, route, tls).join(', ')}\n`)
+  host.stderr.print(`requests go ${describeRoute(url, route, tls).join(', ')}\n`)
 }
 
 function describeRoute(url: string, { proxy }: Route, tls: TlsSettings | undefined): readonly string[] {

@@ -179,7 +179,7 @@ export async function withSite<S extends Openable, F extends string>(
       warn(diagnostics) {
         if (diagnostics.length === 0) return
         const view = { readLines: session.readLines, paint: paintFor('stderr', color) }
-        host.stderr.write(`${formatDiagnostics(diagnostics, view)}\n`)
+        host.stderr.print(`${formatDiagnostics(diagnostics, view)}\n`)
       },
     })
   } finally {

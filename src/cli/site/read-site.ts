@@ -182,7 +182,7 @@ export async function waitUntilUp(
     const leftMs = begunMs + limitMs - clock.monotonicMs()
     if (leftMs <= 0) return toNeverUpFailure(url, limitMs, seen.error)
     if (pauseMs === 1000 && !argv.quiet)
-      host.stderr.write(
+      host.stderr.print(
         `waiting up to ${formatDuration(limitMs)} for ${url}: ${describeFailure(seen.error)}\n`,
       )
     await clock.sleep(Math.min(pauseMs, leftMs), signal)

@@ -33,7 +33,7 @@ export function checkSitePolicy(url: string, args: UrlArguments, host: Host): Fa
       next: 'check who changed the address of the site, or allow it with --allow-origin',
     }
   if (allowed.length === 0 && host.environment['CI'] !== undefined && !isLoopback(new URL(url).hostname))
-    host.stderr.write(
+    host.stderr.print(
       'warning: the address of the site comes from the manifest alone; pin it with --allow-origin or LANDFORM_ALLOWED_ORIGINS\n',
     )
   warnOfInsecureEnvironment(host)
@@ -89,5 +89,5 @@ export function warnOfInsecureEnvironment(host: Host): void {
   warnedHosts.add(host)
   for (const { variable, value, effect } of insecureVariables)
     if (value.test(host.environment[variable] ?? ''))
-      host.stderr.write(`warning: ${variable} is set: ${effect}; unset it where secrets are real\n`)
+      host.stderr.print(`warning: ${variable} is set: ${effect}; unset it where secrets are real\n`)
 }

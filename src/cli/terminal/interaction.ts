@@ -57,7 +57,7 @@ export function stopSignal(host: Host, words: () => string = () => stopping): St
   let received: Signal = 'SIGINT'
   const forget = host.onSignal(signal => {
     received = signal
-    host.stderr.write(`\n${words()}\n`)
+    host.stderr.print(`\n${words()}\n`)
     controller.abort()
   })
   return {

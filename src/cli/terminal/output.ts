@@ -9,6 +9,7 @@ import { formatNext } from '../../report/next-steps.js'
 import { coloured, type Paint, plain } from '../../report/paint.js'
 import { formatSentence } from '../../report/sentence.js'
 import { formatWriteFailure } from '../../report/wording/write-failure.js'
+import { wrapLines } from '../../report/wrap.js'
 import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
@@ -38,14 +39,17 @@ export async function emit<F extends string>(
   let written = true
   for (const { format, file } of targets) {
     const text = render(format, file !== undefined)
-    if (file === undefined) host.stdout.write(text)
+    const isForPeople = format === 'text'
+    if (file === undefined) host.stdout[isForPeople ? 'print' : 'write'](text)
     else
-      await writeFile(file, text).catch(async ({ code }: NodeJS.ErrnoException) => {
-        written = false
-        host.stderr.write(formatWriteFailure('report', file, code))
-        // A partial report is worse than none.
-        await removeFile(file)
-      })
+      await writeFile(file, isForPeople ? wrapLines(text) : text).catch(
+        async ({ code }: NodeJS.ErrnoException) => {
+          written = false
+          host.stderr.print(formatWriteFailure('report', file, code))
+          // A partial report is worse than none.
+          await removeFile(file)
+        },
+      )
   }
   return written
 }
@@ -135,8 +139,8 @@ export function printAnswer(
   { exitCode, message, next }: QueryAnswer,
   color: ColorChoice,
 ): ExitCode {
-  host.stdout.write(formatSentence(display(message)))
-  if (next !== undefined) host.stderr.write(formatNext(next, paintFor('stderr', color)))
+  host.stdout.print(formatSentence(display(message)))
+  if (next !== undefined) host.stderr.print(formatNext(next, paintFor('stderr', color)))
   return exitCode
 }
 
@@ -162,7 +166,7 @@ export async function fail(host: Host, failure: Failure, context: FailureContext
   const { diagnostics = [] } = failure
   const paint = paintFor('stderr', context.color)
   if (diagnostics.length > 0)
-    host.stderr.write(`${formatDiagnostics(diagnostics, { readLines: context.readLines, paint })}\n`)
+    host.stderr.print(`${formatDiagnostics(diagnostics, { readLines: context.readLines, paint })}\n`)
   const exitCode = sayFailure(host, failure, context.color)
   const json = context.targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(failure)))
@@ -172,8 +176,8 @@ export async function fail(host: Host, failure: Failure, context: FailureContext
 /** Says on stderr alone why a command failed, where its document was written already. */
 export function sayFailure(host: Host, { exitCode, message, next }: Failure, color: ColorChoice): ExitCode {
   const paint = paintFor('stderr', color)
-  host.stderr.write(`${paint('red', 'error')}: ${display(message)}\n`)
-  if (next !== undefined && next !== '') host.stderr.write(formatNext(next, paint))
+  host.stderr.print(`${paint('red', 'error')}: ${display(message)}\n`)
+  if (next !== undefined && next !== '') host.stderr.print(formatNext(next, paint))
   return exitCode
 }
 

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { setFlagsFromString } from 'node:v8'
 import { systemClock } from '../../library/system-clock.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
+import { wrapLines } from '../../report/wrap.js'
 import type { BackgroundStart, Host, Signal, TypedAnswer } from '../host.js'
-import { isTerminal, processOutput } from './process-output.js'
+import { chooseTextColumns, isTerminal, processOutput } from './process-output.js'
 
 /** The real process. `onBroken` is called when stdout cannot be written any more. */
 export function processHost(onBroken: (code: string | undefined) => void): Host {
@@ -27,6 +28,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     },
     async ask(question, stop) {
       const { stdin, stderr } = process
+      const columns = chooseTextColumns(this.stderr)
       const { createInterface } = await import('node:readline/promises')
       const lines = createInterface({ input: stdin, output: stderr })
       const left = new Promise<TypedAnswer>(resolve => {
@@ -37,7 +39,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
         if (stop?.aborted === true) interrupt()
       })
       // The question itself does not resolve once the input has ended; `left` then has the answer.
-      const line = lines.question(question).then(
+      const line = lines.question(wrapLines(question, columns)).then(
         (text): TypedAnswer => ({ kind: 'line', text }),
         () => left,
       )

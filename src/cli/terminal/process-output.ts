@@ -1,6 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { countColumns } from '../../report/columns.js'
+import { defaultColumns, wrapLines } from '../../report/wrap.js'
 import type { Output } from '../host.js'
 
 /**
@@ -69,23 +70,75 @@ function isDevice(descriptor: number): boolean {
   }
 }
 
+/** Longer lines are hard to read. */
+const maxTextColumns = 120
+
+/** The width of text on a stream: 80 columns where it is no terminal, or one that does not know its width. */
+export function chooseTextColumns({ isTerminal, columns }: Pick<Output, 'isTerminal' | 'columns'>): number {
+  return isTerminal && columns > 0 ? Math.min(columns, maxTextColumns) : defaultColumns
+}
+
 /** Terminals that know it show what is between these at once; others ignore it. */
 const together = ['\x1b[?2026h', '\x1b[?2026l'] as const
 /** Line by line: some terminals keep a screen that is erased as a whole in their history. */
 const eraseLineAbove = '\x1b[1A\x1b[2K'
 
+/** Watches for the suspension of the process, and hides what is pinned meanwhile. Both functions return how to undo it. */
+type WatchSuspension = (hide: () => () => void) => () => void
+
+/**
+ * On Ctrl-Z the pinned lines are erased before the process really stops, since the shell writes below them, and drawn again
+ * once it continues.
+ */
+const watchSuspension: WatchSuspension = hide => {
+  const suspend = () => {
+    const showAgain = hide()
+    process.off('SIGTSTP', suspend)
+    process.once('SIGCONT', () => {
+      process.on('SIGTSTP', suspend)
+      showAgain()
+    })
+    process.kill(process.pid, 'SIGTSTP')
+  }
+  process.on('SIGTSTP', suspend)
+  return () => process.off('SIGTSTP', suspend)
+}
+
 /**
  * A stream that can keep lines below all that is written to it. Old and new ones are written in one piece, so that
  * nothing flickers, and the cursor is never hidden, so that there is nothing to restore however the process ends.
  */
-export function withPinnedLines(output: Omit<Output, 'pin' | 'unpin'>): Output {
+export function withPinnedLines(
+  output: Omit<Output, 'print' | 'pin' | 'unpin'>,
+  watch: WatchSuspension = watchSuspension,
+): Output {
   let pinned: readonly string[] = []
   let isLineOpen = false
+  let stopWatching: (() => void) | undefined
+  const hide = () => {
+    const hidden = pinned
+    show('', [])
+    return () => show('', hidden)
+  }
+  const watchWhilePinned = () => {
+    if (pinned.length > 0) stopWatching ??= watch(hide)
+    else {
+      stopWatching?.()
+      stopWatching = undefined
+    }
+  }
   const show = (text: string, lines: readonly string[]) => {
-    const erased = `\r${eraseLineAbove.repeat(countRows(pinned, output.columns))}`
+    // A terminal shows the keys that it was sent, such as ^Z, on the line of the cursor.
+    const erased = `\r\x1b[2K${eraseLineAbove.repeat(countRows(pinned, output.columns))}`
     const above = text === '' || text.endsWith('\n') ? text : `${text}\n`
     pinned = lines
     output.write(`${together[0]}${erased}${above}${lines.map(line => `${line}\n`).join('')}${together[1]}`)
+  }
+  const write = (text: string) => {
+    if (pinned.length === 0) {
+      output.write(text)
+      if (text !== '') isLineOpen = !text.endsWith('\n')
+    } else if (text !== '') show(text, pinned)
   }
   return {
     get isTerminal() {
@@ -100,20 +153,18 @@ export function withPinnedLines(output: Omit<Output, 'pin' | 'unpin'>): Output {
     get rows() {
       return output.rows
     },
-    write(text) {
-      if (pinned.length === 0) {
-        output.write(text)
-        if (text !== '') isLineOpen = !text.endsWith('\n')
-      } else if (text !== '') show(text, pinned)
-    },
+    write,
+    print: text => write(wrapLines(text, chooseTextColumns(output))),
     pin(lines) {
       if (pinned.length === 0 && lines.length === 0) return
       if (isLineOpen) output.write('\n')
       isLineOpen = false
       show('', lines)
+      watchWhilePinned()
     },
     unpin() {
       pinned = []
+      watchWhilePinned()
     },
   }
 }

@@ -44,7 +44,7 @@ function liveTable(host: Host, paint: Paint): ProgressView {
   return {
     show(event) {
       view = updateView(view, event, elapsedMs())
-      if (!inTable.includes(event.type)) stderr.write(`${describeEvent(event)}\n`)
+      if (!inTable.includes(event.type)) stderr.print(`${describeEvent(event)}\n`)
       redraw()
     },
     pausing(milliseconds) {
@@ -80,7 +80,7 @@ export function plainLines(host: Host, quiet: boolean): ProgressView {
   const say = (line: string) => {
     printedMs = clock.monotonicMs()
     // Texts of the service never begin a line: CI systems read commands there.
-    stderr.write(`${formatClock(printedMs - startedMs)} ${line}\n`)
+    stderr.print(`${formatClock(printedMs - startedMs)} ${line}\n`)
   }
   const stop = host.every(1000, () => {
     if (!quiet && clock.monotonicMs() - printedMs >= silenceMs) say('still waiting for a response')

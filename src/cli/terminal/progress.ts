@@ -48,7 +48,7 @@ export function lineFile(host: Host, path: string): LineFile {
         if (!broken) writeSync(file, text)
       } catch {
         broken = true
-        host.stderr.write(`warning: ${display(path)} cannot be written any more; its events are incomplete\n`)
+        host.stderr.print(`warning: ${display(path)} cannot be written any more; its events are incomplete\n`)
       }
     },
     end: () => closeSync(file),

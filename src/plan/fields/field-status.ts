@@ -1,4 +1,4 @@
-import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import type { Unreadable } from '../observation.js'
 
@@ -60,4 +60,13 @@ export function countCoverage(fields: readonly FieldAssessment[]): Coverage {
     unknowable: count('unknowable'),
     total: fields.length,
   }
+}
+
+/** True if no field of an organization can be compared, because no apply that created it is recorded. */
+export function isUncompared(fields: readonly FieldAssessment[]): boolean {
+  const organization = fields.filter(({ pointer }) => !isBelow(pointer, '/spec/upgrade'))
+  const reasons = organization.map(field => (field.verdict === 'unknowable' ? field.because : field.verdict))
+  return (
+    reasons.includes('never-recorded') && reasons.every(one => one === 'never-recorded' || one === 'secret')
+  )
 }

@@ -2,7 +2,9 @@ import { type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
 import type { Cause, Drift, DriftField } from '../../plan/drift/drift.js'
 import { countReportedCoverage } from '../../plan/drift/drift-document.js'
 import type { UnmanagedSetting } from '../../plan/drift/unmanaged.js'
+import { isUncompared } from '../../plan/fields/field-status.js'
 import { display } from '../display.js'
+import { uncomparedWords } from '../fields/coverage-text.js'
 import { formatFieldPath } from '../fields/field-rows.js'
 
 /** The cause of a difference. */
@@ -36,7 +38,8 @@ export function summarizeDrift(drift: Drift): string {
     ...(unknowable === 0 ? [] : [`${unknowable} cannot be verified`]),
   ]
   const covered = `${percent} % of the fields are readable on the site.`
-  return `${[formatHeadline({ different, told, total }), ...rest].join('; ')}. ${covered}`
+  const doubt = isUncompared(drift.fields) ? ` ${uncomparedWords}` : ''
+  return `${[formatHeadline({ different, told, total }), ...rest].join('; ')}. ${covered}${doubt}`
 }
 
 function formatHeadline({

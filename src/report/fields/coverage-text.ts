@@ -1,4 +1,9 @@
-import { countCoverage, type FieldAssessment, type Unknowable } from '../../plan/fields/field-status.js'
+import {
+  countCoverage,
+  type FieldAssessment,
+  isUncompared,
+  type Unknowable,
+} from '../../plan/fields/field-status.js'
 import { formatNumber } from '../plan/plan-words.js'
 
 /**
@@ -11,15 +16,22 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const differing = (source: 'site' | 'record') =>
     fields.filter(field => field.verdict === 'different' && field.source === source).length
   const readable = equal + differing('site')
+  const recorded =
+    isUncompared(fields) && countRecorded(fields).length === 0 ? ['0 recorded'] : countRecorded(fields)
   const parts = [
     `${readable} readable${readable === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
-    ...countRecorded(fields),
+    ...recorded,
     ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
     ...countUnknown(fields, hidden, 'cannot be verified'),
     ...countUnknown(fields, unread, 'could not be read'),
   ]
-  return `${formatNumber(total, 'field')}: ${parts.join(', ')}.`
+  const doubt = isUncompared(fields) ? ` ${uncomparedWords}` : ''
+  return `${formatNumber(total, 'field')}: ${parts.join(', ')}.${doubt}`
 }
+
+/** Says that a site without differences is not one that was compared. */
+export const uncomparedWords =
+  'No apply that created this organization is recorded here: nothing of it could be compared.'
 
 /** Short reasons for unknown fields: those that no request can read, and those that one could. */
 const hidden = { secret: 'secret', 'never-recorded': 'never recorded' } as const

@@ -21,6 +21,8 @@ export interface FieldTableRow {
   readonly change: Phrase
   /** File and line in the manifest. */
   readonly place: string
+  readonly file: string
+  readonly line: number
   readonly pointer: JsonPointer
 }
 
@@ -90,7 +92,15 @@ function buildSharedRow(group: readonly FieldChange[]): FieldTableRow {
 }
 
 function buildCommonCells(field: FieldChange, pointer: JsonPointer) {
-  return { name: formatFieldPath(pointer), sign: selectSign(field), place: formatFieldPlace(field), pointer }
+  const { file, line } = field
+  return {
+    name: formatFieldPath(pointer),
+    sign: selectSign(field),
+    place: formatFieldPlace(field),
+    file: display(file, 400),
+    line,
+    pointer,
+  }
 }
 
 /** Joins name and value in one piece if the value is one. */

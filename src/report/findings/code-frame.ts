@@ -1,8 +1,8 @@
 import type { Place } from '../../diagnostics/place.js'
+import { clipText } from '../columns.js'
 import { displayLine } from '../display.js'
+import { defaultColumns } from '../wrap.js'
 
-/** Longer lines are cut: a terminal would scroll the message away. */
-const maxColumns = 120
 const above = 2
 const below = 1
 
@@ -19,18 +19,32 @@ export function formatCodeFrame(lines: readonly string[], { start, end }: Place)
     .flatMap((line, index) => {
       const number = first + 1 + index
       const isMarked = number === start.line
-      const text = displayLine(line.slice(0, maxColumns))
+      const { text, marks } = cutLine(
+        line,
+        isMarked ? { start, end } : undefined,
+        defaultColumns - digits - 5,
+      )
       const row = `${isMarked ? '>' : ' '} ${String(number).padStart(digits)} |${text === '' ? '' : ` ${text}`}`
-      return isMarked ? [row, `  ${' '.repeat(digits)} | ${formatMarks(line, { start, end })}`] : [row]
+      return isMarked ? [row, `  ${' '.repeat(digits)} | ${marks}`] : [row]
     })
     .join('\n')
 }
 
-/** Marks a range as wide as it is on the screen: characters shown as escapes take more room. */
-function formatMarks(line: string, { start, end }: Pick<Place, 'start' | 'end'>): string {
-  const from = Math.min(start.column, maxColumns) - 1
-  const to = start.line === end.line ? Math.min(end.column, maxColumns) - 1 : from + 1
-  const room = displayLine(line.slice(0, from)).length
-  const marked = displayLine(line.slice(from, to)).length
-  return ' '.repeat(room) + '^'.repeat(Math.max(1, marked))
+/**
+ * Cuts a line to a width, around the range that is marked. Marks are as wide as the range on the screen: characters shown
+ * as escapes take more room.
+ */
+function cutLine(line: string, range: Pick<Place, 'start' | 'end'> | undefined, room: number) {
+  const start = (range?.start.column ?? 1) - 1
+  const end = range !== undefined && range.start.line === range.end.line ? range.end.column - 1 : start + 1
+  const isFarRight = displayLine(line.slice(0, Math.min(end, start + room / 2))).length >= room
+  const from = isFarRight ? Math.max(1, start - Math.floor(room / 3)) : 0
+  const opening = isFarRight ? '…' : ''
+  const before = opening.length + displayLine(line.slice(from, start)).length
+  const marked = Math.min(displayLine(line.slice(start, end)).length, room - before)
+  return {
+    // A multiple of the room: marks of accents take none.
+    text: clipText(opening + displayLine(line.slice(from, from + 4 * room)), room),
+    marks: ' '.repeat(Math.min(before, room - 1)) + '^'.repeat(Math.max(1, marked)),
+  }
 }

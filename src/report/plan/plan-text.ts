@@ -2,10 +2,11 @@ import { formatDotted } from '../../diagnostics/pointer.js'
 import { type Action, hasChanges, type ImmutableEdit, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../display.js'
-import { formatFieldTable } from '../field-table-text.js'
+import { formatFieldTable, formatVolumeTable } from '../field-table-text.js'
 import { formatCoverage } from '../fields/coverage-text.js'
 import { buildFieldRow, buildFieldRows } from '../fields/field-rows.js'
 import { formatFieldStatuses } from '../fields/status-text.js'
+import { splitVolumes } from '../fields/volume-rows.js'
 import type { Paint } from '../paint.js'
 import { formatPhrase } from '../phrase.js'
 import type { Section } from '../section.js'
@@ -76,11 +77,13 @@ function formatIrreversible(plan: Plan, paint: Paint): readonly string[] {
 
 function formatAction(action: Action, paint: Paint): readonly string[] {
   const mark = paint(colours[action.change], signs[action.change])
-  const fields = 'fields' in action ? formatFieldTable(buildFieldRows(action.fields), paint) : []
+  const { volumes, others } = splitVolumes('fields' in action ? action.fields : [])
+  const rows = buildFieldRows(others)
   const kept = buildKeptPhrase(action)
   return [
     `  ${mark} ${paint('bold', action.operation.padEnd(10))} ${reasonWords[action.reason]}`,
-    ...fields,
+    ...formatFieldTable(rows, paint),
+    ...formatVolumeTable(volumes, rows.at(-1), paint),
     ...(kept === undefined ? [] : [`      ${paint('dim', '=')} ${formatPhrase(kept)}`]),
     '',
   ]

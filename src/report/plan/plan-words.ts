@@ -1,4 +1,4 @@
-import { countCoverage } from '../../plan/fields/field-status.js'
+import { countCoverage, isUncompared } from '../../plan/fields/field-status.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../../plan/fields/lifetime.js'
 import type { Observation } from '../../plan/observation.js'
 import {
@@ -42,6 +42,7 @@ export function describeDecision(plan: Plan): string {
       return `nothing to apply, although ${what} from the site or the last apply`
     }
     case 'nothing':
+      if (isUncompared(plan.fields)) return 'nothing to apply, but nothing of this organization was verified'
       return 'no changes. Every field that can be compared matches'
   }
 }

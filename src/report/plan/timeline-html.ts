@@ -2,6 +2,7 @@ import { stageNames } from '../../contract/stages.js'
 import { splitPointer } from '../../diagnostics/pointer.js'
 import type { Action, Plan } from '../../plan/plan.js'
 import { buildFieldRows, type FieldTableRow } from '../fields/field-rows.js'
+import { splitVolumes, type VolumeRow } from '../fields/volume-rows.js'
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
 import { capitalize } from '../sentence.js'
@@ -33,10 +34,12 @@ const changeWords: Readonly<Record<Action['change'], string>> = {
 
 function renderStep(action: Action): Html {
   const kept = buildKeptPhrase(action)
+  const { volumes, others } = splitVolumes('fields' in action ? action.fields : [])
   return html`${opens[action.change]}
 <h3>${renderCode(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
 <p>${capitalize(reasonWords[action.reason])}.</p>
-${'fields' in action ? renderFields(buildFieldRows(action.fields)) : nothing}
+${renderFields(buildFieldRows(others))}
+${volumes.length === 0 ? nothing : renderVolumes(volumes)}
 ${kept === undefined ? nothing : html`<p class="faint">${renderPhrase(kept)}</p>`}
 </li>${action.change === 'create' || action.change === 'resume' ? stages : nothing}`
 }
@@ -64,6 +67,18 @@ function renderFields(rows: readonly FieldTableRow[]): Html {
     return html`<details open><summary>${renderCode(name)} <span class="faint">${formatNumber(members.length, 'line')}</span></summary>
 ${renderTable('Fields that are set', columns, cells)}</details>`
   })}`
+}
+
+function renderVolumes(volumes: readonly VolumeRow[]): Html {
+  const rows = volumes.map(({ component, size, storageClass, labels, place }) => [
+    renderSignedName('+', component),
+    renderPhrase(size),
+    renderPhrase(storageClass),
+    renderPhrase(labels),
+    renderPlace(place),
+  ])
+  return html`<details open><summary>${renderCode('volumes')} <span class="faint">${formatNumber(rows.length, 'line')}</span></summary>
+${renderTable('Volumes that are created', ['Component', 'Size', 'Class', 'Labels', 'Where'], rows)}</details>`
 }
 
 /** Renders a row without the part of its name that the heading has. */

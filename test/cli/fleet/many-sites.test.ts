@@ -217,11 +217,11 @@ test('--resubmit-after-rejection counts for every site that said no', async () =
 test('an interrupt begins no further site, and lets those under way go on by themselves', async () => {
   await openFleet(4, { stageMs: 5000 })
   const host = hostFor()
-  const write = host.stderr.write
+  const { print } = host.stderr
   const stderr = {
     ...host.stderr,
-    write(text: string) {
-      write(text)
+    print(text: string) {
+      print(text)
       if (text.includes('accepted')) host.signal('SIGINT')
     },
   }

@@ -78,7 +78,7 @@ function planned(seen: Reply<Observation>): Came {
 }
 
 function shown(seen: Reply<Observation>): Came {
-  if (seen.ok) return { exitCode: 0, text: formatStatus(url, seen.value, plain) }
+  if (seen.ok) return { exitCode: 0, text: formatStatus(url, seen.value, { paint: plain }) }
   const text = describeProblem({ kind: 'look', url, failure: seen.error })
   return { exitCode: exitCodeOfFailure(seen.error), text }
 }

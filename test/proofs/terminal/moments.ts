@@ -26,7 +26,7 @@ function wrapped(words: string): RegExp {
 
 const wholeEnd: Moment = {
   when: 'at the end',
-  pattern: wrapped('was verified ready, and every step of the plan'),
+  pattern: wrapped('was verified ready'),
 }
 
 /** Every apply that is shown. */
@@ -61,6 +61,16 @@ export const showings: readonly Showing[] = [
     size: { columns: 80, rows: 30 },
     faults: ['root@Queue store+4s=status:503'],
     moments: [{ when: 'while the site cannot be polled', pattern: /polling fails/ }, wholeEnd],
+  },
+  {
+    file: 'live-suspended.md',
+    size: { columns: 80, rows: 30 },
+    moments: [
+      { when: 'in the middle of it', pattern: /Relational store +in progress/ },
+      { when: 'after Ctrl-Z', pattern: /\[stopped\]/, key: 'C-z' },
+      { when: 'after fg', pattern: /Usage statistics +in progress/, key: 'Enter' },
+      wholeEnd,
+    ],
   },
   {
     file: 'live-interrupted.md',

@@ -32,7 +32,10 @@ describe('how much is known', () => {
       '2 fields: 0 readable, 2 match the last apply on 2026-03-04 and 2026-03-05.',
     ],
     [[inRecord], '1 field: 0 readable, 1 differs from the last apply.'],
-    [[secret, never, never], '3 fields: 0 readable, 3 cannot be verified (1 secret, 2 never recorded).'],
+    [
+      [secret, never, never],
+      '3 fields: 0 readable, 0 recorded, 3 cannot be verified (1 secret, 2 never recorded). No apply that created this organization is recorded here: nothing of it could be compared.',
+    ],
     [[secret, secret], '2 fields: 0 readable, 2 cannot be verified (secrets).'],
     [
       [{ verdict: 'unknowable', because: 'upgrading' }, noToken],

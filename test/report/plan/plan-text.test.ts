@@ -60,9 +60,17 @@ describe('a plan for people', () => {
 
   test('never says that there are no changes without what nobody can know', () => {
     const comparable = 'No changes. Every field that can be compared matches.'
-    const text = formatPlan(aPlan({ observed: ready }), plain)
+    const created = {
+      appliedAt: '2026-03-04T05:06:07.089Z',
+      manifest: `sha256:${'0'.repeat(64)}`,
+      value: anOrganization(),
+    }
+    const text = formatPlan(
+      aPlan({ observed: ready, record: { ...emptyRecord, organization: created } }),
+      plain,
+    )
     expect(text).toMatch(
-      /^No changes. Every field that can be compared matches\.\n\d+ fields: 0 readable, \d+ cannot be verified/m,
+      /^No changes. Every field that can be compared matches\.\n\d+ fields: 0 readable, \d+ match the last apply/m,
     )
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/no changes/i)
     expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/no changes/i)
@@ -99,9 +107,9 @@ describe('a plan for people', () => {
     test('names each with its reason, and what lets them pass', () => {
       expect(text([])).toMatch(/^2 edits of immutable fields:$/m)
       expect(text([])).toMatch(
-        /~ profile +development -> standard-availability +site\.yaml:3 +\(blocks the apply\)$/m,
+        /in site\.yaml:\n +3 ~ profile +development -> standard-availability +\(blocks the apply\)$/m,
       )
-      expect(text([])).toMatch(/\+ systemProperties\.a b; +1 +site\.yaml:4 +\(blocks the apply\)$/m)
+      expect(text([])).toMatch(/4 \+ systemProperties\.a b; +1 +\(blocks the apply\)$/m)
       expect(text([])).toMatch(
         /^ {2}--ignore-immutable spec\.profile --ignore-immutable spec\.systemProperties$/m,
       )
@@ -153,7 +161,7 @@ describe('a plan for people', () => {
 
   test('shows what was and what will be', () => {
     const text = formatPlan(aPlan({ observed: ready, desired, record }), plain)
-    expect(text).toMatch(/~ tolerations\[0\]\.key +old -> dedicated +site\.yaml:7$/m)
+    expect(text).toMatch(/in site\.yaml:\n +7 ~ tolerations\[0\]\.key +old -> dedicated$/m)
   })
 
   test('shows where secrets come from', () => {

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
+import { wrapLines } from '../../../src/report/wrap.js'
 import { aFault, writeDeclaring } from '../../support/declaring.js'
 import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
@@ -68,6 +69,9 @@ async function twoClones(state: string | undefined, more: Readonly<Record<string
         .replaceAll(/postgres:\/\/[\w.:]+\/\w+/g, 'postgres://database.example.org/landform')
         .replaceAll(/\b[0-9a-f]{24}\b/g, 'NONCE')
         .replaceAll(/127\.0\.0\.1_\d+-[0-9a-f]{12}/g, 'SITE')
+        .split('\n')
+        .map(line => (line.includes('$ landform ') ? line : wrapLines(line)))
+        .join('\n')
         .trimEnd()
     },
   }

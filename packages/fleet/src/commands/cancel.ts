@@ -24,7 +24,7 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
     const runs = await listOpenRuns(chosen.value.runs, argv.rollout, open)
     const rollouts = chosen.value.rollouts.filter(({ state }) => state === 'running' || state === 'stopped')
     if (runs.length + rollouts.length === 0) {
-      host.stdout.write('Nothing to cancel: all of these have ended.\n')
+      host.stdout.print('Nothing to cancel: all of these have ended.\n')
       return exitCodes.done
     }
     const now = await readClock(open.database)
@@ -36,8 +36,8 @@ export async function cancel(argv: CancelArguments, host: Host, openEngine: Open
     const engine = await openEngine(open)
     try {
       const ended = await cancelRuns({ runs, rollouts }, open, engine)
-      host.stdout.write(`${describeCancelled(ended)}\n`)
-      if (ended.atWork > 0) host.stderr.write('next: landform fleet status\n')
+      host.stdout.print(`${describeCancelled(ended)}\n`)
+      if (ended.atWork > 0) host.stderr.print('next: landform fleet status\n')
       return exitCodes.done
     } finally {
       await engine.close()

@@ -30,9 +30,9 @@ export async function confirmChanges(
   host: Host,
 ): Promise<Failure | undefined> {
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
-  if (toStdout) host.stdout.write(text(paintFor('stdout', color)))
+  if (toStdout) host.stdout.print(text(paintFor('stdout', color)))
   // A question needs the list of changes.
-  else if (host.isInteractive) host.stderr.write(text(paintFor('stderr', color)))
+  else if (host.isInteractive) host.stderr.print(text(paintFor('stderr', color)))
   if (yes || count === 0) return undefined
   const reason = noInput ? '--no-input is set' : 'input is not a terminal'
   if (!host.isInteractive || noInput)

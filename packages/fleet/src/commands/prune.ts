@@ -45,7 +45,7 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
       await engine.close()
     }
     if (!argv.quiet)
-      host.stdout.write(
+      host.stdout.print(
         runs === 0
           ? `Nothing to remove: no runs ended more than ${formatNumber(days, 'day')} ago.\n`
           : `Removed ${old}.\n`,

@@ -56,11 +56,11 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
     if (rejection !== undefined) return refuse(rejection)
     const engine = await openEngine(open)
     try {
-      host.stdout.write(`${await resumeSites({ again, rollout, goesOn }, { open, engine, host })}\n`)
+      host.stdout.print(`${await resumeSites({ again, rollout, goesOn }, { open, engine, host })}\n`)
     } finally {
       await engine.close()
     }
-    if (count > 0) host.stderr.write('next: landform fleet status\n')
+    if (count > 0) host.stderr.print('next: landform fleet status\n')
     return exitCodes.done
   }
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })

@@ -53,7 +53,7 @@ export async function status(argv: StatusArguments, host: Host): Promise<ExitCod
         : formatFleet(last, paintFor('stdout', toFile ? 'never' : color)),
     )
     const next = selectNextCommand(last)
-    if (next !== undefined && !argv.quiet) host.stderr.write(`next: ${next}\n`)
+    if (next !== undefined && !argv.quiet) host.stderr.print(`next: ${next}\n`)
     return worstExitCode([exitCode, written ? exitCodes.done : exitCodes.state])
   }
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })

@@ -39,7 +39,7 @@ export async function submit(argv: SubmitArguments, host: Host, openEngine: Open
     const expanded = await expandFiles(argv.files.map(origin.toPath))
     const policies = argv.policy.map(origin.toPath)
     const { candidates, problem } = expanded
-    if (origin.warning !== undefined) host.stderr.write(`warning: ${origin.warning}\n`)
+    if (origin.warning !== undefined) host.stderr.print(`warning: ${origin.warning}\n`)
     return await withFleet({ ...argv, policy: policies, url: undefined }, host, {
       formats: fleetFormats,
       chosen: { kind: 'many', candidates, ...(problem !== undefined && { problem }) },
@@ -70,7 +70,7 @@ async function submitSites(
   const sites = members.flatMap(({ opened }) => (opened.ok ? [opened.value] : []))
   for (const { warnings, readLines } of sites)
     if (warnings.length > 0)
-      host.stderr.write(formatDiagnostics(warnings, { readLines, paint: paintFor('stderr', argv.color) }))
+      host.stderr.print(formatDiagnostics(warnings, { readLines, paint: paintFor('stderr', argv.color) }))
   const work = async (open: OpenFleet) => {
     const formers = await open.store.previousRuns(sites.map(({ url }) => url))
     const orders = orderSites(sites, terms, formers)
@@ -101,7 +101,7 @@ async function submitSites(
       // The table was printed to stdout already.
       return `${toFile ? table(plain) : ''}${describeSubmission(submission)}\n`
     })
-    if (submission.rollout !== null) host.stderr.write('next: landform fleet status\n')
+    if (submission.rollout !== null) host.stderr.print('next: landform fleet status\n')
     return written ? exitCodes.done : exitCodes.state
   }
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })

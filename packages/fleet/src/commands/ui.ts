@@ -45,7 +45,7 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
           message: `the page cannot listen on ${formatListenAddress(listen)} (${started})`,
           next: 'choose another --listen',
         })
-      host.stdout.write(`${started.url}\n`)
+      host.stdout.print(`${started.url}\n`)
       // Without stdout nobody would learn the address.
       if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
       await started.close()

@@ -41,7 +41,7 @@ export async function watchFleet(
             rows: stderr.rows,
           }),
         )
-      else if (!quiet) for (const line of formatChanges(before?.runs, last.runs)) stderr.write(`${line}\n`)
+      else if (!quiet) for (const line of formatChanges(before?.runs, last.runs)) stderr.print(`${line}\n`)
       if (stop.signal.aborted) return { last, exitCode: stop.exitCode() }
       if (!last.runs.some(run => canContinue(run, last.rollouts)))
         return { last, exitCode: selectExitCode(last.runs) }

@@ -1,0 +1,54 @@
+import { startEmulator } from '../../src/emulator/server.js'
+import { exampleCopy } from '../support/example-copy.js'
+import { landform } from '../support/landform.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders } from '../support/temporary-folder.js'
+
+let site: Awaited<ReturnType<typeof startEmulator>>
+
+afterEach(async () => {
+  await site.close()
+  await removeTemporaryFolders()
+})
+
+/** Applies an example as a person who answers, or where nobody can be asked. */
+async function apply(file: string, answer?: string, ...more: readonly string[]) {
+  const words = ['apply', file, '--url', site.url, '--quiet', ...more]
+  return landform(words, { environment: someSecrets, ...(answer !== undefined && { answer }) })
+}
+
+const configured = () => site.world().counters.configure.received
+
+test('the question of a creation repeats the host, and what becomes immutable', async () => {
+  site = await startEmulator()
+  const { err, exitCode } = await apply(await exampleCopy('quickstart'), 'no')
+  expect(err).toContain(
+    [
+      `Create the organization at ${new URL(site.url).host}? This cannot be undone. Immutable afterwards: spec.administrator, spec.license, spec.volumes, spec.profile.`,
+      'Type `yes` to confirm: no',
+    ].join('\n'),
+  )
+  expect([exitCode, configured()]).toEqual([78, 0])
+})
+
+test('a plan that only waits asks nobody, with a terminal and without one', async () => {
+  site = await startEmulator({ stageMs: 20 })
+  const file = await exampleCopy('minimal-10.9')
+  expect(await apply(file, undefined, '--yes', '--detach')).toMatchObject({ exitCode: 3 })
+  const { err, exitCode } = await apply(file, undefined, '--poll-interval', '50ms')
+  expect(exitCode).toBe(0)
+  expect(err).not.toContain('confirm')
+  expect((await apply(file, 'no')).err).not.toContain('confirm')
+  expect(configured()).toBe(1)
+})
+
+test('a plan that waits and then sends a policy asks about the policy only', async () => {
+  site = await startEmulator({ stageMs: 3_600_000 })
+  const file = await exampleCopy('quickstart')
+  expect(await apply(file, undefined, '--yes', '--detach')).toMatchObject({ exitCode: 3 })
+  const { err } = await apply(file, 'no')
+  expect(err).toContain(
+    `Set the placement policy of upgrades at ${new URL(site.url).host} once its configuration is complete?\nType`,
+  )
+  expect(err).not.toContain('cannot be undone')
+})

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { countColumns } from '../../src/report/columns.js'
+import { root } from '../support/manifests.js'
+
+/** What stays whole, however long it is: a command to copy, an address, and a digest. */
+const whole = /^\s*(?:\S+: +)?`?(?:landform|rm) .*$|\S*(?:\w:\/\/|[\da-f]{32})\S*/
+
+/** The sessions of a page, without what a program reads: a manifest that `init` prints. */
+function listSessions(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^```(?:console|text)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  return blocks
+    .flatMap(block => block.split(/^(?=\S*\$ )/m))
+    .filter(session => !session.includes('\n# yaml-language-server: '))
+}
+
+function listWideLines(text: string): readonly string[] {
+  return listSessions(text)
+    .flatMap(session => session.split('\n'))
+    .filter(line => !/^\S*\$ /.test(line) && countColumns(line) > 80 && !whole.test(line))
+}
+
+const folder = join(root, 'test', 'transcripts')
+
+test.each(readdirSync(folder).filter(file => file.endsWith('.md')))('%s fits on 80 columns', file => {
+  expect(listWideLines(readFileSync(join(folder, file), 'utf8'))).toEqual([])
+})
+
+test('finds a line that is too wide, and lets a command be', () => {
+  const words = 'word '.repeat(20)
+  const text = `\`\`\`console\n$ landform plan ${words}\n${words}\n  \`landform apply ${words}\`\n[exit 0]\n\`\`\`\n`
+  expect(listWideLines(text)).toEqual([words])
+})
