@@ -40,14 +40,23 @@ export async function generateArtifacts(): Promise<ReadonlyMap<string, string>> 
     schema(`response-${toKebabCase(name)}`, content)
   for (const [name, content] of Object.entries(documentSchemas)) schema(toKebabCase(name), content)
   schema('scenario', scenarioSchema)
-  schema('policy', buildEditorPolicySchema())
-  schema('test', buildEditorTestSchema())
+  schema('policy', dropMarkdown(buildEditorPolicySchema()))
+  schema('test', dropMarkdown(buildEditorTestSchema()))
   const description = { 'x-comment': notice, ...buildOpenApiDocument() }
-  files.set('schemas/openapi.json', `${JSON.stringify(description, null, 2)}\n`)
+  files.set('schemas/openapi.json', `${JSON.stringify(description, null, 1)}\n`)
   files.set('src/schema/generated/manifest.ts', await types())
   for (const [name, code] of compileValidatorModules())
     files.set(`src/schema/generated/validators/${name}.ts`, `// @ts-nocheck\n// ${notice}\n${code}\n`)
   return files
+}
+
+/** Drops the longer texts of fields that are those of a manifest: the package is small, and the schema of manifests has them. */
+function dropMarkdown(schema: JsonSchema): JsonSchema {
+  return rewrite(schema, ({ markdownDescription, ...node }) =>
+    node.description === undefined && markdownDescription !== undefined
+      ? { ...node, markdownDescription }
+      : node,
+  ) as JsonSchema
 }
 
 /**

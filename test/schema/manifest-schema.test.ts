@@ -4,7 +4,7 @@ import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { buildManifestSchema, findFieldSchema, findSchemaVersion } from '../../src/schema/manifest-schema.js'
-import { buildEditorSchema, buildPublishedSchema } from '../../src/schema/published-schema.js'
+import { buildEditorSchema, buildPublishedSchema, citeForEditors } from '../../src/schema/published-schema.js'
 import { everyParameter } from '../support/every-field.js'
 
 const carried = Object.values(everyParameter)
@@ -61,7 +61,17 @@ describe('the schema of a manifest', () => {
     expect(fields.length).toBeGreaterThan(40)
   })
 
-  test.each(schemas)('says of every field where it comes from, for %s', (_, schema) => {
+  test('links for editors to public pages in place of the service document', () => {
+    const editor = buildEditorSchema()
+    expect(JSON.stringify(editor)).not.toContain('Service \u00a7')
+    expect(editor.definitions?.['Administrator']?.properties?.['username']).toMatchObject({
+      markdownDescription: expect.stringMatching(
+        /\[Parameter `username` of `configure`, since 10\.9\]\(https:/,
+      ),
+    })
+  })
+
+  test.each(schemas.slice(0, -1))('says of every field where it comes from, for %s', (_, schema) => {
     for (const { path, field } of fieldsOf(schema))
       expect([path, field.markdownDescription]).toEqual([
         path,
@@ -112,7 +122,7 @@ describe('the schema of a manifest', () => {
       const spec = then?.properties?.['spec']
       return spec === undefined || spec === false ? [] : Object.keys(spec.properties ?? {})
     })
-    expect(editor.definitions).toEqual(buildPublishedSchema('12.1').definitions)
+    expect(editor.definitions).toEqual(citeForEditors(buildPublishedSchema('12.1')).definitions)
     expect(takenBack).toEqual([
       ['cloudStorage'],
       ['dataStores'],

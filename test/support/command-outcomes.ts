@@ -224,7 +224,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a credential of no cloud', 64, `${newSite} --credential HMAC-KEYS`],
   ['a server license that is not needed', 64, `${newSite} --server-license x.ecp`],
   ['a workflow beside what is printed', 64, `${newSite} --ci github`],
-  ['a new manifest in no folder', 64, newSite.replace('-', 'nowhere/site.yaml')],
+  ['a bucket of no cloud', 64, `${newSite} --bucket objects`],
   ['a completion for no shell', 64, 'completion'],
   ['a completion for a strange shell', 64, 'completion tcsh'],
   ['a device that never ends', 65, 'validate /dev/zero'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../../src/diagnostics/diagnostic.js'
-import { diagnosticsPage } from '../../../src/report/findings/diagnostics-page.js'
+import { diagnosticsPage, formatSource } from '../../../src/report/findings/diagnostics-page.js'
 import { root } from '../../support/manifests.js'
 
 const codes = Object.keys(catalog) as DiagnosticCode[]
@@ -16,7 +16,8 @@ test.each(codes)('%s has a row with its severity and source, and a section that 
   const { severity, source, title } = catalog[code]
   const row = page.split('\n').find(line => line.startsWith(`| [\`${code}\`](#${code.replace('/', '')}) |`))
   expect(row).toContain(`| ${severity} |`)
-  expect(row).toContain(`| ${source} | ${title} |`)
+  expect(row).toContain(`| ${formatSource(source)} | ${title} |`)
+  expect(row).not.toContain('Service')
   expect(page).toContain(`\n## ${code}\n`)
 })
 
