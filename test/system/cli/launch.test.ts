@@ -55,7 +55,7 @@ async function ownProgram() {
 }
 
 test('the launcher says the version and the help that the program says', async () => {
-  const host = fakeHost()
+  const host = fakeHost({ columns: 80 })
   await run(['--help'], host)
   expect(launched(['--version'], {}).stdout).toBe(`${version}\n`)
   expect(launched(['--help'], {}).stdout).toBe(host.out())
@@ -99,7 +99,7 @@ test.each([
 })
 
 test('the bundled program prints the same description of the service', async () => {
-  const host = fakeHost()
+  const host = fakeHost({ columns: 80 })
   await run(['schema', '--openapi'], host)
   expect(launched(['schema', '--openapi'], { LANDFORM_CODE_CACHE: 'off' }).stdout).toBe(host.out())
 })
@@ -109,7 +109,7 @@ test.each([
   [[...valid, '--check-secrets']],
   [['validate', 'test/*/volume/missing-*.yaml']],
 ])('the bundled program says of %j what the program says', async args => {
-  const host = fakeHost()
+  const host = fakeHost({ columns: 80 })
   const status = await run(args, host)
   const told = launched(args, { LANDFORM_CODE_CACHE: 'off' })
   expect([told.status, told.stdout, told.stderr]).toEqual([status, host.out(), host.err()])
