@@ -37,7 +37,7 @@ function wrapLine(line: string, columns: number): string {
     }
   }
   // The end of a question has a space for the answer.
-  return wrapped + last + (/ +$/.exec(line)?.[0] ?? '')
+  return wrapped + last + line.slice(line.trimEnd().length)
 }
 
 /** A mark, a label or a number before the text of a line. */
@@ -61,11 +61,9 @@ interface Word {
   readonly word: string
 }
 
-/** A command or what is quoted is one word, as long as it fits. */
-const words = /( *)((?<=(?:^|[:.]) *)landform \S+(?: \S+)*|[^\s`]*`[^`]*`\S*|\d+ %|\S+)/g
-
+/** Splits a line; a command and what is quoted are one word, as long as it fits. */
 function splitLine(line: string, room: number): readonly Word[] {
-  return [...line.matchAll(words)].flatMap(([, gap = '', word = '']) => {
+  return joinWords(splitAtBlanks(line)).flatMap(({ gap, word }) => {
     if (
       countShown(word) <= room ||
       /^\W*(?:landform|rm) |:\/\/|[\da-f]{32}/.test(stripVTControlCharacters(word))
@@ -75,10 +73,46 @@ function splitLine(line: string, room: number): readonly Word[] {
   })
 }
 
+/** No pattern looks for words behind blanks: it would try each blank of a long gap again. */
+function splitAtBlanks(text: string): readonly Word[] {
+  const parts = text.split(/( +)/)
+  return parts.flatMap((word, at) => (at % 2 === 1 || word === '' ? [] : { gap: parts[at - 1] ?? '', word }))
+}
+
+/** Joins the words of a quote, of a command up to a wider gap, and a number with its percent sign. */
+function joinWords(words: readonly Word[]): readonly Word[] {
+  let ticksLeft = words.reduce((sum, { word }) => sum + countTicks(word), 0)
+  let isQuoted = false
+  let isCommand = false
+  const joined: Word[] = []
+  for (const { gap, word } of words) {
+    const last = joined.at(-1)
+    const isSuffix = word === '%' && /^\d+$/.test(last?.word ?? '')
+    const isPart: boolean = isQuoted || (gap === ' ' && (isCommand || isSuffix))
+    isCommand = isPart
+      ? isCommand && !isQuoted
+      : word === 'landform' && (last === undefined || /[:.]$/.test(last.word))
+    if (isPart && last !== undefined)
+      joined[joined.length - 1] = { gap: last.gap, word: last.word + gap + word }
+    else joined.push({ gap, word })
+    const ticks = countTicks(word)
+    ticksLeft -= ticks
+    // A tick that nothing closes is a character.
+    if (ticks % 2 === 1) isQuoted = !isQuoted && ticksLeft > 0
+  }
+  return joined
+}
+
+function countTicks(word: string): number {
+  return word.split('`').length - 1
+}
+
 /** Long quotes are split between words, paths after their separators, and JSON after its commas. */
-function splitLongWord(word: string): readonly Word[] {
-  const pieces = /["{]/.test(word) ? /( *)([^\s,]+,*|,+)/g : /( *)([^\s./]+[./]*|[./]+)/g
-  return [...word.matchAll(pieces)].map(([, gap = '', piece = '']) => ({ gap, word: piece }))
+function splitLongWord(text: string): readonly Word[] {
+  const pieces = /["{]/.test(text) ? /[^,]+,*|,+/g : /[^./]+[./]*|[./]+/g
+  return splitAtBlanks(text).flatMap(({ gap, word }) =>
+    [...word.matchAll(pieces)].map(([piece], at) => ({ gap: at === 0 ? gap : '', word: piece })),
+  )
 }
 
 function countShown(text: string): number {

@@ -281,7 +281,7 @@ describe('a scenario file', () => {
     ['webhooks: {A.GPServer: -1}', '1:24', '`A.GPServer` must be a number from 0 to 10000'],
     ['unwritableLocations: /a', '1:22', '`unwritableLocations` must be a list'],
     ['- faults', '1:1', 'a scenario must be a map with fields such as `faults`'],
-    ['faults: [', '1:10', 'YAML'],
+    ['faults: [', '1:9', 'YAML'],
     ['', '1:1', 'empty'],
   ])('%j is wrong at %s', async (text, at, words) => {
     const { exitCode, err } = await said(text)
