@@ -1,5 +1,5 @@
 // The folder that is packed: the files that package.json names, and a package.json of what users need of it.
-import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readPackageManifest } from './products.mjs'
 
@@ -26,8 +26,22 @@ export function stage(root, product, folder) {
   for (const name of ['README.md', ...manifest.files])
     cpSync(join(root, product, name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'package.json'), manifestText(manifest))
+  compactJson(folder)
   sameRights(folder, Object.values(manifest.bin ?? {}))
   return manifest
+}
+
+/** Programs read the schemas and the list of parts; `landform schema` prints schemas for people. */
+function compactJson(folder) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.json') || name === 'package.json') continue
+    const path = join(folder, name)
+    writeFileSync(
+      path,
+      `${JSON.stringify(JSON.parse(readFileSync(path, 'utf8')))}
+`,
+    )
+  }
 }
 
 /** npm packs the rights that it finds, which are those of whoever built. */

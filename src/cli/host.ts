@@ -64,7 +64,7 @@ export interface Host {
   /** Calls back again and again, for signs of life; keeps no process alive. Returns how to stop. */
   every(milliseconds: number, callback: () => void): () => void
   /** Collects garbage earlier: a run over many sites allocates much for each that is soon done. */
-  keepHeapSmall(): void
+  keepHeapSmall(): Promise<void>
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void
   /** Starts this program with other words in the background, and waits for so many lines of its output. */

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
+import { editorSchemas } from '../../src/schema/editor-schemas.js'
 import { buildOpenApiDocument } from '../../src/schema/openapi/document.js'
-import { buildEditorSchema, buildPublishedSchema } from '../../src/schema/published-schema.js'
+import { buildPublishedSchema } from '../../src/schema/published-schema.js'
 import { fakeHost } from '../support/fake-host.js'
 import { parsedXml } from '../support/parsed-xml.js'
 import { listSarifErrors } from '../support/sarif-errors.js'
@@ -136,7 +137,7 @@ test('the schema command prints the schema for editors, or the one of a version'
   const [editor, older] = [fakeHost(), fakeHost()]
   await run(['schema'], editor)
   await run(['schema', '--service-version', '11.0'], older)
-  expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(buildEditorSchema())))
+  expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(editorSchemas.deployment())))
   expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(buildPublishedSchema('10.9.1'))))
 })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
-import { buildEditorSchema } from '../../src/schema/published-schema.js'
+import { editorSchemas } from '../../src/schema/editor-schemas.js'
 import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -71,7 +71,7 @@ describe('without anybody to ask', () => {
     const folder = await temporaryFolder()
     await init([join(folder, 'site.yaml'), ...required])
     const written = readFileSync(join(folder, 'schemas', 'deployment.schema.json'), 'utf8')
-    expect(JSON.parse(written)).toEqual(buildEditorSchema())
+    expect(JSON.parse(written)).toEqual(editorSchemas.deployment())
   })
 
   test.each([

@@ -43,6 +43,8 @@ describe('the generated files', () => {
     expect(paths).toEqual([
       'schemas/deployment.schema.json',
       'schemas/overlay.schema.json',
+      'schemas/policy.schema.json',
+      'schemas/test.schema.json',
       'schemas/deployment-10.9.schema.json',
       'schemas/deployment-10.9.1.schema.json',
       'schemas/deployment-11.1.schema.json',
@@ -58,8 +60,6 @@ describe('the generated files', () => {
       'schemas/response-error.schema.json',
       ...documents.map(name => `schemas/${name}.schema.json`),
       'schemas/scenario.schema.json',
-      'schemas/policy.schema.json',
-      'schemas/test.schema.json',
       'schemas/openapi.json',
       'src/schema/generated/manifest.ts',
       ...validators.map(name => `src/schema/generated/validators/${name}.ts`),

@@ -82,7 +82,7 @@ export function fakeHost({
       }
     },
     isInteractive: answer !== undefined || answers !== undefined,
-    keepHeapSmall: () => undefined,
+    keepHeapSmall: async () => undefined,
     every(_, tell) {
       ticking.add(tell)
       return () => ticking.delete(tell)

@@ -55,17 +55,17 @@ describe('an editor with the YAML language server', () => {
     [
       'a volume component',
       quickstart.replace('BLOB', `BL${cursor}OB`),
-      ['object store', 'Ozone', '`32Gi`', 'Service §2.4'],
+      ['#### BLOB', 'object store', 'Ozone', '`32Gi`', 'Reported: deployment guides'],
     ],
     [
       'the number of the secret question',
       quickstart.replace('question: What is your dream job?', `ind${cursor}ex: 13`),
-      ['starting at 1', 'Must be from 1 to 14.', '`securityQuestionIdx` of `configure`'],
+      ['#### Index', 'starting at 1', 'Must be from 1 to 14.', '`securityQuestionIdx` of `configure`'],
     ],
     [
       'the type of a credential',
       withProvider(`- name: AWS\n      credential: { ty${cursor}pe: IAM-ROLE }\n      cloudServices: []`),
-      ['Credential type', '* `HMAC-KEYS`: Pair of HMAC keys.', 'bucketName, region, rootDir', 'Service §2.5'],
+      ['#### Type', 'Credential type', '* `HMAC-KEYS`: Pair of HMAC keys.', 'bucketName, region, rootDir'],
     ],
   ])('explains %s', async (_, text, words) => {
     const shown = await hover(text)
@@ -138,7 +138,7 @@ describe('an editor with the YAML language server', () => {
 
     test('explains an expectation', async () => {
       const shown = await hover(`${head}  - name: a\n    expect: { confi${cursor}gured: 1 }\n`)
-      expect(shown).toContain('Number of `configure` requests that the site accepted')
+      expect(shown).toContain('Number of configure requests that the site accepted')
     })
   })
 

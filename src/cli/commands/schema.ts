@@ -1,10 +1,8 @@
 import { findIntroduction, includes, parseVersion, type ServiceVersion } from '../../contract/versions.js'
+import { editorSchemas } from '../../schema/editor-schemas.js'
 import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { buildOpenApiDocument } from '../../schema/openapi/document.js'
-import { buildOverlaySchema } from '../../schema/overlay-schema.js'
-import { buildEditorPolicySchema } from '../../schema/policy-schema.js'
-import { buildEditorSchema, buildPublishedSchema } from '../../schema/published-schema.js'
-import { buildEditorTestSchema } from '../../schema/test-schema.js'
+import { buildPublishedSchema } from '../../schema/published-schema.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -29,11 +27,11 @@ export async function schema(
   if (overlay && openapi)
     throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
   const version = text === undefined ? undefined : versionIn(text)
-  if (test) host.stdout.write(jsonText(buildEditorTestSchema()))
-  else if (policy) host.stdout.write(jsonText(buildEditorPolicySchema()))
-  else if (overlay) host.stdout.write(jsonText(buildOverlaySchema()))
+  if (test) host.stdout.write(jsonText(editorSchemas.test()))
+  else if (policy) host.stdout.write(jsonText(editorSchemas.policy()))
+  else if (overlay) host.stdout.write(jsonText(editorSchemas.overlay()))
   else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
-  else host.stdout.write(jsonText(version === undefined ? buildEditorSchema() : schemaFor(version)))
+  else host.stdout.write(jsonText(version === undefined ? editorSchemas.deployment() : schemaFor(version)))
   return exitCodes.done
 }
 

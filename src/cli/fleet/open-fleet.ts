@@ -44,7 +44,7 @@ export async function withFleet<S extends OpenedSite, F extends string>(
   { formats, chosen, inputs = [], open, work }: FleetWork<S, F>,
 ): Promise<ExitCode> {
   const { color } = argv
-  host.keepHeapSmall()
+  await host.keepHeapSmall()
   if (argv.url !== undefined) throw new UsageError('--url is the address of one site; name one manifest')
   const targets = parseTargets(argv.format, formats)
   const outputs = [...targets.map(({ file }) => file), argv.events]

@@ -4,7 +4,7 @@ import type { CiFacts } from '../../ci/ci-facts.js'
 import { githubWorkflow } from '../../ci/github/workflow.js'
 import { gitlabPipeline } from '../../ci/gitlab/pipeline.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { buildEditorSchema } from '../../schema/published-schema.js'
+import { editorSchemas } from '../../schema/editor-schemas.js'
 import { listConfigureReferences } from '../../secrets/needed-references.js'
 import type { Host } from '../host.js'
 import { jsonText, shellWord } from '../terminal/output.js'
@@ -112,7 +112,10 @@ export function schemaLink(manifest: string, asked: string | undefined): SchemaL
   const found = foldersAbove(folder).find(one => existsSync(join(one, usual)))
   const address = relative(folder, join(found ?? folder, usual)).replaceAll('\\', '/')
   return found === undefined
-    ? { address, file: { path: join(dirname(manifest), usual), content: jsonText(buildEditorSchema()) } }
+    ? {
+        address,
+        file: { path: join(dirname(manifest), usual), content: jsonText(editorSchemas.deployment()) },
+      }
     : { address }
 }
 

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { setFlagsFromString } from 'node:v8'
 import { systemClock } from '../../library/system-clock.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
 import { wrapLines } from '../../report/wrap.js'
@@ -56,7 +55,10 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
       return isTerminal(0) && isTerminal(2) && environment['CI'] === undefined
     },
     // Otherwise V8 lets the heap grow to several times its content; this costs 7 % more CPU time.
-    keepHeapSmall: () => setFlagsFromString('--heap-growing-percent=40'),
+    async keepHeapSmall() {
+      const { setFlagsFromString } = await import('node:v8')
+      setFlagsFromString('--heap-growing-percent=40')
+    },
     every(milliseconds, callback) {
       const timer = setInterval(callback, milliseconds).unref()
       return () => clearInterval(timer)

@@ -35,7 +35,7 @@ test('a shell gets the address once the emulator listens there', async () => {
   expect((await fetch(`${site}?f=json`)).status).toBe(200)
   const [, page = ''] = /watch it at (\S+),/.exec(stderr) ?? []
   expect(await (await fetch(page)).text()).toContain('<!doctype html>')
-  expect(stderr).toContain(`stop it with \`landform emulate --port ${port} --stop\`\n`)
+  expect(stderr).toContain(`stop it with\n\`landform emulate --port ${port} --stop\`\n`)
 })
 
 test('all options hold in the background, and every site is printed', async () => {
@@ -52,7 +52,8 @@ test('a port is free again once its emulator is stopped, and not before', async 
     code: 69,
     stdout: '',
     stderr: `error: port ${port} is in use
-next: choose another --port, or stop an emulator there: landform emulate --port ${port} --stop
+next: choose another --port, or stop an emulator there:
+      landform emulate --port ${port} --stop
 `,
   })
   expect(await stop(port)).toEqual({

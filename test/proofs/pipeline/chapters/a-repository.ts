@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from '../commands.js'
 import type { Chapter } from '../story.js'
@@ -24,7 +24,6 @@ writes a manifest and a workflow for it, in an empty repository.`)
     prose(`\
 Three things are missing: the nodes for upgrades, the sign-in of the pipeline once the site requires a token, and the license,
 which is beside the manifest.`)
-    mkdirSync(join(laptop.folder, 'licenses'))
     writeFileSync(join(laptop.folder, 'licenses', 'site.json'), '{}\n')
     world.push('main', 'Begin')
     world.edit(

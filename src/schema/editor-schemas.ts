@@ -1,0 +1,47 @@
+import type { JsonSchema } from './json-schema.js'
+import { buildOverlaySchema } from './overlay-schema.js'
+import { buildEditorPolicySchema } from './policy-schema.js'
+import { buildEditorSchema, citeForEditors } from './published-schema.js'
+import { rewrite } from './rewrite.js'
+import { buildEditorTestSchema } from './test-schema.js'
+
+/** The schemas that editors use, by what they check: published as files, and printed by `landform schema`. */
+export const editorSchemas = {
+  deployment: () => addTitles(buildEditorSchema()),
+  overlay: () => addTitles(citeForEditors(buildOverlaySchema())),
+  policy: () => addTitles(citeForEditors(dropMarkdown(buildEditorPolicySchema()))),
+  test: () => addTitles(citeForEditors(dropMarkdown(buildEditorTestSchema()))),
+} as const satisfies Readonly<Record<string, () => JsonSchema>>
+
+/** Drops the longer texts of fields that are those of a manifest: the package is small, and the schema of manifests has them. */
+function dropMarkdown(schema: JsonSchema): JsonSchema {
+  return rewrite(schema, ({ markdownDescription, ...node }) =>
+    node.description === undefined && markdownDescription !== undefined
+      ? { ...node, markdownDescription }
+      : node,
+  ) as JsonSchema
+}
+
+/** Gives each described field a title, such as "Storage class": an editor shows that of the whole schema otherwise. */
+function addTitles(schema: JsonSchema): JsonSchema {
+  return rewrite(schema, ({ properties, ...node }) => {
+    if (properties === undefined) return node
+    const titled = Object.entries(properties).map(([name, field]) => [name, titleField(name, field)])
+    return { ...node, properties: Object.fromEntries(titled) }
+  }) as JsonSchema
+}
+
+function titleField(name: string, field: JsonSchema | false): JsonSchema | false {
+  if (field === false) return field
+  const isDescribed = field.description !== undefined || field.markdownDescription !== undefined
+  if (!isDescribed || field.title !== undefined) return field
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replace(/\burl$/i, 'URL')
+  const isConstant = words === words.toUpperCase()
+  return {
+    title: isConstant
+      ? words
+      : words[0]?.toUpperCase() +
+        words.slice(1).replaceAll(/[A-Z](?=[a-z])/g, letter => letter.toLowerCase()),
+    ...field,
+  }
+}
