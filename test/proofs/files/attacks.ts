@@ -76,7 +76,7 @@ export const attacks: readonly Attack[] = [
   named('home', '~/target', 'refused'),
   named('home of root', '~root/target', 'refused'),
   named('home as a shell has it', '$HOME/target', 'missing'),
-  named('home in braces', '${'.concat('HOME}/target'), 'missing'),
+  named('home in braces', '${'.concat('HOME}/target'), 'either'),
   named('a command for a shell', '$(cat ../outside/target)', 'missing'),
   named('an address of a file', ({ outside }) => `file://${outside}/target`, 'missing'),
   named('an address of a file from here', 'file:../outside/target', 'either'),

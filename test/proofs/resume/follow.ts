@@ -69,7 +69,8 @@ function isExpected(exitCode: number, situation: Situation, time: Stand['time'])
 }
 
 /** Every command that a message names, as the words that a shell would make of it. */
-function commandsIn(text: string): readonly (readonly string[])[] {
+function commandsIn(message: string): readonly (readonly string[])[] {
+  const text = joinLines(message)
   const quoted = [...text.matchAll(/`landform ([^`]+)`/g)].map(([, words = '']) => words)
   const plain = [...text.matchAll(/^next: landform (.+)$/gm)].map(([, words = '']) => words)
   return [...quoted, ...plain].map(one => {
@@ -81,11 +82,14 @@ function commandsIn(text: string): readonly (readonly string[])[] {
 
 /** The same words, where a message asks for them by that name, with the option that it names. */
 function sameAgain(words: readonly string[], err: string): readonly string[] | undefined {
-  const found = /the same command(?:[^.\n]*? with (--[a-z-]+))?/.exec(err)
+  const found = /the same command(?:[^.\n]*? with (--[a-z-]+))?/.exec(joinLines(err))
   if (found === null) return undefined
   const [, option] = found
   return option === undefined ? words : [...words, option]
 }
+
+/** Joins the further lines of a text that is wrapped. */
+const joinLines = (text: string) => text.replaceAll(/\n {5,}/g, ' ')
 
 const isReadOnly = ([first, second]: readonly string[]) =>
   first === 'status' || first === 'plan' || (first === 'state' && second === 'show')
