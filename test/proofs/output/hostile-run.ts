@@ -84,7 +84,8 @@ const commands = (site: HostileSite, folder: string) =>
     [`apply --yes --url ${site.url('fresh')} --state file:${folder}/state`, 'good.yaml', 'json events'],
     [`status --url ${site.url('busy')}`, 'good.yaml', 'json'],
     [`status --url ${site.url('broken')}`, 'good.yaml', 'json'],
-    [`drift --url ${site.url('ready')}`, 'good.yaml', 'json markdown'],
+    // A state of its own: the default one belongs to the site that was applied above.
+    [`drift --url ${site.url('ready')} --state file:${folder}/other`, 'good.yaml', 'json markdown'],
     ['test', 'site.test.yaml', 'json junit github'],
     ['plan', 'good.yaml other.yaml', 'json markdown'],
     ['status', 'good.yaml other.yaml', 'json'],
