@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
+import { wrapLines } from '../../src/report/wrap.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
 import { temporaryFolder } from '../support/temporary-folder.js'
@@ -124,14 +125,14 @@ async function said(at: string, ...options: readonly string[]): Promise<string> 
   const { exitCode, out, err } = await landform(['validate', join(at, 'site.yaml'), ...options], {
     folder: at,
   })
-  return `$ landform validate site.yaml${options.map(one => ` ${one}`).join('')}\n${err}${out}[exit ${exitCode}]`
+  return `$ landform validate site.yaml${options.map(one => ` ${one}`).join('')}\n${wrapLines(err + out)}[exit ${exitCode}]`
 }
 
 async function play({ title, before, help, step }: Mistake): Promise<string> {
   const at = await temporaryFolder()
   writeFileSync(join(at, 'site.yaml'), before)
   const sessions = [await said(at)]
-  if (help !== undefined) expect(sessions[0]).toContain(help)
+  if (help !== undefined) expect(sessions[0]?.replaceAll(/\s+/g, ' ')).toContain(help)
   if (step === 'fix') sessions.push(await said(at, '--fix'))
   else if (step !== 'none') {
     writeFileSync(join(at, 'site.yaml'), step.after)

@@ -28,9 +28,12 @@ function listWideLines(text: string): readonly string[] {
 
 const folder = join(root, 'test', 'transcripts')
 
-test.each(readdirSync(folder).filter(file => file.endsWith('.md')))('%s fits on 80 columns', file => {
-  expect(listWideLines(readFileSync(join(folder, file), 'utf8'))).toEqual([])
-})
+test.each(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md')))(
+  '%s fits on 80 columns',
+  file => {
+    expect(listWideLines(readFileSync(join(folder, file), 'utf8'))).toEqual([])
+  },
+)
 
 test('finds a line that is too wide, and lets a command be', () => {
   const words = 'word '.repeat(20)

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../../src/cli/exit-code.js'
 import { splitWords } from '../../../src/github-action/split-words.js'
+import { joinLines } from '../../support/join-lines.js'
 import { told, type World, wordsOf } from '../faults/world.js'
 import type { Stand } from './stand.js'
 import { codeOf, lastCodeOf, type Situation } from './table.js'
@@ -87,9 +88,6 @@ function sameAgain(words: readonly string[], err: string): readonly string[] | u
   const [, option] = found
   return option === undefined ? words : [...words, option]
 }
-
-/** Joins the further lines of a text that is wrapped. */
-const joinLines = (text: string) => text.replaceAll(/\n {5,}/g, ' ')
 
 const isReadOnly = ([first, second]: readonly string[]) =>
   first === 'status' || first === 'plan' || (first === 'state' && second === 'show')

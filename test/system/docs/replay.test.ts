@@ -67,9 +67,17 @@ describeWhereBash('a page that is followed (with bash)', () => {
   test('keeps the rest of a line that is wrapped now, and what it left out, when it is rewritten', async () => {
     const print = 'printf "a\\nthe first line of all\\n  is wrapped\\nb\\nc\\n"'
     const { page } = await replayed(
-      block('console', `$ ${print}`, '…', 'the first line of all is wrapped', 'b', '…', '[exit 0]'),
+      block('console', `$ ${print}`, '…', 'the first line of all is whole', 'b', '…', '[exit 0]'),
     )
     expect(page).toContain('\n…\nthe first line of all\n  is wrapped\nb\n…\n[exit 0]')
+  })
+
+  test('is right where a line is wrapped elsewhere now', async () => {
+    const print = 'printf "the first line\\n  of all\\nb\\n"'
+    const { complaint } = await replayed(
+      block('console', `$ ${print}`, 'the first', '  line of all', 'b', '[exit 0]'),
+    )
+    expect(complaint).toBeUndefined()
   })
 
   test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(

@@ -1,3 +1,5 @@
+import { joinLines } from '../../support/join-lines.js'
+
 /** What differs from one run to the next, and stands in pages as it was when they were written. */
 const fickle: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1([:_])\d+/g, '127.0.0.1$1PORT'],
@@ -16,8 +18,12 @@ const fickle: readonly (readonly [RegExp, string])[] = [
 /** True where a run printed what the page shows; a line `…` of the page stands for any lines. */
 export function agrees(shown: string, printed: string): boolean {
   const wanted = steady(shown).split(/^ *…$/m)
-  const pattern = wanted.map(piece => piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[\\s\\S]*')
-  return new RegExp(`^${pattern.replaceAll('\n[\\s\\S]*', '\\n?[\\s\\S]*')}$`).test(steady(printed))
+  const pattern = wanted
+    .map(piece => joinLines(piece).replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    .join('[\\s\\S]*')
+  return new RegExp(`^${pattern.replaceAll('\n[\\s\\S]*', '\\n?[\\s\\S]*')}$`).test(
+    joinLines(steady(printed)),
+  )
 }
 
 function steady(text: string): string {

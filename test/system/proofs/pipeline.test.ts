@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { page } from '../../proofs/pipeline/page.js'
 import { rehearsed } from '../../proofs/pipeline/pipeline.js'
 import { hasGit } from '../../support/git-repositories.js'
+import { joinLines } from '../../support/join-lines.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
@@ -23,7 +24,7 @@ testWherePlayable(
     expect(told.filter(piece => piece.kind === 'check' && !piece.holds)).toEqual([])
     const written = existsSync(tutorial) ? readFileSync(tutorial, 'utf8') : ''
     if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(tutorial, page(told))
-    else expect(page(told)).toBe(written)
+    else expect(joinLines(page(told))).toBe(joinLines(written))
   },
   timeoutMs,
 )
