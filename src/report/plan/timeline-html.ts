@@ -77,7 +77,7 @@ function renderVolumes(volumes: readonly VolumeRow[]): Html {
     renderPhrase(labels),
     renderPlace(place),
   ])
-  return html`<details open><summary>${renderCode('volumes')} <span class="faint">${formatNumber(rows.length, 'line')}</span></summary>
+  return html`<details class="volumes" open><summary>${renderCode('volumes')} <span class="faint">${formatNumber(rows.length, 'line')}</span></summary>
 ${renderTable('Volumes that are created', ['Component', 'Size', 'Class', 'Labels', 'Where'], rows)}</details>`
 }
 
