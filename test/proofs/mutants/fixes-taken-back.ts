@@ -151,7 +151,7 @@ export const fixesTakenBack: Mutants = {
     from: `    return there.isSymbolicLink()
       ? failUnreadable(path, { kind: 'dangling-link' })
       : hasPrivateFolder(disk, path, method)`,
-    to: "    return unreadable(path, { kind: 'dangling-link' })",
+    to: "    return failUnreadable(path, { kind: 'dangling-link' })",
     by: ['jest', 'state/file-backend'],
   },
   'keeps all that the service says': {

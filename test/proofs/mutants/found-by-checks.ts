@@ -120,7 +120,7 @@ export const foundByChecks: Mutants = {
     file: 'packages/fleet/src/workflow/after-wave.ts',
     from: 'return isGood || keepsGoing ?',
     to: 'return isGood || there.length > 0 ?',
-    by: ['fleet-sim', '--seeds', '20', '--sites', '50'],
+    by: ['fleet-sim', '--seeds', '100', '--sites', '50'],
   },
   'applies what the worker has in place of what was submitted': {
     file: 'packages/fleet/src/workflow/open-run-site.ts',

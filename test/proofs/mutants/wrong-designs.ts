@@ -171,7 +171,7 @@ export const wrongDesigns: Mutants = {
   'sends though its promise could not be written': {
     file: 'src/apply/submit-configuration.ts',
     from: '  if (!intended.ok) {\n',
-    to: "  if (!intended.ok && promised.error.kind === 'overtaken') {\n",
+    to: "  if (!intended.ok && intended.error.kind === 'overtaken') {\n",
     by: ['jest', 'apply/failed-intent'],
   },
   'takes an unknown outcome for a no': {
