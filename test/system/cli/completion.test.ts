@@ -17,8 +17,9 @@ const shells = [
   ['fish', 'fish --no-config', 'landform completion fish | source'],
   [
     'fish, from its folder of completions',
-    'fish',
-    'landform completion fish > ~/.config/fish/completions/landform.fish',
+    'sh -c "landform completion fish > ~/.config/fish/completions/landform.fish; exec fish"',
+    // Written before fish starts: one that has looked into the folder looks again after a while only.
+    'true',
   ],
 ] as const
 
