@@ -15,8 +15,7 @@ import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { findFieldSchema } from '../schema/manifest-schema.js'
 import { findCertainMatch, findSimilar } from './did-you-mean.js'
-import { isVariableName } from './may-be-secret.js'
-import { suggestVariable } from './suggested-variable.js'
+import { diagnoseLiteralSecret, diagnoseVariable, isConfidential, isVariable } from './secret-diagnostics.js'
 import { diagnoseUnknownFields } from './unknown-fields.js'
 
 /**
@@ -191,45 +190,11 @@ function diagnoseValue(
   }
 }
 
-function diagnoseLiteralSecret(pointer: JsonPointer, value: JsonValue): Diagnostic {
-  const field = readLastSegment(pointer)
-  if (value === null || Array.isArray(value))
-    return diagnose('secret/reference', pointer, {
-      field,
-      problem: 'must be a map with `env` or `file`, but is empty or a list',
-    })
-  return diagnose('secret/literal', pointer, { field, variable: suggestVariable(pointer) })
-}
-
-function isVariable(pointer: JsonPointer): boolean {
-  return readLastSegment(pointer) === 'env' && isConfidential(pointer)
-}
-
-/** Diagnoses a variable of another tool; any other text may be the secret itself, so it is not repeated. */
-function diagnoseVariable(pointer: JsonPointer, value: JsonValue): Diagnostic {
-  const variable = suggestVariable(readParent(pointer))
-  const found = typeof value === 'string' && isVariableName(value) ? `"$${value}"` : 'the value'
-  return diagnose('manifest/malformed-value', pointer, {
-    field: 'env',
-    rule: findFieldSchema(pointer).patternErrorMessage ?? 'name an environment variable',
-    help: `write { env: ${variable} }, and pass the value on when you run Landform: ${variable}=${found}`,
-  })
-}
-
 /** Formats the name of a field; for an element, the name of its list with its index. */
 function formatFieldName(pointer: JsonPointer): string {
   const list = readParent(pointer)
   const isElement = pointer !== '' && findFieldSchema(list).items !== undefined
   return isElement ? `${readLastSegment(list)}[${readLastSegment(pointer)}]` : readLastSegment(pointer)
-}
-
-/** True for a secret, for everything inside it, and for a map that contains only secrets. */
-function isConfidential(pointer: JsonPointer): boolean {
-  const path = splitPointer(pointer)
-  return path.some((segment, index) => {
-    const owner = path.slice(0, index + 1).reduce<JsonPointer>(appendSegment, '')
-    return segment === 'secret' || findFieldSchema(owner)['x-reference'] === 'secret'
-  })
 }
 
 function diagnoseWrongType(

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporary-folder.js'
  * the help names. `UPDATE_GOLDEN=1` writes the transcript anew.
  */
 const folder = join(root, 'test', 'transcripts', 'newcomers')
-const valid = `${readFileSync(join(folder, 'indentation.mended.yaml'), 'utf8')}  profile: standard-availability\n`
+const valid = `${readFileSync(join(folder, 'indentation.fixed.yaml'), 'utf8')}  profile: standard-availability\n`
 const [head = '', volumes = ''] = valid.split(/(?<= {2}volumes:\n)/)
 const names = [...volumes.matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name = '']) => name)
 const disk = '{ size: 64Gi, storageClass: gp3, labels: { arcgis/tier: storage, arcgis/app: gis } }'
@@ -80,7 +80,7 @@ const mistakes: readonly Mistake[] = [
     title: 'The values of a chart',
     before: readFileSync(join(folder, 'helm-values.yaml'), 'utf8'),
     help: 'create a manifest with `landform init site.yaml`',
-    step: { after: readFileSync(join(folder, 'helm-values.mended.yaml'), 'utf8') },
+    step: { after: readFileSync(join(folder, 'helm-values.fixed.yaml'), 'utf8') },
   },
   {
     title: 'A name of the service API',

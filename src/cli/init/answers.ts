@@ -72,12 +72,12 @@ export function refuseConflicts(given: Given): void {
     throw new UsageError(
       `--cloud ${given.cloud} has no credential ${credential}; use ${credentials.join(' or ')}`,
     )
-  const [unfit] = questions.filter(
+  const [misplaced] = questions.filter(
     ({ name, cloudFields }) =>
       cloudFields !== undefined && given[name] !== undefined && !applies(name, given),
   )
-  if (unfit !== undefined)
-    throw new UsageError(`--${unfit.name} has no place with this --cloud and --credential`)
+  if (misplaced !== undefined)
+    throw new UsageError(`--${misplaced.name} has no place with this --cloud and --credential`)
   if (serverLicense !== undefined && !applies('server-license', given))
     throw new UsageError(`--server-license needs a --service-version before ${serverLicenseBefore}`)
 }
