@@ -81,7 +81,7 @@ describe('a folder', () => {
   test('tells of two manifests for one site, and of two sites with one name in one state', async () => {
     const declared = (text: string) => text.replace('\nspec:\n', '\nspec:\n  state: git:origin\n')
     filesIn(folder, { 'a.yaml': declared(valid), 'b.yaml': valid, 'c.yaml': declared(other(valid)) })
-    const { diagnostics } = await document(['.'])
+    const { diagnostics, summary } = await document(['.'])
     const told = diagnostics.map((one: { code: string; file: string; message: string }) => [
       one.code,
       one.file,
@@ -91,7 +91,8 @@ describe('a folder', () => {
       ['site/shared', 'b.yaml', '`a.yaml` has the same site URL'],
       ['state/shared', 'c.yaml', '`a.yaml` uses the same name `quickstart` in the same state location'],
     ])
-    expect((await validate(['.'])).out).toContain('3 files, 0 errors, 2 warnings')
+    expect(summary).toMatchObject({ files: 3, errors: 2, warnings: 0 })
+    expect((await validate(['.'])).exitCode).toBe(65)
   })
 
   test('with other YAML only is no success: mostly it is the wrong folder', async () => {
@@ -165,7 +166,7 @@ describe('several files', () => {
   })
 
   test('fail for a warning only when asked to', async () => {
-    filesIn(folder, { 'a.yaml': valid, 'c.yaml': loud })
+    filesIn(folder, { 'a.yaml': valid, 'c.yaml': other(loud) })
     expect((await validate(['a.yaml', 'c.yaml'])).exitCode).toBe(0)
     expect((await validate(['a.yaml', 'c.yaml'], '--fail-on', 'error')).exitCode).toBe(0)
     expect((await validate(['a.yaml', 'c.yaml'], '--fail-on', 'warning')).exitCode).toBe(65)

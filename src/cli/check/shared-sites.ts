@@ -23,7 +23,7 @@ interface Checked {
 }
 
 /**
- * Adds a warning to each manifest that is for the same address as one before it, or whose state has the same name in the same place:
+ * Adds an error to each manifest that is for the same address as one before it, or whose state has the same name in the same place:
  * two manifests of one site undo each other, and two sites of one name cannot keep their state apart.
  */
 export async function withSharedSites<F extends Checked>(
@@ -53,19 +53,15 @@ async function compareSites<F extends Checked>(
 ): Promise<F> {
   const mine = await loadFile(one.file, host)
   if (mine === undefined) return one
-  const warnings: Diagnostic[] = []
+  const shared: Diagnostic[] = []
   if (byUrl !== undefined)
-    warnings.push(
-      diagnose('site/shared', '/spec/site/url', { other: byUrl.file, url: mine.manifest.site.url }),
-    )
+    shared.push(diagnose('site/shared', '/spec/site/url', { other: byUrl.file, url: mine.manifest.site.url }))
   const theirs = byName && byName !== byUrl ? await loadFile(byName.file, host) : undefined
   const identity = declaredIdentity(mine.manifest)
   if (byName && theirs && identity !== undefined && identity === declaredIdentity(theirs.manifest))
-    warnings.push(
-      diagnose('state/shared', '/metadata/name', { other: byName.file, name: mine.manifest.name }),
-    )
-  if (warnings.length === 0) return one
-  const diagnostics = [...one.diagnostics, ...warnings.map(warning => addPlace(mine.manifest, warning))]
+    shared.push(diagnose('state/shared', '/metadata/name', { other: byName.file, name: mine.manifest.name }))
+  if (shared.length === 0) return one
+  const diagnostics = [...one.diagnostics, ...shared.map(shares => addPlace(mine.manifest, shares))]
   return { ...one, sources: one.sources.length > 0 ? one.sources : mine.sources, diagnostics }
 }
 

@@ -59,7 +59,7 @@ export const siteEntries = {
     },
   }),
   'site/shared': defineEntry<{ readonly other: string; readonly url: string }>({
-    severity: 'warning',
+    severity: 'error',
     phase: 'files',
     marks: 'value',
     source: 'Landform',
@@ -68,7 +68,7 @@ export const siteEntries = {
     help: () => 'use a different site URL in each manifest',
     explanation: joinSentences(
       'Two manifests for one site would overwrite each other, in whichever order they are applied.',
-      'Commands for several sites reject them; this warning is for files that are checked together.',
+      'Commands for several sites reject them too.',
     ),
     example: {
       wrong: joinLines('site: { url: "https://gis.example.org/arcgis/admin" }'),

@@ -22,7 +22,7 @@ export const stateEntries = {
     },
   }),
   'state/shared': defineEntry<{ readonly other: string; readonly name: string }>({
-    severity: 'warning',
+    severity: 'error',
     phase: 'files',
     marks: 'value',
     source: 'Landform',
