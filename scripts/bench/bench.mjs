@@ -9,8 +9,10 @@ import { lineOf, performancePage } from '../../dist/scripts/bench/performance-pa
 import { machine } from '../machine.mjs'
 import { measureCommands } from './commands.mjs'
 import { measureFiles } from './files.mjs'
+import { measureFleets } from './fleets.mjs'
+import { peerVersions } from './peers.mjs'
 import { measureSites } from './sites.mjs'
-import { figures, notMeasured, root, skipped } from './surroundings.mjs'
+import { figures, notMeasured, root, said, skipped } from './surroundings.mjs'
 import { measureUpload } from './upload.mjs'
 
 const { values, positionals } = parseArgs({
@@ -29,16 +31,18 @@ const page = join(root, 'docs', 'performance.md')
 if (values.render) {
   writeFileSync(page, performancePage(JSON.parse(readFileSync(kept, 'utf8'))))
 } else {
+  const peers = peerVersions()
+  said(`beside: ${peers.join(', ')}`)
   const how = { isQuick, runs: isQuick ? 5 : 11 }
   // A failed measurement costs only its own lines, and the exit code.
-  for (const measure of [measureCommands, measureFiles, measureSites, measureUpload])
+  for (const measure of [measureCommands, measureFiles, measureSites, measureFleets, measureUpload])
     try {
       await measure(how)
     } catch (error) {
       skipped(measure.name, error.message)
       process.exitCode = 1
     }
-  const measured = { machine: { ...machine(), isQuick }, figures, notMeasured }
+  const measured = { machine: { ...machine(), isQuick }, peers, figures, notMeasured }
   const text = `${JSON.stringify(measured, null, 1)}\n`
   if (values.json) writeFileSync(values.json, text)
   if (values.write) {

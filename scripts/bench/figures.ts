@@ -7,6 +7,8 @@ export interface Measured {
     readonly node: string
     readonly isQuick: boolean
   }
+  /** The programs that were measured beside Landform, with their versions. */
+  readonly peers?: readonly string[]
   /** Every sample, by name; names end with the unit. */
   readonly figures: Figures
   /** The reason that something could not be measured. */

@@ -3,24 +3,27 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { peers } from './peers.mjs'
 import { folder, found, own, root, skipped } from './surroundings.mjs'
-import { peakMegabytes, turns } from './turns.mjs'
+import { turns, usageOf } from './turns.mjs'
 
 export function measureFiles({ isQuick }) {
   for (const [count, rounds] of [
+    [10, isQuick ? 3 : 9],
     [100, isQuick ? 3 : 9],
     [1_000, isQuick ? 1 : 5],
     [10_000, isQuick ? 1 : 3],
   ]) {
     const many = makeFiles(count)
-    const others = count === 1_000 ? [] : peers(many, true)
+    const others = count === 100 || count === 10_000 ? peers(many, true) : []
     turns(rounds, [
       { name: `${count} files, landform`, command: own('validate', many) },
       ...others.map(({ peer, command }) => ({ name: `${count} files, ${peer}`, command })),
     ])
-    if (count === 10_000) found('peak memory of 10000 files, MB', peakMegabytes(own('validate', many)))
+    if (count === 10_000) found('peak memory of 10000 files, MB', usageOf(own('validate', many)).megabytes)
   }
-  if (peers(folder, true).length === 0) skipped('files, ajv-cli and sourcemeta', 'npm could not install them')
-  skipped('10000 files, kubeconform', 'it is not on npm')
+  measureOverlays(isQuick ? 1 : 5)
+  for (const name of ['ajv-cli', 'sourcemeta', 'kubeconform'])
+    if (!peers(folder, true).some(({ peer }) => peer === name))
+      skipped(`files, ${name}`, 'it is not installed')
   const texts = [1, 10].map(times => ({ name: `${times}x text`, command: own('validate', longFile(times)) }))
   turns(isQuick ? 3 : 9, texts)
 }
@@ -39,6 +42,26 @@ function makeFiles(count) {
     writeFileSync(join(many, `site-${index}.yaml`), text)
   }
   return many
+}
+
+/** A thousand manifests of one line beside a base, and the same written out. */
+function measureOverlays(rounds) {
+  const [overlays, plain] = ['overlays', 'written-out'].map(name => join(folder, name))
+  for (const at of [overlays, plain]) mkdirSync(at)
+  const base = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
+  writeFileSync(join(overlays, 'base.yaml'), base)
+  for (let index = 0; index < 1_000; index += 1) {
+    const [name, url] = [`site-${index}`, `https://site-${index}.example.org/arcgis/admin`]
+    const text = `extends: base.yaml\nmetadata: { name: ${name} }\nspec: { site: { url: "${url}" } }\n`
+    writeFileSync(join(overlays, `${name}.yaml`), text)
+    const whole = base.replace(/name: \S+/, `name: ${name}`).replace(/https:\S+admin\b/, url)
+    writeFileSync(join(plain, `${name}.yaml`), whole)
+  }
+  turns(rounds, [
+    { name: '1000 overlays', command: own('validate', overlays) },
+    { name: '1000 overlays written out', command: own('validate', plain) },
+  ])
+  found('peak memory of 1000 overlays, MB', usageOf(own('validate', overlays)).megabytes)
 }
 
 /** A manifest with so many times 100 data stores; the longest has nearly as many values as a manifest may have. */

@@ -1,9 +1,12 @@
 // Waits for many sites in one process, as `apply` does, and never gets to an end. Prints JSON: resident memory before and
 // at its most, and microseconds of the processor for each look after the first round. `node polling.mjs PORT SITES`.
 import { waitUntilReady } from '../../dist/src/apply/wait-until-ready.js'
+import { processHost } from '../../dist/src/cli/terminal/process-host.js'
 import { siteReader } from '../../dist/src/client/site-reader.js'
 import { systemClock } from '../../dist/src/library/system-clock.js'
 
+// As every command about many sites does first.
+await processHost(() => undefined).keepHeapSmall()
 const [port, sites] = process.argv.slice(2).map(Number)
 const [roundMs, rounds] = [2_000, 6]
 const stops = Array.from({ length: sites }, () => new AbortController())

@@ -44,12 +44,19 @@ export function readJson([program, ...args]) {
   return JSON.parse(stdout.toString())
 }
 
-/** Peak memory of a program that is Node, in MB. */
-export function peakMegabytes([program, ...args]) {
-  const probe = `process.on('exit',()=>process.stderr.write('\\n'+process.resourceUsage().maxRSS))`
+/** Peak memory of a program that is Node, in MB, and its CPU time in milliseconds. */
+export function usageOf([program, ...args]) {
+  const tell = 'const {maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage()'
+  const probe = `process.on('exit',()=>{${tell};process.stderr.write('\\n'+[maxRSS,userCPUTime+systemCPUTime])})`
   const preload = `data:text/javascript,${encodeURIComponent(probe)}`
-  const { stderr } = spawnSync(program, ['--import', preload, ...args], { cwd: root, env: environment })
-  return Number(stderr.toString().split('\n').at(-1)) / 1024
+  const { status, stderr } = spawnSync(program, ['--import', preload, ...args], {
+    cwd: root,
+    env: environment,
+    maxBuffer: 100_000_000,
+  })
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}`)
+  const [kilobytes, microseconds] = stderr.toString().split('\n').at(-1).split(',').map(Number)
+  return { megabytes: kilobytes / 1024, cpuMs: microseconds / 1000 }
 }
 
 /** A process that serves while `use` runs; `use` gets the first line that it prints. */

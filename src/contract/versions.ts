@@ -20,10 +20,18 @@ export function includes(version: ServiceVersion, since: ServiceVersion): boolea
 }
 
 /** Splits a version into its three numbers; a missing third number is 0. */
-export function splitVersion(version: ServiceVersion): [number, number, number] {
+export function splitVersion(version: ServiceVersion): readonly [number, number, number] {
+  const before = split.get(version)
+  if (before !== undefined) return before
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number)
-  return [major, minor, patch]
+  const numbers = [major, minor, patch] as const
+  if (split.size < maxSplit) split.set(version, numbers)
+  return numbers
 }
+
+/** Cached, because every manifest of thousands compares the same few versions many times. */
+const split = new Map<ServiceVersion, readonly [number, number, number]>()
+const maxSplit = 100
 
 /** True if two texts are the same version, such as `11.2` and `11.2.0`. Other texts must be equal. */
 export function isSameVersion(one: string, other: string): boolean {

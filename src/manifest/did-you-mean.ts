@@ -45,8 +45,9 @@ export function describeUnknownValue(written: JsonValue, known: readonly string[
 
 /** Lists the missing fields of a map that one of its unknown keys most likely means. */
 export function findMisspelledFields(map: JsonObject, fields: readonly string[]): readonly string[] {
-  const absent = fields.filter(name => !(name in map))
   const unknown = Object.keys(map).filter(name => !fields.includes(name))
+  if (unknown.length === 0) return unknown
+  const absent = fields.filter(name => !(name in map))
   return unknown.flatMap(name => findSimilar(name, absent) ?? [])
 }
 

@@ -3,6 +3,7 @@ import { appendSegment, type JsonPointer, readParent } from '../diagnostics/poin
 import type { JsonValue } from '../schema/json-schema.js'
 import type { FieldPlaces, RelatedPlaces } from './manifest.js'
 import { type LowerPart, merge } from './merge.js'
+import { packPlaces } from './packed-places.js'
 import type { YamlDocument } from './yaml-document.js'
 
 /** The merged manifest of one or more files, with the origin of every part of its value. */
@@ -62,7 +63,7 @@ export function mergeDocuments(documents: readonly [YamlDocument, ...YamlDocumen
 /** Records the place of every field, so that the files need not be kept. */
 export function collectPlaces({ value, place, around }: EffectiveManifest): FieldPlaces {
   const pointers = [...listPointers(value, '')]
-  return Object.fromEntries(
+  return packPlaces(
     pointers.map(at => [at, { key: place(at, 'key'), value: place(at, 'value'), ...around(at) }]),
   )
 }

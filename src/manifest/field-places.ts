@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
 import type { FieldPlace, FieldPlaces, RelatedPlaces } from './manifest.js'
+import { unpackPlace } from './packed-places.js'
 
 /** Finds the place of a field, or of its nearest parent that exists. */
 export function findPlace(places: FieldPlaces, pointer: JsonPointer, marks: 'key' | 'value'): Place {
@@ -27,7 +28,7 @@ export function addKnownPlace(
 
 /** Finds the place of a field; for a missing field, the key of its nearest parent that exists. */
 function findFieldPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace {
-  const known = places[pointer]
+  const known = unpackPlace(places, pointer)
   if (known !== undefined) return known
   if (pointer === '') throw new Error('the places of the manifest are missing')
   const { key, way } = findFieldPlace(places, readParent(pointer))

@@ -73,5 +73,12 @@ export interface RelatedPlaces {
   readonly under?: RelatedPlace
 }
 
-/** The places of the fields of a manifest, by pointer; '' is the whole. */
-export type FieldPlaces = Readonly<Partial<Record<JsonPointer, FieldPlace>>>
+/** The places of the fields of a manifest, packed; `unpackPlace` finds one. The first field, '', is the whole. */
+export interface FieldPlaces {
+  /** A row for each field, as JSON. */
+  readonly rows: string
+  /** The files, and for each the lines that extend it. */
+  readonly files: readonly (readonly [file: string, way: RelatedPlaces['way']])[]
+  /** What each field is merged with or overrides. */
+  readonly unders: Readonly<Partial<Record<JsonPointer, RelatedPlace>>>
+}

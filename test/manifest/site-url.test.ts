@@ -1,4 +1,4 @@
-import { findSiteUrlProblem, isLoopback, normalizeSiteUrl } from '../../src/manifest/site-url.js'
+import { findSiteUrlProblem, hasCapitals, isLoopback, normalizeSiteUrl } from '../../src/manifest/site-url.js'
 
 describe('the address of a site', () => {
   test.each([
@@ -121,4 +121,17 @@ test.each([
   ['', false],
 ])('that %j never leaves this machine is %j', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
+
+  test.each([
+    ['https://gis.example.org:6443/arcgis_1/~x/admin.v2', false],
+    ['https://GIS.example.org/admin', false],
+    ['https://gis.example.org/Admin', true],
+    // The letters of an escape that the path is sent with.
+    ['https://gis.example.org/ö', true],
+    ['https://gis.example.org/<', true],
+    ['no address', false],
+    ['NONE', false],
+  ])('%s has capitals in its path: %s', (url, expected) => {
+    expect(hasCapitals(url)).toBe(expected)
+  })
 })

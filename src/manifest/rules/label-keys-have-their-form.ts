@@ -1,7 +1,8 @@
 import { hasForm, labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { readLastSegment } from '../../diagnostics/pointer.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
+import { listMembers } from '../../schema/member.js'
 import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
@@ -9,11 +10,13 @@ import type { Rule } from './rule.js'
 /** Keys of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
 export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
   const labels = [places.manifestLabels, places.volumeLabels]
-  for (const { pointer } of labels.flatMap(map => select(value, `${map}/*`))) {
-    const key = readLastSegment(pointer)
-    if (!hasForm(key, labelKeyForm))
-      yield diagnose('kubernetes/label-key', pointer, { key, split: splitKey(key, formatLabel) })
-  }
+  for (const { pointer, value: map } of labels.flatMap(at => select(value, at)))
+    for (const [key] of listMembers(map))
+      if (!hasForm(key, labelKeyForm))
+        yield diagnose('kubernetes/label-key', appendSegment(pointer, key), {
+          key,
+          split: splitKey(key, formatLabel),
+        })
   for (const [owners, as] of [
     [places.expressions, formatExpression],
     [places.tolerations, formatToleration],

@@ -1,12 +1,13 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
-import type { JsonValue } from '../../schema/json-schema.js'
+import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { findFieldSchema } from '../../schema/manifest-schema.js'
 import { listMembers } from '../../schema/member.js'
 import type { Rule } from './rule.js'
 
 /** No text is a placeholder of `init`, or a variable that another tool would replace. */
 export const placeholdersAreFilledIn: Rule = function* ({ value }) {
+  if (!mayHavePlaceholder(value)) return
   for (const [pointer, text] of listTexts(value, '')) {
     const [found, variable] = /CHANGE-?ME|\$\{([A-Za-z_]\w*)\}/.exec(text) ?? []
     if (found === undefined || (variable !== undefined && isSentUnchecked(pointer))) continue
@@ -16,12 +17,19 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   }
 }
 
+/** Nearly every manifest has none, and then no pointer is needed. */
+function mayHavePlaceholder(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.includes('${') || value.includes('CHANGE')
+  const members = isObject(value) ? Object.values(value) : Array.isArray(value) ? value : []
+  return members.some(mayHavePlaceholder)
+}
+
 function isSentUnchecked(pointer: JsonPointer): boolean {
   return /^\/spec\/(?:extra|systemProperties)\//.test(pointer)
 }
 
 function* listTexts(value: JsonValue, pointer: JsonPointer): Generator<[JsonPointer, string]> {
   if (typeof value === 'string') {
-    if (/[$C]/.test(value)) yield [pointer, value]
+    yield [pointer, value]
   } else for (const [key, member] of listMembers(value)) yield* listTexts(member, appendSegment(pointer, key))
 }

@@ -2,6 +2,7 @@ import { defaultProfile } from '../../contract/profiles.js'
 import { appendSegment, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
 import { findPlace } from '../../manifest/field-places.js'
 import type { Manifest, Organization, PodPlacementPolicy } from '../../manifest/manifest.js'
+import { unpackPlace } from '../../manifest/packed-places.js'
 import type { JsonObject, JsonValue } from '../../schema/json-schema.js'
 import { readMember } from '../../schema/member.js'
 import { findFieldAround } from '../../schema/parameter-paths.js'
@@ -139,7 +140,7 @@ export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer
   const { file, start } = findPlace(manifest.places, near, 'key')
   const [carrier] = findParameterPaths(pointer)
   const parameter = carrier?.parameter ?? findProfileParameter(manifest, pointer) ?? ''
-  const isDefault = manifest.places[near] === undefined
+  const isDefault = unpackPlace(manifest.places, near) === undefined
   return { pointer, parameter, file, line: start.line, ...(isDefault && { default: true as const }) }
 }
 

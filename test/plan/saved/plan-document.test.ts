@@ -1,3 +1,4 @@
+import { packPlaces } from '../../../src/manifest/packed-places.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'
@@ -135,7 +136,10 @@ describe('the id of a plan', () => {
     ['the order of actions', { ...made, actions: made.actions.toReversed() }],
     ['the number of actions', { ...made, actions: made.actions.slice(0, 1) }],
     ['a field', aPlan({ desired: aManifest({ policy: aPolicy('other') }) })],
-    ['the place of a field', aPlan({ desired: { ...desired, places: { '': onOneLine('site.yaml', 99) } } })],
+    [
+      'the place of a field',
+      aPlan({ desired: { ...desired, places: packPlaces([['', onOneLine('site.yaml', 99)]]) } }),
+    ],
   ])('is another when %s changes', (_what, other) => {
     expect(buildPlanDocument(other).id).not.toBe(buildPlanDocument(made).id)
   })

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { formatIndices, type JsonPointer } from '../../../src/diagnostics/pointer.js'
+import { packPlaces } from '../../../src/manifest/packed-places.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
@@ -208,7 +209,7 @@ describe('a plan of hostile texts', () => {
     const hostileManifest = aManifest({
       name: nasty,
       organization,
-      places: { '': onOneLine(file, 1) },
+      places: packPlaces([['', onOneLine(file, 1)]]),
     })
     const lines = readLines({ desired: hostileManifest })
     for (const line of lines) expect(line).not.toMatch(unprintable)
