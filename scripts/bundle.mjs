@@ -168,7 +168,7 @@ const fleet = await build({
   ...common,
   entryPoints: [join(output, 'packages', 'fleet', 'src', 'index.js')],
   outfile: join(fleetFolder, 'index.cjs'),
-  external: ['@dbos-inc/dbos-sdk', 'pg'],
+  external: ['@dbos-inc/dbos-sdk', '@hono/node-server', 'hono', 'hono/*', 'pg', 'prom-client'],
   lineLimit: 500,
 })
 

@@ -8,6 +8,7 @@ const imports = importsBelow('packages/fleet/src')
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: ['/plan', '/apply', '/state', '/manifest', '/policy', '/secrets', 'node:crypto', 'node:net'],
+  http: ['model', '@hono/node-server', 'hono', 'node:http', 'node:net'],
   manifests: ['model', '/cli', '/library', '/report', '/state', 'node:fs/promises', 'node:path'],
   workflow: [
     'model',
@@ -49,11 +50,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '/library',
     '/state',
     '/cli',
-    // A probe is kept out as easily as a reader.
-    '/live-page',
+    'http',
+    'hono',
+    'prom-client',
     '/version.ts',
     'node:diagnostics_channel',
-    'node:http',
     'node:os',
     'node:timers/promises',
   ],
@@ -65,13 +66,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     '/plan',
     '/state',
     '/report',
-    '/live-page',
+    'http',
+    'hono',
     '/version.ts',
-    'node:http',
     'node:crypto',
     'node:net',
-    'node:util',
-    'node:zlib',
   ],
   commands: [
     'model',
@@ -83,6 +82,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'worker',
     'report',
     'ui',
+    'http',
     '/cli',
     '/diagnostics',
     '/library',
@@ -135,7 +135,8 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
 
 /** The first folder of a path in the package; one in `src` has a slash before it. */
 function folderOf(path: string): string {
-  if (!path.endsWith('.ts')) return path
+  // An entry point of a package counts as the package.
+  if (!path.endsWith('.ts')) return path.startsWith('hono/') ? 'hono' : path
   const outside = /^(?:\.\.\/)+src\/([^/]+)/.exec(path)
   return outside === null ? (path.split('/')[0] ?? path) : `/${outside[1]}`
 }

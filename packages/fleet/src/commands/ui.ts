@@ -6,6 +6,7 @@ import { UsageError } from '../../../../src/cli/usage-error.js'
 import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
 import { createDatabaseSource } from '../ui/database-source.js'
 import { startFleetPage } from '../ui/server.js'
+import { logWrongTokens } from './log-wrong-tokens.js'
 import { buildNextCommands } from './next-commands.js'
 import { withFleetDatabase } from './open-fleet.js'
 import { openSiteState } from './open-site-state.js'
@@ -36,9 +37,13 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
         openState: site => openSiteState(site, open, host),
         next: buildNextCommands,
       })
-      const started = await startFleetPage({ source, listen, names: argv.host, ...readers.value }).catch(
-        ({ code = 'unknown' }: NodeJS.ErrnoException) => code,
-      )
+      const started = await startFleetPage({
+        source,
+        listen,
+        names: argv.host,
+        reportWrongToken: logWrongTokens(host),
+        ...readers.value,
+      }).catch(({ code = 'unknown' }: NodeJS.ErrnoException) => code)
       if (typeof started === 'string')
         return refuse({
           exitCode: exitCodes.unreachable,

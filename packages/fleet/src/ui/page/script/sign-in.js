@@ -21,4 +21,9 @@ export function askForToken(begin) {
   }
 }
 
+byId('sign-out').addEventListener('click', async () => {
+  await fetch('sign-out', { method: 'POST' }).catch(() => undefined)
+  location.reload()
+})
+
 const answers = { 401: 'Wrong token.', 429: 'Too many wrong tokens: try again in a moment.' }
