@@ -3,43 +3,41 @@ import { cycle, type Import, importsBelow, sourcesBelow } from '../support/impor
 const imports = importsBelow('packages/fleet/src')
 
 /**
- * Which folder of the package may import what: folders of its own, folders of `src` (with a slash before them), packages
- * and modules of Node.
+ * Which folder of the package may import what: folders of its own, entry points of the library, packages and modules of
+ * Node.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  model: ['/plan', '/apply', '/state', '/manifest', '/policy', '/secrets', 'node:crypto', 'node:net'],
+  model: ['landform', 'landform/sites', 'landform/state', 'node:crypto', 'node:net'],
   http: ['model', '@hono/node-server', 'hono', 'node:http', 'node:net'],
-  manifests: ['model', '/cli', '/library', '/report', '/state', 'node:fs/promises', 'node:path'],
-  workflow: [
+  manifests: [
+    'landform',
+    'landform/cli',
+    'landform/report',
+    'landform/sites',
+    'landform/state',
     'model',
-    '/apply',
-    '/client',
-    '/library',
-    '/manifest',
-    '/plan',
-    '/report',
-    '/cli',
-    '/state',
-    '/secrets',
-    '/policy',
-    '/diagnostics',
+    'node:fs/promises',
+    'node:path',
   ],
+  workflow: ['landform', 'landform/cli', 'landform/report', 'landform/sites', 'landform/state', 'model'],
   database: [
+    'landform/sites',
+    'landform/state',
     'model',
     'pg',
-    '/plan',
-    '/state',
     'node:crypto',
     'node:net',
     'node:os',
     'node:timers/promises',
     'node:tls',
-    '/contract',
   ],
-  state: ['database', '/state', '/plan', 'node:crypto', 'node:timers/promises'],
-  report: ['model', '/report', '/plan', '/state'],
+  state: ['landform', 'landform/state', 'database', 'node:crypto', 'node:timers/promises'],
+  report: ['landform', 'landform/report', 'model'],
   engine: ['model', 'workflow', 'database', '@dbos-inc/dbos-sdk', 'node:crypto', 'node:timers/promises'],
   worker: [
+    'landform/cli',
+    'landform/sites',
+    'landform/state',
     'model',
     'manifests',
     'workflow',
@@ -47,32 +45,32 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'state',
     'engine',
     'report',
-    '/library',
-    '/state',
-    '/cli',
     'http',
     'hono',
     'prom-client',
-    '/version.ts',
     'node:diagnostics_channel',
     'node:os',
     'node:timers/promises',
   ],
   ui: [
+    'landform',
+    'landform/report',
+    'landform/state',
     'model',
     'database',
     'report',
     'state',
-    '/plan',
-    '/state',
-    '/report',
     'http',
     'hono',
-    '/version.ts',
     'node:crypto',
     'node:net',
   ],
   commands: [
+    'landform',
+    'landform/cli',
+    'landform/report',
+    'landform/sites',
+    'landform/state',
     'model',
     'manifests',
     'workflow',
@@ -83,24 +81,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'report',
     'ui',
     'http',
-    '/cli',
-    '/diagnostics',
-    '/library',
-    '/manifest',
-    '/plan',
-    '/policy',
-    '/report',
-    '/state',
-    '/apply',
-    '/secrets',
-    '/version.ts',
     'node:path',
     'node:fs',
     'node:fs/promises',
     'node:os',
     'node:crypto',
   ],
-  'index.ts': ['commands', 'state', '/cli', '/version.ts'],
+  'index.ts': ['landform/cli', 'commands', 'state'],
 }
 
 test('no files import each other in a circle, types included', () => {
@@ -120,6 +107,13 @@ test('one folder alone knows the driver of the database, and one the engine; oth
   expect(outside).toEqual([])
 })
 
+test('it is a client of the library: no relative import leaves the package', () => {
+  expect(imports.filter(({ to }) => to.startsWith('../')).map(({ from, to }) => `${from}: ${to}`)).toEqual([])
+  expect(imports.filter(({ to }) => to === 'landform' || to.startsWith('landform/')).length).toBeGreaterThan(
+    50,
+  )
+})
+
 test('every folder is on the list', () => {
   const folders = new Set(sourcesBelow('packages/fleet/src').map(folderOf))
   expect([...folders].filter(folder => !Object.hasOwn(allowed, folder))).toEqual([])
@@ -127,16 +121,12 @@ test('every folder is on the list', () => {
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const [home, target] = [folderOf(from), folderOf(to)]
-  const isShared = target === '/result.ts'
-  return (
-    isShared || home === target || (allowed[home] ?? []).includes(target) || (typeOnly && target === 'pg')
-  )
+  return home === target || (allowed[home] ?? []).includes(target) || (typeOnly && target === 'pg')
 }
 
-/** The first folder of a path in the package; one in `src` has a slash before it. */
+/** The first folder of a path in the package. */
 function folderOf(path: string): string {
   // An entry point of a package counts as the package.
   if (!path.endsWith('.ts')) return path.startsWith('hono/') ? 'hono' : path
-  const outside = /^(?:\.\.\/)+src\/([^/]+)/.exec(path)
-  return outside === null ? (path.split('/')[0] ?? path) : `/${outside[1]}`
+  return path.split('/')[0] ?? path
 }

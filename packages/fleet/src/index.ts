@@ -1,5 +1,4 @@
-import type { FleetPackage } from '../../../src/cli/fleet/fleet-package.js'
-import { version } from '../../../src/version.js'
+import { type FleetPackage, version } from 'landform/cli'
 import { cancel } from './commands/cancel.js'
 import { openEngine } from './commands/fleet-engine.js'
 import { history } from './commands/history.js'

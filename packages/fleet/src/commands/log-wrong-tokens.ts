@@ -1,4 +1,4 @@
-import type { Host } from '../../../../src/cli/host.js'
+import type { Host } from 'landform/cli'
 import type { ReportWrongToken } from '../ui/sign-in.js'
 
 const secondMs = 1000

@@ -1,8 +1,12 @@
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { FleetPackage } from '../../../../src/cli/fleet/fleet-package.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
-import { UsageError } from '../../../../src/cli/usage-error.js'
+import {
+  type ExitCode,
+  exitCodes,
+  type Failure,
+  type FleetPackage,
+  type Host,
+  sayFailure,
+  UsageError,
+} from 'landform/cli'
 import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
 import { createDatabaseSource } from '../ui/database-source.js'
 import { startFleetPage } from '../ui/server.js'

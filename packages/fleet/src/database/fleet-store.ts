@@ -1,5 +1,5 @@
+import type { StageRecord } from 'landform/sites'
 import type pg from 'pg'
-import type { StageRecord } from '../../../../src/plan/observation.js'
 import {
   compareByUrgency,
   type Phase,

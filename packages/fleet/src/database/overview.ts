@@ -1,4 +1,4 @@
-import { stageProgress } from '../../../../src/contract/stages.js'
+import { stageProgress } from 'landform/sites'
 import type { Overview, RolloutRow, RunRow, SiteRow, WaveCount } from '../model/overview.js'
 import type { Rollout, RunEvent, RunKey } from '../model/run.js'
 import type { QueryRunner } from './database-error.js'

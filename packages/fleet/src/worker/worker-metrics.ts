@@ -1,3 +1,4 @@
+import { version } from 'landform/cli'
 import {
   Counter,
   collectDefaultMetrics,
@@ -6,7 +7,6 @@ import {
   Registry,
   type RegistryContentType,
 } from 'prom-client'
-import { version } from '../../../../src/version.js'
 import type { FleetFigures } from '../model/fleet-figures.js'
 import { hasEnded, runStates } from '../model/run.js'
 import type { ReportWorkerEvent } from '../model/worker-event.js'
