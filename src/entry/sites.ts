@@ -1,6 +1,6 @@
 /** The steps of one site and the waves of many: for programs that run them durably, step by step. */
 export { selectTimings, toOpenOutcome } from '../apply/configure-site.js'
-export { cutWaves, type Reach } from '../apply/fleet/waves.js'
+export { cutWaves, decideAfterWave, type Reach } from '../apply/fleet/waves.js'
 export { recordFailure } from '../apply/note-failed.js'
 export type { WaitEnd } from '../apply/outcome.js'
 export { stageProgress } from '../contract/stages.js'
