@@ -39,10 +39,9 @@ export async function prioritizeUnfinished(
   { rows }: QueryRunner,
   executors: readonly string[],
 ): Promise<readonly UnfinishedWork[]> {
-  const found = await rows(
+  return rows<UnfinishedWork>(
     `update dbos.workflow_status set priority = $2 where status = 'PENDING' and executor_id = any($1)
      returning workflow_uuid as id, queue_name as queue`,
     [executors, topPriority],
   )
-  return found as unknown as readonly UnfinishedWork[]
 }
