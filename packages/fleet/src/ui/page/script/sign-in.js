@@ -1,4 +1,4 @@
-import { byId, say } from '../../../../../../src/live-page/script/element.js'
+import { byId, say } from '../../../../../page/script/element.js'
 
 /** Shows the form, and starts after the correct token. */
 export function askForToken(begin) {
