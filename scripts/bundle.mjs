@@ -8,6 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
 import { readCommandLine } from '../dist/src/cli/command-line/read-command-line.js'
 import { commands, groups } from '../dist/src/cli/run.js'
+import * as cliEntry from '../dist/src/entry/cli.js'
+import * as reportEntry from '../dist/src/entry/report.js'
+import * as sitesEntry from '../dist/src/entry/sites.js'
+import * as stateEntry from '../dist/src/entry/state.js'
 import * as library from '../dist/src/index.js'
 import { version } from '../dist/src/version.js'
 import { bundledPackages } from './delivery/bundled-packages.mjs'
@@ -111,6 +115,15 @@ const only = commandsOfIt => ({
   },
 })
 
+/** The entry points of the library, by their paths. */
+const entries = {
+  index: library,
+  'entry/cli': cliEntry,
+  'entry/report': reportEntry,
+  'entry/sites': sitesEntry,
+  'entry/state': stateEntry,
+}
+
 const entry = join(program, 'main.js')
 const outfile = name => join(bundles, `${name}.cjs`)
 const check = await build({
@@ -136,7 +149,9 @@ const main = await build({
   stdin: {
     resolveDir: join(output, 'src'),
     contents: `exports.program = () => { require('./cli/main.js') }
-exports.ofPrograms = () => require('./index.js')`,
+${Object.keys(entries)
+  .map(path => `exports[${JSON.stringify(path)}] = () => require('./${path}.js')`)
+  .join('\n')}`,
   },
   outfile: outfile('main'),
   // Node shows the line of an exception that a program did not expect; it must not be the whole file.
@@ -168,7 +183,7 @@ const fleet = await build({
   ...common,
   entryPoints: [join(output, 'packages', 'fleet', 'src', 'index.js')],
   outfile: join(fleetFolder, 'index.cjs'),
-  external: ['@dbos-inc/dbos-sdk', 'pg'],
+  external: ['@dbos-inc/dbos-sdk', '@hono/node-server', 'hono', 'hono/*', 'pg', 'prom-client'],
   lineLimit: 500,
 })
 
@@ -176,13 +191,16 @@ const types = join(output, 'lib')
 // Files that the library no longer names must not be published with it.
 rmSync(types, { recursive: true, force: true })
 mkdirSync(types, { recursive: true })
-copyDeclarations('index.d.ts', { from: join(output, 'src'), to: types })
-writeFileSync(
-  join(types, 'index.js'),
-  `import bundle from '../bin/main.cjs'
-export const { ${Object.keys(library).join(', ')} } = bundle.ofPrograms()
+const declarations = Object.keys(entries).map(path => `${path}.d.ts`)
+copyDeclarations(declarations, { from: join(output, 'src'), to: types })
+for (const [path, exported] of Object.entries(entries)) {
+  writeFileSync(
+    join(types, `${path}.js`),
+    `import bundle from '${path.includes('/') ? '../..' : '..'}/bin/main.cjs'
+export const { ${Object.keys(exported).join(', ')} } = bundle['${path}']()
 `,
-)
+  )
+}
 
 const landform = readPackageManifest(root, '.')
 writeParts(output, landform, [check, ...others, main, launcher])

@@ -3,7 +3,7 @@
 // here: `npm run check` does that, and `npm test` beside the tests.
 // Uses nothing but Node itself, since nothing else may be there yet.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { computeDigest, filesBelow, isKept, keep } from './changes.mjs'
@@ -26,7 +26,13 @@ if (!isInstalled()) {
   )
 }
 const isForced = process.argv.includes('--build')
-const compilation = computeDigest(['package-lock.json', 'tsconfig.json', ...filesBelow(compiled, /\.ts$/)])
+const compilation = computeDigest([
+  'package-lock.json',
+  'package.json',
+  'scripts/make-ready.mjs',
+  'tsconfig.json',
+  ...filesBelow(compiled, /\.ts$/),
+])
 if (isForced || !isKept('.compiled-from', compilation)) {
   // A step that is cut off has changed dist/, whatever comes of the sources.
   keep('.compiled-from', '')
@@ -34,6 +40,7 @@ if (isForced || !isKept('.compiled-from', compilation)) {
   const incremental = ['--incremental', '--tsBuildInfoFile', join('dist', '.tsbuildinfo')]
   run(process.execPath, [compiler, '--noCheck', ...incremental], 'building')
   removeOrphans()
+  linkLibrary()
   keep('.compiled-from', compilation)
 }
 const bundle = computeDigest([
@@ -48,6 +55,29 @@ if (isForced || !isKept('.bundled-from', bundle)) {
   keep('.bundled-from', '')
   run(process.execPath, [join(root, 'scripts', 'bundle.mjs')], 'bundling')
   keep('.bundled-from', bundle)
+}
+
+/**
+ * Lets the compiled package for fleets find the entry points of the compiled library by their published names, each module
+ * once: the tests import the same ones by their paths.
+ */
+function linkLibrary() {
+  const { type, sideEffects, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const compiledExports = Object.fromEntries(
+    Object.keys(exports)
+      .filter(name => /^\.(?:\/[a-z]+)?$/.test(name))
+      .map(name => [name, name === '.' ? './index.js' : `./entry/${name.slice(2)}.js`]),
+  )
+  writePackage('src', { type, sideEffects, exports: compiledExports })
+  writePackage('packages/fleet', { type, sideEffects })
+  const link = join(root, 'dist', 'packages', 'fleet', 'node_modules', 'landform')
+  rmSync(link, { force: true })
+  mkdirSync(dirname(link), { recursive: true })
+  symlinkSync(join('..', '..', '..', 'src'), link, 'dir')
+}
+
+function writePackage(folder, content) {
+  writeFileSync(join(root, 'dist', folder, 'package.json'), `${JSON.stringify(content)}\n`)
 }
 
 /** Removes what was compiled from sources that are gone, which a test could import, or run, by mistake. */

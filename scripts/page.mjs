@@ -36,6 +36,8 @@ async function bundled(entry, options) {
     charset: 'utf8',
     minify: true,
     write: false,
+    // The library needs Node; the facts that a page takes from it do not.
+    external: ['node:*', 'undici'],
     ...options,
   })
   return outputFiles[0].text

@@ -170,6 +170,19 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'library',
     'report',
   ],
+  // The other entry points of the published package: they forward, and nothing of the program imports them.
+  entry: [
+    'contract',
+    'manifest',
+    'plan',
+    'secrets',
+    'state',
+    'apply',
+    'library',
+    'report',
+    'cli',
+    'version.ts',
+  ],
   // The pages of the reference, made of everything there is. Nothing reads it, and it is in no bundle.
   reference: [
     'contract',

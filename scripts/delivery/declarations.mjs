@@ -1,18 +1,56 @@
-// The types of the library as they ship: the declarations that its entry reaches, and no others.
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+// The types of the library as they ship: the declarations that its entry points reach, and no others.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Copies them; throws where one wants the types of a package, for users have none. Those of Node they bring. */
-export function copyDeclarations(entry, { from, to }) {
-  const reached = new Set([entry])
+/**
+ * Copies them, with the comments of what the entry points export: others cannot be named by a program. Throws where one wants
+ * the types of a package, for users have none. Those of Node they bring.
+ */
+export function copyDeclarations(entries, { from, to }) {
+  const texts = new Map()
+  const reached = new Set(entries)
   for (const file of reached) {
     const text = readFileSync(join(from, file), 'utf8')
+    texts.set(file, text)
     for (const [, module] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g)) {
       if (module.startsWith('.'))
         reached.add(normalize(join(dirname(file), module)).replace(/\.js$/, '.d.ts'))
       else if (!module.startsWith('node:')) throw new Error(`${file} wants the types of ${module}`)
     }
+  }
+  const exported = new Set(entries.flatMap(file => listExports(texts.get(file))))
+  for (const [file, text] of texts) {
     mkdirSync(dirname(join(to, file)), { recursive: true })
-    copyFileSync(join(from, file), join(to, file))
+    writeFileSync(join(to, file), entries.includes(file) ? text : shorten(text, exported))
   }
 }
+
+function listExports(text) {
+  return [...text.matchAll(/^export (?:type )?\{([^}]+)\}/gm)].flatMap(([, names]) =>
+    names.split(',').map(name => name.trim().replace(/^type /, '')),
+  )
+}
+
+const statementStart =
+  /(?<=[;}]\n)(?=(?:\/\*\*(?:(?!\*\/).)*\*\/\n)?(?:abstract|class|declare|export|import|interface|type) )/s
+
+/** Arms of a union stand at the beginning of a line, too; statements begin with a word of their own. */
+function shorten(text, exported) {
+  return text
+    .split(statementStart)
+    .map(statement => {
+      const [, name] =
+        /^(?:export )?(?:declare )?(?:abstract )?\w+ (\w+)/m.exec(withoutComments(statement)) ?? []
+      return exported.has(name) ? statement : withoutComments(statement)
+    })
+    .join('')
+    .replaceAll(/^ +/gm, '')
+    .replaceAll(sentence, '$1string;')
+}
+
+function withoutComments(text) {
+  return text.replaceAll(/\/\*\*.*?\*\/\s*/gs, '')
+}
+
+/** Sentences of catalogs and of the help are no types that a program could depend on. */
+const sentence = /(readonly '?[\w-]+'?: )(?:"(?:[^"\\\n]|\\.){25,}"|'(?:[^'\\\n]|\\.){25,}'|`[^`]{10,}`);/g

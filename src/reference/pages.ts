@@ -1,6 +1,7 @@
 import { commands } from '../cli/run.js'
 import { buildCliPage } from './cli-page.js'
 import { buildEmulatorPage } from './emulator-page.js'
+import { buildEntryPointsPage } from './entry-points-page.js'
 import { buildEventsPage } from './events-page.js'
 import { buildExitCodesPage } from './exit-codes-page.js'
 import { buildFailuresPage } from './failures/failures-page.js'
@@ -13,6 +14,7 @@ export async function referencePages(root: string): Promise<ReadonlyMap<string, 
   return new Map([
     ['docs/reference/cli.md', buildCliPage(commands)],
     ['docs/reference/emulator.md', buildEmulatorPage()],
+    ['docs/reference/entry-points.md', buildEntryPointsPage(root)],
     ['docs/reference/events.md', buildEventsPage()],
     ['docs/reference/exit-codes.md', buildExitCodesPage()],
     ['docs/reference/failures.md', buildFailuresPage()],

@@ -1,44 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { cycle, type Import, importsBelow, sourcesBelow } from '../support/import-graph.js'
+import { root } from '../support/manifests.js'
 
 const imports = importsBelow('packages/fleet/src')
 
 /**
- * Which folder of the package may import what: folders of its own, folders of `src` (with a slash before them), packages
- * and modules of Node.
+ * Which folder of the package may import what: folders of its own, entry points of the library, packages and modules of
+ * Node.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
-  model: ['/plan', '/apply', '/state', '/manifest', '/policy', '/secrets', 'node:crypto', 'node:net'],
-  manifests: ['model', '/cli', '/library', '/report', '/state', 'node:fs/promises', 'node:path'],
-  workflow: [
+  model: ['landform', 'landform/sites', 'landform/state', 'node:crypto', 'node:net'],
+  http: ['model', '@hono/node-server', 'hono', 'node:http', 'node:net'],
+  manifests: [
+    'landform',
+    'landform/cli',
+    'landform/report',
+    'landform/sites',
+    'landform/state',
     'model',
-    '/apply',
-    '/client',
-    '/library',
-    '/manifest',
-    '/plan',
-    '/report',
-    '/cli',
-    '/state',
-    '/secrets',
-    '/policy',
-    '/diagnostics',
+    'node:fs/promises',
+    'node:path',
   ],
+  workflow: ['landform', 'landform/cli', 'landform/report', 'landform/sites', 'landform/state', 'model'],
   database: [
+    'landform/sites',
+    'landform/state',
     'model',
     'pg',
-    '/plan',
-    '/state',
     'node:crypto',
     'node:net',
     'node:os',
     'node:timers/promises',
     'node:tls',
-    '/contract',
   ],
-  state: ['database', '/state', '/plan', 'node:crypto', 'node:timers/promises'],
-  report: ['model', '/report', '/plan', '/state'],
+  state: ['landform', 'landform/state', 'database', 'node:crypto', 'node:timers/promises'],
+  report: ['landform', 'landform/report', 'model'],
   engine: ['model', 'workflow', 'database', '@dbos-inc/dbos-sdk', 'node:crypto', 'node:timers/promises'],
   worker: [
+    'landform/cli',
+    'landform/sites',
+    'landform/state',
     'model',
     'manifests',
     'workflow',
@@ -46,34 +48,32 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'state',
     'engine',
     'report',
-    '/library',
-    '/state',
-    '/cli',
-    // A probe is kept out as easily as a reader.
-    '/live-page',
-    '/version.ts',
+    'http',
+    'hono',
+    'prom-client',
     'node:diagnostics_channel',
-    'node:http',
     'node:os',
     'node:timers/promises',
   ],
   ui: [
+    'landform',
+    'landform/report',
+    'landform/state',
     'model',
     'database',
     'report',
     'state',
-    '/plan',
-    '/state',
-    '/report',
-    '/live-page',
-    '/version.ts',
-    'node:http',
+    'http',
+    'hono',
     'node:crypto',
     'node:net',
-    'node:util',
-    'node:zlib',
   ],
   commands: [
+    'landform',
+    'landform/cli',
+    'landform/report',
+    'landform/sites',
+    'landform/state',
     'model',
     'manifests',
     'workflow',
@@ -83,24 +83,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'worker',
     'report',
     'ui',
-    '/cli',
-    '/diagnostics',
-    '/library',
-    '/manifest',
-    '/plan',
-    '/policy',
-    '/report',
-    '/state',
-    '/apply',
-    '/secrets',
-    '/version.ts',
+    'http',
     'node:path',
     'node:fs',
     'node:fs/promises',
     'node:os',
     'node:crypto',
   ],
-  'index.ts': ['commands', 'state', '/cli', '/version.ts'],
+  'index.ts': ['landform/cli', 'commands', 'state'],
 }
 
 test('no files import each other in a circle, types included', () => {
@@ -120,6 +110,19 @@ test('one folder alone knows the driver of the database, and one the engine; oth
   expect(outside).toEqual([])
 })
 
+test('it is a client of the library: no relative import leaves the package', () => {
+  const pageFiles = readdirSync(join(root, 'packages/fleet/src/ui/page'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+  for (const file of pageFiles.filter(name => /\.(?:js|css)$/.test(name)))
+    expect(readFileSync(join(root, 'packages/fleet/src/ui/page', file), 'utf8')).not.toMatch(/['"][./]+src\//)
+  expect(imports.filter(({ to }) => to.startsWith('../')).map(({ from, to }) => `${from}: ${to}`)).toEqual([])
+  expect(imports.filter(({ to }) => to === 'landform' || to.startsWith('landform/')).length).toBeGreaterThan(
+    50,
+  )
+})
+
 test('every folder is on the list', () => {
   const folders = new Set(sourcesBelow('packages/fleet/src').map(folderOf))
   expect([...folders].filter(folder => !Object.hasOwn(allowed, folder))).toEqual([])
@@ -127,15 +130,12 @@ test('every folder is on the list', () => {
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const [home, target] = [folderOf(from), folderOf(to)]
-  const isShared = target === '/result.ts'
-  return (
-    isShared || home === target || (allowed[home] ?? []).includes(target) || (typeOnly && target === 'pg')
-  )
+  return home === target || (allowed[home] ?? []).includes(target) || (typeOnly && target === 'pg')
 }
 
-/** The first folder of a path in the package; one in `src` has a slash before it. */
+/** The first folder of a path in the package. */
 function folderOf(path: string): string {
-  if (!path.endsWith('.ts')) return path
-  const outside = /^(?:\.\.\/)+src\/([^/]+)/.exec(path)
-  return outside === null ? (path.split('/')[0] ?? path) : `/${outside[1]}`
+  // An entry point of a package counts as the package.
+  if (!path.endsWith('.ts')) return path.startsWith('hono/') ? 'hono' : path
+  return path.split('/')[0] ?? path
 }

@@ -1,10 +1,11 @@
-import { noFigures } from '../../packages/fleet/src/model/figures.js'
-import { formatOpenMetrics } from '../../packages/fleet/src/report/open-metrics.js'
-import { type HealthServer, serveHealth } from '../../packages/fleet/src/worker/serve-health.js'
+import type { HttpServer } from '../../packages/fleet/src/http/http-server.js'
+import { type RunState, runStates } from '../../packages/fleet/src/model/run.js'
+import { serveHealth } from '../../packages/fleet/src/worker/serve-health.js'
 import { createWorkerHealth } from '../../packages/fleet/src/worker/worker-health.js'
 import { parseOpenMetrics } from '../support/open-metrics.js'
 
-const sites = { ...noFigures.ended, ambiguous: 2, done: 5 }
+const none = Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>
+const sites = { ...none, ambiguous: 2, done: 5 }
 const figures = { sites, oldestQueuedSeconds: 61.5, workers: 2, workerLimit: 40, stoppedRollouts: 1 }
 const run = { site: 'https://gis.example.org/north/admin', generation: 3, name: 'north' }
 
@@ -18,7 +19,7 @@ const started = {
 const stopping = { type: 'worker-stopping', signal: 'SIGTERM' } as const
 const lost = { type: 'lease-lost', why: 'other workers declared it dead' } as const
 
-const open: HealthServer[] = []
+const open: HttpServer[] = []
 afterEach(() => Promise.all(open.splice(0).map(server => server.close())))
 
 /** Asks a worker that has these sources, over the network. */
@@ -39,7 +40,7 @@ describe('the figures of a worker', () => {
     const families = parseOpenMetrics(text)
     expect(families.size).toBeGreaterThan(15)
     for (const [name, { help }] of families)
-      expect([name, help]).toEqual([name, expect.stringMatching(/\.$/)])
+      expect([name, help]).toEqual([name, expect.stringMatching(name.startsWith('landform_') ? /\.$/ : /\w/)])
   })
 
   test('count what it told, and name no site', async () => {
@@ -67,8 +68,8 @@ describe('the figures of a worker', () => {
     expect(value('landform_worker_retries_total')).toBe(1)
     expect(value('landform_worker_orphans_adopted_total')).toBe(7)
     expect(value('landform_worker_database_errors_total')).toBe(1)
-    expect(value('landform_worker_run_duration_seconds_bucket', { le: '900.0' })).toBe(0)
-    expect(value('landform_worker_run_duration_seconds_bucket', { le: '1800.0' })).toBe(1)
+    expect(value('landform_worker_run_duration_seconds_bucket', { le: '900' })).toBe(0)
+    expect(value('landform_worker_run_duration_seconds_bucket', { le: '1800' })).toBe(1)
     expect(value('landform_worker_run_duration_seconds_sum')).toBe(1300.5)
     expect(value('landform_worker_phase_duration_seconds_count', { phase: 'wait' })).toBe(1)
     expect(value('landform_fleet_sites', { state: 'ambiguous' })).toBe(2)
@@ -130,10 +131,15 @@ describe('a probe', () => {
 })
 
 describe('the parser of the tests refuses', () => {
-  const good = formatOpenMetrics([
-    { name: 'a', type: 'counter', help: 'A.', samples: [{ suffix: '_total', value: 1 }] },
-    { name: 'b_seconds', type: 'gauge', unit: 'seconds', help: 'B "\\\n.', samples: [{ value: -1.5 }] },
-  ])
+  const good = `# TYPE a counter
+# HELP a A.
+a_total 1
+# HELP b_seconds B \\"\\\\\\n.
+# TYPE b_seconds gauge
+# UNIT b_seconds seconds
+b_seconds -1.5
+# EOF
+`
   test.each([
     ['no end', good.replace('# EOF\n', '')],
     ['a counter without its suffix', good.replace('a_total', 'a')],
@@ -142,7 +148,8 @@ describe('the parser of the tests refuses', () => {
     ['a family twice', good.replaceAll('b_seconds', 'a')],
     ['no number', good.replace('-1.5', 'x')],
     ['a quote that ends nothing', good.replace('a_total', 'a_total{c="d}')],
-    ['a blank line', good.replace('# TYPE b', '\n# TYPE b')],
+    ['a blank line', good.replace('# HELP b', '\n# HELP b')],
+    ['a help twice', good.replace('# HELP b', '# HELP b_seconds B.\n# HELP b')],
   ])('%s', (_what, text) => {
     expect(parseOpenMetrics(good).size).toBe(2)
     expect(() => parseOpenMetrics(text)).toThrow()

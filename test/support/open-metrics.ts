@@ -25,6 +25,8 @@ const suffixes: Readonly<Record<string, readonly string[]>> = {
 export function parseOpenMetrics(text: string): ReadonlyMap<string, ParsedFamily> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('the text does not end with # EOF')
   const families = new Map<string, Filled>()
+  // The metadata of a family may come in any order.
+  const helps = new Map<string, string>()
   let current = ''
   for (const line of text.slice(0, -'# EOF\n'.length).split('\n').slice(0, -1)) {
     const wrong = (why: string) => new Error(`${why}: ${line}`)
@@ -33,8 +35,13 @@ export function parseOpenMetrics(text: string): ReadonlyMap<string, ParsedFamily
     if (word === 'TYPE') {
       if (families.has(name)) throw wrong('a family twice')
       if (!(rest in suffixes)) throw wrong('no type that is known here')
-      families.set(name, { type: rest, unit: '', help: '', samples: [] })
+      families.set(name, { type: rest, unit: '', help: helps.get(name) ?? '', samples: [] })
       current = name
+      continue
+    }
+    if (word === 'HELP' && name !== current) {
+      if (helps.has(name)) throw wrong('twice')
+      helps.set(name, rest)
       continue
     }
     const family = families.get(current)

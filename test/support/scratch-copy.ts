@@ -16,6 +16,8 @@ export function scratchCopy(
   const left = ['.git', 'node_modules', ...(withBuild ? [] : ['dist'])]
   cpSync(root, folder, {
     recursive: true,
+    // The compiled package for fleets finds the compiled library by one.
+    verbatimSymlinks: true,
     filter: source => !left.some(one => source === join(root, one)),
   })
   linkPackages(join(folder, 'node_modules'))

@@ -45,6 +45,17 @@ export const uses = (url: string): readonly Use[] => [
     words: ['-e', "console.log(typeof require('landform').planSite)"],
     says: /^function$/m,
   },
+  {
+    name: 'entry points',
+    program: 'node',
+    words: [
+      '-e',
+      `const { UsageError, exitCodes } = require('landform/cli')
+       console.log(new UsageError('x') instanceof Error, exitCodes.done, ...[['report', 'display'], ['sites', 'openSite'],
+         ['state', 'isPending']].map(([entry, name]) => typeof require('landform/' + entry)[name]))`,
+    ],
+    says: /^true 0 function function function$/m,
+  },
   { name: 'schema', program: 'node', words: ['--input-type=module', '-e', schema], says: /\w/ },
   {
     name: 'library',

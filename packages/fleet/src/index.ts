@@ -1,5 +1,4 @@
-import type { FleetPackage } from '../../../src/cli/fleet/fleet-package.js'
-import { version } from '../../../src/version.js'
+import { type FleetPackage, version } from 'landform/cli'
 import { cancel } from './commands/cancel.js'
 import { openEngine } from './commands/fleet-engine.js'
 import { history } from './commands/history.js'
@@ -7,8 +6,6 @@ import { prune } from './commands/prune.js'
 import { resume } from './commands/resume.js'
 import { status } from './commands/status.js'
 import { submit } from './commands/submit.js'
-import { ui } from './commands/ui.js'
-import { worker } from './commands/worker.js'
 import { postgresBackend } from './state/postgres-backend.js'
 
 /** The commands of `landform fleet …` and the state backend of `--state postgres:`. */
@@ -16,12 +13,13 @@ export const fleet: FleetPackage = {
   version,
   commands: {
     submit: (argv, host) => submit(argv, host, openEngine),
-    worker,
+    // Two commands alone need a server and metrics; the others start faster without.
+    worker: async (argv, host) => (await import('./commands/worker.js')).worker(argv, host),
     status,
     cancel: (argv, host) => cancel(argv, host, openEngine),
     resume: (argv, host) => resume(argv, host, openEngine),
     history,
-    ui,
+    ui: async (argv, host) => (await import('./commands/ui.js')).ui(argv, host),
     prune,
   },
   postgresBackend,

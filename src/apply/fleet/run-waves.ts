@@ -1,4 +1,5 @@
 import { type Pool, runInPool } from './in-pool.js'
+import { decideAfterWave } from './waves.js'
 
 /** A run over waves of sites. */
 export interface WaveRun<T, R> extends Pool {
@@ -26,7 +27,8 @@ export async function runWaves<T, R>(run: WaveRun<T, R>): Promise<readonly (read
     }
     run.begins(at + 1)
     const ended = await runInPool(wave, run, item => run.work(item, at + 1))
-    stopped = !keepGoing && ended.some(result => result === undefined || !isGood(result))
+    const states = ended.map(result => (result !== undefined && isGood(result) ? 'ended-well' : 'failed'))
+    stopped = decideAfterWave(states, keepGoing) === 'stops'
     results.push(ended)
   }
   return results

@@ -30,6 +30,18 @@ export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): rea
   return waves
 }
 
+/** The state of a site in its wave. A site that a person left out on purpose ended well. */
+export type WaveSiteState = 'open' | 'ended-well' | 'failed'
+
+/** Decides what follows a wave: nothing before all of its sites have ended, and no further wave after a failure. */
+export function decideAfterWave(
+  sites: readonly WaveSiteState[],
+  keepGoing: boolean,
+): 'open' | 'goes-on' | 'stops' {
+  if (sites.includes('open')) return 'open'
+  return keepGoing || !sites.includes('failed') ? 'goes-on' : 'stops'
+}
+
 function parseReach(word: string): Reach | undefined {
   const [, digits, sign] = /^([1-9]\d{0,6})(%?)$/.exec(word) ?? []
   if (digits === undefined) return undefined

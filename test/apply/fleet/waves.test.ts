@@ -1,12 +1,22 @@
 import { runInPool } from '../../../src/apply/fleet/in-pool.js'
 import { runWaves } from '../../../src/apply/fleet/run-waves.js'
-import { cutWaves, parseWaves } from '../../../src/apply/fleet/waves.js'
+import { cutWaves, decideAfterWave, parseWaves } from '../../../src/apply/fleet/waves.js'
 
 const sites = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 const sizes = (text: string, count: number) => {
   const reaches = parseWaves(text)
   return reaches && cutWaves(sites(count), reaches).map(wave => wave.length)
 }
+
+test.each([
+  [['ended-well', 'open', 'failed'], false, 'open'],
+  [['ended-well', 'failed'], false, 'stops'],
+  [['ended-well', 'failed'], true, 'goes-on'],
+  [['ended-well', 'ended-well'], false, 'goes-on'],
+  [[], false, 'goes-on'],
+] as const)('after a wave of %j, keeping going %s, the rollout is %s', (sites, keepGoing, expected) => {
+  expect(decideAfterWave(sites, keepGoing)).toBe(expected)
+})
 
 describe('waves', () => {
   test.each<[string, number, readonly number[]]>([

@@ -50,7 +50,7 @@ const looked = async (world: Served) => {
 test('who comes is told to read everything, and then what changes', async () => {
   const world = await served(aFleet([aRun(1, { state: 'running' }), aRun(2, { state: 'queued' })]))
   const listener = await listen(world)
-  expect(listener.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(listener.response.headers.get('content-type')).toBe('text/event-stream')
   expect(await reported(listener, 1)).toEqual(['reset'])
   world.fleet.put(aRun(1, { state: 'done' }))
   await looked(world)
@@ -177,7 +177,7 @@ test('nobody looks while nobody listens, and one look serves all who do', async 
   while (world.timers.count() > 0) await new Promise(resolve => setImmediate(resolve))
 })
 
-test('who reads too slowly is cut off, and the others hear on', async () => {
+test('who reads nothing between two heartbeats is cut off, and the others hear on', async () => {
   const world = await served(aFleet(Array.from({ length: 1500 }, (_, index) => aRun(index))))
   const { hostname, port } = new URL(world.page.url)
   const slow = connect(Number(port), hostname)
@@ -194,6 +194,10 @@ test('who reads too slowly is cut off, and the others hear on', async () => {
       world.fleet.put(aRun(number, { state: 'failed', message }))
     await looked(world)
     await reported(reader, 15)
+  }
+  for (let beat = 0; beat < 2; beat += 1) {
+    world.timers.fire('long')
+    while ((await reported(reader, 1))[0] !== 'still here');
   }
   slow.resume()
   await closed

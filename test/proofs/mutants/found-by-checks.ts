@@ -112,13 +112,13 @@ export const foundByChecks: Mutants = {
   },
   'goes on after a wave in which a site failed': {
     file: 'src/apply/fleet/run-waves.ts',
-    from: 'stopped = !keepGoing &&',
-    to: 'stopped = wave.length === 0 && !keepGoing &&',
+    from: 'stopped = decideAfterWave',
+    to: 'stopped = wave.length === 0 && decideAfterWave',
     by: ['sites', '--sites', '40'],
   },
   'begins a wave of a fleet after one in which a site failed': {
     file: 'packages/fleet/src/workflow/after-wave.ts',
-    from: 'return isGood || keepsGoing ?',
+    from: 'return isGood ?',
     to: 'return isGood || there.length > 0 ?',
     by: ['fleet-sim', '--seeds', '100', '--sites', '50'],
   },

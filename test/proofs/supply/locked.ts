@@ -32,7 +32,7 @@ export function doesWithoutItsScript(name: string): boolean {
 
 /** What a package of this repository may need where it runs; the program itself needs nothing. */
 const needed: Readonly<Record<string, readonly string[]>> = {
-  'packages/fleet': ['@dbos-inc/dbos-sdk', 'landform', 'pg'],
+  'packages/fleet': ['@dbos-inc/dbos-sdk', '@hono/node-server', 'hono', 'landform', 'pg', 'prom-client'],
 }
 
 /** The name of the package in a folder of the lock file. */

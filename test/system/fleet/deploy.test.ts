@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
-import { noFigures } from '../../../packages/fleet/src/model/figures.js'
+import { type RunState, runStates } from '../../../packages/fleet/src/model/run.js'
 import { createWorkerHealth } from '../../../packages/fleet/src/worker/worker-health.js'
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { root } from '../../support/manifests.js'
@@ -137,7 +137,7 @@ describe('alerts', () => {
 
   test('ask for figures that workers tell, and for states that there are', async () => {
     const figures = {
-      sites: noFigures.ended,
+      sites: Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>,
       oldestQueuedSeconds: 0,
       workers: 0,
       workerLimit: 0,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import {
   type Engine,
@@ -7,7 +9,10 @@ import {
 } from '../../../packages/fleet/src/engine/dbos-engine.js'
 import { type EngineClient, openEngineClient } from '../../../packages/fleet/src/engine/engine-client.js'
 import type { Limits } from '../../../packages/fleet/src/engine/queues.js'
+import { touchedColumns } from '../../../packages/fleet/src/engine/unfinished-work.js'
 import { formatWorkflowId } from '../../../packages/fleet/src/model/run.js'
+import { sourcesBelow } from '../../support/import-graph.js'
+import { root } from '../../support/manifests.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { describeWhere } from '../../support/test-where.js'
 
@@ -53,6 +58,22 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     await database.rows('select * from dbos.workflow_status where workflow_uuid = $1', [
       formatWorkflowId(key),
     ])
+
+  test('has the columns that orphans are brought forward by, in one place', async () => {
+    await launch()
+    const found = await database.rows(
+      `select column_name as name, data_type as type from information_schema.columns
+       where table_schema = 'dbos' and table_name = 'workflow_status' and column_name = any($1)`,
+      [Object.keys(touchedColumns)],
+    )
+    expect(Object.fromEntries(found.map(({ name, type }) => [name, type]))).toEqual(touchedColumns)
+    const writing = sourcesBelow('packages/fleet/src').filter(file =>
+      /\b(?:update|insert into|delete from) dbos\./.test(
+        readFileSync(join(root, 'packages/fleet/src', file), 'utf8'),
+      ),
+    )
+    expect(writing).toEqual(['engine/unfinished-work.ts'])
+  })
 
   test('begins the most urgent first, and no more than the limit of the fleet', async () => {
     const begun: string[] = []

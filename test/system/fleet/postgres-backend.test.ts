@@ -73,8 +73,8 @@ describeWhere(postgresIsHere, postgresPackages)('state in a database', () => {
 
   test('finds an insert again whose answer was lost', async () => {
     let isCut = true
-    const rows: Database['rows'] = async (sql, values) => {
-      const answer = await kept.database.rows(sql, values)
+    const rows: Database['rows'] = async <T extends object>(sql: string, values?: readonly unknown[]) => {
+      const answer = await kept.database.rows<T>(sql, values)
       if (sql.startsWith('insert') && isCut) {
         isCut = false
         throw new DatabaseError('the connection is gone', '08006')

@@ -1,9 +1,13 @@
-import type { ArgumentsOf } from '../../../../src/cli/command.js'
-import type { fleetCancel } from '../../../../src/cli/declarations/fleet.js'
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
-import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import {
+  type ArgumentsOf,
+  type ExitCode,
+  exitCodes,
+  type Failure,
+  type fleetCancel,
+  type Host,
+  sayFailure,
+} from 'landform/cli'
+import { formatNumber } from 'landform/report'
 import { readClock } from '../database/workers.js'
 import { hasEnded, type Rollout, type Run } from '../model/run.js'
 import { formatRuns } from '../report/fleet-status.js'

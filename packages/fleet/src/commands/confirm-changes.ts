@@ -1,9 +1,13 @@
-import { exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Host } from '../../../../src/cli/host.js'
-import type { ReportTarget } from '../../../../src/cli/options.js'
-import { askFor } from '../../../../src/cli/terminal/interaction.js'
-import { type ColorChoice, type Failure, paintFor } from '../../../../src/cli/terminal/output.js'
-import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import {
+  askFor,
+  type ColorChoice,
+  exitCodes,
+  type Failure,
+  type Host,
+  paintFor,
+  type ReportTarget,
+} from 'landform/cli'
+import { formatNumber } from 'landform/report'
 
 interface ChangeReview {
   /** Number of affected sites. */

@@ -1,18 +1,19 @@
-import type { ArgumentsOf } from '../../../../src/cli/command.js'
-import type { fleetHistory } from '../../../../src/cli/declarations/fleet.js'
-import { fleetFormats } from '../../../../src/cli/declarations/options.js'
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { parseTargets } from '../../../../src/cli/options.js'
-import { toStateFailure } from '../../../../src/cli/site/failures.js'
 import {
+  type ArgumentsOf,
   checkReports,
+  type ExitCode,
   emit,
+  exitCodes,
   type Failure,
   fail,
+  fleetFormats,
+  type fleetHistory,
+  type Host,
   jsonText,
   paintFor,
-} from '../../../../src/cli/terminal/output.js'
+  parseTargets,
+  toStateFailure,
+} from 'landform/cli'
 import { buildHistoryDocument, formatHistory, type SiteHistory } from '../report/history.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
 import { openSiteState } from './open-site-state.js'

@@ -1,7 +1,5 @@
-import { worstExitCode } from '../../../../src/cli/exit-code.js'
-import type { Member } from '../../../../src/cli/fleet/open-fleet.js'
-import type { Failure } from '../../../../src/cli/terminal/output.js'
-import type { ReadLines } from '../../../../src/report/findings/diagnostics-text.js'
+import { type Failure, type Member, worstExitCode } from 'landform/cli'
+import type { ReadLines } from 'landform/report'
 import type { OrderedSite } from './open-ordered-site.js'
 
 /** Combines all errors in the manifests of a submission into one failure; `undefined` if all may be submitted. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
-import type { Host } from '../../../../src/cli/host.js'
+import type { Host } from 'landform/cli'
 import type { Rollout } from '../model/run.js'
 
 /** Creates a submission by the current user. Its id begins with the day, so that a list of them is in order. */

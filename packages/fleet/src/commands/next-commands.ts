@@ -1,5 +1,5 @@
-import { shellWord } from '../../../../src/cli/terminal/output.js'
-import { mayBeOurs, type Submission } from '../../../../src/plan/submission.js'
+import { shellWord } from 'landform/cli'
+import { mayBeOurs, type Submission } from 'landform/state'
 import type { Run } from '../model/run.js'
 import type { NextCommand } from '../model/site-view.js'
 import { buildCommands, buildResumeCommand } from '../workflow/next-steps.js'

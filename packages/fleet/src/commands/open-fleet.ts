@@ -1,7 +1,4 @@
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { connectionString } from '../../../../src/cli/site/secret-option.js'
-import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
+import { connectionString, type ExitCode, exitCodes, type Failure, type Host, sayFailure } from 'landform/cli'
 import { type Database, DatabaseError, openDatabase } from '../database/database.js'
 import { createFleetStore, type FleetStore } from '../database/fleet-store.js'
 import { describeDatabaseError } from '../database/reason.js'

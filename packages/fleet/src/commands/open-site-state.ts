@@ -1,7 +1,6 @@
-import type { Host } from '../../../../src/cli/host.js'
-import { statePorts } from '../../../../src/library/state-ports.js'
-import type { StateStore } from '../../../../src/state/ports.js'
-import { stateStore } from '../../../../src/state/state-store.js'
+import { type StateStore, stateStore } from 'landform'
+import type { Host } from 'landform/cli'
+import { statePorts } from 'landform/sites'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenFleet } from './open-fleet.js'
 

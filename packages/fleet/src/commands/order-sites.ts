@@ -1,4 +1,4 @@
-import { cutWaves, type Reach } from '../../../../src/apply/fleet/waves.js'
+import { cutWaves, type Reach } from 'landform/sites'
 import type { NewRun } from '../database/add-runs.js'
 import { decideEffect, type PreviousRun, type SubmissionEffect } from '../model/submission.js'
 import type { OrderedSite } from './open-ordered-site.js'

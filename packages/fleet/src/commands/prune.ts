@@ -1,9 +1,5 @@
-import { exitCodes } from '../../../../src/cli/exit-code.js'
-import type { FleetPackage } from '../../../../src/cli/fleet/fleet-package.js'
-import { parseWhole } from '../../../../src/cli/options.js'
-import { askFor } from '../../../../src/cli/terminal/interaction.js'
-import { sayFailure } from '../../../../src/cli/terminal/output.js'
-import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import { askFor, exitCodes, type FleetPackage, parseWhole, sayFailure } from 'landform/cli'
+import { formatNumber } from 'landform/report'
 import type { Database } from '../database/database.js'
 import {
   countOldRuns,

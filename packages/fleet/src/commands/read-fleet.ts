@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../../../../src/cli/exit-code.js'
+import { type ExitCode, exitCodes, severityOrder, worstExitCode } from 'landform/cli'
 import { readClock, readWorkers } from '../database/workers.js'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import { compareByUrgency, hasEnded, type Run, type RunState } from '../model/run.js'

@@ -1,10 +1,15 @@
-import type { ArgumentsOf } from '../../../../src/cli/command.js'
-import type { fleetResume } from '../../../../src/cli/declarations/fleet.js'
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { type Failure, type paintFor, sayFailure } from '../../../../src/cli/terminal/output.js'
-import { UsageError } from '../../../../src/cli/usage-error.js'
-import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import {
+  type ArgumentsOf,
+  type ExitCode,
+  exitCodes,
+  type Failure,
+  type fleetResume,
+  type Host,
+  type paintFor,
+  sayFailure,
+  UsageError,
+} from 'landform/cli'
+import { formatNumber } from 'landform/report'
 import { type Continuation, planContinuation, renumberWaves } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
 import { formatResumePlan, type ResumePlan } from '../report/resumption.js'

@@ -1,9 +1,7 @@
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Failure } from '../../../../src/cli/terminal/output.js'
-import { findSimilar } from '../../../../src/manifest/did-you-mean.js'
-import { normalizeSiteUrl } from '../../../../src/manifest/site-url.js'
-import { display } from '../../../../src/report/display.js'
-import type { Result } from '../../../../src/result.js'
+import type { Result } from 'landform'
+import { type ExitCode, exitCodes, type Failure } from 'landform/cli'
+import { display } from 'landform/report'
+import { findSimilar, normalizeSiteUrl } from 'landform/sites'
 import type { Run } from '../model/run.js'
 
 export type SelectedSites<R> = Result<readonly R[], Failure>

@@ -1,19 +1,21 @@
-import type { ArgumentsOf } from '../../../../src/cli/command.js'
-import type { fleetStatus } from '../../../../src/cli/declarations/fleet.js'
-import { fleetFormats } from '../../../../src/cli/declarations/options.js'
-import { type ExitCode, exitCodes, worstExitCode } from '../../../../src/cli/exit-code.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { parseTargets } from '../../../../src/cli/options.js'
 import {
+  type ArgumentsOf,
   checkReports,
+  type ExitCode,
   emit,
+  exitCodes,
   type Failure,
   fail,
+  fleetFormats,
+  type fleetStatus,
+  type Host,
   jsonText,
   paintFor,
-} from '../../../../src/cli/terminal/output.js'
-import { UsageError } from '../../../../src/cli/usage-error.js'
-import { findSimilar } from '../../../../src/manifest/did-you-mean.js'
+  parseTargets,
+  UsageError,
+  worstExitCode,
+} from 'landform/cli'
+import { findSimilar } from 'landform/sites'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import { type RunState, runStates } from '../model/run.js'
 import { formatFleet, selectNextCommand } from '../report/fleet-status.js'

@@ -1,14 +1,23 @@
-import { expandFiles, parseWavesOption } from '../../../../src/cli/check/expand-files.js'
-import type { ArgumentsOf } from '../../../../src/cli/command.js'
-import type { fleetSubmit } from '../../../../src/cli/declarations/fleet.js'
-import { fleetFormats } from '../../../../src/cli/declarations/options.js'
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import { type FleetContext, withFleet } from '../../../../src/cli/fleet/open-fleet.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { parseDuration, parseTargets, parseWhole } from '../../../../src/cli/options.js'
-import { emit, fail, jsonText, paintFor } from '../../../../src/cli/terminal/output.js'
-import { formatDiagnostics } from '../../../../src/report/findings/diagnostics-text.js'
-import { type Paint, plain } from '../../../../src/report/paint.js'
+import {
+  type ArgumentsOf,
+  type ExitCode,
+  emit,
+  exitCodes,
+  expandFiles,
+  type FleetContext,
+  fail,
+  fleetFormats,
+  type fleetSubmit,
+  type Host,
+  jsonText,
+  paintFor,
+  parseDuration,
+  parseTargets,
+  parseWavesOption,
+  parseWhole,
+  withFleet,
+} from 'landform/cli'
+import { formatDiagnostics, type Paint, plain } from 'landform/report'
 import { buildSubmissionDocument, describeSubmission, formatSubmission } from '../report/submission.js'
 import { confirmChanges } from './confirm-changes.js'
 import type { OpenEngine } from './fleet-engine.js'

@@ -1,11 +1,16 @@
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { FleetPackage } from '../../../../src/cli/fleet/fleet-package.js'
-import type { Host } from '../../../../src/cli/host.js'
-import { type Failure, sayFailure } from '../../../../src/cli/terminal/output.js'
-import { UsageError } from '../../../../src/cli/usage-error.js'
+import {
+  type ExitCode,
+  exitCodes,
+  type Failure,
+  type FleetPackage,
+  type Host,
+  sayFailure,
+  UsageError,
+} from 'landform/cli'
 import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
 import { createDatabaseSource } from '../ui/database-source.js'
 import { startFleetPage } from '../ui/server.js'
+import { logWrongTokens } from './log-wrong-tokens.js'
 import { buildNextCommands } from './next-commands.js'
 import { withFleetDatabase } from './open-fleet.js'
 import { openSiteState } from './open-site-state.js'
@@ -36,9 +41,13 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
         openState: site => openSiteState(site, open, host),
         next: buildNextCommands,
       })
-      const started = await startFleetPage({ source, listen, names: argv.host, ...readers.value }).catch(
-        ({ code = 'unknown' }: NodeJS.ErrnoException) => code,
-      )
+      const started = await startFleetPage({
+        source,
+        listen,
+        names: argv.host,
+        reportWrongToken: logWrongTokens(host),
+        ...readers.value,
+      }).catch(({ code = 'unknown' }: NodeJS.ErrnoException) => code)
       if (typeof started === 'string')
         return refuse({
           exitCode: exitCodes.unreachable,

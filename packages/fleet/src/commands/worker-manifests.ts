@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os'
-import type { Host } from '../../../../src/cli/host.js'
-import { parseAllowedOrigins } from '../../../../src/cli/site/site-policy.js'
+import { type Host, parseAllowedOrigins } from 'landform/cli'
 import { createCommitFolders } from '../manifests/commit-folders.js'
 import { createManifestFinder } from '../manifests/open-manifest.js'
 import { openRepository } from '../manifests/repository.js'

@@ -1,12 +1,15 @@
 import { statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { checkPolicyNames } from '../../../../src/cli/check/read-source.js'
-import type { ArgumentsOf } from '../../../../src/cli/command.js'
-import type { fleetWorker } from '../../../../src/cli/declarations/fleet.js'
-import { parseDuration, parseWhole } from '../../../../src/cli/options.js'
-import { UsageError } from '../../../../src/cli/usage-error.js'
-import { display } from '../../../../src/report/display.js'
-import { version } from '../../../../src/version.js'
+import {
+  type ArgumentsOf,
+  checkPolicyNames,
+  type fleetWorker,
+  parseDuration,
+  parseWhole,
+  UsageError,
+  version,
+} from 'landform/cli'
+import { display } from 'landform/report'
 import { parseListenAddress } from '../model/listen-address.js'
 
 /** The arguments of `landform fleet worker`. */

@@ -1,7 +1,11 @@
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { Host, Signal } from '../../../../src/cli/host.js'
-import { checkTlsVerification } from '../../../../src/cli/site/site-policy.js'
-import { sayFailure } from '../../../../src/cli/terminal/output.js'
+import {
+  checkTlsVerification,
+  type ExitCode,
+  exitCodes,
+  type Host,
+  type Signal,
+  sayFailure,
+} from 'landform/cli'
 import { readFleetFigures } from '../database/fleet-figures.js'
 import { workerLine } from '../report/worker-lines.js'
 import { limitRepeats } from '../worker/limit-repeats.js'

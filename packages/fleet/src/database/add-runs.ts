@@ -3,7 +3,7 @@ import type { SubmissionEffect } from '../model/submission.js'
 import { decideEffect, type PreviousRun } from '../model/submission.js'
 import { advisoryLocks } from './advisory-locks.js'
 import type { QueryRunner } from './database.js'
-import { withoutNulls } from './rows.js'
+import { type Nullable, withoutNulls } from './rows.js'
 
 /** A site of a submission. */
 export type NewRun = Omit<Order, 'generation' | 'rollout'>
@@ -66,12 +66,12 @@ export async function readPreviousRuns(
   runner: QueryRunner,
   sites: readonly string[],
 ): Promise<ReadonlyMap<string, PreviousRun>> {
-  const newest = await runner.rows(
+  const newest = await runner.rows<Nullable<PreviousRun> & { readonly site: string }>(
     `select distinct on (run.site) run.site, generation, run.state, digest, commit, priority, timeout_ms::float8 as "timeoutMs",
      run.state = 'waiting' and rollout.state = 'stopped' as "isStopped"
      from landform.run join landform.rollout on rollout.id = run.rollout where run.site = any($1)
      order by run.site, generation desc`,
     [sites],
   )
-  return new Map(newest.map(row => [row['site'] as string, withoutNulls(row) as unknown as PreviousRun]))
+  return new Map(newest.map(row => [row.site, withoutNulls<PreviousRun>(row)]))
 }

@@ -2,7 +2,8 @@ export type Row = Readonly<Record<string, unknown>>
 
 /** Runs queries. Rejects with a `DatabaseError` only, whose message never contains the connection string. */
 export interface QueryRunner {
-  rows(sql: string, values?: readonly unknown[]): Promise<readonly Row[]>
+  /** Returns rows of the type that the query declares; tests run every query against PostgreSQL. */
+  rows<T extends object = Row>(sql: string, values?: readonly unknown[]): Promise<readonly T[]>
 }
 
 /** A failed query: the database is unreachable, rejected the query, or has tables that are not ours. */

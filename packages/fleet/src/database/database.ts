@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type QueryRunner, type Row, toDatabaseError } from './database-error.js'
+import { type QueryRunner, toDatabaseError } from './database-error.js'
 import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.js'
 import { formatDriverString } from './driver-string.js'
 import { type MigrationResult, migrate } from './migrate.js'
@@ -73,7 +73,7 @@ export function openDatabase(
   return {
     where: formatAddress(connection),
     pool,
-    rows: (sql, values) => within(async () => (await pool.query(sql, values && [...values])).rows as Row[]),
+    rows: (sql, values) => within(async () => (await pool.query(sql, values && [...values])).rows),
     transaction: work =>
       within(async () => {
         const client = await pool.connect()
@@ -81,7 +81,7 @@ export function openDatabase(
         try {
           await client.query('begin')
           const runner: QueryRunner = {
-            rows: async (sql, values) => (await client.query(sql, values && [...values])).rows as Row[],
+            rows: async (sql, values) => (await client.query(sql, values && [...values])).rows,
           }
           const result = await work(runner, client)
           await client.query('commit')

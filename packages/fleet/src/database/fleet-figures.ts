@@ -3,9 +3,11 @@ import type { Database } from './database.js'
 import type { FleetStore } from './fleet-store.js'
 import { schema } from './tables.js'
 
+const none = { oldestQueuedSeconds: 0, workers: 0, workerLimit: 0, stoppedRollouts: 0 }
+
 /** Counts the fleet with two queries. Rejects with a `DatabaseError` only. */
 export async function readFleetFigures(database: Database, store: FleetStore): Promise<FleetFigures> {
-  const [row = {}] = await database.rows(
+  const [row = none] = await database.rows<Omit<FleetFigures, 'sites'>>(
     `select
       (select coalesce(extract(epoch from clock_timestamp() - min(changed_at)), 0)::float8
         from ${schema}.run where state = 'queued') as "oldestQueuedSeconds",
@@ -15,5 +17,5 @@ export async function readFleetFigures(database: Database, store: FleetStore): P
     from ${schema}.session
     where kind = 'worker' and beat_at > clock_timestamp() - lease_ms * interval '1 millisecond'`,
   )
-  return { ...(row as unknown as Omit<FleetFigures, 'sites'>), sites: await store.counts() }
+  return { ...row, sites: await store.counts() }
 }

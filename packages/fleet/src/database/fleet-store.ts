@@ -1,5 +1,5 @@
+import type { StageRecord } from 'landform/sites'
 import type pg from 'pg'
-import type { StageRecord } from '../../../../src/plan/observation.js'
 import {
   compareByUrgency,
   type Phase,
@@ -14,7 +14,7 @@ import type { PreviousRun } from '../model/submission.js'
 import type { NewRun, SubmittedRun } from './add-runs.js'
 import { addRuns, readPreviousRuns } from './add-runs.js'
 import type { Database, Row } from './database.js'
-import { rolloutColumns, runColumns, toRollout, toRun } from './rows.js'
+import { type Nullable, rolloutColumns, runColumns, withoutNulls } from './rows.js'
 
 /** Selects runs; of each site the newest one, unless `generations` is `all`. */
 export interface RunFilter {
@@ -134,13 +134,11 @@ export function createFleetStore(database: Database): FleetStore {
       }),
     previousRuns: sites => readPreviousRuns(database, sites),
     async rollouts() {
-      return (
-        await database.rows(`select ${rolloutColumns} from ${t}.rollout order by submitted_at desc`)
-      ).map(toRollout)
+      return database.rows<Rollout>(`select ${rolloutColumns} from ${t}.rollout order by submitted_at desc`)
     },
     async rollout(id) {
-      const [row] = await database.rows(`select ${rolloutColumns} from ${t}.rollout where id = $1`, [id])
-      return row && toRollout(row)
+      const one = `select ${rolloutColumns} from ${t}.rollout where id = $1`
+      return (await database.rows<Rollout>(one, [id]))[0]
     },
     async setRollout(id, { wave, state }) {
       await database.rows(
@@ -151,27 +149,27 @@ export function createFleetStore(database: Database): FleetStore {
     async runs(filter = {}) {
       const { text, values } = buildCondition(filter)
       const newest = filter.generations === 'all' ? '' : `distinct on (site)`
-      const found = await database.rows(
+      const found = await database.rows<Nullable<Run>>(
         `select * from (select ${newest} ${runColumns} from ${t}.run order by site, generation desc) as run
          where ${text}`,
         values,
       )
-      return found.map(toRun).sort(compareByUrgency)
+      return found.map(withoutNulls<Run>).sort(compareByUrgency)
     },
     async run(of) {
-      const [row] = await database.rows(
+      const [row] = await database.rows<Nullable<Run>>(
         `select ${runColumns} from ${t}.run where site = $1 and generation = $2`,
         key(of),
       )
-      return row && toRun(row)
+      return row && withoutNulls<Run>(row)
     },
     async counts() {
-      const rows = await database.rows(
+      const rows = await database.rows<{ state: RunState; n: number }>(
         `select state, count(*)::int as n from
          (select distinct on (site) state from ${t}.run order by site, generation desc) as newest group by state`,
       )
       const counts = Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>
-      for (const { state, n } of rows) counts[state as RunState] = n as number
+      for (const { state, n } of rows) counts[state] = n
       return counts
     },
     async waveCounts(rollout, wave) {
@@ -186,7 +184,7 @@ export function createFleetStore(database: Database): FleetStore {
     beginWave: (rollout, wave, enqueue = async () => undefined) =>
       database.transaction(async (runner, client) => {
         await runner.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
-        const rows = await runner.rows(
+        const rows = await runner.rows<Nullable<Run>>(
           `with free as (select distinct on (site) site, generation from ${t}.run
              where rollout = $1 and wave = $2 and state = 'waiting' and not exists (select from ${t}.run other
                where other.site = run.site and other.state in ('queued', 'running'))
@@ -195,7 +193,7 @@ export function createFleetStore(database: Database): FleetStore {
            where (site, generation) in (select site, generation from free) returning ${runColumns}`,
           [rollout, wave],
         )
-        const begun = rows.map(toRun)
+        const begun = rows.map(withoutNulls<Run>)
         for (const run of begun) await enqueue(client, run)
         return begun
       }),
@@ -233,15 +231,15 @@ export function createFleetStore(database: Database): FleetStore {
       )
     },
     async events(of) {
-      const rows = await database.rows(
+      const rows = await database.rows<Omit<RunEvent, keyof RunKey>>(
         `select number::float8 as number, type, message, extract(epoch from at)::float8 * 1000 as at
          from ${t}.event where site = $1 and generation = $2 order by number`,
         key(of),
       )
-      return rows.map(row => ({ ...of, ...row }) as unknown as RunEvent)
+      return rows.map(row => ({ ...of, ...row }))
     },
     async requestCancel(keys) {
-      const rows = await database.rows(
+      return database.rows<RunKey & Pick<Run, 'state'>>(
         `with ended as (
            update ${t}.run set cancel_requested_at = clock_timestamp(), changed_at = clock_timestamp(),
            state = case when state = 'running' then state else 'cancelled' end,
@@ -253,13 +251,11 @@ export function createFleetStore(database: Database): FleetStore {
          select * from ended`,
         splitKeys(keys),
       )
-      return rows as unknown as readonly (RunKey & Pick<Run, 'state'>)[]
     },
     async runsToCancel() {
-      const rows = await database.rows(
+      return database.rows<RunKey>(
         `select site, generation from ${t}.run where state = 'running' and cancel_requested_at is not null`,
       )
-      return rows as unknown as readonly RunKey[]
     },
   }
 }

@@ -12,8 +12,9 @@ const isEmpty = `o.submitted_at < clock_timestamp() - $1 * interval '1 day' and 
 
 /** Counts the old runs. */
 export async function countOldRuns(database: Database, days: number): Promise<number> {
-  const [row] = await database.rows(`select count(*)::int as n from ${schema}.run r where ${isOld}`, [days])
-  return row?.['n'] as number
+  const count = `select count(*)::int as n from ${schema}.run r where ${isOld}`
+  const [row] = await database.rows<{ n: number }>(count, [days])
+  return row?.n ?? 0
 }
 
 /** Lists old runs, up to a maximum number. */
@@ -23,7 +24,7 @@ export async function listOldRuns(
   limit: number,
 ): Promise<readonly RunKey[]> {
   const found = `select site, generation from ${schema}.run r where ${isOld} order by ended_at limit $2`
-  return (await database.rows(found, [days, limit])) as unknown as readonly RunKey[]
+  return database.rows<RunKey>(found, [days, limit])
 }
 
 /** Removes runs and their events. */
@@ -38,8 +39,9 @@ export async function removeRuns(database: Database, runs: readonly RunKey[]): P
 
 /** Lists old submissions without runs. */
 export async function listEmptyRollouts(database: Database, days: number): Promise<readonly string[]> {
-  const found = await database.rows(`select id from ${schema}.rollout o where ${isEmpty}`, [days])
-  return found.map(({ id }) => id as string)
+  const empty = `select id from ${schema}.rollout o where ${isEmpty}`
+  const found = await database.rows<{ id: string }>(empty, [days])
+  return found.map(({ id }) => id)
 }
 
 /** Removes submissions. */

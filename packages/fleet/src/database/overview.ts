@@ -1,8 +1,8 @@
-import { stageProgress } from '../../../../src/contract/stages.js'
+import { stageProgress } from 'landform/sites'
 import type { Overview, RolloutRow, RunRow, SiteRow, WaveCount } from '../model/overview.js'
 import type { Rollout, RunEvent, RunKey } from '../model/run.js'
 import type { QueryRunner } from './database-error.js'
-import { ms as exactMs, rolloutColumns, toRollout, withoutNulls } from './rows.js'
+import { ms as exactMs, type Nullable, rolloutColumns, withoutNulls } from './rows.js'
 import { schema } from './tables.js'
 import { readClock, readWorkers } from './workers.js'
 
@@ -34,7 +34,7 @@ const siteColumns = `run.site, run.generation, run.name, run.rollout, run.wave, 
  */
 export async function readOverview(database: QueryRunner, changedAfter?: number): Promise<Overview> {
   const now = await readClock(database)
-  const sites = await database.rows(
+  const sites = await database.rows<Nullable<SiteRow>>(
     `select ${siteColumns} from ${schema}.run as run
      where ($1::float8 is null or run.changed_at > to_timestamp($1 / 1000))
      and not exists (select from ${schema}.run as later
@@ -43,21 +43,20 @@ export async function readOverview(database: QueryRunner, changedAfter?: number)
   )
   return {
     now: Math.floor(now),
-    sites: sites.map(row => withoutNulls(row) as unknown as SiteRow),
+    sites: sites.map(withoutNulls<SiteRow>),
     rollouts: await readRollouts(database),
     workers: await readWorkers(database),
   }
 }
 
 async function readRollouts(database: QueryRunner): Promise<readonly RolloutRow[]> {
-  const newest = await database.rows(
+  const rollouts = await database.rows<Rollout>(
     `select ${rolloutColumns} from ${schema}.rollout
      where state in ('running', 'stopped') or id in
        (select id from ${schema}.rollout order by submitted_at desc limit ${maxRollouts})
      order by submitted_at desc`,
   )
-  const rollouts = newest.map(toRollout)
-  const counts = await database.rows(
+  const counts = await database.rows<WaveCount & { readonly rollout: string }>(
     `select rollout, wave, state, count(*)::int as runs from ${schema}.run where rollout = any($1)
      group by rollout, wave, state order by wave, state`,
     [rollouts.map(({ id }) => id)],
@@ -65,20 +64,21 @@ async function readRollouts(database: QueryRunner): Promise<readonly RolloutRow[
   return rollouts.map(rollout => ({ ...rollout, counts: selectCounts(counts, rollout) }))
 }
 
-function selectCounts(rows: Awaited<ReturnType<QueryRunner['rows']>>, { id }: Rollout): readonly WaveCount[] {
-  return rows
-    .filter(({ rollout }) => rollout === id)
-    .map(({ wave, state, runs }) => ({ wave, state, runs }) as WaveCount)
+function selectCounts(
+  rows: readonly (WaveCount & { readonly rollout: string })[],
+  { id }: Rollout,
+): readonly WaveCount[] {
+  return rows.filter(({ rollout }) => rollout === id).map(({ wave, state, runs }) => ({ wave, state, runs }))
 }
 
 /** Reads the newest runs of a site, the newest first. */
 export async function readRuns(database: QueryRunner, site: string): Promise<readonly RunRow[]> {
-  const rows = await database.rows(
+  const rows = await database.rows<Nullable<RunRow>>(
     `select site, generation, rollout, state, ${ms('submitted_at')} as "submittedAt", ${ms('ended_at')} as "endedAt"
      from ${schema}.run where site = $1 order by generation desc limit ${maxRuns}`,
     [site],
   )
-  return rows.map(row => withoutNulls(row) as unknown as RunRow)
+  return rows.map(withoutNulls<RunRow>)
 }
 
 /** Reads the latest events of a run, the newest first. */
@@ -86,10 +86,10 @@ export async function readNewestEvents(
   database: QueryRunner,
   { site, generation }: RunKey,
 ): Promise<readonly RunEvent[]> {
-  const rows = await database.rows(
+  const rows = await database.rows<Omit<RunEvent, keyof RunKey>>(
     `select number::float8 as number, type, message, ${ms('at')} as at from ${schema}.event
      where site = $1 and generation = $2 order by number desc limit ${maxEvents}`,
     [site, generation],
   )
-  return rows.map(row => ({ site, generation, ...row }) as unknown as RunEvent)
+  return rows.map(row => ({ site, generation, ...row }))
 }

@@ -1,6 +1,3 @@
-import type { Rollout, Run } from '../model/run.js'
-import type { Row } from './database.js'
-
 /** An SQL expression for a time in milliseconds since 1970. */
 export const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
 
@@ -14,15 +11,10 @@ export const runColumns = `site, generation, rollout, name, manifest, digest, co
 export const rolloutColumns = `id, submitted_by as "submittedBy", ${ms('submitted_at')} as "submittedAt", wave, waves,
   keeps_going as "keepsGoing", state`
 
-export function toRun(row: Row): Run {
-  return withoutNulls(row) as unknown as Run
-}
-
-export function toRollout(row: Row): Rollout {
-  return row as unknown as Rollout
-}
+/** A row in which columns without a value are null. */
+export type Nullable<T> = { readonly [K in keyof T]: T[K] | null }
 
 /** Removes the null columns of a row. */
-export function withoutNulls(row: Row): Row {
-  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+export function withoutNulls<T extends object>(row: Nullable<T>): T {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as T
 }

@@ -1,4 +1,4 @@
-import type { Holder } from '../../../../src/plan/submission.js'
+import type { Holder } from 'landform/state'
 import { DatabaseError, type QueryRunner } from './database-error.js'
 
 /** The session that holds a site, and its purpose. */

@@ -79,7 +79,7 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
       }
       return orphans.length
     },
-    listBusyExecutors: () => listBusyExecutors(database),
+    listBusyExecutors,
     settle,
     idle,
     close,

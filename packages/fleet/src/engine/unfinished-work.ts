@@ -1,4 +1,6 @@
+import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { QueryRunner } from '../database/database-error.js'
+import { withEngineErrors } from './engine-failure.js'
 import type { queues } from './queues.js'
 
 /** Below the smallest priority of a submission. */
@@ -10,27 +12,36 @@ export interface UnfinishedWork {
   readonly queue: (typeof queues)[keyof typeof queues]
 }
 
-/** Lists the processes with unfinished work, alive or dead. Each worker queries it all the time, so it reads names only. */
-export async function listBusyExecutors({ rows }: QueryRunner): Promise<readonly string[]> {
-  const found = await rows(
-    `select distinct executor_id as executor from dbos.workflow_status where status = 'PENDING' and executor_id is not null`,
-  )
-  return found.map(({ executor }) => executor as string)
+/** Lists the processes with unfinished work, alive or dead. Rejects with a `DatabaseError`. */
+export async function listBusyExecutors(): Promise<readonly string[]> {
+  const unfinished = { status: 'PENDING', loadInput: false, loadOutput: false } as const
+  const found = await withEngineErrors(() => DBOS.listWorkflows(unfinished))
+  return [...new Set(found.flatMap(({ executorId }) => executorId ?? []))]
 }
+
+/** The columns of the engine's own table that `prioritizeUnfinished` reads and writes, with their types. */
+export const touchedColumns = {
+  executor_id: 'text',
+  priority: 'integer',
+  queue_name: 'text',
+  status: 'text',
+  workflow_uuid: 'text',
+} as const
 
 /**
  * Returns the unfinished workflows of these processes, after raising their priority above all waiting ones: otherwise new
- * sites take the places of those of a dead worker. The engine itself changes priorities only of queued workflows, one at a
- * time, and each change can cost a worker that polls the queue at that moment its next polls.
+ * sites take the places of those of a dead worker. This is the only write to a table of the engine. Its API changes
+ * priorities only of queued workflows, one at a time, and each change can cost a worker that polls the queue at that moment
+ * its next polls. Ways out, if a version changes these columns: return the work with `resumeWorkflows` to a queue of its own
+ * for orphans, which takes a second limit per worker; or without a priority, where sites that wait may go first.
  */
 export async function prioritizeUnfinished(
   { rows }: QueryRunner,
   executors: readonly string[],
 ): Promise<readonly UnfinishedWork[]> {
-  const found = await rows(
+  return rows<UnfinishedWork>(
     `update dbos.workflow_status set priority = $2 where status = 'PENDING' and executor_id = any($1)
      returning workflow_uuid as id, queue_name as queue`,
     [executors, topPriority],
   )
-  return found as unknown as readonly UnfinishedWork[]
 }

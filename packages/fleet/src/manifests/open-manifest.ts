@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path'
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import { isBelow } from '../../../../src/library/manifest-root.js'
-import type { SiteRequest } from '../../../../src/library/site-request.js'
-import type { Result } from '../../../../src/result.js'
+import type { Result, SiteRequest } from 'landform'
+import { type ExitCode, exitCodes } from 'landform/cli'
+import { isBelow } from 'landform/sites'
 import type { Order } from '../model/run.js'
 import type { CommitFolders } from './commit-folders.js'
 

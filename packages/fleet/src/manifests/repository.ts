@@ -1,8 +1,15 @@
-import { describeStateReason } from '../../../../src/report/wording/state-failure.js'
-import type { Result } from '../../../../src/result.js'
-import { parseGitFailure } from '../../../../src/state/git-failure.js'
-import { parseObjects, quietFetch, readLine, splitLines } from '../../../../src/state/git-output.js'
-import { type GitEnd, type GitOptions, gitProgram } from '../../../../src/state/git-program.js'
+import type { Result } from 'landform'
+import { describeStateReason } from 'landform/report'
+import {
+  type GitEnd,
+  type GitOptions,
+  gitProgram,
+  parseGitFailure,
+  parseObjects,
+  quietFetch,
+  readLine,
+  splitLines,
+} from 'landform/state'
 
 /** The result of git, or the reason that there is none. */
 export type GitReply<T> = Result<T, string>

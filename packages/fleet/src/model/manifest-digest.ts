@@ -1,6 +1,5 @@
-import { computeDigest } from '../../../../src/manifest/digest.js'
-import type { Manifest } from '../../../../src/manifest/manifest.js'
-import type { Policy } from '../../../../src/policy/policy.js'
+import type { Manifest, Policy } from 'landform'
+import { computeDigest } from 'landform/sites'
 
 /** A manifest and its policies. */
 export interface ManifestContent {

@@ -1,4 +1,4 @@
-import { isPending, type Submission } from '../../../../src/plan/submission.js'
+import { isPending, type Submission } from 'landform/state'
 import { hasEnded, type Run, type RunState } from './run.js'
 
 /**

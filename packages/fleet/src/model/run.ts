@@ -1,4 +1,4 @@
-import type { StageRecord } from '../../../../src/plan/observation.js'
+import type { StageRecord } from 'landform/sites'
 
 /**
  * The state of a run. `waiting` for its wave, `queued` for a worker, and `running` are followed by one of the others:

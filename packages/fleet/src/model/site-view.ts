@@ -1,4 +1,4 @@
-import type { KeptReceipt } from '../../../../src/state/site-state.js'
+import type { KeptReceipt } from 'landform/state'
 import type { RunRow } from './overview.js'
 import type { Run, RunEvent } from './run.js'
 

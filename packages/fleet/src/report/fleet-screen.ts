@@ -1,6 +1,4 @@
-import { clipText, countColumns, padText } from '../../../../src/report/columns.js'
-import { display } from '../../../../src/report/display.js'
-import type { Screen } from '../../../../src/report/live-view.js'
+import { clipText, countColumns, display, padText, type Screen } from 'landform/report'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import { describeCounts } from './fleet-status.js'
 import { formatRunCells, runColumns } from './run-line.js'

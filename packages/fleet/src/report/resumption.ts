@@ -1,6 +1,4 @@
-import { formatTextTable } from '../../../../src/report/fleet/text-table.js'
-import type { Paint } from '../../../../src/report/paint.js'
-import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import { formatNumber, formatTextTable, type Paint } from 'landform/report'
 import type { Resumption } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
 

@@ -1,4 +1,4 @@
-import { display } from '../../../../src/report/display.js'
+import { display } from 'landform/report'
 import type { Run } from '../model/run.js'
 import { describeProgress } from './run-line.js'
 

@@ -1,5 +1,4 @@
-import { formatDuration } from '../../../../src/report/duration.js'
-import { countCompleteStages } from '../../../../src/report/event-text.js'
+import { countCompleteStages, formatDuration } from 'landform/report'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import type { Run } from '../model/run.js'
 

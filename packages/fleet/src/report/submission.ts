@@ -1,6 +1,4 @@
-import { formatTextTable } from '../../../../src/report/fleet/text-table.js'
-import type { Paint } from '../../../../src/report/paint.js'
-import { formatNumber } from '../../../../src/report/plan/plan-words.js'
+import { formatNumber, formatTextTable, type Paint } from 'landform/report'
 import type { PreviousRun, SubmissionEffect } from '../model/submission.js'
 
 /** A site of a submission, stored or planned. */

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../src/report/duration.js'
+import { formatDuration } from 'landform/report'
 import type { WorkerEvent } from '../model/worker-event.js'
 
 /** Log levels; whoever is on call can ignore `info`. */

@@ -1,4 +1,4 @@
-import { display, displayJson } from '../../../../src/report/display.js'
+import { display, displayJson } from 'landform/report'
 import type { WorkerEvent } from '../model/worker-event.js'
 import { describeWorkerEvent, selectLevel } from './worker-event-text.js'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { thisProcess } from '../../../../src/state/process-identity.js'
-import type { Series, StateBackend, Version } from '../../../../src/state/series.js'
+import type { Series, StateBackend, Version } from 'landform'
+import { thisProcess } from 'landform/state'
 import { type Database, openDatabase, type Row } from '../database/database.js'
 import { type FleetSession, openSession } from '../database/session.js'
 import { createGuard, type SessionLease } from './postgres-guard.js'

@@ -1,4 +1,4 @@
-import type { Guard, GuardHolder, GuardReply } from '../../../../src/state/series.js'
+import type { Guard, GuardHolder, GuardReply } from 'landform/state'
 import type { Database } from '../database/database.js'
 import { DatabaseError } from '../database/database-error.js'
 import type { FleetSession } from '../database/session.js'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StateFailure, StateReply } from '../../../../src/state/state-failure.js'
+import type { StateFailure, StateReply } from 'landform/state'
 import { DatabaseError, isUnreachable } from '../database/database-error.js'
 import { describeDatabaseError } from '../database/reason.js'
 

@@ -1,4 +1,4 @@
-import type { Submission } from '../../../../src/plan/submission.js'
+import type { Submission } from 'landform/state'
 import type { Database } from '../database/database.js'
 import type { FleetStore } from '../database/fleet-store.js'
 import { readNewestEvents, readOverview, readRuns } from '../database/overview.js'

@@ -1,13 +1,13 @@
-import { createEventStream, type EventStream, type Every } from '../../../../src/live-page/event-stream.js'
 import { DatabaseError } from '../database/database-error.js'
 import { describeDatabaseError } from '../database/reason.js'
 import { buildPageDocument, type FleetDocument, type StaleReason } from './fleet-document.js'
+import { createFleetEvents, type Every, type FleetEvents } from './fleet-events.js'
 import { type FleetChanges, type FleetMemory, mergeOverview } from './fleet-memory.js'
 import type { FleetSource } from './fleet-source.js'
 
 /** The fleet for all open pages: one poll of the database per second serves all of them, and none runs without open pages. */
 export interface FleetWatch {
-  readonly events: EventStream
+  readonly events: FleetEvents
   /** Returns the fleet as of a second ago at most, or its last known state if the database does not respond. */
   document(): Promise<FleetDocument>
   /** Resolves when no query is running. */
@@ -38,12 +38,7 @@ export function createFleetWatch({ source, every, now }: FleetWatchOptions): Fle
   let polledAt = Number.NEGATIVE_INFINITY
   let readWholeAt = Number.NEGATIVE_INFINITY
   let built: FleetDocument | undefined
-  const events = createEventStream({
-    every,
-    detectChanges: () => void refresh(),
-    detectionMs: pollMs,
-    maxKeptEvents: 200,
-  })
+  const events = createFleetEvents({ every, poll: () => void refresh(), pollMs })
 
   return {
     events,

@@ -7,6 +7,8 @@ export interface PageSessions {
   /** Starts a session for a reader with the token. */
   begin(): string
   isKnown(session: string): boolean
+  /** Ends a session: its cookie opens nothing any more, wherever it has been copied to. */
+  end(session: string): void
 }
 
 export interface PageSessionOptions {
@@ -46,6 +48,7 @@ export function createSessions({ digest, now, wait }: PageSessionOptions): PageS
       return session
     },
     isKnown: session => (known.get(computeKey(session)) ?? Number.NEGATIVE_INFINITY) > now(),
+    end: session => void known.delete(computeKey(session)),
   }
 }
 

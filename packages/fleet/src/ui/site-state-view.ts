@@ -1,7 +1,6 @@
-import type { Submission } from '../../../../src/plan/submission.js'
-import { describeStateReason } from '../../../../src/report/wording/state-failure.js'
-import type { StateStore } from '../../../../src/state/ports.js'
-import type { SiteState } from '../../../../src/state/site-state.js'
+import type { SiteState, StateStore } from 'landform'
+import { describeStateReason } from 'landform/report'
+import type { Submission } from 'landform/state'
 import type { NumberedReceipt, Receipts } from '../model/site-view.js'
 
 /** The part of the state of a site that the page reads. */

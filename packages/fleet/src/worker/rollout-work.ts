@@ -1,4 +1,4 @@
-import { systemClock } from '../../../../src/library/system-clock.js'
+import { systemClock } from 'landform/sites'
 import type { FleetStore } from '../database/fleet-store.js'
 import type { WorkflowHandlers } from '../engine/dbos-engine.js'
 import type { EngineClient } from '../engine/engine-client.js'

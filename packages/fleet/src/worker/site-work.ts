@@ -1,4 +1,4 @@
-import { systemClock } from '../../../../src/library/system-clock.js'
+import { systemClock } from 'landform/sites'
 import type { FleetSession } from '../database/session.js'
 import type { WorkflowHandlers } from '../engine/dbos-engine.js'
 import { isEngineError, wasWithdrawn } from '../engine/engine-errors.js'

@@ -1,11 +1,7 @@
-import { version } from '../../../../src/version.js'
-import { countEvent, type Figures, noFigures } from '../model/figures.js'
 import type { FleetFigures } from '../model/fleet-figures.js'
 import type { ReportWorkerEvent } from '../model/worker-event.js'
-import { buildFleetMetrics } from '../report/fleet-metrics.js'
-import { formatOpenMetrics } from '../report/open-metrics.js'
-import { buildProcessMetrics, buildWorkerMetrics } from '../report/worker-metrics.js'
 import type { HealthEndpoints } from './serve-health.js'
+import { createWorkerMetrics } from './worker-metrics.js'
 
 /** The sources of the health of a worker. */
 export interface HealthSources {
@@ -28,7 +24,7 @@ const maxWaitMs = 5000
 
 /** Counts the events of a worker; a database that hangs counts as unreachable. */
 export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): WorkerHealth {
-  let figures: Figures = noFigures
+  const metrics = createWorkerMetrics()
   let isAtWork = false
   let last: { readonly at: number; readonly answer: Promise<FleetFigures | undefined> } | undefined
   const ask = () => {
@@ -38,7 +34,7 @@ export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): Worke
   }
   return {
     report(event) {
-      figures = countEvent(figures, event)
+      metrics.count(event)
       if (event.type === 'worker-started') isAtWork = true
       if (event.type === 'worker-stopping' || event.type === 'lease-lost') isAtWork = false
     },
@@ -46,24 +42,7 @@ export function createWorkerHealth({ fleet, monotonicMs }: HealthSources): Worke
       if (!isAtWork) return 'the worker is not accepting sites'
       return (await ask()) === undefined ? 'the database does not respond' : undefined
     },
-    async metrics() {
-      const families = [
-        ...buildWorkerMetrics(figures),
-        ...buildFleetMetrics(await ask()),
-        ...buildProcessMetrics(readProcessFigures()),
-      ]
-      return formatOpenMetrics(families)
-    },
-  }
-}
-
-function readProcessFigures() {
-  const { user, system } = process.cpuUsage()
-  return {
-    residentBytes: process.memoryUsage.rss(),
-    cpuSeconds: (user + system) / 1e6,
-    startedAt: Math.round(Date.now() / 1000 - process.uptime()),
-    version,
+    metrics: async () => metrics.format(await ask()),
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { thisProcess } from '../../../../src/state/process-identity.js'
+import { thisProcess } from 'landform/state'
 import type { Database } from '../database/database.js'
 import { DatabaseError } from '../database/database-error.js'
 import { createFleetStore } from '../database/fleet-store.js'

@@ -1,4 +1,4 @@
-import { exitCodes } from '../../../../src/cli/exit-code.js'
+import { exitCodes } from 'landform/cli'
 import type { Order } from '../model/run.js'
 import { computePause } from './retries.js'
 import type { StepAnswer, StepOutcome, WorkflowState } from './workflow-state.js'

@@ -1,4 +1,4 @@
-import { exitCodes } from '../../../../src/cli/exit-code.js'
+import { exitCodes } from 'landform/cli'
 import type { Order } from '../model/run.js'
 import { classifyExitCode, classifyOutcome, type RunEnding } from './ends.js'
 import type { WorkflowState } from './workflow-state.js'

@@ -1,7 +1,6 @@
-import type { Outcome } from '../../../../src/apply/outcome.js'
-import { nextCommands } from '../../../../src/cli/site/next-commands.js'
-import { shellWord } from '../../../../src/cli/terminal/output.js'
-import { suggestNextStep } from '../../../../src/report/outcome-text.js'
+import type { Outcome } from 'landform'
+import { nextCommands, shellWord } from 'landform/cli'
+import { suggestNextStep } from 'landform/report'
 import type { Order } from '../model/run.js'
 
 /** The `--state` option for the state of a fleet. */

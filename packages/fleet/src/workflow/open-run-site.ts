@@ -1,13 +1,14 @@
-import type { Clock } from '../../../../src/apply/clock.js'
-import { type ExitCode, exitCodes } from '../../../../src/cli/exit-code.js'
-import type { SignInProvider } from '../../../../src/client/sign-in-provider.js'
-import type { SiteWriter } from '../../../../src/client/site-client.js'
-import { siteWriter } from '../../../../src/client/site-writer.js'
-import { openSite } from '../../../../src/library/open-site.js'
-import { signInTo } from '../../../../src/library/sign-in-to.js'
-import type { Site } from '../../../../src/library/site.js'
-import type { SiteRequest } from '../../../../src/library/site-request.js'
-import type { Result } from '../../../../src/result.js'
+import {
+  type Clock,
+  type Result,
+  type SignInProvider,
+  type Site,
+  type SiteRequest,
+  type SiteWriter,
+  siteWriter,
+} from 'landform'
+import { type ExitCode, exitCodes } from 'landform/cli'
+import { openSite, signInTo } from 'landform/sites'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order } from '../model/run.js'
 import { classifyExitCode, classifyProblem, type RunEnding } from './ends.js'

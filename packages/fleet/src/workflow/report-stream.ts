@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../../../../src/apply/event.js'
+import type { ApplyEvent } from 'landform'
 import type { EventReceiver } from './run-reporter.js'
 
 /** Runs a stream to its end, reports each event, and returns the result of the stream. */

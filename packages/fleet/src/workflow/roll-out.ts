@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../src/apply/clock.js'
+import type { Clock } from 'landform'
 import type { Rollout } from '../model/run.js'
 import { decideAfterWave, type WaveCounts } from './after-wave.js'
 import type { StopSignals, WorkflowSteps } from './steps.js'

@@ -1,8 +1,6 @@
-import type { Clock } from '../../../../src/apply/clock.js'
-import type { ApplyEvent } from '../../../../src/apply/event.js'
-import type { StageRecord } from '../../../../src/plan/observation.js'
-import { display } from '../../../../src/report/display.js'
-import { describeEvent } from '../../../../src/report/event-text.js'
+import type { ApplyEvent, Clock } from 'landform'
+import { describeEvent, display } from 'landform/report'
+import type { StageRecord } from 'landform/sites'
 import type { RunLog, RunNote, RunProgress } from './run-ports.js'
 
 /** Receives the events of an apply. */

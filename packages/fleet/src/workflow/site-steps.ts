@@ -1,5 +1,5 @@
-import { exitCodes } from '../../../../src/cli/exit-code.js'
-import { formatDuration } from '../../../../src/report/duration.js'
+import { exitCodes } from 'landform/cli'
+import { formatDuration } from 'landform/report'
 import type { Order } from '../model/run.js'
 import { decideStep } from './decide-step.js'
 import { endCancelledRun } from './end-cancelled-run.js'

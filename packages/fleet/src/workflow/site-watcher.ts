@@ -1,10 +1,12 @@
-import { selectTimings, toOpenOutcome } from '../../../../src/apply/configure-site.js'
-import type { ApplyEvent } from '../../../../src/apply/event.js'
-import { recordFailure } from '../../../../src/apply/note-failed.js'
-import type { WaitEnd } from '../../../../src/apply/outcome.js'
-import { followSite } from '../../../../src/library/follow-site.js'
-import { defaultPollMs } from '../../../../src/library/wait-defaults.js'
-import type { StateStore } from '../../../../src/state/ports.js'
+import type { ApplyEvent, StateStore } from 'landform'
+import {
+  defaultPollMs,
+  followSite,
+  recordFailure,
+  selectTimings,
+  toOpenOutcome,
+  type WaitEnd,
+} from 'landform/sites'
 import { classifyOutcome } from './ends.js'
 import { openRunSite, type RunSite } from './open-run-site.js'
 import { readLastWritten } from './run-reporter.js'

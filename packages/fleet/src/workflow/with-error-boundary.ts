@@ -1,4 +1,4 @@
-import { exitCodes } from '../../../../src/cli/exit-code.js'
+import { exitCodes } from 'landform/cli'
 import { classifyExitCode } from './ends.js'
 import type { StepOutcome } from './workflow-state.js'
 

@@ -1,4 +1,4 @@
-import type { StageTiming } from '../../../../src/plan/submission.js'
+import type { StageTiming } from 'landform/state'
 import type { Phase } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import type { RunEnding } from './ends.js'

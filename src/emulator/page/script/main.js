@@ -1,5 +1,5 @@
-import { byId, element, say } from '../../../live-page/script/element.js'
-import { markOf } from '../../../live-page/script/words.js'
+import { byId, element, say } from '../../../../packages/page/script/element.js'
+import { markOf } from '../../../../packages/page/script/words.js'
 import { clearRequests, showRequest } from './requests.js'
 import { showSites, showTile, tally } from './sites.js'
 import { showSite } from './stages.js'

@@ -1,5 +1,5 @@
-import { byId, element, say } from '../../../live-page/script/element.js'
-import { time } from '../../../live-page/script/words.js'
+import { byId, element, say } from '../../../../packages/page/script/element.js'
+import { time } from '../../../../packages/page/script/words.js'
 import { formatted, size } from './words.js'
 
 const shownAtMost = 200

@@ -1,4 +1,4 @@
-import { byId, element, say } from '../../../live-page/script/element.js'
+import { byId, element, say } from '../../../../packages/page/script/element.js'
 import { nameOf, siteWord } from './words.js'
 
 const tiles = new Map()

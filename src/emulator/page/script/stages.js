@@ -1,5 +1,5 @@
-import { byId, element, say } from '../../../live-page/script/element.js'
-import { duration, markOf } from '../../../live-page/script/words.js'
+import { byId, element, say } from '../../../../packages/page/script/element.js'
+import { duration, markOf } from '../../../../packages/page/script/words.js'
 import { siteWord } from './words.js'
 
 const rows = []

@@ -72,6 +72,16 @@ describeWhere(postgresIsHere, postgresPackages)('the page over a database', () =
     return key
   }
 
+  test.each(["' or 1=1 --", "x'; drop table landform.run; --", '$1', '\\'])(
+    'takes %s for the name of a site that is not there',
+    async name => {
+      await failing()
+      const { url, json } = await started()
+      const { status } = await fetch(new URL(`api/sites/${encodeURIComponent(name)}`, url))
+      expect([status, (await json('api/fleet')).sites.length]).toEqual([404, 2])
+    },
+  )
+
   test('shows every site, rollout and worker', async () => {
     await failing()
     await office.sql(`insert into landform.session (id, incarnation, kind, holder, backend, lease_ms, details) values

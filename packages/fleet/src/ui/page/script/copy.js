@@ -1,4 +1,4 @@
-import { element, say } from '../../../../../../src/live-page/script/element.js'
+import { element, say } from '../../../../../page/script/element.js'
 
 /** Creates a button that copies a text, or selects it if the browser does not allow copying. */
 export function copyButton(from) {

@@ -1,4 +1,4 @@
-import { byId, element, say } from '../../../../../../src/live-page/script/element.js'
+import { byId, element, say } from '../../../../../page/script/element.js'
 import { fleet } from './fleet.js'
 import { view } from './route.js'
 import { needsPerson, runStates, stateMark } from './states.js'

@@ -1,4 +1,4 @@
-import { byId } from '../../../../../../src/live-page/script/element.js'
+import { byId } from '../../../../../page/script/element.js'
 import { listHash, siteHash, view } from './route.js'
 import { neighbour, step } from './table.js'
 

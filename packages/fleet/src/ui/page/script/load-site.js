@@ -1,4 +1,4 @@
-import { byId } from '../../../../../../src/live-page/script/element.js'
+import { byId } from '../../../../../page/script/element.js'
 import { fleet } from './fleet.js'
 import { view } from './route.js'
 import { clearSite, showProblem, showSite } from './site.js'

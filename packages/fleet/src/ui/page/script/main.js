@@ -1,4 +1,4 @@
-import { byId, element, say } from '../../../../../../src/live-page/script/element.js'
+import { byId, element, say } from '../../../../../page/script/element.js'
 import { setClock } from './clock.js'
 import { makeCounts, showCounts } from './counts.js'
 import { fleet, shownSites, takeAll, takeSites } from './fleet.js'

@@ -1,4 +1,4 @@
-import { byId, say } from '../../../../../../src/live-page/script/element.js'
+import { byId, say } from '../../../../../page/script/element.js'
 import { moment, now } from './clock.js'
 import { fleet } from './fleet.js'
 import { view } from './route.js'

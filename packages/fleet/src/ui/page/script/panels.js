@@ -1,4 +1,4 @@
-import { byId, element, say } from '../../../../../../src/live-page/script/element.js'
+import { byId, element, say } from '../../../../../page/script/element.js'
 import { age, moment, now } from './clock.js'
 import { fleet } from './fleet.js'
 import { redraw } from './redraw.js'

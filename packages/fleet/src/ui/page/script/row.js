@@ -1,4 +1,4 @@
-import { element, say } from '../../../../../../src/live-page/script/element.js'
+import { element, say } from '../../../../../page/script/element.js'
 import { age } from './clock.js'
 import { ageOf, fleet } from './fleet.js'
 import { siteHash } from './route.js'

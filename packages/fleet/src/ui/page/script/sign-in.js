@@ -1,4 +1,4 @@
-import { byId, say } from '../../../../../../src/live-page/script/element.js'
+import { byId, say } from '../../../../../page/script/element.js'
 
 /** Shows the form, and starts after the correct token. */
 export function askForToken(begin) {
@@ -20,5 +20,10 @@ export function askForToken(begin) {
     begin()
   }
 }
+
+byId('sign-out').addEventListener('click', async () => {
+  await fetch('sign-out', { method: 'POST' }).catch(() => undefined)
+  location.reload()
+})
 
 const answers = { 401: 'Wrong token.', 429: 'Too many wrong tokens: try again in a moment.' }

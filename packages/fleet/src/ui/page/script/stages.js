@@ -1,6 +1,6 @@
-import { stageNames, stageProgress } from '../../../../../../src/contract/stages.js'
-import { element } from '../../../../../../src/live-page/script/element.js'
-import { duration, markOf } from '../../../../../../src/live-page/script/words.js'
+import { stageNames, stageProgress } from 'landform/sites'
+import { element } from '../../../../../page/script/element.js'
+import { duration, markOf } from '../../../../../page/script/words.js'
 
 /** Creates the timeline of the stages: each a bar from its start to its last update, by the clock of the site. */
 export function stageItems(stages) {

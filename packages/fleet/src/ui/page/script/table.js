@@ -1,4 +1,4 @@
-import { byId, element, say } from '../../../../../../src/live-page/script/element.js'
+import { byId, element, say } from '../../../../../page/script/element.js'
 import { view } from './route.js'
 import { columns, fill, newRow } from './row.js'
 

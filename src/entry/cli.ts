@@ -1,0 +1,39 @@
+/** The parts that commands are made of: the host, options, reports, confirmation and exit codes. For packages that add commands. */
+export { expandFiles, parseWavesOption } from '../cli/check/expand-files.js'
+export { checkPolicyNames, fileFailure, loadFailure, redactLines } from '../cli/check/read-source.js'
+export type { ArgumentsOf } from '../cli/command.js'
+export type {
+  fleetCancel,
+  fleetHistory,
+  fleetResume,
+  fleetStatus,
+  fleetSubmit,
+  fleetWorker,
+} from '../cli/declarations/fleet.js'
+export { fleetFormats } from '../cli/declarations/options.js'
+export { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../cli/exit-code.js'
+export { exitCodeOf, exitCodeOfProblem, exitCodeOfReferences } from '../cli/exit-code-of.js'
+export type { FleetPackage } from '../cli/fleet/fleet-package.js'
+export { type FleetContext, type Member, type OpenedSite, withFleet } from '../cli/fleet/open-fleet.js'
+export type { Host, Signal } from '../cli/host.js'
+export { parseDuration, parseTargets, parseWhole, type ReportTarget } from '../cli/options.js'
+export { toStateFailure } from '../cli/site/failures.js'
+export { nextCommands } from '../cli/site/next-commands.js'
+export { connectionString, parseSecretOption } from '../cli/site/secret-option.js'
+export type { OpenResult } from '../cli/site/session.js'
+export { checkTlsVerification, parseAllowedOrigins } from '../cli/site/site-policy.js'
+export { askFor, stopSignal } from '../cli/terminal/interaction.js'
+export {
+  type ColorChoice,
+  checkReports,
+  emit,
+  type Failure,
+  fail,
+  jsonText,
+  paintFor,
+  sayFailure,
+  shellWord,
+} from '../cli/terminal/output.js'
+export { canRedraw } from '../cli/terminal/progress-view.js'
+export { UsageError } from '../cli/usage-error.js'
+export { version } from '../version.js'
