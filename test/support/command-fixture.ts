@@ -57,6 +57,9 @@ async function makeManifests({ own, slow }: Sites): Promise<void> {
       `${name}.test.yaml`,
       `apiVersion: landform.dev/v1\nkind: SiteTest\nmanifest: valid.yaml\ntests:\n  - { name: one, ${expected} }\n`,
     )
+  cpSync('licenses', 'several/licenses', { recursive: true })
+  change('several/one', '', '')
+  change('several/two', own, 'https://gis-two.example.org/arcgis/admin')
   writeFileSync('declaring.yaml', text.replace('\nspec:\n', '\nspec:\n  state: git:origin\n'))
   await prepare('apply valid.yaml --yes')
   await prepare('plan valid.yaml --out plan.json')

@@ -170,8 +170,8 @@ interface More {
 /** Command lines that are more than a command and a way to end; standard input is a manifest without its license. */
 export const lines: readonly (readonly [what: string, exitCode: number, words: string, more?: More])[] = [
   ['a valid manifest', 0, `validate ${quickstart}`],
-  ['some examples', 0, 'validate examples/minimal-10.9.yaml examples/placement-policy.yaml'],
-  ['a folder of manifests', 0, 'validate examples'],
+  ['two manifests', 0, 'validate several/one.yaml several/two.yaml'],
+  ['a folder of manifests', 0, 'validate several'],
   ['the help', 0, '--help'],
   ['the help of a command', 0, 'apply --help'],
   ['the version', 0, '--version'],
