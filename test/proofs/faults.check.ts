@@ -40,8 +40,10 @@ export const check = declareCheck({
 
 type Run = CheckRun<typeof figures>
 
-async function tryRows({ figures: { form, only }, again, complain, count, say, seed }: Run, watch: Watch) {
+async function tryRows({ figures: { form, only }, ...run }: Run, watch: Watch) {
+  const { again, complain, count, say, seed, violation } = run
   const chosen = casesIn(form).filter(one => only === '' || `${one.id} ${one.name}`.includes(only))
+  if (chosen.length === 0) violation(`no row of this form has ${only} in its name`)
   for (const { id, fault } of faultTable) {
     const cases = chosen.filter(one => one.id === id)
     for (const one of cases) {

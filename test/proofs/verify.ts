@@ -37,8 +37,35 @@ const interrupted = 130
 
 // A run that stalls has not passed.
 process.exitCode = 1
-if (names.length === 1 && !words.includes('--write')) await verifyOne(names[0] ?? '')
-else await verifyMany()
+try {
+  if (args.includes('--help')) await printUsage()
+  else if (names.length === 1 && !words.includes('--write')) await verifyOne(names[0] ?? '')
+  else await verifyMany()
+} catch (error) {
+  // What was typed wrongly: a check reports its own exceptions itself.
+  if (!(error instanceof Error)) throw error
+  stop(`${error.message.split('. To specify')[0]}; npm run verify -- --help shows the options`)
+}
+
+/** Prints the options, and of the named checks, or of all, what each shows and its own options. */
+async function printUsage(): Promise<void> {
+  const options = [
+    '--full        as many cases as before a release, instead of the short form',
+    '--ci          only the checks whose short form is none of the tests',
+    '--seed N      repeats the random values of a run',
+    '--lanes N     runs so many at once',
+    '--write       keeps good results in docs/verification.json, and their page',
+    '--render      only writes the page again',
+  ]
+  const checks = (await loadChecks()).filter(({ name }) => names.length === 0 || names.includes(name))
+  const shown = checks.map(({ name, shows, figures }) => {
+    const own = Object.keys(figures).map(key => `--${key}`)
+    return `  ${name.padEnd(14)}${shows}${own.length === 0 ? '' : ` (${own.join(', ')})`}`
+  })
+  const lines = ['usage: npm run verify -- [NAME…] [OPTION…]', ...options.map(line => `  ${line}`), ...shown]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  process.exitCode = 0
+}
 
 /** Runs one check in this process, with its own options. */
 async function verifyOne(name: string): Promise<void> {

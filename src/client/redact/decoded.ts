@@ -14,7 +14,7 @@ export function isInDecoded(text: string, visit: Visit): boolean {
   const seen = new Set([text])
   let room = text.length * maxGrowth + 4096
   let layer: readonly string[] = [text]
-  for (let depth = 0; depth < maxLayers && layer.length > 0; depth += 1) {
+  for (let depth = 0; depth < maxLayers; depth += 1) {
     const next: string[] = []
     for (const one of layer)
       for (const bytes of decodeOnce(one)) {

@@ -89,8 +89,9 @@ interface Character {
 }
 
 function foldAgain(code: number): Character {
-  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return { visible: [], letters: [] }
-  const folded = String.fromCodePoint(code).normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
+  // Half of a pair is one that nobody sees, too.
+  const character = String.fromCodePoint(code > 0x10ffff ? noCharacter : code)
+  const folded = character.normalize('NFKD').toUpperCase().toLowerCase().normalize('NFKD')
   const visible = [...folded].filter(one => !unseen.test(one))
   const numbers = (characters: readonly string[]) => characters.map(one => one.codePointAt(0) as number)
   return { visible: numbers(visible), letters: numbers(visible.filter(one => letter.test(one))) }
@@ -103,9 +104,8 @@ const known = new Map<number, Character>()
 function foldCharacter(code: number): Character {
   const before = known.get(code)
   if (before !== undefined) return before
-  if (known.size >= maxKept) known.clear()
   const now = foldAgain(code)
-  known.set(code, now)
+  if (known.size < maxKept) known.set(code, now)
   return now
 }
 

@@ -49,7 +49,7 @@ export function collectParts({ secrets, licenses, isPublic }: SecretsToFind): Se
     return false
   }
   return {
-    rangesIn: bytes => (parts.size === 0 ? [] : joinRanges(fold(bytes).flatMap(matches))),
+    rangesIn: bytes => joinRanges(fold(bytes).flatMap(matches)),
     hasPiece: bytes => pieces.size > 0 && fold(bytes).some(hasPiece),
   }
 }

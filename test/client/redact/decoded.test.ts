@@ -82,6 +82,8 @@ test('five bytes in hexadecimal are none', () => {
 test('each writing is looked at once', () => {
   expect(writingsOf('to: %2541.')).toEqual(['to: %41.', 'to: A.'])
   expect(writingsOf('to: &amp;amp;')).toEqual(['to: &amp;', 'to: &'])
+  expect(writingsOf('100 % sure')).toEqual(['100 % sure'])
+  expect(writingsOf('to: %25.')).toEqual(['to: %.', 'to: %.'])
 })
 
 test('what is found ends the search', () => {

@@ -54,6 +54,12 @@ test('parts that lie in one another are one range, and those that do not are sev
   ])
   // Letters alone reach further than all that shows.
   expect(parts.rangesIn(Buffer.from('abcdefg-h'))).toEqual([[0, 9]])
+  // Letters alone may begin before all that shows.
+  expect(parts.rangesIn(Buffer.from('a.b.c.d.e.f uvwxyz'))).toEqual([
+    [0, 11],
+    [12, 18],
+  ])
+  expect(parts.rangesIn(Buffer.from('abcdefuvwxyz'))).toEqual([[0, 12]])
 })
 
 test('what everybody knows is no part, however often it is there', () => {
@@ -79,6 +85,7 @@ test('of a license only long pieces are found, wherever one begins', () => {
   expect(parts.hasPiece(Buffer.from(flat.slice(0, 23)))).toBe(false)
   expect(parts.hasPiece(Buffer.from(flat.slice(1, 40)))).toBe(false)
   expect(parts.rangesIn(Buffer.from(flat))).toEqual([])
+  expect(parts.hasPiece(Buffer.from([...flat].join('-')))).toBe(true)
 })
 
 test('a secret is no license, and without a license nothing is a piece of one', () => {

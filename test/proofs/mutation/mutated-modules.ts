@@ -31,10 +31,15 @@ export const mutatedModules: readonly MutatedModule[] = [
   },
   {
     name: 'encoding',
-    // What it is now; the checks `multipart` and `output` look at the same bytes.
-    least: 65,
     files: ['client/wire/*', 'client/retry-after'],
-    tests: ['client/wire/*', 'client/configure-request', 'client/retry-after'],
+    tests: [
+      'client/wire/*',
+      'client/configure-request',
+      'client/retry-after',
+      'client/sign-in',
+      'client/site-operator',
+      'operations/*',
+    ],
   },
   // What it is now; much of it words a refusal, and the check `files` attacks it.
   { name: 'secrets', least: 78, files: ['secrets/*'], tests: ['secrets/*', 'client/sign-in-loan'] },
