@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { readLastSegment } from '../diagnostics/pointer.js'
+import { formatIndices, type JsonPointer, readLastSegment, splitPointer } from '../diagnostics/pointer.js'
 import { formatAll, quote } from '../diagnostics/words.js'
 import type { EffectiveManifest } from './effective.js'
 
@@ -7,7 +7,8 @@ interface Repeated {
   /** The diagnostic at the anchor or, if only aliases are wrong, at the first of them. */
   first: Diagnostic
   isAtAnchor: boolean
-  readonly names: string[]
+  /** The pointers of all that use the value. */
+  readonly users: JsonPointer[]
 }
 
 /** Merges diagnostics that aliases repeat: a mistake behind an anchor is one, and names everything that uses it. */
@@ -20,7 +21,7 @@ export function mergeAnchored(
     const { document, pointer } = findOrigin(diagnostic.pointer)
     const use = document.findAnchor(pointer)
     if (use === undefined) {
-      groups.set(diagnostic, { first: diagnostic, isAtAnchor: true, names: [] })
+      groups.set(diagnostic, { first: diagnostic, isAtAnchor: true, users: [] })
       continue
     }
     const name = readLastSegment(use.user)
@@ -29,15 +30,23 @@ export function mergeAnchored(
     const key = JSON.stringify([diagnostic.code, diagnostic.place?.file, use.pointer, message])
     const isAtAnchor = use.pointer === pointer
     const known = groups.get(key)
-    if (known === undefined) groups.set(key, { first: diagnostic, isAtAnchor, names: [name] })
+    if (known === undefined) groups.set(key, { first: diagnostic, isAtAnchor, users: [use.user] })
     else {
-      known.names.push(name)
+      known.users.push(use.user)
       if (isAtAnchor && !known.isAtAnchor) Object.assign(known, { first: diagnostic, isAtAnchor })
     }
   }
-  return [...groups.values()].map(({ first, names }) =>
-    names.length < 2
+  return [...groups.values()].map(({ first, users }) =>
+    users.length < 2
       ? first
-      : { ...first, message: `${first.message}; this value is used by ${formatAll(names)}` },
+      : { ...first, message: `${first.message}; this value is used by ${formatAll(distinctNames(users))}` },
   )
+}
+
+/** Names fields by their last segments, as many as it takes to tell them apart. */
+function distinctNames(pointers: readonly JsonPointer[], length = 1): readonly string[] {
+  const paths = pointers.map(splitPointer)
+  const names = paths.map(path => formatIndices(path.slice(-length).join('.')))
+  const isEnough = new Set(names).size === names.length || paths.every(path => path.length <= length)
+  return isEnough ? names : distinctNames(pointers, length + 1)
 }

@@ -22,7 +22,7 @@ export function formatCloudStorage(
   // Reported fields are only for unusual sites.
   const fields = all.filter(({ reported }) => reported === undefined)
   const others = beside.map(({ name }) => `        ${name}: ${value(name)}\n`).join('')
-  const connection = fields.map(({ name }) => `${name}: ${value(name)}`).join(', ')
+  const connection = fields.map(({ name }) => `            ${name}: ${value(name)}\n`).join('')
   const parts = secret.map(({ name, confidential }) =>
     confidential
       ? `          ${name}: { env: ${suggestVariable(`/${name}`)} }\n`
@@ -42,6 +42,6 @@ export function formatCloudStorage(
 ${others}${parts.length > 0 ? `        secret:\n${parts.join('')}` : ''}\
       cloudServices:
         - name: ${formatYamlText(findReportedCloud(provider).service)}
-          connection: { ${connection} }
-`
+          connection:
+${connection}`
 }

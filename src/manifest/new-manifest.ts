@@ -6,6 +6,7 @@ import { secretQuestions } from '../contract/questions.js'
 import { vendorPages } from '../contract/vendor-pages.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { apiVersion, kind } from '../schema/envelope.js'
+import { placeholder } from './may-be-secret.js'
 import { formatCloudStorage } from './new-cloud-storage.js'
 import type { NewVolumes } from './new-volumes.js'
 import { formatOptionalSections } from './optional-sections.js'
@@ -46,39 +47,56 @@ export interface ManifestAnswers {
 export function formatNewManifest(answers: ManifestAnswers, schema?: string): string {
   const { name, url, version, license, serverLicense, profile, credential } = answers
   return `${schema === undefined ? '' : `# yaml-language-server: $schema=${schema}\n#\n`}\
-# The desired state of one site. \`landform validate\` checks this file, \`landform plan\` shows the changes, and
-# \`landform explain spec.profile\` explains a field. Lines that begin with # and a name are examples.
-# The vendor's page about these settings: ${vendorPages.configure}
+# The desired state of one site. \`landform validate\` checks this file,
+# \`landform plan\` shows the changes, and \`landform explain spec.profile\`
+# explains a field. Lines that begin with # and a name are examples.
+# The vendor's page about these settings:
+# ${vendorPages.configure}
 apiVersion: ${apiVersion}
 kind: ${kind}
 metadata:
-  # Name of the site in plans, records and reports: lower-case letters, digits, hyphens and dots.
+  # Name of the site in plans, records and reports: lower-case letters, digits,
+  # hyphens and dots.
   name: ${formatYamlText(name)}
 spec:
-  # The base URL of the administrator API, and the service version, in quotes: it determines which fields are
-  # available.
+  # The base URL of the administrator API, and the service version, in quotes:
+  # it determines which fields are available.
   site:
     url: ${formatYamlText(url)}
     version: ${formatYamlText(version)}
 ${formatTokenExample(version)}\
 ${formatStateSection(url)}\
-  # License files, as paths below the folder of this file${serverLicense === undefined ? '.' : `; the server license is required before\n  # version ${serverLicenseBefore} (reported by the vendor's 10.9.1 configuration script).`}
+  # License files, as paths below the folder of this file${serverLicense === undefined ? '.' : `; the server license\n  # is required before version ${serverLicenseBefore} (reported by the vendor's 10.9.1\n  # configuration script).`}
   license: { file: ${formatYamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${formatYamlText(serverLicense)}`} }
 ${formatAdministrator(answers)}\
-  # The redundancy and the hardware it needs: ${vendorPages.profiles}
-${profileNames.map(one => `  # ${one}: ${architectureProfiles[one].use}\n`).join('')}\
+  # The redundancy and the hardware it needs:
+  # ${vendorPages.profiles}
+${profileNames.map(one => formatComment(`${one}: ${architectureProfiles[one].use}`)).join('')}\
   profile: ${formatYamlText(profile)}
 ${formatVolumes(answers)}\
 ${credential === undefined ? '' : formatCloudStorage(credential, answers.cloudValues)}\
 ${formatOptionalSections(version, selectChosen(answers))}`
 }
 
+/** Formats a comment within 80 columns. */
+function formatComment(text: string): string {
+  const [first, ...others] = text.split(' ')
+  const lines = [`  # ${first}`]
+  for (const word of others) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (longer.length <= 80) lines[lines.length - 1] = longer
+    else lines.push(`  # ${word}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
 /** Formats the state section; an emulator on this machine keeps its state next to the manifest. */
 function formatStateSection(url: string): string {
   const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
   return `\
-  # Where Landform keeps the state of the site, so that no later run sends a request again: a git remote that every run
-  # can push to, \`file:DIR\` on a persistent disk, or PostgreSQL. Optional only for a site on this machine.
+  # Where Landform keeps the state of the site, so that no later run sends a
+  # request again: a git remote that every run can push to, \`file:DIR\` on a
+  # persistent disk, or PostgreSQL. Optional only for a site on this machine.
   ${isEmulator ? '#' : ''}state: git:origin
 `
 }
@@ -93,10 +111,11 @@ function formatTokenExample(version: string): string {
 function formatAdministrator({ username, email, fullName, userType, question }: ManifestAnswers): string {
   const text = secretQuestions[Number(question) - 1]
   return `\
-  # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the license must
-  # include the user type, which must be compatible with the administrator role.
-  # A manifest contains only references to secrets: { env: LANDFORM_NAME } or { file: path }. The password has at
-  # least ${limits.passwordCharacters} characters, with a letter and a digit.
+  # The first administrator. The user name has at least ${limits.usernameCharacters} characters; the
+  # license must include the user type, which must be compatible with the
+  # administrator role. A manifest contains only references to secrets:
+  # { env: LANDFORM_NAME } or { file: path }. The password has at least
+  # ${limits.passwordCharacters} characters, with a letter and a digit.
   administrator:
     username: ${formatYamlText(username)}
     password: { env: LANDFORM_ADMIN_PASSWORD }
@@ -126,23 +145,34 @@ function formatGivenVolumes(known: NewVolumes): string {
   const volume = (component: VolumeComponent) => {
     const { labels = {}, provisioningType = documentedProvisioningType, ...others } = known[component] ?? {}
     const fields = { ...(provisioningType !== documentedProvisioningType && { provisioningType }), ...others }
-    const pairs = Object.entries(labels).map(
-      ([key, value]) => `${formatYamlText(key)}: ${formatYamlText(value)}`,
-    )
-    const shown = [
-      ...Object.entries(fields).map(([name, value]) => `${name}: ${formatYamlText(value)}`),
-      ...(pairs.length > 0 ? [`labels: { ${pairs.join(', ')} }`] : []),
-    ]
-    return `    ${component}: { ${shown.join(', ')} }\n`
+    return formatVolume(component, mapTexts(fields), labels)
   }
   return `\
-  # Each of the ${limits.volumes} components has one volume.
-  # Choose the sizes carefully: most volumes cannot be expanded after the site is configured.
+  # Each of the ${limits.volumes} components has one volume. Choose the sizes carefully: most
+  # volumes cannot be expanded after the site is configured.
   volumes:
 ${volumeComponents
   .filter(component => known[component] !== undefined)
   .map(volume)
   .join('')}`
+}
+
+/** Formats a volume whose fields are YAML already. */
+function formatVolume(
+  component: VolumeComponent,
+  fields: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>>,
+): string {
+  const pairs = Object.entries(labels).map(
+    ([key, value]) => `${formatYamlText(key)}: ${formatYamlText(value)}`,
+  )
+  const all = { ...fields, ...(pairs.length > 0 && { labels: `{ ${pairs.join(', ')} }` }) }
+  const lines = Object.entries(all).map(([name, value]) => `      ${name}: ${value}\n`)
+  return `    ${component}:${lines.length === 0 ? ' {}' : ''}\n${lines.join('')}`
+}
+
+function mapTexts(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, formatYamlText(text)]))
 }
 
 /** Formats a size as in every example; a number with a unit needs no quotes. */
@@ -151,20 +181,28 @@ function formatSize(size: string): string {
 }
 
 function formatNewVolumes({ storageClass, credential, size }: ManifestAnswers): string {
-  const volume = (component: VolumeComponent) => {
-    const pairs = Object.entries(recommendedLabels[component]).map(([key, value]) => `${key}: ${value}`)
-    const labels = `{ ${pairs.join(', ')} }`
+  const volume = (component: VolumeComponent, at: number) => {
     // A larger volume for objects would be reported to be ignored.
     const own = component === 'BLOB' && credential !== undefined ? undefined : size
-    const fields = `size: ${formatSize(own ?? smallestSizes[component])}, storageClass: ${formatYamlText(storageClass)}, labels: ${labels}`
-    return `    ${component}: { ${fields} }\n`
+    const fields = {
+      size: formatSize(own ?? smallestSizes[component]),
+      storageClass: formatStorageClass(storageClass, at),
+    }
+    return formatVolume(component, fields, recommendedLabels[component])
   }
   return `\
-  # Each of the ${limits.volumes} components has one volume.
-  # ${size === undefined ? 'The sizes are the smallest in the deployment guides. ' : ''}Choose the sizes carefully: most volumes cannot be expanded
-  # after the site is configured. \`kubectl get storageclass\` lists the storage classes of the cluster. The labels are those
-  # of the deployment guides.
-${credential === undefined ? '' : '  # BLOB is reported to be ignored with cloud storage, but the service document requires it.\n'}\
+  # Each of the ${limits.volumes} components has one volume. Choose the sizes carefully: most
+  # volumes cannot be expanded after the site is configured.
+${size === undefined ? '  # The sizes are the smallest in the deployment guides.\n' : ''}\
+  # \`kubectl get storageclass\` lists the storage classes of the cluster.
+  # The labels are those of the deployment guides.
+${credential === undefined ? '' : '  # BLOB is reported to be ignored with cloud storage, but the service document\n  # requires it.\n'}\
   volumes:
 ${volumeComponents.map(volume).join('')}`
+}
+
+/** Formats one storage class for all volumes; where it is a placeholder, one place is to be filled in. */
+function formatStorageClass(storageClass: string, at: number): string {
+  if (storageClass !== placeholder) return formatYamlText(storageClass)
+  return at === 0 ? `&storageClass ${placeholder}` : '*storageClass'
 }

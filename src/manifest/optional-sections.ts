@@ -12,7 +12,8 @@ const sections: readonly OptionalSection[] = [
     since: findIntroduction('configure'),
     name: 'folders',
     text: `\
-  # Folders to register as data stores now; registering them later would stop services.
+  # Folders to register as data stores now; registering them later would stop
+  # services.
   #folders: [/data/imagery]
 `,
   },
@@ -24,7 +25,10 @@ const sections: readonly OptionalSection[] = [
   #dataStores:
   #  - clientPath: /data/parcels
   #    type: folder
-  #    info: { fileServerHost: nfs.example.org, fileServerType: NFS, fileServerPath: /export/parcels }
+  #    info:
+  #      fileServerHost: nfs.example.org
+  #      fileServerType: NFS
+  #      fileServerPath: /export/parcels
 `,
   },
   {
@@ -39,11 +43,15 @@ const sections: readonly OptionalSection[] = [
     since: findIntroduction('update'),
     name: 'upgrade',
     text: `\
-  # The placement of upgrade pods, since ${findIntroduction('update')}; requires the token of spec.site.
+  # The placement of upgrade pods, since ${findIntroduction('update')}; requires the token of
+  # spec.site.
   #upgrade:
   #  podPlacementPolicy:
   #    tolerations:
-  #      - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }
+  #      - key: dedicated
+  #        operator: Equal
+  #        value: upgrades
+  #        effect: NoSchedule
 `,
   },
 ]

@@ -12,6 +12,8 @@ afterEach(removeTemporaryFolders)
 
 const origin = 'https://gis.example.org'
 const required = ['--name', 'production', '--url', `${origin}/arcgis/admin`, '--email', 'admin@example.org']
+/** Nothing is left to be filled in. */
+const complete = [...required, '--storage-class', 'gp3']
 
 async function init(args: readonly string[], options: FakeHostOptions = {}) {
   const host = fakeHost(options)
@@ -28,7 +30,7 @@ describe('without anybody to ask', () => {
   test('writes a manifest that validate passes without a word, and a schema where none is', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'site.yaml')
-    const { exitCode, host } = await init([file, ...required])
+    const { exitCode, host } = await init([file, ...complete])
     expect([exitCode, host.out()]).toEqual([exitCodes.done, ''])
     expect(filesIn(folder)).toEqual(['schemas/deployment.schema.json', 'site.yaml'])
     expect(readFileSync(file, 'utf8')).toMatch(
@@ -48,7 +50,7 @@ describe('without anybody to ask', () => {
     const file = join(await temporaryFolder(), 'site.yaml')
     const chosen = ['--service-version', version, '--cloud', cloud, '--credential', credential]
     chosen.push('--bucket', 'objects', '--root-dir', 'prod', ...values)
-    const { exitCode, host } = await init([file, ...required, ...chosen])
+    const { exitCode, host } = await init([file, ...complete, ...chosen])
     expect([exitCode, host.err()]).toEqual([exitCodes.done, expect.any(String)])
     const checking = fakeHost()
     expect(await run(['validate', file, '--fail-on', 'warning'], checking)).toBe(exitCodes.done)
@@ -111,13 +113,23 @@ describe('without anybody to ask', () => {
     expect(existsSync(join(folder, 'sites', 'licenses'))).toBe(true)
     const checking = fakeHost()
     expect(await run(['validate', file], checking)).toBe(exitCodes.invalid)
-    expect(checking.screen()).toContain('1 file, 2 errors, 0 warnings')
+    expect(checking.screen()).toContain('1 file, 3 errors, 0 warnings')
+    // All volumes have one class, in one place.
+    expect(checking.screen().match(/> .*CHANGE-ME/g)).toHaveLength(3)
+    expect(readFileSync(file, 'utf8').match(/: .*CHANGE-ME/g)).toHaveLength(3)
+  })
+
+  test('writes no line of more than 80 columns but addresses', async () => {
+    for (const cloud of ['none', 'aws', 'azure', 'gcp']) {
+      const lines = (await init(['-', ...required, '--cloud', cloud])).host.out().split('\n')
+      expect(lines.filter(line => line.length > 80 && !line.includes('://'))).toEqual([])
+    }
   })
 
   test('takes one size for all volumes, but not for one that cloud storage replaces', async () => {
     const { host } = await init(['-', ...required, '--cloud', 'aws', '--volume-size', '100Gi'])
     expect(host.out().match(/size: 100Gi/g)).toHaveLength(7)
-    expect(host.out()).toContain('BLOB: { size: 32Gi')
+    expect(host.out()).toContain('BLOB:\n      size: 32Gi')
   })
 
   test('refuses a value that the cloud has no place for', async () => {

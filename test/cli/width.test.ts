@@ -6,12 +6,10 @@ import { root } from '../support/manifests.js'
 /** What stays whole, however long it is: a command to copy, an address, and a digest. */
 const whole = /^\s*(?:\S+: +)?`?(?:landform|rm) .*$|\S*(?:\w:\/\/|[\da-f]{32})\S*/
 
-/** The sessions of a page, without what a program reads: a manifest that `init` prints. */
+/** The sessions of a page. */
 function listSessions(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^```(?:console|text)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
-  return blocks
-    .flatMap(block => block.split(/^(?=\S*\$ )/m))
-    .filter(session => !session.includes('\n# yaml-language-server: '))
+  return blocks.flatMap(block => block.split(/^(?=\S*\$ )/m))
 }
 
 /** What was typed, and what is written for a CI system. */

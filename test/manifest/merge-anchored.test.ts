@@ -31,6 +31,18 @@ describe('a mistake behind an anchor', () => {
     for (const name of ['RELATIONAL_PRIMARY', ...users]) expect(found?.message).toContain(`\`${name}\``)
   })
 
+  test('names what uses a field by as much of its path as tells the users apart', () => {
+    const volume = (name: string, storageClass: string) =>
+      `    ${name}: { size: 64Gi, storageClass: ${storageClass} }\n`
+    const aliases = users.map(name => volume(name, '*class')).join('')
+    const found = diagnosticsOf(withDisk('{ size: 64Gi, storageClass: &class CHANGE-ME }', aliases))
+    const told = found.filter(({ code }) => code === 'manifest/placeholder')
+    expect(told).toHaveLength(1)
+    expect(told[0]?.message).toContain(
+      'used by `RELATIONAL_PRIMARY.storageClass`, `RELATIONAL_SECONDARY.storage',
+    )
+  })
+
   test('stays several diagnostics where the users of the value differ', () => {
     const found = diagnosticsOf(
       withDisk('{ size: 1Gi, storageClass: gp3, labels: { x/tier: storage, x/app: y } }'),

@@ -123,7 +123,7 @@ describe('a new manifest', () => {
   test('names a server license with its reason', () => {
     const text = formatNewManifest({ ...plain, version: '10.9', serverLicense: 'licenses/server.ecp' })
     expect(loadManifest(source(text)).diagnostics).toEqual([])
-    expect(text).toContain('before\n  # version 11.0')
+    expect(text).toContain('before version 11.0')
   })
 })
 

@@ -28,6 +28,7 @@ import {
   parseVersion,
 } from '../../contract/versions.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { placeholder } from '../../manifest/may-be-secret.js'
 
 /** The answers so far, by the names of their options. */
 export type Given = { readonly [name in QuestionName]?: string | undefined }
@@ -66,6 +67,8 @@ export interface InitQuestion {
   hint?(choice: string): string | undefined
   /** The answer of who gives none; without it somebody must. */
   preset?(given: Given): string
+  /** Offered instead of the default to who is asked. */
+  suggestion?(given: Given): string
   /** The field of cloud storage that has the answer; a placeholder stands there without one. */
   readonly cloudFields?: readonly string[]
   /** False where other answers leave nothing to ask. */
@@ -146,7 +149,9 @@ export const questions: readonly InitQuestion[] = [
     name: 'storage-class',
     message: 'Which storage class do its volumes have?',
     pointer: '/spec/volumes/RELATIONAL_PRIMARY/storageClass',
-    preset: given => reportedClouds[cloudIn(given) ?? 'aws'].storageClass,
+    // Only who knows the cluster knows its classes, and a volume keeps its class.
+    preset: () => placeholder,
+    suggestion: given => reportedClouds[cloudIn(given) ?? 'aws'].storageClass,
   },
   {
     name: 'volume-size',

@@ -114,12 +114,12 @@ export function systemIn(given: Given): CiSystem | undefined {
 /** Asks a person everything that is not given yet; `undefined` when the person stops. */
 export async function askFor(given: Given, host: Host): Promise<Given | undefined> {
   let answers = given
-  for (const { name, message, choices, hint, preset } of questions) {
+  for (const { name, message, choices, hint, preset, suggestion = preset } of questions) {
     if (answers[name] !== undefined || !applies(name, answers)) continue
     const known = answers
     const answer = await host.prompt({
       message,
-      initial: preset?.(known),
+      initial: suggestion?.(known),
       choices: choices?.(known),
       ...(hint !== undefined && { hint }),
       rejection(line) {

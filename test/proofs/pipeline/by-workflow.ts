@@ -57,7 +57,7 @@ async function jobs(world: World, folder: string, holds: Teller['holds']): Promi
     runs += 1
   }
 
-  world.edit('site.yaml', ['QUEUE: { size: 16Gi', 'QUEUE: { size: 24GiB'])
+  world.edit('site.yaml', ['QUEUE:\n      size: 16Gi', 'QUEUE:\n      size: 24GiB'])
   world.push('larger-queue', 'Make the queue larger')
   begin()
   const wrong = await job('check', 'pull_request', { branch: 'larger-queue' })

@@ -10,7 +10,7 @@ export const aMistake: Chapter<World> = {
     world.edit(
       'site.yaml',
       ['email: admin@example.org', 'emial: gis@example.org'],
-      ['QUEUE: { size: 16Gi', 'QUEUE: { size: 24GiB'],
+      ['QUEUE:\n      size: 16Gi', 'QUEUE:\n      size: 24GiB'],
     )
     shows('diff', world.changes())
     world.push('larger-queue', 'Make the queue larger')

@@ -4,7 +4,7 @@ import { administrator, pipelineSecrets, type World } from '../world.js'
 
 const plan = [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, /^saved/]
 const batch = { key: 'batch', operator: 'Equal', value: 'nights', effect: 'NoSchedule' }
-const last = '        - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }'
+const last = '          value: upgrades\n          effect: NoSchedule'
 
 /** Plans that are not what is there any more are refused, and say what moved. */
 export const aPlanTooLate: Chapter<World> = {

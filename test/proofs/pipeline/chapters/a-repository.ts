@@ -12,7 +12,7 @@ export const aRepository: Chapter<World> = {
     prose(`\
 The goal is a new site. Here an emulator on this machine is that site; yours has an address that begins with https. A developer
 writes a manifest and a workflow for it, in an empty repository.`)
-    const init = `landform init site.yaml --name production --url ${site.url} \\\n  --email admin@example.org --ci github --yes`
+    const init = `landform init site.yaml --name production --url ${site.url} \\\n  --email admin@example.org --ci github --storage-class gp3 --yes`
     await types(laptop, init)
     const workflow = readFileSync(join(laptop.folder, '.github', 'workflows', 'landform.yml'), 'utf8')
     const known = workflow.replaceAll(/\\?\n */g, ' ')
@@ -33,7 +33,10 @@ which is beside the manifest.`)
       ['  #upgrade:', '  upgrade:'],
       ['  #  podPlacementPolicy', '    podPlacementPolicy'],
       ['  #    tolerations', '      tolerations'],
-      ['  #      - {', '        - {'],
+      ['  #      - key', '        - key'],
+      ['  #        operator', '          operator'],
+      ['  #        value', '          value'],
+      ['  #        effect', '          effect'],
     )
     shows('diff', world.changes())
     world.push('main', 'Say where upgrades run')
