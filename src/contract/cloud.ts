@@ -20,23 +20,28 @@ export interface ConnectionField {
 const charts113 = { since: '11.3', source: 'Reported: Helm charts 11.3' } as const satisfies CloudNameSource
 const regionEndpointUrl = {
   name: 'regionEndpointUrl',
-  meaning: 'Regional endpoint of the storage, if it is not the default.',
+  meaning: 'The storage has this regional endpoint, if it is not the default.',
   reported: charts113,
 } as const satisfies ConnectionField
 const accountEndpointUrl = {
   name: 'accountEndpointUrl',
-  meaning: 'Endpoint of the storage account, without a trailing slash.',
+  meaning: 'The storage account has this endpoint, without a trailing slash.',
   reported: charts113,
 } as const satisfies ConnectionField
 
-const rootDir = { name: 'rootDir', meaning: 'Folder for the objects.' } as const
-const bucketName = { name: 'bucketName', meaning: 'Name of the bucket.' } as const
+const rootDir = { name: 'rootDir', meaning: 'The objects are below this folder.' } as const
+const bucketName = { name: 'bucketName', meaning: 'The bucket has this name.' } as const
 
 /** The fields of `connection`, by provider kind; the first one names the bucket or container. Service §2.5. */
 export const connectionFields = {
-  bucket: [bucketName, { name: 'region', meaning: 'Region of the bucket.' }, rootDir, regionEndpointUrl],
+  bucket: [
+    bucketName,
+    { name: 'region', meaning: 'The bucket is in this region.' },
+    rootDir,
+    regionEndpointUrl,
+  ],
   container: [
-    { name: 'containerName', meaning: 'Name of the blob container.' },
+    { name: 'containerName', meaning: 'The blob container has this name.' },
     rootDir,
     accountEndpointUrl,
     regionEndpointUrl,
@@ -66,17 +71,17 @@ export interface SecretField {
 const accountName = {
   name: 'storageAccountName',
   confidential: false,
-  meaning: 'Name of the storage account.',
+  meaning: 'The storage account has this name.',
 } as const satisfies SecretField
 const accessKey = {
   name: 'accessKey',
   confidential: true,
-  meaning: 'Access key.',
+  meaning: 'This is the access key.',
 } as const satisfies SecretField
 const secretKey = {
   name: 'secretKey',
   confidential: true,
-  meaning: 'Secret key.',
+  meaning: 'This is the secret key.',
 } as const satisfies SecretField
 
 /**
@@ -86,35 +91,39 @@ const secretKey = {
  * document gives `region` to the bucket kind only, whose access-key spelling it names.
  */
 export const credentialTypes = {
-  'IAM-ROLE': { provider: 'bucket', secret: [], meaning: 'Role of the cluster; has no secret.' },
+  'IAM-ROLE': {
+    provider: 'bucket',
+    secret: [],
+    meaning: 'The site uses the role of the cluster; there is no secret.',
+  },
   'ACCESS-KEY': {
     provider: 'bucket',
     secret: [secretKey, accessKey],
-    meaning: 'Access key and secret key of an account.',
+    meaning: 'The site signs in with the access key and the secret key of an account.',
     wire: { secretKey: 'secret_key', accessKey: 'access_key', bucketName: 'bucket_name' },
   },
   'MANAGED-IDENTITY': {
     provider: 'container',
     secret: [accountName],
-    meaning: 'Identity managed by the cloud provider.',
+    meaning: 'The cloud provider manages the identity.',
   },
   'STORAGE-ACCOUNT-KEY': {
     provider: 'container',
     secret: [
       accountName,
-      { name: 'storageAccountKey', confidential: true, meaning: 'Key of the storage account.' },
+      { name: 'storageAccountKey', confidential: true, meaning: 'This is the key of the storage account.' },
     ],
-    meaning: 'Name and key of a storage account.',
+    meaning: 'The site signs in with the name and the key of a storage account.',
   },
   'HMAC-KEYS': {
     provider: 'regionless-bucket',
     secret: [secretKey, accessKey],
-    meaning: 'Pair of HMAC keys.',
+    meaning: 'The site signs in with a pair of HMAC keys.',
   },
   'SYSTEM-ASSIGNED-IDENTITY': {
     provider: 'container',
     secret: [accountName],
-    meaning: 'Identity that belongs to the cluster.',
+    meaning: 'The identity belongs to the cluster.',
     reported: charts113,
   },
   'USER-ASSIGNED-IDENTITY': {
@@ -123,11 +132,11 @@ export const credentialTypes = {
     beside: [
       {
         name: 'managedIdentityClientId',
-        meaning: 'Client ID of the managed identity.',
+        meaning: 'The managed identity has this client ID.',
         reported: charts113,
       },
     ],
-    meaning: 'Identity created for the site.',
+    meaning: 'The identity is created for the site.',
     reported: charts113,
   },
 } as const satisfies Record<string, CredentialType>
@@ -206,16 +215,16 @@ export function findWireName(type: string, field: string, spelling: CloudSpellin
 
 /** The fields of one cloud provider and of its credential. Service §2.5. */
 export const cloudFields = {
-  name: 'Label of the cloud provider.',
-  credential: 'Credential for the provider.',
-  cloudServices: 'Bucket or container, root folder and region.',
+  name: 'This label names the cloud provider.',
+  credential: 'The site signs in at the provider with this credential.',
+  cloudServices: 'Each service has a bucket or container, a root folder and a region.',
 } as const
 
 /** The fields of one element of `cloudServices`; those with one documented value have it here. Service §2.5. */
 export const cloudServiceFields = {
-  name: { meaning: 'Label of the storage service.' },
-  type: { meaning: 'Kind of service.', value: 'objectStore' },
-  usage: { meaning: 'Use of the storage.', value: 'DEFAULT' },
-  category: { meaning: 'Category of the service.', value: 'storage' },
-  connection: { meaning: 'Location of the objects.' },
+  name: { meaning: 'This label names the storage service.' },
+  type: { meaning: 'The service is of this kind.', value: 'objectStore' },
+  usage: { meaning: 'The storage is used for this.', value: 'DEFAULT' },
+  category: { meaning: 'The service is of this category.', value: 'storage' },
+  connection: { meaning: 'The objects are at this location.' },
 } as const

@@ -24,7 +24,7 @@ export const fieldRows = {
     {
       name: 'username',
       pointer: '/spec/administrator/username',
-      meaning: 'User name of the initial administrator: at least six letters, digits or symbols.',
+      meaning: 'The initial administrator has this user name, of at least six letters, digits or symbols.',
       required: 'yes',
       shape: { kind: 'text', example: 'siteadmin', limit: 'username' },
       sent: 'text',
@@ -34,7 +34,8 @@ export const fieldRows = {
     {
       name: 'password',
       pointer: '/spec/administrator/password',
-      meaning: 'Password of the initial administrator: at least eight characters with a letter and a digit.',
+      meaning:
+        'The initial administrator has this password, of at least eight characters with a letter and a digit.',
       required: 'yes',
       shape: { kind: 'secret', example: 'not-a-real-password-1', limit: 'password' },
       sent: 'secret',
@@ -43,7 +44,7 @@ export const fieldRows = {
     {
       name: 'email',
       pointer: '/spec/administrator/email',
-      meaning: 'Email address of the administrator.',
+      meaning: 'The administrator has this email address.',
       required: 'yes',
       shape: { kind: 'text', example: 'admin@example.org', limit: 'email' },
       sent: 'text',
@@ -52,7 +53,7 @@ export const fieldRows = {
     {
       name: 'fullName',
       pointer: '/spec/administrator/fullName',
-      meaning: 'Full name of the administrator.',
+      meaning: 'This is the full name of the administrator.',
       required: 'yes',
       shape: { kind: 'text', example: 'Ada Admin', examples: ['Site Administrator'] },
       sent: 'text',
@@ -61,7 +62,7 @@ export const fieldRows = {
     {
       name: 'firstName',
       pointer: '/spec/administrator/firstName',
-      meaning: 'First name of the administrator.',
+      meaning: 'This is the first name of the administrator.',
       required: 'no',
       shape: { kind: 'text', example: 'Ada' },
       sent: 'text',
@@ -70,7 +71,7 @@ export const fieldRows = {
     {
       name: 'lastName',
       pointer: '/spec/administrator/lastName',
-      meaning: 'Last name of the administrator.',
+      meaning: 'This is the last name of the administrator.',
       required: 'no',
       shape: { kind: 'text', example: 'Admin' },
       sent: 'text',
@@ -79,7 +80,7 @@ export const fieldRows = {
     {
       name: 'description',
       pointer: '/spec/administrator/description',
-      meaning: 'Description of the administrator account.',
+      meaning: 'This describes the account of the administrator.',
       required: 'no',
       shape: { kind: 'text', example: 'Initial administrator' },
       sent: 'text',
@@ -88,7 +89,7 @@ export const fieldRows = {
     {
       name: 'securityQuestionIdx',
       pointer: '/spec/administrator/securityQuestion',
-      meaning: 'Number of the secret question in the list of fourteen, starting at 1.',
+      meaning: 'The secret question has this number in the list of fourteen, starting at 1.',
       required: 'yes',
       shape: { kind: 'defined', definition: 'SecurityQuestion' },
       sent: 'question',
@@ -97,7 +98,7 @@ export const fieldRows = {
     {
       name: 'securityQuestionAns',
       pointer: '/spec/administrator/securityQuestion/answer',
-      meaning: 'Answer to the secret question.',
+      meaning: 'This is the answer to the secret question.',
       required: 'yes',
       shape: { kind: 'secret', example: 'not a real answer' },
       sent: 'secret',
@@ -106,7 +107,7 @@ export const fieldRows = {
     {
       name: 'userLicenseTypeId',
       pointer: '/spec/administrator/userType',
-      meaning: 'User type of the administrator; it must be compatible with the Administrator role.',
+      meaning: 'The administrator has this user type; it must be compatible with the Administrator role.',
       required: 'yes',
       shape: { kind: 'text', example: reportedUserTypes[0], examples: reportedUserTypes },
       sent: 'text',
@@ -116,7 +117,7 @@ export const fieldRows = {
     {
       name: 'licenseFile',
       pointer: '/spec/license/file',
-      meaning: 'License file of the deployment.',
+      meaning: 'This is the license file of the deployment.',
       required: 'yes',
       shape: { kind: 'file', example: 'licenses/site.json' },
       sent: { fileName: 'license' },
@@ -125,7 +126,7 @@ export const fieldRows = {
     {
       name: serverLicensePart,
       pointer: '/spec/license/serverFile',
-      meaning: `Server license file; required by service versions before ${serverLicenseBefore}.`,
+      meaning: `This is the server license file, which service versions before ${serverLicenseBefore} require.`,
       required: 'no',
       source: 'reported',
       origin: 'Service §4.3, which shows no name for the parameter',
@@ -136,7 +137,7 @@ export const fieldRows = {
     {
       name: 'volumesConfig',
       pointer: '/spec/volumes',
-      meaning: 'Storage of the eight persistent volumes.',
+      meaning: 'These are the eight persistent volumes of the site.',
       required: 'yes',
       shape: { kind: 'defined', definition: 'Volumes' },
       sent: 'volumes',
@@ -146,7 +147,7 @@ export const fieldRows = {
     {
       name: 'cloudConfig',
       pointer: '/spec/cloudStorage',
-      meaning: 'Cloud storage, one entry for each provider.',
+      meaning: 'The site keeps its objects in this cloud storage; each provider has one entry.',
       required: 'no',
       since: findIntroduction('cloudConfig'),
       shape: { kind: 'list', of: 'CloudProvider', mergeBy: ['name'] },
@@ -157,7 +158,7 @@ export const fieldRows = {
     {
       name: 'logSettings',
       pointer: '/spec/logLevel',
-      meaning: 'Log level during the creation of the organization.',
+      meaning: 'The service logs at this level while it creates the organization.',
       required: 'no',
       shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
       sent: { member: logLevelField },
@@ -169,7 +170,7 @@ export const fieldRows = {
       name: 'systemProperties',
       pointer: '/spec/systemProperties',
       meaning:
-        'System properties set before the organization is created; another operation can change them later.',
+        'These system properties are set before the organization is created; another operation can change them later.',
       required: 'no',
       shape: { kind: 'map', example: { [reportedSystemProperties[0]]: 1800 } },
       sent: 'json',
@@ -180,7 +181,7 @@ export const fieldRows = {
     {
       name: 'systemArchitectureProfile',
       pointer: '/spec/profile',
-      meaning: 'Architecture profile: redundancy and hardware of the deployment.',
+      meaning: 'The architecture profile determines the redundancy and the hardware of the deployment.',
       required: 'no',
       shape: { kind: 'choice', options: profileMeanings, default: defaultProfile },
       sent: { member: profileField },
@@ -191,7 +192,8 @@ export const fieldRows = {
     {
       name: 'folderPathsToRegister',
       pointer: '/spec/folders',
-      meaning: 'Root folders of data stores to register at creation, which avoids stopping services later.',
+      meaning:
+        'These root folders of data stores are registered at creation, which avoids stopping services later.',
       required: 'no',
       shape: { kind: 'texts', examples: [['/data/a', '/data/b']] },
       sent: 'folders',
@@ -201,7 +203,7 @@ export const fieldRows = {
     {
       name: 'userManagedStores',
       pointer: '/spec/dataStores',
-      meaning: 'Roots of data stores on a network file share.',
+      meaning: 'The service finds data stores in these roots on a network file share.',
       required: 'no',
       since: findIntroduction('userManagedStores'),
       shape: { kind: 'list', of: 'DataStore', mergeBy: ['clientPath'] },
@@ -214,7 +216,7 @@ export const fieldRows = {
     {
       name: 'upgradeConfig',
       pointer: '/spec/upgrade',
-      meaning: 'Placement policy of upgrade and update pods.',
+      meaning: 'This is the placement policy of upgrade and update pods.',
       required: 'not-shown',
       shape: { kind: 'defined', definition: 'Upgrade' },
       sent: 'json',

@@ -49,7 +49,7 @@ export const token = (section: string, since: ServiceVersion) =>
     since,
     section,
     secret: true,
-    meaning: 'Access token, sent in the body.',
+    meaning: 'The access token is sent in the body of requests.',
   }) as const satisfies Parameter
 
 /** The response formats seen in the examples; the allowed values are not shown. Service §4.0. */

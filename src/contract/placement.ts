@@ -1,8 +1,8 @@
 /** The two kinds of node affinity; the first is a requirement, the second a preference. Service §2.7, §4.4. */
 export const affinityKinds = {
-  requiredDuringSchedulingIgnoredDuringExecution: 'Rules that a node must match.',
+  requiredDuringSchedulingIgnoredDuringExecution: 'A node must match these rules.',
   preferredDuringSchedulingIgnoredDuringExecution:
-    'Rules that a node should match; a preference, not a requirement.',
+    'A node should match these rules, which are a preference and no requirement.',
 } as const
 
 export type AffinityKind = keyof typeof affinityKinds
@@ -22,9 +22,10 @@ export const operatorsWithoutValues: readonly string[] = ['Exists', 'DoesNotExis
 
 /** The fields of one match expression. Service §2.7. */
 export const matchExpressionFields = {
-  key: 'Key of the node label.',
-  operator: 'Comparison of the label.',
-  values: 'Values for the comparison: at least one with `In` and `NotIn`, none with the others.',
+  key: 'The label of the node has this key.',
+  operator: 'The label is compared in this way.',
+  values:
+    'The label is compared with these values: at least one with `In` and `NotIn`, none with the others.',
 } as const
 
 /** The values of a toleration. Service §2.7. */
@@ -56,10 +57,10 @@ export const operatorWithoutValue = 'Exists'
 
 /** The fields of one toleration. Service §2.7, §4.4 rule 3. */
 export const tolerationFields = {
-  effect: 'Effect of the tolerated taint.',
-  key: 'Key of the taint.',
+  effect: 'The tolerated taint has this effect.',
+  key: 'The taint has this key.',
   operator: '`Equal` compares key, value and effect; `Exists` compares only the key and has no value.',
-  value: 'Value of the taint; with `Equal` only.',
+  value: 'The taint has this value; only `Equal` compares it.',
 } as const
 
 /** Kubernetes fields at these places that the document does not show. Service §2.7. */
@@ -72,7 +73,7 @@ export const undocumentedPlacementFields: readonly string[] = [
 
 /** The fields of the placement policy. Service §2.7, §4.4. */
 export const policyFields = {
-  podPlacementPolicy: 'Placement of upgrade and update pods; used whenever an upgrade job is created.',
-  nodeAffinity: 'Attracts the pods to nodes with matching labels; may be empty.',
-  tolerations: 'Allows the pods to run on nodes with matching taints.',
+  podPlacementPolicy: 'Upgrade and update pods are placed by this policy whenever an upgrade job is created.',
+  nodeAffinity: 'It attracts the pods to nodes with matching labels, and may be empty.',
+  tolerations: 'These allow the pods to run on nodes with matching taints.',
 } as const

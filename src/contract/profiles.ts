@@ -37,7 +37,7 @@ export const reportedProfiles = {
   source: 'Reported: deployment guides 12.1',
   names: {
     availability: {
-      meaning: 'Availability profile: redundancy of the deployment.',
+      meaning: 'The availability profile determines the redundancy of the deployment.',
       options: {
         development: 'Least redundancy; not for production.',
         standard: 'Replicas where they matter most.',
@@ -45,7 +45,7 @@ export const reportedProfiles = {
       },
     },
     performance: {
-      meaning: 'Performance profile: hardware of the deployment.',
+      meaning: 'The performance profile determines the hardware of the deployment.',
       options: { standard: 'Moderate hardware.', enhanced: 'Most hardware.' },
     },
   },

@@ -9,7 +9,7 @@ import { findReportedCloud, reportedProviderNames } from '../contract/reported-c
 import { findIntroduction } from '../contract/versions.js'
 import { placeholder } from './may-be-secret.js'
 import { suggestVariable } from './suggested-variable.js'
-import { formatYamlText } from './yaml-text.js'
+import { formatYamlComment, formatYamlText } from './yaml-text.js'
 
 /** Formats the `cloudStorage` section of a new manifest for the provider of a credential type. Service §2.5. */
 export function formatCloudStorage(
@@ -33,8 +33,8 @@ export function formatCloudStorage(
   )
   return `\
   # Cloud storage for the objects of the site, since ${findIntroduction('cloudConfig')}.
-  # ${credential}: ${meaning}
-  # These cannot be changed later: ${named.join(', ')}.
+${formatYamlComment(`${credential}: ${meaning}`)}\
+${formatYamlComment(`These cannot be changed later: ${named.join(', ')}.`)}\
   cloudStorage:
     - name: ${reportedProviderNames[provider]}
       credential:

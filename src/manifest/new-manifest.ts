@@ -11,7 +11,7 @@ import { formatCloudStorage } from './new-cloud-storage.js'
 import type { NewVolumes } from './new-volumes.js'
 import { formatOptionalSections } from './optional-sections.js'
 import { isLoopback } from './site-url.js'
-import { formatYamlText } from './yaml-text.js'
+import { formatYamlComment, formatYamlText } from './yaml-text.js'
 
 /** The answers that a new manifest is made from, not yet validated. */
 export interface ManifestAnswers {
@@ -71,23 +71,11 @@ ${formatStateSection(url)}\
 ${formatAdministrator(answers)}\
   # The redundancy and the hardware it needs:
   # ${vendorPages.profiles}
-${profileNames.map(one => formatComment(`${one}: ${architectureProfiles[one].use}`)).join('')}\
+${profileNames.map(one => formatYamlComment(`${one}: ${architectureProfiles[one].use}`)).join('')}\
   profile: ${formatYamlText(profile)}
 ${formatVolumes(answers)}\
 ${credential === undefined ? '' : formatCloudStorage(credential, answers.cloudValues)}\
 ${formatOptionalSections(version, selectChosen(answers))}`
-}
-
-/** Formats a comment within 80 columns. */
-function formatComment(text: string): string {
-  const [first, ...others] = text.split(' ')
-  const lines = [`  # ${first}`]
-  for (const word of others) {
-    const longer = `${lines.at(-1)} ${word}`
-    if (longer.length <= 80) lines[lines.length - 1] = longer
-    else lines.push(`  # ${word}`)
-  }
-  return `${lines.join('\n')}\n`
 }
 
 /** Formats the state section; an emulator on this machine keeps its state next to the manifest. */

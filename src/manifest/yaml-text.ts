@@ -31,3 +31,15 @@ function escapeCharacter(character: string): string {
     (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('')
 }
+
+/** Formats a comment of a section of a manifest, within 80 columns. */
+export function formatYamlComment(text: string): string {
+  const [first, ...others] = text.split(' ')
+  const lines = [`  # ${first}`]
+  for (const word of others) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (longer.length <= 80) lines[lines.length - 1] = longer
+    else lines.push(`  # ${word}`)
+  }
+  return `${lines.join('\n')}\n`
+}

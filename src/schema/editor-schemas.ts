@@ -35,13 +35,23 @@ function titleField(name: string, field: JsonSchema | false): JsonSchema | false
   if (field === false) return field
   const isDescribed = field.description !== undefined || field.markdownDescription !== undefined
   if (!isDescribed || field.title !== undefined) return field
-  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').replace(/\burl$/i, 'URL')
-  const isConstant = words === words.toUpperCase()
-  return {
-    title: isConstant
-      ? words
-      : words[0]?.toUpperCase() +
-        words.slice(1).replaceAll(/[A-Z](?=[a-z])/g, letter => letter.toLowerCase()),
-    ...field,
-  }
+  return { title: titleOf(name), ...field }
+}
+
+/** Abbreviations, which keep their capitals, and what a name shortens. */
+const spelled: Readonly<Record<string, string>> = {
+  api: 'API',
+  ca: 'CA',
+  dir: 'folder',
+  env: 'environment variable',
+  id: 'ID',
+  tls: 'TLS',
+  url: 'URL',
+}
+
+function titleOf(name: string): string {
+  if (name === name.toUpperCase()) return name
+  const words = name.split(/(?<=[a-z])(?=[A-Z])/).map(word => word.toLowerCase())
+  const [first = '', ...others] = words.map(word => spelled[word] ?? word)
+  return [`${first[0]?.toUpperCase()}${first.slice(1)}`, ...others].join(' ')
 }

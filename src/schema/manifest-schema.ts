@@ -46,10 +46,12 @@ export function findSchemaVersion(version: ServiceVersion): ManifestVersion | un
 
 const envelope: JsonSchema = buildRecord(
   {
-    apiVersion: describeField('Group and version of the manifest format.', 'Landform', { const: apiVersion }),
-    kind: describeField('Kind of the document: one site.', 'Landform', { const: kind }),
+    apiVersion: describeField('The manifest format has this group and version.', 'Landform', {
+      const: apiVersion,
+    }),
+    kind: describeField('The document is of this kind: it describes one site.', 'Landform', { const: kind }),
     extends: describeField(
-      'Base manifest, as a path relative to this file. This manifest is merged over it: maps merge key by key, `null` removes.',
+      'This manifest builds on a base, named by a path relative to this file. It is merged over the base: maps merge key by key, `null` removes.',
       'Landform',
       { type: 'string', minLength: 1, maxLength: longestText, examples: ['../base.yaml'] },
     ),

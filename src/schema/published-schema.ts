@@ -51,7 +51,8 @@ export function buildEditorSchema(): JsonSchema {
   return citeForEditors({
     ...openSchema(buildManifestSchema(newestReportedVersion)),
     defaultSnippets: [buildManifestSnippet(newestVersion)],
-    description: 'A Landform manifest; its fields depend on the service version in spec.site.version.',
+    description:
+      'This is a Landform manifest; its fields depend on the service version in spec.site.version.',
     allOf: [
       ...newerFields.map(({ name, since }) =>
         buildCondition(
@@ -60,7 +61,11 @@ export function buildEditorSchema(): JsonSchema {
             properties: {
               spec: {
                 properties: {
-                  [name]: { not: {}, doNotSuggest: true, description: `Requires service version ${since}.` },
+                  [name]: {
+                    not: {},
+                    doNotSuggest: true,
+                    description: `This requires service version ${since}.`,
+                  },
                 },
               },
             },

@@ -100,7 +100,7 @@ describe('the schema of a manifest', () => {
   test('says of each component what its volume is for, and the smallest size that is reported', () => {
     const shown = volumeComponents.map(name => {
       const { markdownDescription = '', 'x-shape': shape } = findFieldSchema(`/spec/volumes/${name}`)
-      expect(markdownDescription).toMatch(/^Volume of .*Reported: /)
+      expect(markdownDescription).toMatch(/^This is the volume of .*Reported: /)
       expect(markdownDescription).toContain(`\`${smallestSizes[name]}\``)
       expect(shape).toBe('Volume')
       return markdownDescription.split(' Reported')[0]

@@ -65,7 +65,12 @@ describe('an editor with the YAML language server', () => {
     [
       'the type of a credential',
       withProvider(`- name: AWS\n      credential: { ty${cursor}pe: IAM-ROLE }\n      cloudServices: []`),
-      ['#### Type', 'Credential type', '* `HMAC-KEYS`: Pair of HMAC keys.', 'bucketName, region, rootDir'],
+      [
+        '#### Type',
+        'The credential is of this type',
+        '* `HMAC-KEYS`: The site signs in with a pair of HMAC keys.',
+        'bucketName, region, rootDir',
+      ],
     ],
   ])('explains %s', async (_, text, words) => {
     const shown = await hover(text)
@@ -113,7 +118,9 @@ describe('an editor with the YAML language server', () => {
     const items = await completions(typing)
     const labels = ['spec.profile', 'spec.volumes.*.size', 'spec.cloudStorage.*.credential.type']
     expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(labels))
-    expect(documentationOf(items.find(({ label }) => label === labels[1]))).toContain('Size of the volume')
+    expect(documentationOf(items.find(({ label }) => label === labels[1]))).toContain(
+      'The volume has this size',
+    )
   })
 
   describe('in a file of tests', () => {

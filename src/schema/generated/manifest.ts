@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json-schema.js'
 
 /**
- * Credential for the provider.
+ * The site signs in at the provider with this credential.
  */
 export type Credential = (IAMROLECredential | ACCESSKEYCredential | MANAGEDIDENTITYCredential | STORAGEACCOUNTKEYCredential | HMACKEYSCredential | SYSTEMASSIGNEDIDENTITYCredential | USERASSIGNEDIDENTITYCredential)
 
@@ -11,249 +11,249 @@ export type Credential = (IAMROLECredential | ACCESSKEYCredential | MANAGEDIDENT
  */
 export interface SiteDeployment {
 /**
- * Group and version of the manifest format.
+ * The manifest format has this group and version.
  */
 apiVersion: "landform.dev/v1"
 /**
- * Kind of the document: one site.
+ * The document is of this kind: it describes one site.
  */
 kind: "SiteDeployment"
 /**
- * Base manifest, as a path relative to this file. This manifest is merged over it: maps merge key by key, null removes.
+ * This manifest builds on a base, named by a path relative to this file. It is merged over the base: maps merge key by key, null removes.
  */
 extends?: string
 metadata: Metadata
 spec: Spec
 }
 /**
- * Name and labels of the manifest.
+ * The manifest has a name and may have labels.
  */
 export interface Metadata {
 /**
- * Name of the site in plans, records and reports.
+ * The site has this name in plans, records and reports.
  */
 name: string
 /**
- * Labels for people and policies; they are not sent to the service.
+ * The labels are for people and policies; they are not sent to the service.
  */
 labels?: {
 [k: string]: string
 }
 }
 /**
- * What the site should be.
+ * This is what the site should be.
  */
 export interface Spec {
 site: Site
 /**
- * Location of the state of the site: the submission intent, the lock and the record. Every run must use the same location, so it belongs in git with the manifest. {name} is replaced by metadata.name.
+ * The state of the site is kept here: the submission intent, the lock and the record. Every run must use the same location, so it belongs in git with the manifest. {name} is replaced by metadata.name.
  */
 state?: string
 license: License
 administrator: Administrator
 /**
- * Architecture profile: redundancy and hardware of the deployment.
+ * The architecture profile determines the redundancy and the hardware of the deployment.
  */
 profile?: ("enhanced-availability" | "standard-availability" | "development")
 volumes: Volumes
 /**
- * Cloud storage, one entry for each provider.
+ * The site keeps its objects in this cloud storage; each provider has one entry.
  */
 cloudStorage?: CloudProvider[]
 /**
- * Roots of data stores on a network file share.
+ * The service finds data stores in these roots on a network file share.
  */
 dataStores?: DataStore[]
 /**
- * Root folders of data stores to register at creation, which avoids stopping services later.
+ * These root folders of data stores are registered at creation, which avoids stopping services later.
  */
 folders?: (string | string[])
 /**
- * Log level during the creation of the organization.
+ * The service logs at this level while it creates the organization.
  */
 logLevel?: string
 /**
- * System properties set before the organization is created; another operation can change them later.
+ * These system properties are set before the organization is created; another operation can change them later.
  */
 systemProperties?: JsonObject
 upgrade?: Upgrade
 /**
- * The two profiles that replace profile since 12.1.
+ * These two profiles replace profile since 12.1.
  */
 deploymentProfiles?: {
 /**
- * Availability profile: redundancy of the deployment.
+ * The availability profile determines the redundancy of the deployment.
  */
 availability?: {
 /**
- * Availability profile: redundancy of the deployment.
+ * The availability profile determines the redundancy of the deployment.
  */
 name: ("development" | "standard" | "enhanced")
 /**
- * Name of the request parameter, as the configure page of the site shows it; no public source names it.
+ * The request parameter has this name, as the configure page of the site shows it; no public source names it.
  */
 parameter: string
 }
 /**
- * Performance profile: hardware of the deployment.
+ * The performance profile determines the hardware of the deployment.
  */
 performance?: {
 /**
- * Performance profile: hardware of the deployment.
+ * The performance profile determines the hardware of the deployment.
  */
 name: ("standard" | "enhanced")
 /**
- * Name of the request parameter, as the configure page of the site shows it; no public source names it.
+ * The request parameter has this name, as the configure page of the site shows it; no public source names it.
  */
 parameter: string
 }
 }
 /**
- * Parameters of configure that a newer service accepts and Landform does not know: name and value, sent unchanged.
+ * A newer service accepts these parameters of configure, which Landform does not know; name and value are sent unchanged.
  */
 extra?: JsonObject
 }
 /**
- * URL and version of the service.
+ * This is where the service is, and which version it has.
  */
 export interface Site {
 /**
- * Base URL of the administrator API.
+ * The administrator API of the site is at this base URL.
  */
 url: string
 /**
- * Service version, in quotes; it determines which fields are available.
+ * The service has this version, in quotes; it determines which fields are available.
  */
 version: string
 /**
- * Spelling of the cloudStorage fields in the request [default: as in the service document; for versions that it does not cover, as reported].
+ * The request spells the cloudStorage fields in this way [default: as in the service document; for versions that it does not cover, as reported].
  */
 cloudSpelling?: ("document" | "reported")
 /**
- * Access token, sent in the body.
+ * The access token is sent in the body of requests.
  */
 token?: SecretReference
 signIn?: SignIn
 tls?: Tls
 }
 /**
- * Lets apply sign in at the token service of the site if the site requires a token. Commands that only read never sign in.
+ * With it, apply signs in at the token service of the site if the site requires a token. Commands that only read never sign in.
  */
 export interface SignIn {
 /**
- * Who signs in.
+ * This account signs in.
  */
 as?: "administrator"
 /**
- * Another account that signs in.
+ * Another account signs in with this user name.
  */
 username?: string
 /**
- * Password of that account.
+ * This is the password of that account.
  */
 password?: SecretReference
 /**
- * How long a token is asked for; a site may cut it, and does beyond 14 days. Landform renews it in time.
+ * A token is asked for with this lifetime; a site may cut it, and does beyond 14 days. Landform renews it in time.
  */
 lifetime?: string
 /**
- * Path of the token service on the host of the site, if it is not next to the administrator API.
+ * The token service is at this path on the host of the site, if it is not next to the administrator API.
  */
 path?: string
 }
 /**
- * TLS settings for the site, in addition to the certificates that this machine trusts.
+ * These TLS settings are for the site, in addition to the certificates that this machine trusts.
  */
 export interface Tls {
 /**
- * Additional CA certificates, in PEM; below the folder of the manifest.
+ * This file has additional CA certificates, in PEM; it is below the folder of the manifest.
  */
 caFile?: string
 client?: ClientCertificate
 }
 /**
- * Client certificate for a site that requires one.
+ * This client certificate is for a site that requires one.
  */
 export interface ClientCertificate {
 /**
- * Certificate in PEM, with its intermediate certificates; below the folder of the manifest.
+ * This file has the certificate in PEM, with its intermediate certificates; it is below the folder of the manifest.
  */
 certificate: string
 /**
- * Its key in PEM, without a passphrase.
+ * This is its key in PEM, without a passphrase.
  */
 privateKey: SecretReference
 }
 /**
- * License files, below the folder of the manifest.
+ * The license files are below the folder of the manifest.
  */
 export interface License {
 /**
- * License file of the deployment.
+ * This is the license file of the deployment.
  */
 file: string
 /**
- * Server license file; required by service versions before 11.0.
+ * This is the server license file, which service versions before 11.0 require.
  */
 serverFile?: string
 }
 /**
- * The initial administrator of the organization.
+ * This is the initial administrator of the organization.
  */
 export interface Administrator {
 /**
- * User name of the initial administrator: at least six letters, digits or symbols.
+ * The initial administrator has this user name, of at least six letters, digits or symbols.
  */
 username: string
 /**
- * Password of the initial administrator: at least eight characters with a letter and a digit.
+ * The initial administrator has this password, of at least eight characters with a letter and a digit.
  */
 password: SecretReference
 /**
- * Email address of the administrator.
+ * The administrator has this email address.
  */
 email: string
 /**
- * Full name of the administrator.
+ * This is the full name of the administrator.
  */
 fullName: string
 /**
- * First name of the administrator.
+ * This is the first name of the administrator.
  */
 firstName?: string
 /**
- * Last name of the administrator.
+ * This is the last name of the administrator.
  */
 lastName?: string
 /**
- * Description of the administrator account.
+ * This describes the account of the administrator.
  */
 description?: string
 /**
- * User type of the administrator; it must be compatible with the Administrator role.
+ * The administrator has this user type; it must be compatible with the Administrator role.
  */
 userType: string
 securityQuestion: SecurityQuestion
 }
 /**
- * The secret question of the administrator, by text or by number, and its answer.
+ * The administrator has this secret question, by text or by number, and this answer.
  */
 export interface SecurityQuestion {
 /**
- * The secret question, by its text.
+ * This is the text of the secret question.
  */
 question?: ("What city were you born in?" | "What was your high school mascot?" | "What is your mother's maiden name?" | "What was the make of your first car?" | "What high school did you go to?" | "What is the last name of your best friend?" | "What is the middle name of your youngest sibling?" | "What is the name of the street on which you grew up?" | "What is the name of your favorite fictional character?" | "What is the name of your favorite pet?" | "What is the name of your favorite restaurant?" | "What is the title of your favorite book?" | "What is your dream job?" | "Where did you go on your first date?")
 /**
- * Number of the secret question in the list of fourteen, starting at 1.
+ * The secret question has this number in the list of fourteen, starting at 1.
  */
 index?: number
 /**
- * Answer to the secret question.
+ * This is the answer to the secret question.
  */
 answer: SecretReference
 }
 /**
- * Storage of the eight persistent volumes.
+ * These are the eight persistent volumes of the site.
  */
 export interface Volumes {
 RELATIONAL_PRIMARY: Volume
@@ -267,36 +267,36 @@ REST_METRICS_API: Volume
 }
 export interface Volume {
 /**
- * Provisioning of the volume; the service document uses DYNAMIC for every entry.
+ * The volume is provisioned in this way; the service document uses DYNAMIC for every entry.
  */
 provisioningType?: string
 /**
- * Size of the volume: a storage quantity with a unit suffix, such as 16Gi.
+ * The volume has this size, a storage quantity with a unit suffix, such as 16Gi.
  */
 size: string
 /**
- * Name of the storage class.
+ * The volume is provisioned by this storage class of the cluster.
  */
 storageClass: string
 labels?: Labels
 }
 /**
- * Labels of the volume; each volume has a tier label and an app label.
+ * The volume has these labels; each volume has a tier label and an app label.
  */
 export interface Labels {
 [k: string]: string
 }
 /**
- * Cloud storage at one provider.
+ * This is the cloud storage at one provider.
  */
 export interface CloudProvider {
 /**
- * Label of the cloud provider.
+ * This label names the cloud provider.
  */
 name: string
 credential: Credential
 /**
- * Bucket or container, root folder and region.
+ * Each service has a bucket or container, a root folder and a region.
  * 
  * @minItems 1
  */
@@ -304,198 +304,198 @@ cloudServices: [CloudService, ...(CloudService)[]]
 }
 export interface IAMROLECredential {
 /**
- * Role of the cluster; has no secret.
+ * The site uses the role of the cluster; there is no secret.
  */
 type: "IAM-ROLE"
 }
 export interface ACCESSKEYCredential {
 /**
- * Access key and secret key of an account.
+ * The site signs in with the access key and the secret key of an account.
  */
 type: "ACCESS-KEY"
 secret: {
 /**
- * Secret key.
+ * This is the secret key.
  */
 secretKey: SecretReference
 /**
- * Access key.
+ * This is the access key.
  */
 accessKey: SecretReference
 }
 }
 export interface MANAGEDIDENTITYCredential {
 /**
- * Identity managed by the cloud provider.
+ * The cloud provider manages the identity.
  */
 type: "MANAGED-IDENTITY"
 secret: {
 /**
- * Name of the storage account.
+ * The storage account has this name.
  */
 storageAccountName: string | SecretReference
 }
 }
 export interface STORAGEACCOUNTKEYCredential {
 /**
- * Name and key of a storage account.
+ * The site signs in with the name and the key of a storage account.
  */
 type: "STORAGE-ACCOUNT-KEY"
 secret: {
 /**
- * Name of the storage account.
+ * The storage account has this name.
  */
 storageAccountName: string | SecretReference
 /**
- * Key of the storage account.
+ * This is the key of the storage account.
  */
 storageAccountKey: SecretReference
 }
 }
 export interface HMACKEYSCredential {
 /**
- * Pair of HMAC keys.
+ * The site signs in with a pair of HMAC keys.
  */
 type: "HMAC-KEYS"
 secret: {
 /**
- * Secret key.
+ * This is the secret key.
  */
 secretKey: SecretReference
 /**
- * Access key.
+ * This is the access key.
  */
 accessKey: SecretReference
 }
 }
 export interface SYSTEMASSIGNEDIDENTITYCredential {
 /**
- * Identity that belongs to the cluster.
+ * The identity belongs to the cluster.
  */
 type: "SYSTEM-ASSIGNED-IDENTITY"
 secret: {
 /**
- * Name of the storage account.
+ * The storage account has this name.
  */
 storageAccountName: string | SecretReference
 }
 }
 export interface USERASSIGNEDIDENTITYCredential {
 /**
- * Identity created for the site.
+ * The identity is created for the site.
  */
 type: "USER-ASSIGNED-IDENTITY"
 secret: {
 /**
- * Name of the storage account.
+ * The storage account has this name.
  */
 storageAccountName: string | SecretReference
 }
 /**
- * Client ID of the managed identity.
+ * The managed identity has this client ID.
  */
 managedIdentityClientId: string
 }
 /**
- * One storage service of the provider.
+ * This is one storage service of the provider.
  */
 export interface CloudService {
 /**
- * Label of the storage service.
+ * This label names the storage service.
  */
 name: string
 /**
- * Kind of service.
+ * The service is of this kind.
  */
 type?: string
 /**
- * Use of the storage.
+ * The storage is used for this.
  */
 usage?: string
 /**
- * Category of the service.
+ * The service is of this category.
  */
 category?: string
 connection: Connection
 }
 /**
- * Location of the objects.
+ * The objects are at this location.
  */
 export interface Connection {
 /**
- * Name of the bucket.
+ * The bucket has this name.
  */
 bucketName?: string
 /**
- * Region of the bucket.
+ * The bucket is in this region.
  */
 region?: string
 /**
- * Folder for the objects.
+ * The objects are below this folder.
  */
 rootDir?: string
 /**
- * Regional endpoint of the storage, if it is not the default.
+ * The storage has this regional endpoint, if it is not the default.
  */
 regionEndpointUrl?: string
 /**
- * Name of the blob container.
+ * The blob container has this name.
  */
 containerName?: string
 /**
- * Endpoint of the storage account, without a trailing slash.
+ * The storage account has this endpoint, without a trailing slash.
  */
 accountEndpointUrl?: string
 }
 /**
- * Root of a data store on a network file share.
+ * This is the root of a data store on a network file share.
  */
 export interface DataStore {
 /**
- * Path that clients use.
+ * Clients use this path.
  */
 clientPath: string
 /**
- * Kind of the store; the allowed values are not shown.
+ * The store is of this kind; the allowed values are not shown.
  */
 type: string
 info: FileServer
 }
 /**
- * The file server of the data store.
+ * The data store is on this file server.
  */
 export interface FileServer {
 /**
- * Host name of the file server.
+ * The file server has this host name.
  */
 fileServerHost: string
 /**
- * Type of the file server; the allowed values are not shown.
+ * The file server is of this type; the allowed values are not shown.
  */
 fileServerType: string
 /**
- * Path on the file server.
+ * The data store is at this path on the file server.
  */
 fileServerPath: string
 }
 /**
- * Placement policy of upgrade and update pods.
+ * This is the placement policy of upgrade and update pods.
  */
 export interface Upgrade {
 podPlacementPolicy: PodPlacementPolicy
 }
 /**
- * Placement of upgrade and update pods; used whenever an upgrade job is created.
+ * Upgrade and update pods are placed by this policy whenever an upgrade job is created.
  */
 export interface PodPlacementPolicy {
 nodeAffinity?: NodeAffinity
 /**
- * Allows the pods to run on nodes with matching taints.
+ * These allow the pods to run on nodes with matching taints.
  */
 tolerations?: Toleration[]
 }
 /**
- * Attracts the pods to nodes with matching labels; may be empty.
+ * It attracts the pods to nodes with matching labels, and may be empty.
  */
 export interface NodeAffinity {
 requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector
@@ -503,42 +503,42 @@ preferredDuringSchedulingIgnoredDuringExecution?: NodeSelector
 }
 export interface NodeSelector {
 /**
- * Terms; a node must match one of them.
+ * A node must match one of these terms.
  */
 nodeSelectorTerms: NodeSelectorTerm[]
 }
 /**
- * Expressions, all of which a node must match.
+ * A node must match all of these expressions.
  */
 export interface NodeSelectorTerm {
 /**
- * Expressions; a node matches the term if it matches all of them.
+ * A node matches the term if it matches all of these expressions.
  */
 matchExpressions: MatchExpression[]
 }
 /**
- * One comparison with a label of the node.
+ * This is one comparison with a label of the node.
  */
 export interface MatchExpression {
 /**
- * Key of the node label.
+ * The label of the node has this key.
  */
 key: string
 /**
- * Comparison of the label.
+ * The label is compared in this way.
  */
 operator: ("In" | "NotIn" | "Exists" | "DoesNotExist")
 /**
- * Values for the comparison: at least one with In and NotIn, none with the others.
+ * The label is compared with these values: at least one with In and NotIn, none with the others.
  */
 values?: string[]
 }
 /**
- * One taint that the pods tolerate.
+ * The pods tolerate this taint.
  */
 export interface Toleration {
 /**
- * Key of the taint.
+ * The taint has this key.
  */
 key?: string
 /**
@@ -546,11 +546,11 @@ key?: string
  */
 operator?: ("Exists" | "Equal")
 /**
- * Value of the taint; with Equal only.
+ * The taint has this value; only Equal compares it.
  */
 value?: string
 /**
- * Effect of the tolerated taint.
+ * The tolerated taint has this effect.
  */
 effect?: ("NoExecute" | "NoSchedule" | "PreferNoSchedule")
 }

@@ -10,19 +10,19 @@ const questions = Object.fromEntries(
 /** The initial administrator. Service §4.3, §2.9. */
 export const administratorDefinitions: { readonly [name: string]: JsonSchema } = {
   Administrator: describeField(
-    'The initial administrator of the organization.',
+    'This is the initial administrator of the organization.',
     'Service §4.3',
     buildRecord(buildFieldsBelow('/spec/administrator'), listRequiredBelow('/spec/administrator')),
   ),
   SecurityQuestion: describeField(
-    'The secret question of the administrator, by text or by number, and its answer.',
+    'The administrator has this secret question, by text or by number, and this answer.',
     'Service §2.9',
     {
       'x-compare': 'question',
       ...buildRecord(
         {
           question: describeField(
-            'The secret question, by its text.',
+            'This is the text of the secret question.',
             'Service §2.9',
             buildChoice(questions),
           ),

@@ -32,7 +32,7 @@ export function buildCloudDefinitions(version: ServiceVersion): { readonly [name
   const types = listCredentialTypes(version)
   const connection = listAllConnectionFields(version)
   return {
-    CloudProvider: describeField('Cloud storage at one provider.', section, {
+    CloudProvider: describeField('This is the cloud storage at one provider.', section, {
       defaultSnippets: buildProviderSnippets(version),
       ...buildRecord(
         {
@@ -55,7 +55,7 @@ export function buildCloudDefinitions(version: ServiceVersion): { readonly [name
       ...buildRecord(
         {
           type: describeField(
-            'Credential type; it determines the fields of `secret` and of `connection`.',
+            'The credential is of this type, which determines the fields of `secret` and of `connection`.',
             section,
             {
               'x-open': 'text',
@@ -63,11 +63,15 @@ export function buildCloudDefinitions(version: ServiceVersion): { readonly [name
               enumDescriptions: types.map(type => describeCredentialType(type, version)),
             },
           ),
-          secret: describeField('The parts of the credential, determined by its type.', section, {
-            type: 'object',
-            'x-open': 'secret',
-            properties: buildSecretProperties(types.flatMap(name => findCredentialType(name).secret)),
-          }),
+          secret: describeField(
+            'The credential consists of these parts, which its type determines.',
+            section,
+            {
+              type: 'object',
+              'x-open': 'secret',
+              properties: buildSecretProperties(types.flatMap(name => findCredentialType(name).secret)),
+            },
+          ),
           ...buildTextFields(types.flatMap(name => findCredentialType(name).beside ?? [])),
         },
         ['type'],
@@ -82,7 +86,7 @@ export function buildCloudDefinitions(version: ServiceVersion): { readonly [name
       ],
     }),
     CloudService: describeField(
-      'One storage service of the provider.',
+      'This is one storage service of the provider.',
       section,
       buildRecord(
         {

@@ -37,7 +37,7 @@ const looksAtTheKeyOnly: JsonSchema = {
 
 /** Inlined twice, because a description beside a reference would be ignored. */
 function buildNodeSelector(meaning: string): JsonSchema {
-  const nodeSelectorTerms = describeField('Terms; a node must match one of them.', section, {
+  const nodeSelectorTerms = describeField('A node must match one of these terms.', section, {
     type: 'array',
     'x-compare': 'set',
     items: buildReference('NodeSelectorTerm'),
@@ -85,12 +85,12 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
     ],
   }),
   NodeSelectorTerm: describeField(
-    'Expressions, all of which a node must match.',
+    'A node must match all of these expressions.',
     section,
     buildRecord(
       {
         matchExpressions: describeField(
-          'Expressions; a node matches the term if it matches all of them.',
+          'A node matches the term if it matches all of these expressions.',
           section,
           {
             'x-compare': 'set',
@@ -101,7 +101,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       ['matchExpressions'],
     ),
   ),
-  MatchExpression: describeField('One comparison with a label of the node.', section, {
+  MatchExpression: describeField('This is one comparison with a label of the node.', section, {
     defaultSnippets: expressionSnippets,
     ...buildRecord(
       {
@@ -134,7 +134,7 @@ export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
       ),
     ],
   }),
-  Toleration: describeField('One taint that the pods tolerate.', 'Service §2.7, §4.4 rule 3', {
+  Toleration: describeField('The pods tolerate this taint.', 'Service §2.7, §4.4 rule 3', {
     defaultSnippets: tolerationSnippets,
     ...buildRecord(
       {

@@ -4,14 +4,14 @@ import type { JsonSchema } from '../json-schema.js'
 import { secretSnippets } from './snippets.js'
 
 const referenceFields: JsonSchema['properties'] & {} = {
-  env: describeField('Environment variable that contains the value.', 'Landform', {
+  env: describeField('This environment variable contains the value.', 'Landform', {
     type: 'string',
     maxLength: 130,
     pattern: variablePattern,
     patternErrorMessage: 'name an environment variable that begins with LANDFORM_',
     examples: ['LANDFORM_ADMIN_PASSWORD'],
   }),
-  file: describeField('File that contains the value, below the folder of the manifest.', 'Landform', {
+  file: describeField('This file contains the value; it is below the folder of the manifest.', 'Landform', {
     type: 'string',
     'x-compare': 'path',
     minLength: 1,

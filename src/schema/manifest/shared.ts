@@ -21,11 +21,11 @@ const labels: JsonSchema = {
 /** Definitions that several parts of a manifest use. */
 export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
   Metadata: describeField(
-    'Name and labels of the manifest.',
+    'The manifest has a name and may have labels.',
     'Landform',
     buildRecord(
       {
-        name: describeField('Name of the site in plans, records and reports.', 'Landform', {
+        name: describeField('The site has this name in plans, records and reports.', 'Landform', {
           type: 'string',
           maxLength: 253,
           pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*$',
@@ -33,7 +33,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           examples: ['production'],
         }),
         labels: describeField(
-          'Labels for people and policies; they are not sent to the service.',
+          'The labels are for people and policies; they are not sent to the service.',
           'Landform',
           labels,
         ),
@@ -42,18 +42,22 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
   ),
   Site: describeField(
-    'URL and version of the service.',
+    'This is where the service is, and which version it has.',
     'Landform',
     buildRecord(
       {
-        url: describeField('Base URL of the administrator API.', 'Service, `{base_url}`', {
-          type: 'string',
-          maxLength: 2048,
-          format: 'uri',
-          examples: ['https://gis.example.org/arcgis/admin'],
-        }),
+        url: describeField(
+          'The administrator API of the site is at this base URL.',
+          'Service, `{base_url}`',
+          {
+            type: 'string',
+            maxLength: 2048,
+            format: 'uri',
+            examples: ['https://gis.example.org/arcgis/admin'],
+          },
+        ),
         version: describeField(
-          'Service version, in quotes; it determines which fields are available.',
+          'The service has this version, in quotes; it determines which fields are available.',
           'Service §9',
           {
             type: 'string',
@@ -64,7 +68,7 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
           },
         ),
         cloudSpelling: describeField(
-          'Spelling of the `cloudStorage` fields in the request [default: as in the service document; for versions that it does not cover, as reported].',
+          'The request spells the `cloudStorage` fields in this way [default: as in the service document; for versions that it does not cover, as reported].',
           'Landform',
           buildChoice(cloudSpellings),
         ),
@@ -76,12 +80,12 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
   ),
   Tls: describeField(
-    'TLS settings for the site, in addition to the certificates that this machine trusts.',
+    'These TLS settings are for the site, in addition to the certificates that this machine trusts.',
     'Landform',
     buildRecord(
       {
         caFile: describeField(
-          'Additional CA certificates, in PEM; below the folder of the manifest.',
+          'This file has additional CA certificates, in PEM; it is below the folder of the manifest.',
           'Landform',
           {
             ...filePath,
@@ -94,22 +98,26 @@ export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
   ),
   ClientCertificate: describeField(
-    'Client certificate for a site that requires one.',
+    'This client certificate is for a site that requires one.',
     'Landform',
     buildRecord(
       {
         certificate: describeField(
-          'Certificate in PEM, with its intermediate certificates; below the folder of the manifest.',
+          'This file has the certificate in PEM, with its intermediate certificates; it is below the folder of the manifest.',
           'Landform',
           { ...filePath, examples: ['certificates/landform.pem'] },
         ),
-        privateKey: describeField('Its key in PEM, without a passphrase.', 'Landform', secretReference),
+        privateKey: describeField(
+          'This is its key in PEM, without a passphrase.',
+          'Landform',
+          secretReference,
+        ),
       },
       ['certificate', 'privateKey'],
     ),
   ),
   License: describeField(
-    'License files, below the folder of the manifest.',
+    'The license files are below the folder of the manifest.',
     'Service §4.3',
     buildRecord(buildFieldsBelow('/spec/license'), listRequiredBelow('/spec/license')),
   ),

@@ -9,25 +9,25 @@ const source =
 /** The sign-in for an apply that obtains its own token; not in the service document (Service §5), but in public sources. */
 export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
   SignIn: describeField(
-    'Lets `apply` sign in at the token service of the site if the site requires a token. Commands that only read never sign in.',
+    'With it, `apply` signs in at the token service of the site if the site requires a token. Commands that only read never sign in.',
     source,
     {
       ...buildRecord(
         {
           as: describeField(
-            'Who signs in.',
+            'This account signs in.',
             source,
             buildChoice({ administrator: 'The account of spec.administrator.' }),
           ),
-          username: describeField('Another account that signs in.', source, {
+          username: describeField('Another account signs in with this user name.', source, {
             type: 'string',
             minLength: 1,
             maxLength: longestText,
             examples: ['operations'],
           }),
-          password: describeField('Password of that account.', source, secretReference),
+          password: describeField('This is the password of that account.', source, secretReference),
           lifetime: describeField(
-            `How long a token is asked for; a site may cut it, and does beyond ${tokenMinutes.max / 1440} days. Landform renews it in time.`,
+            `A token is asked for with this lifetime; a site may cut it, and does beyond ${tokenMinutes.max / 1440} days. Landform renews it in time.`,
             source,
             {
               type: 'string',
@@ -38,7 +38,7 @@ export const signInDefinitions: { readonly [name: string]: JsonSchema } = {
             },
           ),
           path: describeField(
-            'Path of the token service on the host of the site, if it is not next to the administrator API.',
+            'The token service is at this path on the host of the site, if it is not next to the administrator API.',
             source,
             {
               type: 'string',

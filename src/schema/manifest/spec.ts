@@ -12,13 +12,13 @@ export function buildSpecDefinition(version: ServiceVersion): JsonSchema {
     version,
   )
   return describeField(
-    'What the site should be.',
+    'This is what the site should be.',
     'Service §4.3, §4.4',
     buildRecord(
       {
         site: buildReference('Site'),
         state: describeField(
-          'Location of the state of the site: the submission intent, the lock and the record. Every run must use the same location, so it belongs in git with the manifest. `{name}` is replaced by `metadata.name`.',
+          'The state of the site is kept here: the submission intent, the lock and the record. Every run must use the same location, so it belongs in git with the manifest. `{name}` is replaced by `metadata.name`.',
           'Landform',
           {
             ...anyText,
@@ -34,12 +34,12 @@ export function buildSpecDefinition(version: ServiceVersion): JsonSchema {
         folders,
         ...others,
         deploymentProfiles: describeField(
-          'The two profiles that replace `profile` since 12.1.',
+          'These two profiles replace `profile` since 12.1.',
           reportedProfiles.source,
           buildRecord(Object.fromEntries(Object.entries(reportedProfiles.names).map(buildNamedProfile)), []),
         ),
         extra: describeField(
-          'Parameters of `configure` that a newer service accepts and Landform does not know: name and value, sent unchanged.',
+          'A newer service accepts these parameters of `configure`, which Landform does not know; name and value are sent unchanged.',
           'Landform',
           { ...anyMap, 'x-compare': 'texts' },
         ),
@@ -57,7 +57,7 @@ function buildNamedProfile([name, { meaning, options }]: [string, Profiles[keyof
 ] {
   const { source } = reportedProfiles
   const parameter =
-    'Name of the request parameter, as the `configure` page of the site shows it; no public source names it.'
+    'The request parameter has this name, as the `configure` page of the site shows it; no public source names it.'
   const fields = {
     name: describeField(meaning, source, { 'x-open': 'text', ...buildChoice(options) }),
     parameter: describeField(parameter, 'Landform', {

@@ -69,7 +69,7 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
     defaultSnippets: [volumesSnippet],
     allOf: [markAsRule('volume/missing-component', { required: volumeComponents })],
   }),
-  DataStore: describeField('Root of a data store on a network file share.', 'Service §2.6', {
+  DataStore: describeField('This is the root of a data store on a network file share.', 'Service §2.6', {
     defaultSnippets: [dataStoreSnippet],
     ...buildRecord(
       {
@@ -84,7 +84,7 @@ export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
     ),
   }),
   FileServer: describeField(
-    'The file server of the data store.',
+    'The data store is on this file server.',
     'Service §2.6',
     buildRecord(
       Object.fromEntries(

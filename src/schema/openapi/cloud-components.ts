@@ -18,7 +18,7 @@ const leftOut = { 'x-not-shown': 'which fields are optional' } as const
 /** Builds the schemas of cloud storage in `configure`: one for each credential type, with its own spellings. Service §2.5. */
 export const cloudComponents: Readonly<Record<string, JsonObject>> = {
   CloudConfig: {
-    description: 'Cloud storage, one entry for each provider.',
+    description: 'The site keeps its objects in this cloud storage; each provider has one entry.',
     type: 'array',
     items: { oneOf: credentialTypeNames.map(type => buildComponentReference(formatProviderName(type))) },
     ...section,

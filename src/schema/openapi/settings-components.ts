@@ -16,7 +16,7 @@ const { Upgrade = {}, NodeAffinity = {}, ...placement } = placementDefinitions
 /** Builds the schemas of the other JSON parameters. The placement policy is sent as in a manifest. Service §2.7, §4.1, §4.3. */
 export const settingsComponents: Readonly<Record<string, JsonObject>> = {
   LogSettings: {
-    description: 'Log level during the creation of the organization.',
+    description: 'The service logs at this level while it creates the organization.',
     type: 'object',
     properties: {
       [logLevelField]: { type: 'string', 'x-not-shown': 'the level values; the default' },

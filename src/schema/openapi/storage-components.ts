@@ -62,7 +62,7 @@ export const storageComponents: Readonly<Record<string, JsonObject>> = {
     'x-not-shown': 'which fields are optional',
   },
   UserManagedStores: {
-    description: 'Roots of data stores on a network file share.',
+    description: 'The service finds data stores in these roots on a network file share.',
     type: 'array',
     items: buildComponentReference('DataStore'),
     'x-service-section': '2.6',
