@@ -72,7 +72,7 @@ const run: FleetRun = {
 describe('how a run over many sites ended', () => {
   test('is a table, in which texts of others can do nothing', () => {
     const text = formatFleetRun(run, plain)
-    expect(text.split('\n')).toHaveLength(8)
+    expect(text.split('\n')).toHaveLength(11)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
     expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]|##vso\[/)
     expect(text.split('\n').filter(line => line.startsWith('::'))).toEqual([])
