@@ -177,6 +177,16 @@ describe('--fix --dry-run', () => {
     expect([applied.status, applied.stderr]).toEqual([0, ''])
   })
 
+  test('says so where a changed line holds a secret, so that the patch fits no file', async () => {
+    const leaked = misspelt.replace('password: { env: LANDFORM_ADMIN_PASSWORD }', 'pasword: hunter2hunter2')
+    filesIn(folder, { 'site.yaml': leaked })
+    const { out, err } = await fix('site.yaml', '--dry-run')
+    expect(out).toContain('+    password: [hidden]')
+    expect(err).toContain('rejects this patch')
+    filesIn(folder, { 'site.yaml': misspelt })
+    expect((await fix('site.yaml', '--dry-run')).err).not.toContain('rejects')
+  })
+
   test('prints a patch that fits tabs and the line ends of Windows', async () => {
     filesIn(folder, { 'site.yaml': misspelt.replace('fullname: ', 'fullname:\t').replaceAll('\n', '\r\n') })
     const { out } = await fix('site.yaml', '--dry-run')

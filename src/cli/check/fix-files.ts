@@ -65,8 +65,14 @@ function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
   }
 }
 
+/** A patch, which does not fit its file where a line of it cannot be shown as it is. */
+export interface FormattedPatch {
+  readonly text: string
+  readonly fits: boolean
+}
+
 /** Formats the changes of a fix as a patch for `git apply`, in which possible secrets are redacted. */
-export async function formatPatch({ before, after }: FixedFile): Promise<string> {
+export async function formatPatch({ before, after }: FixedFile): Promise<FormattedPatch> {
   const { formatPatch: formatHunks, structuredPatch } = await import('diff')
   const [old, next] = [redactText(before) ?? '', redactText(after) ?? '']
   const here = relative('', before.name)
@@ -76,8 +82,14 @@ export async function formatPatch({ before, after }: FixedFile): Promise<string>
   const hidden = listHiddenLines(decodeText(before) ?? '', old)
   const hunks = patch.hunks.flatMap(hunk => splitHunk(hunk, hidden))
   const headers = { includeIndex: false, includeUnderline: false, includeFileHeaders: true }
-  return formatHunks({ ...patch, hunks }, headers)
-    .split('\n')
-    .map(escapePatchLine)
-    .join('\n')
+  const lines = formatHunks({ ...patch, hunks }, headers).split('\n')
+  const escaped = lines.map(escapePatchLine)
+  const changesHidden = hunks.some(hunk => {
+    const oldLines = hunk.lines.filter(line => !line.startsWith('+'))
+    return oldLines.some((_, at) => hidden.has(hunk.oldStart + at))
+  })
+  return {
+    text: escaped.join('\n'),
+    fits: !changesHidden && escaped.every((line, at) => line === lines[at]),
+  }
 }

@@ -105,8 +105,13 @@ async function showFixes(files: readonly CheckedFile[], host: Host): Promise<voi
   for (const file of files) {
     const change = applyFixes(file)
     if (change === undefined) continue
-    host.stdout.write(await formatPatch(change))
+    const { text, fits } = await formatPatch(change)
+    host.stdout.write(text)
     host.stderr.print(`would fix ${describeCount(change)}\n`)
+    if (!fits)
+      host.stderr.print(
+        'note: `git apply` rejects this patch, for a changed line cannot be shown as it is; `--fix` makes the change\n',
+      )
   }
 }
 
