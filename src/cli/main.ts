@@ -1,32 +1,46 @@
+import { checkShare } from '../library/clean-files.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { run } from './run.js'
-import { processHost } from './terminal/process-host.js'
+import { processHost, threadMark } from './terminal/process-host.js'
 
-// The exit code is a failure until the run ends: a promise that never settles would otherwise end with 0.
-process.exitCode = exitCodes.internal
+if (!workAsThread()) runProgram()
 
-process.on('uncaughtException', error => {
-  sayInternal(error)
-  process.exit(exitCodes.internal)
-})
+/** Does the work of a thread that the host has started; false in every other process and thread. */
+function workAsThread(): boolean {
+  if (process.env[threadMark] === undefined) return false
+  const { isMainThread, parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
+  if (isMainThread) return false
+  parentPort?.postMessage(checkShare(workerData))
+  return true
+}
 
-/** Set if stdout could not be written: then the run has failed. */
-let outputCode: ExitCode | undefined
+function runProgram(): void {
+  // The exit code is a failure until the run ends: a promise that never settles would otherwise end with 0.
+  process.exitCode = exitCodes.internal
 
-const host = processHost(code => {
-  outputCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
-  // A reader that closes a pipe has read enough; a full disk is reported.
-  if (code !== 'EPIPE') host.stderr.write(`error: standard output cannot be written (${code})\n`)
-})
+  process.on('uncaughtException', error => {
+    sayInternal(error)
+    process.exit(exitCodes.internal)
+  })
 
-run(process.argv.slice(2), host).then(exitCode => {
-  process.exitCode = exitCode
-}, sayInternal)
+  /** Set if stdout could not be written: then the run has failed. */
+  let outputCode: ExitCode | undefined
 
-// A stream may break after the last write.
-process.on('exit', () => {
-  if (outputCode !== undefined) process.exitCode = outputCode
-})
+  const host = processHost(code => {
+    outputCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
+    // A reader that closes a pipe has read enough; a full disk is reported.
+    if (code !== 'EPIPE') host.stderr.write(`error: standard output cannot be written (${code})\n`)
+  })
+
+  run(process.argv.slice(2), host).then(exitCode => {
+    process.exitCode = exitCode
+  }, sayInternal)
+
+  // A stream may break after the last write.
+  process.on('exit', () => {
+    if (outputCode !== undefined) process.exitCode = outputCode
+  })
+}
 
 /** Prints the name of the error and, on request, its stack: its message could quote a secret. */
 function sayInternal(error: unknown): void {
