@@ -1,46 +1,48 @@
 import { byId, element, say } from '../../../../../page/script/element.js'
+import { hasEnded } from '../../../model/run.js'
+import type { FleetDocument } from '../../fleet-document.js'
 import { setClock } from './clock.js'
 import { makeCounts, showCounts } from './counts.js'
-import { fleet, shownSites, takeAll, takeSites } from './fleet.js'
+import { fleet, shownSites, takeAll, takeChange } from './fleet.js'
 import { makeKeys } from './keys.js'
 import { loadSite, turnView } from './load-site.js'
 import { showLink, showNeed, showTrouble } from './notices.js'
 import { showPanels } from './panels.js'
 import { keepFilter, listHash, readRoute, view } from './route.js'
 import { askForToken } from './sign-in.js'
-import { listenForever } from './stream.js'
+import { type FleetChange, type LinkState, listenForever } from './stream.js'
 import { goTo, makeTable, showNone, showTable, showWindow } from './table.js'
 
-let etag
+let etag: string | null = null
 let isLoaded = false
 let isDue = false
-let shownSite
+let shownSite: string | undefined
+const search = byId('search', HTMLInputElement)
 
-async function load() {
-  const headers = etag === undefined ? {} : { 'if-none-match': etag }
+async function load(): Promise<'new' | 'same' | 'signed-out'> {
+  const headers = new Headers(etag === null ? [] : [['if-none-match', etag]])
   const response = await fetch('api/fleet', { cache: 'no-store', headers })
   if (response.status === 401) return 'signed-out'
   if (response.status === 304) return 'same'
   if (!response.ok) throw new Error('no fleet')
-  const whole = await response.json()
+  const whole: FleetDocument = await response.json()
   etag = response.headers.get('etag')
   setClock(whole.now)
   takeAll(whole)
   isLoaded = true
   due()
-  if (view.site !== undefined) loadSite()
+  void loadSite()
   return 'new'
 }
 
-function take(name, data) {
-  if (name === 'sites') takeSites(data.sites)
-  else fleet[name] = data[name]
-  if (name === 'sites' && data.sites.some(({ site }) => site === view.site)) loadSite()
+function take(change: FleetChange): void {
+  takeChange(change)
+  if (change.sites?.some(({ site }) => site === view.site)) void loadSite()
   due()
 }
 
 /** Schedules a redraw: many changes are drawn once per frame. */
-function due() {
+function due(): void {
   if (isDue) return
   isDue = true
   requestAnimationFrame(() => {
@@ -49,7 +51,7 @@ function due() {
   })
 }
 
-function draw() {
+function draw(): void {
   if (!isLoaded) return
   turnView()
   showNeed(showCounts())
@@ -65,10 +67,10 @@ function draw() {
   byId('of-rollout').hidden = view.rollout === ''
   say(byId('rollout-name'), view.rollout)
   showNone(sites.length > 0 ? [] : noneLines())
-  byId('back').href = listHash()
+  byId('back', HTMLAnchorElement).href = listHash()
 }
 
-function noneLines() {
+function noneLines(): readonly HTMLElement[] {
   if (fleet.sites.size > 0) return [element('p', '', 'No sites match the filter.')]
   if (fleet.trouble !== null) return []
   return [
@@ -77,27 +79,27 @@ function noneLines() {
   ]
 }
 
-function report(state) {
+function report(state: LinkState): void {
   showLink(state)
   if (state === 'signed-out') askForToken(listen)
 }
 
-function filterChanged() {
+function filterChanged(): void {
   keepFilter()
   draw()
   showWindow()
 }
 
-function routeChanged() {
+function routeChanged(): void {
   const before = shownSite
   readRoute()
-  byId('search').value = view.search
+  search.value = view.search
   shownSite = view.site
   if (!isLoaded) return
   turnView()
   draw()
   if (view.site !== undefined) {
-    loadSite()
+    void loadSite()
     scrollTo({ top: 0 })
     byId('one').focus({ preventScroll: true })
   } else if (before !== undefined) goTo(before)
@@ -106,17 +108,18 @@ function routeChanged() {
 makeCounts(filterChanged)
 makeTable(filterChanged)
 makeKeys()
-byId('search').addEventListener('input', () => {
-  view.search = byId('search').value
+search.addEventListener('input', () => {
+  view.search = search.value
   filterChanged()
 })
 byId('every-rollout').addEventListener('click', () => {
   view.rollout = ''
   filterChanged()
 })
-if (innerWidth < 1200) for (const details of document.querySelectorAll('#side details')) details.open = false
+if (innerWidth < 1200)
+  for (const details of document.querySelectorAll<HTMLDetailsElement>('#side details')) details.open = false
 readRoute()
-byId('search').value = view.search
+search.value = view.search
 shownSite = view.site
 addEventListener('hashchange', routeChanged)
 const listen = listenForever({ load, take, report })
@@ -128,6 +131,6 @@ setInterval(() => {
   showWindow()
   showPanels()
   // Events are added without a change of the row, too.
-  const state = fleet.sites.get(view.site)?.state
-  if (ticks % 5 === 0 && ['waiting', 'queued', 'running'].includes(state)) loadSite()
+  const one = view.site === undefined ? undefined : fleet.sites.get(view.site)
+  if (ticks % 5 === 0 && one !== undefined && !hasEnded(one.state)) void loadSite()
 }, 1000)

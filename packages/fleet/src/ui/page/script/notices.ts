@@ -2,14 +2,19 @@ import { byId, say } from '../../../../../page/script/element.js'
 import { moment, now } from './clock.js'
 import { fleet } from './fleet.js'
 import { view } from './route.js'
+import type { LinkState } from './stream.js'
 
-const linkWords = { live: 'live', lost: 'no connection', 'signed-out': 'not signed in' }
-let link = 'connecting'
-let lostAt
-let needy
+const linkWords: Readonly<Record<LinkState, string>> = {
+  live: 'live',
+  lost: 'no connection',
+  'signed-out': 'not signed in',
+}
+let link: LinkState | undefined
+let lostAt: number | undefined
+let needy: number | undefined
 
 /** Shows the number of sites that need a person in the window title, and announces when it grows. */
-export function showNeed(count) {
+export function showNeed(count: number): void {
   const name = view.site === undefined ? '' : `${fleet.sites.get(view.site)?.name ?? view.site} · `
   document.title = `${count > 0 ? `(${count}) ` : ''}${name}Landform fleet`
   say(byId('need'), count === 0 ? '' : `${sitesText(count)} a person`)
@@ -17,10 +22,10 @@ export function showNeed(count) {
   needy = count
 }
 
-const sitesText = count => (count === 1 ? 'One site needs' : `${count} sites need`)
+const sitesText = (count: number) => (count === 1 ? 'One site needs' : `${count} sites need`)
 
 /** Shows the state of the connection. */
-export function showLink(state) {
+export function showLink(state: LinkState): void {
   if (state !== 'live' && link === 'live') lostAt = now()
   link = state
   byId('link').className = state
@@ -29,16 +34,16 @@ export function showLink(state) {
 }
 
 /** Marks stale data, which must not pass for current. */
-export function showTrouble() {
-  const text = link === 'lost' ? lostText() : fleet.trouble === null ? '' : troubleText()
+export function showTrouble(): void {
+  const { trouble } = fleet
+  const outdated = trouble === null ? '' : `The data may be out of date: ${trouble.message}.`
+  const text = link === 'lost' ? lostText() : outdated
   document.body.classList.toggle('stale', text !== '')
   byId('trouble').hidden = text === ''
   say(byId('trouble'), text)
 }
 
-function lostText() {
+function lostText(): string {
   const from = lostAt === undefined ? '' : ` The data is from ${moment(lostAt)}.`
   return `Connection lost; reconnecting.${from}`
 }
-
-const troubleText = () => `The data may be out of date: ${fleet.trouble.message}.`

@@ -1,17 +1,20 @@
 import { byId } from '../../../../../page/script/element.js'
+import type { SiteView } from '../../../model/site-view.js'
 import { fleet } from './fleet.js'
 import { view } from './route.js'
 import { clearSite, showProblem, showSite } from './site.js'
 
 let isAsking = false
 let isAskedAgain = false
-let shownKey
+let shownKey: string | undefined
 
 /** Loads the site of the address and shows it; requests made meanwhile are combined into one more. */
-export async function loadSite() {
-  const key = JSON.stringify([view.site, view.generation])
+export async function loadSite(): Promise<void> {
+  const { site, generation } = view
+  if (site === undefined) return
+  const key = JSON.stringify([site, generation])
   if (key !== shownKey) {
-    clearSite(fleet.sites.get(view.site)?.name ?? view.site)
+    clearSite(fleet.sites.get(site)?.name ?? site)
     shownKey = key
   }
   if (isAsking) {
@@ -19,22 +22,25 @@ export async function loadSite() {
     return
   }
   isAsking = true
-  const answer = await answered(view)
+  const answer = await answered(site, generation)
   isAsking = false
   if (key === shownKey && answer !== undefined) answer()
-  if (!isAskedAgain || view.site === undefined) return
+  if (!isAskedAgain) return
   isAskedAgain = false
-  loadSite()
+  await loadSite()
 }
 
 /** Returns a function that shows the response; `undefined` if there is none, which leaves the page as it is. */
-async function answered({ site, generation }) {
+async function answered(site: string, generation: string | undefined): Promise<(() => void) | undefined> {
   const query = generation === undefined ? '' : `?generation=${generation}`
   try {
     const response = await fetch(`api/sites/${encodeURIComponent(site)}${query}`, { cache: 'no-store' })
-    const document = await response.json()
-    if (response.ok) return () => showSite(document)
-    if (response.status !== 401) return () => showProblem(document.error.message)
+    if (response.ok) {
+      const found: SiteView = await response.json()
+      return () => showSite(found)
+    }
+    const { error }: { readonly error: { readonly message: string } } = await response.json()
+    if (response.status !== 401) return () => showProblem(error.message)
     dispatchEvent(new Event('signed-out'))
   } catch {
     // The event stream reports a lost connection.
@@ -42,11 +48,9 @@ async function answered({ site, generation }) {
   return undefined
 }
 
-/** Switches between one site and all sites. Returns true if the view changed. */
-export function turnView() {
+/** Switches between one site and all sites. */
+export function turnView(): void {
   const isOne = view.site !== undefined
-  const isNew = byId('one').hidden === isOne
   byId('one').hidden = !isOne
   byId('all').hidden = isOne
-  return isNew
 }

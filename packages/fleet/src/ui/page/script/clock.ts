@@ -1,14 +1,14 @@
 /** Offset of the clock of the database from the one of this page. */
 let ahead = 0
 
-export const now = () => performance.now() + ahead
+export const now = (): number => performance.now() + ahead
 
-export function setClock(databaseNow) {
+export function setClock(databaseNow: number): void {
   ahead = databaseNow - performance.now()
 }
 
 /** Formats a growing duration: `45 s`, `12 min`, `3 h 05 min` or `4 days`. */
-export function age(milliseconds) {
+export function age(milliseconds: number): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000)
   if (minutes < 1) return `${Math.floor(Math.max(0, milliseconds) / 1000)} s`
   if (minutes < 60) return `${minutes} min`
@@ -18,7 +18,7 @@ export function age(milliseconds) {
 }
 
 /** Formats a time of day, with the date unless it is today. */
-export function moment(at) {
+export function moment(at: number): string {
   const date = new Date(at)
   const time = date.toLocaleTimeString('en-GB')
   const isToday = date.toDateString() === new Date(now()).toDateString()

@@ -1,19 +1,30 @@
+import type { FleetDocument } from '../../fleet-document.js'
+
+/** The parts of the fleet that an event replaces; of the sites those that changed. */
+export type FleetChange = Partial<Pick<FleetDocument, 'sites' | 'rollouts' | 'workers' | 'trouble'>>
+
+export type LinkState = 'live' | 'lost' | 'signed-out'
+
+export interface FleetListener {
+  /** Reads everything again, at the start and after a gap. */
+  load(): Promise<'new' | 'same' | 'signed-out'>
+  take(change: FleetChange): void
+  report(state: LinkState): void
+}
+
 const retryAtMostMs = 15_000
 
-/**
- * Listens for changes for as long as the page is open. `load` reads everything again, at the start and after a gap; events
- * that arrive meanwhile wait.
- */
-export function listenForever({ load, take, report }) {
-  let stream
+/** Listens for changes for as long as the page is open. Events that arrive while everything is read wait. */
+export function listenForever({ load, take, report }: FleetListener): () => void {
+  let stream: EventSource | undefined
   /** The stream whose events continue the data that is shown. */
-  let loadedStream
-  let waiting
+  let loadedStream: EventSource | undefined
+  let waiting: FleetChange[] | undefined
   let tries = 0
   let resets = 0
-  let timer
+  let timer: ReturnType<typeof setTimeout> | undefined
 
-  function listen() {
+  function listen(): void {
     clearTimeout(timer)
     stream?.close()
     const mine = new EventSource('events')
@@ -25,22 +36,22 @@ export function listenForever({ load, take, report }) {
     mine.onerror = () => {
       report('lost')
       // Some responses end a stream for good: then only a request shows whether to sign in again or to wait.
-      if (mine.readyState === EventSource.CLOSED) reset(mine)
+      if (mine.readyState === EventSource.CLOSED) void reset(mine)
     }
-    mine.addEventListener('reset', () => reset(mine))
+    mine.addEventListener('reset', () => void reset(mine))
     for (const name of ['sites', 'rollouts', 'workers', 'trouble'])
-      mine.addEventListener(name, ({ data }) => {
-        const happen = () => take(name, JSON.parse(data))
-        if (waiting === undefined) happen()
-        else waiting.push(happen)
+      mine.addEventListener(name, ({ data }: MessageEvent<string>) => {
+        const change: FleetChange = JSON.parse(data)
+        if (waiting === undefined) take(change)
+        else waiting.push(change)
       })
   }
 
-  async function reset(mine) {
+  async function reset(mine: EventSource): Promise<void> {
     waiting ??= []
     resets += 1
     const number = resets
-    const loaded = await load().catch(() => 'lost')
+    const loaded = await load().catch(() => 'lost' as const)
     if (mine !== stream || number !== resets) return
     if (loaded === 'signed-out') {
       mine.close()
@@ -54,9 +65,9 @@ export function listenForever({ load, take, report }) {
       timer = setTimeout(listen, Math.min(retryAtMostMs, 500 * 2 ** tries))
       return
     }
-    const happened = waiting
+    const changes = waiting
     waiting = undefined
-    for (const happen of happened) happen()
+    for (const change of changes) take(change)
     loadedStream = mine
     if (mine.readyState === EventSource.OPEN) report('live')
   }

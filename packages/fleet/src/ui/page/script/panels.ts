@@ -1,4 +1,6 @@
-import { byId, element, say } from '../../../../../page/script/element.js'
+import { byId, element, markElement, say } from '../../../../../page/script/element.js'
+import type { WorkerStatus } from '../../../model/fleet-snapshot.js'
+import type { RolloutRow, WaveCount } from '../../../model/overview.js'
 import { age, moment, now } from './clock.js'
 import { fleet } from './fleet.js'
 import { redraw } from './redraw.js'
@@ -8,8 +10,8 @@ import { runStates, stateMark } from './states.js'
 let shown = ''
 
 /** Shows the rollouts with their waves, and the workers; redraws only what changed. */
-export function showPanels() {
-  const load = new Map()
+export function showPanels(): void {
+  const load = new Map<string, number>()
   for (const { state, worker } of fleet.sites.values())
     if (state === 'running' && worker !== undefined) load.set(worker, (load.get(worker) ?? 0) + 1)
   const { rollouts, workers } = fleet
@@ -34,7 +36,7 @@ const isWithoutWorkers = () =>
   [...fleet.sites.values()].some(({ state }) => state === 'queued' || state === 'running')
 
 /** Counts words, the most important ones first. */
-function tally(words) {
+function tally(words: readonly string[]): string {
   const counted = ['stopped', 'running', 'silent', 'alive'].flatMap(word => {
     const count = words.filter(one => one === word).length
     return count === 0 ? [] : [`${count} ${word}`]
@@ -42,9 +44,10 @@ function tally(words) {
   return counted.length === 0 ? 'none' : counted.join(', ')
 }
 
-function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts }) {
+function rolloutItem(rollout: RolloutRow): HTMLElement {
+  const { id, submittedBy, submittedAt, wave, waves, state, counts } = rollout
   const link = element('a', '', element('code', '', id))
-  link.href = listHash({ states: new Set(), rollout: view.rollout === id ? '' : id, search: '' })
+  link.href = listHash({ rollout: view.rollout === id ? '' : id })
   if (view.rollout === id) link.setAttribute('aria-current', 'true')
   const total = counts.reduce((sum, { runs }) => sum + runs, 0)
   const done = counts.reduce((sum, { runs, state: one }) => sum + (one === 'done' ? runs : 0), 0)
@@ -81,9 +84,9 @@ function rolloutItem({ id, submittedBy, submittedAt, wave, waves, state, counts 
 }
 
 /** Creates a bar for a wave, coloured by the states of its sites, with the same as text. */
-function waveBar(counts) {
+function waveBar(counts: readonly WaveCount[]): HTMLElement {
   const bar = element('span', 'wave shares')
-  const words = []
+  const words: string[] = []
   for (const state of runStates) {
     const runs = counts.find(one => one.state === state)?.runs ?? 0
     if (runs === 0) continue
@@ -98,9 +101,9 @@ function waveBar(counts) {
   return bar
 }
 
-function workerItem({ worker, isSilent, startedAt, beatAt, limit, version = '' }, load) {
-  const mark = element('span', 'mark', stateMark(isSilent ? 'failed' : 'done'))
-  mark.ariaHidden = 'true'
+function workerItem(status: WorkerStatus, load: number): HTMLElement {
+  const { worker, isSilent, startedAt, beatAt, limit, version } = status
+  const mark = markElement(stateMark(isSilent ? 'failed' : 'done'))
   const word = isSilent ? `silent for ${age(now() - beatAt)}` : `${load} of ${limit} sites`
   const line = element(
     'div',
@@ -112,6 +115,6 @@ function workerItem({ worker, isSilent, startedAt, beatAt, limit, version = '' }
   return element('li', isSilent ? 'silent' : 'alive', line, element('p', 'faint small', more))
 }
 
-function command(text) {
+function command(text: string): HTMLElement {
   return element('code', 'command', text)
 }

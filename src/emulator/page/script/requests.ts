@@ -1,22 +1,31 @@
 import { byId, element, say } from '../../../../packages/page/script/element.js'
 import { time } from '../../../../packages/page/script/words.js'
+import type { RecordedParameter, RecordedRequest } from '../../log/recorded-request.js'
 import { formatted, size } from './words.js'
+
+interface Row {
+  readonly request: RecordedRequest
+  times: number
+  readonly row: HTMLElement
+  readonly count: HTMLElement
+  readonly time: HTMLElement
+}
 
 const shownAtMost = 200
 const log = byId('log')
-let newest
+let newest: Row | undefined
 
 /** Empties the list, for another site or after a gap. */
-export function clearRequests() {
+export function clearRequests(): void {
   newest = undefined
   log.replaceChildren()
   byId('none').hidden = false
 }
 
 /** Adds a request on top. Equal polls share one line, unless every poll is to be shown. */
-export function showRequest(request) {
+export function showRequest(request: RecordedRequest): void {
   byId('none').hidden = true
-  if (!byId('polls').checked && newest !== undefined && isAlike(request, newest.request)) {
+  if (!byId('polls', HTMLInputElement).checked && newest !== undefined && isAlike(request, newest.request)) {
     newest.times += 1
     say(newest.count, ` × ${newest.times}`)
     say(newest.time, time(request.at))
@@ -24,16 +33,15 @@ export function showRequest(request) {
   }
   newest = rowOf(request)
   log.prepend(newest.row)
-  while (log.children.length > shownAtMost) log.lastElementChild.remove()
+  while (log.children.length > shownAtMost) log.lastElementChild?.remove()
 }
 
-const isAlike = (one, other) =>
-  one.operation === 'root' &&
-  ['operation', 'site', 'method', 'accepted', 'httpStatus', 'fault', 'problem'].every(
-    name => one[name] === other[name],
-  )
+const compared = ['operation', 'site', 'method', 'accepted', 'httpStatus', 'fault', 'problem'] as const
 
-function rowOf(request) {
+const isAlike = (one: RecordedRequest, other: RecordedRequest) =>
+  one.operation === 'root' && compared.every(name => one[name] === other[name])
+
+function rowOf(request: RecordedRequest): Row {
   const { at, method, path, operation, httpStatus, accepted, fault, problem } = request
   const when = element('time', '', time(at))
   const count = element('span', 'faint')
@@ -51,9 +59,10 @@ function rowOf(request) {
   return { request, times: 1, row: element('li', '', details), count, time: when }
 }
 
-function partsOf({ path, contentType, parameters, more }) {
+function partsOf({ path, contentType, parameters, more }: RecordedRequest): HTMLElement {
   const list = element('dl')
-  const add = (name, value) => list.append(element('dt', '', name), element('dd', '', value))
+  const add = (name: Node | string, value: Node | string) =>
+    list.append(element('dt', '', name), element('dd', '', value))
   add('path', element('code', '', path || '(the base URL)'))
   if (contentType !== '') add('body', element('code', '', contentType))
   for (const parameter of parameters) add(element('code', '', parameter.name), shownValue(parameter))
@@ -61,8 +70,10 @@ function partsOf({ path, contentType, parameters, more }) {
   return list
 }
 
-function shownValue({ kind, value, why, fileName, contentType, bytes }) {
-  if (kind === 'hidden') return element('span', 'faint', `[${why}, ${size(bytes)}]`)
-  if (kind === 'file') return `${fileName}, ${size(bytes)}, ${contentType}`
+function shownValue(parameter: RecordedParameter): Node | string {
+  const bytes = size(parameter.bytes)
+  if (parameter.kind === 'hidden') return element('span', 'faint', `[${parameter.why}, ${bytes}]`)
+  if (parameter.kind === 'file') return `${parameter.fileName}, ${bytes}, ${parameter.contentType}`
+  const { value } = parameter
   return element('pre', '', typeof value === 'string' ? value : formatted(value))
 }

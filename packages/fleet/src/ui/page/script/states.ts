@@ -1,9 +1,9 @@
 import { needsPerson } from '../../../model/overview.js'
-import { runStates } from '../../../model/run.js'
+import { type RunState, runStates } from '../../../model/run.js'
 
 export { needsPerson, runStates }
 
-const marks = {
+const marks: Readonly<Record<RunState, string>> = {
   ambiguous: '?',
   failed: '✕',
   refused: '⊘',
@@ -16,9 +16,7 @@ const marks = {
 }
 
 /** Returns a mark that is readable without colour. */
-export const stateMark = state => (Object.hasOwn(marks, state) ? marks[state] : '?')
-
-const rank = new Map(runStates.map((state, index) => [state, index]))
+export const stateMark = (state: RunState): string => marks[state] ?? '?'
 
 /** Returns a rank; smaller numbers need a person sooner. */
-export const stateRank = state => rank.get(state) ?? 0
+export const stateRank = (state: RunState): number => runStates.indexOf(state)

@@ -1,24 +1,28 @@
-import { stageNames, stageProgress } from 'landform/sites'
-import { element } from '../../../../../page/script/element.js'
+import { type StageRecord, stageNames, stageProgress } from 'landform/sites'
+import { element, markElement } from '../../../../../page/script/element.js'
 import { duration, markOf } from '../../../../../page/script/words.js'
 
+const progress: ReadonlyMap<string, string> = new Map(Object.entries(stageProgress))
+
 /** Creates the timeline of the stages: each a bar from its start to its last update, by the clock of the site. */
-export function stageItems(stages) {
+export function stageItems(stages: readonly StageRecord[]): readonly HTMLElement[] {
   const known = stages.length > 0 ? stages : stageNames.map(name => ({ name, state: 'not_started' }))
-  const times = known
-    .flatMap(({ startTime, lastUpdated }) => [startTime, lastUpdated])
+  const times = stages
+    .flatMap(({ startTime = 0, lastUpdated = 0 }) => [startTime, lastUpdated])
     .filter(time => time > 0)
-  const [begin, end] = [Math.min(...times), Math.max(...times)]
-  return known.map(stage => stageItem(stage, { begin, end }))
+  const whole = { begin: Math.min(...times), end: Math.max(...times) }
+  return known.map(stage => stageItem(stage, whole))
 }
 
 /** Counts the completed stages. */
-export const throughOf = stages => stages.filter(({ state }) => stageProgress[state] === 'through').length
+export const throughOf = (stages: readonly StageRecord[]): number =>
+  stages.filter(({ state }) => progress.get(state) === 'through').length
 
-function stageItem({ name, state, startTime = 0, lastUpdated = 0 }, { begin, end }) {
+function stageItem(
+  { name, state, startTime = 0, lastUpdated = 0 }: StageRecord,
+  { begin, end }: { readonly begin: number; readonly end: number },
+): HTMLElement {
   const [sign, meaning] = markOf(state)
-  const mark = element('span', 'mark', sign)
-  mark.ariaHidden = 'true'
   const hasRun =
     startTime > 0 && lastUpdated >= startTime && state !== 'not_applicable' && state !== 'not_started'
   const until = state === 'in_progress' ? end : lastUpdated
@@ -32,11 +36,11 @@ function stageItem({ name, state, startTime = 0, lastUpdated = 0 }, { begin, end
   track.ariaHidden = 'true'
   track.hidden = end < begin
   const label = element('span', 'label', element('span', 'unseen', `${meaning}: `), element('bdi', '', name))
-  const known = Object.hasOwn(stageProgress, state) || state === 'failed'
+  const known = progress.has(state) || state === 'failed'
   const text = known ? words : [state, words].filter(Boolean).join(', ')
-  return element('li', known ? state : 'odd', mark, label, track, element('span', 'time', text))
+  return element('li', known ? state : 'odd', markElement(sign), label, track, element('span', 'time', text))
 }
 
-function durationText(state, ran) {
+function durationText(state: string, ran: number): string {
   return state === 'in_progress' ? `${duration(ran)} so far` : duration(ran)
 }

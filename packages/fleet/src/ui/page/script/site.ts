@@ -1,16 +1,19 @@
+import { makeCopy } from '../../../../../page/script/copy.js'
 import { byId, element, say } from '../../../../../page/script/element.js'
+import type { RunRow } from '../../../model/overview.js'
+import type { Run, RunEvent } from '../../../model/run.js'
+import type { NextCommand, Receipts, SiteView } from '../../../model/site-view.js'
 import { age, moment, now } from './clock.js'
-import { copyButton } from './copy.js'
 import { since } from './fleet.js'
 import { redraw } from './redraw.js'
 import { listHash, siteHash } from './route.js'
 import { stageItems, throughOf } from './stages.js'
 import { needsPerson, stateMark } from './states.js'
 
-const shown = new Map()
+const shown = new Map<string, string>()
 
 /** Shows one site with one of its runs. Only changed parts are redrawn. */
-export function showSite({ run, runs, events, receipts, next }) {
+export function showSite({ run, runs, events, receipts, next }: SiteView): void {
   say(byId('one-title'), run.name)
   say(byId('one-address'), run.site)
   const stateWords = `${stateMark(run.state)} ${run.state}${run.phase === undefined ? '' : `, ${run.phase}`}`
@@ -35,7 +38,7 @@ export function showSite({ run, runs, events, receipts, next }) {
 }
 
 /** Clears the view for the next site. */
-export function clearSite(name) {
+export function clearSite(name: string): void {
   for (const id of shown.keys()) byId(id).replaceChildren()
   shown.clear()
   say(byId('one-title'), name)
@@ -45,18 +48,18 @@ export function clearSite(name) {
 }
 
 /** Shows the reason that there is no site to show. */
-export function showProblem(text) {
+export function showProblem(text: string): void {
   part('one-next', text, () => [element('p', 'problem', text)])
 }
 
-function part(id, data, make) {
+function part(id: string, data: unknown, make: () => readonly HTMLElement[]): void {
   const seen = JSON.stringify(data)
   if (shown.get(id) === seen) return
   shown.set(id, seen)
   redraw(byId(id), ...make())
 }
 
-function nextBox({ state, message = '' }, next) {
+function nextBox({ state, message = '' }: Run, next: readonly NextCommand[]): readonly HTMLElement[] {
   if (message === '' && next.length === 0) return []
   const box = element('div', needsPerson(state) ? 'card attention' : 'card')
   if (message !== '') box.append(element('p', 'message', ...withCode(message)))
@@ -68,17 +71,17 @@ function nextBox({ state, message = '' }, next) {
 }
 
 /** Formats text between back quotes as code; any text stays text. */
-function withCode(text) {
+function withCode(text: string): readonly (Node | string)[] {
   const parts = text.split('`')
   if (parts.length % 2 === 0) return [text]
   return parts.map((part, index) => (index % 2 === 1 ? element('code', '', part) : part))
 }
 
-function showFacts(run) {
+function showFacts(run: Run): void {
   const { rollout, wave, generation, worker, submittedAt, startedAt, endedAt, retries, exitCode } = run
   const link = element('a', '', element('code', '', rollout))
-  link.href = listHash({ states: new Set(), rollout, search: '' })
-  const facts = {
+  link.href = listHash({ rollout })
+  const facts: Readonly<Record<string, readonly (HTMLElement | string)[]>> = {
     rollout: [link, `, wave ${wave}`],
     run: [`${generation} of this site`],
     [endedAt === undefined ? 'for' : 'ended']: [
@@ -97,7 +100,10 @@ function showFacts(run) {
     'time limit': [age(run.timeoutMs)],
     priority: [`${run.priority}`],
   }
-  const texts = Object.entries(facts).map(([name, parts]) => [name, parts.map(one => one.textContent ?? one)])
+  const texts = Object.entries(facts).map(([name, parts]) => [
+    name,
+    parts.map(one => (typeof one === 'string' ? one : one.textContent)),
+  ])
   part('facts', texts, () =>
     Object.entries(facts).map(([name, parts]) =>
       element('div', '', element('dt', '', name), element('dd', '', ...parts)),
@@ -105,7 +111,7 @@ function showFacts(run) {
   )
 }
 
-function eventItem({ at, type, message }) {
+function eventItem({ at, type, message }: RunEvent): HTMLElement {
   return element(
     'li',
     type,
@@ -115,7 +121,7 @@ function eventItem({ at, type, message }) {
   )
 }
 
-function receiptList(receipts) {
+function receiptList(receipts: Receipts): readonly HTMLElement[] {
   if (receipts.kind === 'unreadable')
     return [element('p', 'problem', `The state cannot be read: ${receipts.reason}`)]
   if (receipts.receipts.length === 0) return [element('p', 'faint', 'No completed apply yet.')]
@@ -135,7 +141,7 @@ function receiptList(receipts) {
   return [list]
 }
 
-function runItem({ site, generation, state, submittedAt, rollout }, isShown) {
+function runItem({ site, generation, state, submittedAt, rollout }: RunRow, isShown: boolean): HTMLElement {
   const link = element('a', '', `run ${generation}`)
   link.href = siteHash(site, generation)
   if (isShown) link.setAttribute('aria-current', 'true')
@@ -148,4 +154,11 @@ function runItem({ site, generation, state, submittedAt, rollout }, isShown) {
     element('span', 'faint', moment(submittedAt)),
     element('code', 'faint wide', rollout),
   )
+}
+
+function copyButton(from: HTMLElement): HTMLElement {
+  const button = element('button', '', 'Copy')
+  button.type = 'button'
+  makeCopy(button, from)
+  return button
 }
