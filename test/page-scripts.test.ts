@@ -14,7 +14,7 @@ const pages = [
     folder: 'packages/fleet/src/ui/page/script',
     html: fleetPage,
     script: fleetScript,
-    facts: ['landform/sites', 'packages/fleet/src/model/overview.ts', 'packages/fleet/src/model/run.ts'],
+    facts: ['landform/sites'],
   },
 ] as const
 

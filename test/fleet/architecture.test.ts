@@ -32,7 +32,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:tls',
   ],
   state: ['landform', 'landform/state', 'database', 'node:crypto', 'node:timers/promises'],
-  report: ['landform', 'landform/report', 'model'],
+  report: ['landform', 'landform/report', 'landform/sites', 'model'],
   engine: ['model', 'workflow', 'database', '@dbos-inc/dbos-sdk', 'node:crypto', 'node:timers/promises'],
   worker: [
     'landform/cli',
@@ -55,6 +55,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ui: [
     'landform',
     'landform/report',
+    'landform/sites',
     'landform/state',
     'model',
     'database',

@@ -1,4 +1,5 @@
 import { runInPool } from '../../apply/fleet/in-pool.js'
+import { numberWaves } from '../../apply/fleet/waves.js'
 import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import { formatPlans, type SitePlan } from '../../report/fleet/fleet-plans.js'
@@ -94,8 +95,8 @@ export async function reviewPlans(
   argv: Choices,
   host: Host,
 ): Promise<Failure | undefined> {
-  const waveOf = new Map(waves.flatMap((wave, at) => wave.map(({ file }) => [file, at + 1] as const)))
-  const plans = planned.map(one => ({ ...one, wave: waveOf.get(one.file) ?? null }))
+  const waveOf: ReadonlyMap<PlannedMember<PlannedSession>, number> = numberWaves(waves)
+  const plans = planned.map(one => ({ ...one, wave: waveOf.get(one) ?? null }))
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (toStdout) writeAll(host.stdout, reviewTexts(plans, paintFor('stdout', argv.color)))
   // Plans are always shown before a person is asked to confirm them.

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RunState } from '../../../packages/fleet/src/model/run.js'
+import type { RunState } from '../../../src/plan/run-state.js'
 import type { Actor } from './actor.js'
 import type { Stage } from './stage.js'
 

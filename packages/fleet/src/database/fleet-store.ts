@@ -1,14 +1,12 @@
-import type { StageRecord } from 'landform/sites'
+import { type RunState, runStates } from 'landform/sites'
 import type pg from 'pg'
 import {
   compareByUrgency,
-  type Phase,
   type Rollout,
   type Run,
   type RunEvent,
   type RunKey,
-  type RunState,
-  runStates,
+  type RunProgress,
 } from '../model/run.js'
 import type { PreviousRun } from '../model/submission.js'
 import type { NewRun, SubmittedRun } from './add-runs.js'
@@ -25,15 +23,6 @@ export interface RunFilter {
   /** Only runs that changed after this time. */
   readonly changedAfter?: number
   readonly generations?: 'all'
-}
-
-/** Changes to a run in progress; absent fields stay as they are. */
-export interface RunUpdate {
-  readonly phase?: Phase
-  readonly message?: string
-  readonly stages?: readonly StageRecord[]
-  readonly warnings?: readonly string[]
-  readonly retries?: number
 }
 
 /** Stores the sites of a fleet in the database. Every method rejects with a `DatabaseError` only. */
@@ -65,8 +54,8 @@ export interface FleetStore {
   run(key: RunKey): Promise<Run | undefined>
   /** Counts the newest runs by state. */
   counts(): Promise<Readonly<Record<RunState, number>>>
-  /** Counts the runs of a wave by state; a run counts as done if a later run of its site is done. */
-  waveCounts(rollout: string, wave: number): Promise<Readonly<Partial<Record<RunState, number>>>>
+  /** Returns the states of the runs of a wave, each once; a run counts as done if a later run of its site is done. */
+  waveStates(rollout: string, wave: number): Promise<readonly RunState[]>
   /**
    * Starts waiting runs of a wave, a thousand at most, and calls `enqueue` for each in the same transaction, so that no run
    * is queued without work for the engine. A run keeps waiting while another of its site is queued or running. Returns the
@@ -78,7 +67,7 @@ export interface FleetStore {
    * requested.
    */
   start(key: RunKey, worker: string): Promise<boolean>
-  progress(key: RunKey, progress: RunUpdate): Promise<void>
+  progress(key: RunKey, progress: RunProgress): Promise<void>
   /** Records the result of a run; an earlier, different result stays. */
   end(
     key: RunKey,
@@ -172,14 +161,14 @@ export function createFleetStore(database: Database): FleetStore {
       for (const { state, n } of rows) counts[state] = n
       return counts
     },
-    async waveCounts(rollout, wave) {
-      const rows = await database.rows(
-        `select case when exists (select from ${t}.run later where later.site = run.site
-           and later.generation > run.generation and later.state = 'done') then 'done' else state end as now,
-         count(*)::int as n from ${t}.run where rollout = $1 and wave = $2 group by 1`,
+    async waveStates(rollout, wave) {
+      const rows = await database.rows<{ now: RunState }>(
+        `select distinct case when exists (select from ${t}.run later where later.site = run.site
+           and later.generation > run.generation and later.state = 'done') then 'done' else state end as now
+         from ${t}.run where rollout = $1 and wave = $2`,
         [rollout, wave],
       )
-      return Object.fromEntries(rows.map(({ now, n }) => [now, n]))
+      return rows.map(({ now }) => now)
     },
     beginWave: (rollout, wave, enqueue = async () => undefined) =>
       database.transaction(async (runner, client) => {

@@ -1,5 +1,5 @@
+import type { RunState } from 'landform/sites'
 import { byId, element, markElement, say } from '../../../../../page/script/element.js'
-import type { RunState } from '../../../model/run.js'
 import { fleet } from './fleet.js'
 import { view } from './route.js'
 import { needsPerson, runStates, stateMark } from './states.js'

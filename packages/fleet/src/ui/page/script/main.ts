@@ -1,5 +1,5 @@
+import { hasEnded } from 'landform/sites'
 import { byId, element, say } from '../../../../../page/script/element.js'
-import { hasEnded } from '../../../model/run.js'
 import type { FleetDocument } from '../../fleet-document.js'
 import { setClock } from './clock.js'
 import { makeCounts, showCounts } from './counts.js'

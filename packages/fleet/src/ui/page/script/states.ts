@@ -1,5 +1,4 @@
-import { needsPerson } from '../../../model/overview.js'
-import { type RunState, runStates } from '../../../model/run.js'
+import { needsPerson, type RunState, runStates } from 'landform/sites'
 
 export { needsPerson, runStates }
 
