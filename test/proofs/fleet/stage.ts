@@ -21,6 +21,8 @@ export interface Stage {
   readonly files: readonly string[]
   readonly service: Service
   readonly server: PostgresServer
+  /** The connection string of its database. */
+  readonly connection: string
   /** What the processes have printed is in this folder. */
   readonly logs: string
   /** Starts `landform …` under a name of its own. */
@@ -57,6 +59,7 @@ export async function aStage({ changes, secrets = someSecrets, ...options }: Sta
     files,
     service,
     server,
+    connection,
     logs,
     start,
     async run(words) {
