@@ -18,6 +18,8 @@ import { parseWorkerOptions, type WorkerArguments } from './worker-options.js'
 
 /** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
 const connections = 12
+/** No query of a worker takes as long, and its sites wait meanwhile. */
+const maxSilenceMs = 15_000
 
 /** Works on the sites of a fleet until it is stopped. */
 export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCode> {
@@ -27,6 +29,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   const { database } = argv
   return withFleetDatabase({ database, host }, open => runUntilStopped({ argv, options, host, open }), {
     maxConnections: connections,
+    maxSilenceMs,
     // Without its database, nothing in progress ends by itself.
     async refuse(failure) {
       host.leave(sayFailure(host, failure, 'never'))
