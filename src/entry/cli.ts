@@ -29,7 +29,7 @@ export { nextCommands } from '../cli/site/next-commands.js'
 export { connectionString, parseSecretOption } from '../cli/site/secret-option.js'
 export type { OpenResult } from '../cli/site/session.js'
 export { checkTlsVerification, parseAllowedOrigins } from '../cli/site/site-policy.js'
-export { askFor, stopSignal } from '../cli/terminal/interaction.js'
+export { confirm, signalCodes, stopSignal } from '../cli/terminal/interaction.js'
 export {
   type ColorChoice,
   checkReports,

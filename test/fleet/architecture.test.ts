@@ -49,6 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'hono',
     'prom-client',
     'node:diagnostics_channel',
+    'node:events',
     'node:os',
     'node:timers/promises',
   ],

@@ -6,12 +6,11 @@ import { formatPlans, type SitePlan } from '../../report/fleet/fleet-plans.js'
 import type { Paint } from '../../report/paint.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
 import { formatNumber } from '../../report/plan/plan-words.js'
-import { exitCodes } from '../exit-code.js'
 import type { Host, Output } from '../host.js'
 import type { ReportTarget } from '../options.js'
-import { describeUnconfirmed } from '../site/consent.js'
+import { applying } from '../site/consent.js'
 import type { PlannedSession, PlanResult, SiteSession } from '../site/session.js'
-import { askFor, type StopSignal } from '../terminal/interaction.js'
+import { confirm, type StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
 import { closeOpened, type Member } from './open-fleet.js'
 import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
@@ -103,18 +102,12 @@ export async function reviewPlans(
   else if (host.isInteractive) writeAll(host.stderr, reviewTexts(plans, paintFor('stderr', argv.color)))
   // A saved plan was confirmed when it was reviewed.
   const asked = waves.flat().filter(one => one.session.saved === undefined && sendsRequests(one.plan))
-  if (argv.yes || argv.emulate || asked.length === 0) return undefined
-  if (!host.isInteractive || argv['no-input'])
-    return {
-      exitCode: exitCodes.refused,
-      message: describeUnconfirmed(argv),
-      next: 'review the plans, then run the same command with --yes',
-    }
+  if (argv.emulate || asked.length === 0) return undefined
   const all = waves.flat()
   const creates = all.filter(({ plan }) => plan.actions.some(({ change }) => change === 'create')).length
   const warning = creates === 0 ? '' : ` Creating ${formatNumber(creates, 'organization')} cannot be undone.`
-  const text = `Apply the plans of ${formatNumber(all.length, 'site')}?${warning} Type \`yes\` to confirm: `
-  return askFor(host, { text, expected: 'yes', prefix: 'not applied: ', stop })
+  const question = `Apply the plans of ${formatNumber(all.length, 'site')}?${warning}`
+  return confirm(host, argv, { ...applying, question, review: 'review the plans', stop })
 }
 
 function reviewTexts(plans: readonly SitePlan[], paint: Paint): Iterable<string> {

@@ -5,6 +5,7 @@ import {
   type Host,
   type Signal,
   sayFailure,
+  signalCodes,
 } from 'landform/cli'
 import { readFleetFigures } from '../database/fleet-figures.js'
 import { workerLine } from '../report/worker-lines.js'
@@ -100,12 +101,6 @@ function listenForSignals(host: Host) {
   })
   return { signal: controller.signal, came: () => came }
 }
-
-const signalCodes = {
-  SIGINT: exitCodes.interrupted,
-  SIGTERM: exitCodes.terminated,
-  SIGHUP: exitCodes.hungUp,
-} as const satisfies Record<Signal, ExitCode>
 
 interface EndContext {
   readonly name: string
