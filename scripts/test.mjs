@@ -62,7 +62,14 @@ function totalsOfJest(code) {
 /** The linter and the type checker, one after the other, since the tests have the other core; each where something changed. */
 async function failedChecks() {
   const sources = computeDigest([
-    ...['biome.json', 'jest.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json'],
+    ...[
+      'biome.json',
+      'jest.config.mjs',
+      'package-lock.json',
+      'package.json',
+      'tsconfig.json',
+      'tsconfig.pages.json',
+    ],
     ...filesBelow(
       ['.github', 'deploy', 'docs', 'examples', 'packages', 'scripts', 'src', 'test'],
       /\.(?:ts|mjs|cjs|js|json|css|html)$/,
@@ -84,6 +91,7 @@ async function failedChecks() {
         join('dist', '.types.tsbuildinfo'),
       ],
     ],
+    ['the type checker of the pages', ['typescript/bin/tsc', '-p', 'tsconfig.pages.json']],
   ]
   const failed = []
   for (const [name, [bin, ...args]] of checks) {

@@ -4,8 +4,9 @@ import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { SiteProblem } from '../library/problem.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { Blocker } from '../plan/blocker.js'
+import type { EndState } from '../plan/run-state.js'
 import type { StateFailure } from '../state/state-failure.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
+import { type ExitCode, endStateByExitCode, exitCodes } from './exit-code.js'
 
 /** The code for how an apply ended. An interrupt has the code of its signal, which only the caller knows. */
 export function exitCodeOf(outcome: Outcome): ExitCode {
@@ -38,6 +39,15 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
     default:
       return outcome satisfies never
   }
+}
+
+/** The state that an outcome leaves its site in; its exit code alone is not always specific enough. */
+export function endStateOf(outcome: Outcome, exitCode: ExitCode): EndState {
+  if (outcome.kind === 'replaced') return 'ambiguous'
+  if (outcome.kind === 'in-progress' && outcome.because === 'not-allowed') return 'refused'
+  // Sending the same policy twice has no further effect.
+  if (outcome.kind === 'unknown' && outcome.operation === 'update') return 'failed'
+  return endStateByExitCode[exitCode]
 }
 
 /** The code for how a wait ended that only read. An interrupt has the code of its signal, which only the caller knows. */

@@ -1,3 +1,5 @@
+import type { EndState } from '../plan/run-state.js'
+
 /** The exit codes of the process. The table is a contract: README and the command-line page show it. */
 export const exitCodes = {
   done: 0,
@@ -57,3 +59,38 @@ export function worstExitCode(codes: readonly ExitCode[]): ExitCode {
 
 /** The order in words, for the help. */
 export const severityOrderWords = severityOrder.join(', ')
+
+/** The state that an apply leaves its site in, for each exit code. */
+export const endStateByExitCode: Readonly<Record<ExitCode, EndState>> = {
+  [exitCodes.done]: 'done',
+  [exitCodes.changes]: 'failed',
+  [exitCodes.inProgress]: 'unfinished',
+  [exitCodes.unknown]: 'ambiguous',
+  [exitCodes.serviceFailed]: 'failed',
+  [exitCodes.stale]: 'failed',
+  // Another run has the site: it needs more time.
+  [exitCodes.locked]: 'unfinished',
+  [exitCodes.usage]: 'refused',
+  [exitCodes.invalid]: 'refused',
+  [exitCodes.missing]: 'refused',
+  [exitCodes.unreachable]: 'failed',
+  [exitCodes.internal]: 'failed',
+  [exitCodes.state]: 'failed',
+  [exitCodes.trouble]: 'failed',
+  [exitCodes.permission]: 'refused',
+  [exitCodes.refused]: 'refused',
+  [exitCodes.hungUp]: 'cancelled',
+  [exitCodes.interrupted]: 'cancelled',
+  [exitCodes.brokenPipe]: 'failed',
+  [exitCodes.terminated]: 'cancelled',
+}
+
+/** The exit code of a site that ended in a state without an apply, such as one that was cancelled before. */
+export const exitCodeByEndState: Readonly<Record<EndState, ExitCode>> = {
+  ambiguous: exitCodes.unknown,
+  failed: exitCodes.serviceFailed,
+  refused: exitCodes.refused,
+  unfinished: exitCodes.inProgress,
+  cancelled: exitCodes.interrupted,
+  done: exitCodes.done,
+}

@@ -11,8 +11,15 @@ export type {
   fleetWorker,
 } from '../cli/declarations/fleet.js'
 export { fleetFormats } from '../cli/declarations/options.js'
-export { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../cli/exit-code.js'
-export { exitCodeOf, exitCodeOfProblem, exitCodeOfReferences } from '../cli/exit-code-of.js'
+export {
+  type ExitCode,
+  endStateByExitCode,
+  exitCodeByEndState,
+  exitCodes,
+  severityOrder,
+  worstExitCode,
+} from '../cli/exit-code.js'
+export { endStateOf, exitCodeOf, exitCodeOfProblem, exitCodeOfReferences } from '../cli/exit-code-of.js'
 export type { FleetPackage } from '../cli/fleet/fleet-package.js'
 export { type FleetContext, type Member, type OpenedSite, withFleet } from '../cli/fleet/open-fleet.js'
 export type { Host, Signal } from '../cli/host.js'
@@ -22,7 +29,7 @@ export { nextCommands } from '../cli/site/next-commands.js'
 export { connectionString, parseSecretOption } from '../cli/site/secret-option.js'
 export type { OpenResult } from '../cli/site/session.js'
 export { checkTlsVerification, parseAllowedOrigins } from '../cli/site/site-policy.js'
-export { askFor, stopSignal } from '../cli/terminal/interaction.js'
+export { confirm, signalCodes, stopSignal } from '../cli/terminal/interaction.js'
 export {
   type ColorChoice,
   checkReports,

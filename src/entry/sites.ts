@@ -1,6 +1,6 @@
 /** The steps of one site and the waves of many: for programs that run them durably, step by step. */
 export { selectTimings, toOpenOutcome } from '../apply/configure-site.js'
-export { cutWaves, decideAfterWave, type Reach } from '../apply/fleet/waves.js'
+export { cutWaves, decideAfterWave, numberWaves, type Reach } from '../apply/fleet/waves.js'
 export { recordFailure } from '../apply/note-failed.js'
 export type { WaitEnd } from '../apply/outcome.js'
 export { stageNames, stageProgress } from '../contract/stages.js'
@@ -18,4 +18,12 @@ export { findSimilar } from '../manifest/did-you-mean.js'
 export { computeDigest } from '../manifest/digest.js'
 export { normalizeSiteUrl } from '../manifest/site-url.js'
 export type { StageRecord } from '../plan/observation.js'
+export {
+  type EndState,
+  hasEnded,
+  isRepeatable,
+  needsPerson,
+  type RunState,
+  runStates,
+} from '../plan/run-state.js'
 export { resolve, wipeAll } from '../secrets/resolve.js'

@@ -1,7 +1,7 @@
 import type { HttpServer } from '../../packages/fleet/src/http/http-server.js'
-import { type RunState, runStates } from '../../packages/fleet/src/model/run.js'
 import { serveHealth } from '../../packages/fleet/src/worker/serve-health.js'
 import { createWorkerHealth } from '../../packages/fleet/src/worker/worker-health.js'
+import { type RunState, runStates } from '../../src/plan/run-state.js'
 import { parseOpenMetrics } from '../support/open-metrics.js'
 
 const none = Object.fromEntries(runStates.map(state => [state, 0])) as Record<RunState, number>

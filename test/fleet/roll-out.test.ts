@@ -1,6 +1,7 @@
-import type { Rollout, RunState } from '../../packages/fleet/src/model/run.js'
-import { decideAfterWave } from '../../packages/fleet/src/workflow/after-wave.js'
+import type { Rollout } from '../../packages/fleet/src/model/run.js'
 import { type RolloutPorts, runRollout } from '../../packages/fleet/src/workflow/roll-out.js'
+import { decideAfterWave } from '../../src/apply/fleet/waves.js'
+import type { RunState } from '../../src/plan/run-state.js'
 import { type Death, Died, engineInMemory } from '../support/fleet-run.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
@@ -19,12 +20,7 @@ describe('after a wave', () => {
     [[], false, 'goes-on'],
   ]
   test.each(table)('of %j, keeping going: %s, it is %s', (states, keepsGoing, verdict) => {
-    const counts = Object.fromEntries(states.map(state => [state, 1]))
-    expect(decideAfterWave(counts, keepsGoing)).toBe(verdict)
-  })
-
-  test('a state that nothing is in counts for nothing', () => {
-    expect(decideAfterWave({ done: 3, failed: 0, running: 0 }, false)).toBe('goes-on')
+    expect(decideAfterWave(states, keepsGoing)).toBe(verdict)
   })
 })
 
@@ -45,14 +41,11 @@ function waves(ends: readonly (readonly RunState[])[], changes: Partial<Rollout>
     async beginWave(wave) {
       if (!begun.has(wave)) begun.set(wave, clock.monotonicMs())
     },
-    async counts(wave) {
+    async states(wave) {
       const beganMs = begun.get(wave)
       if (beganMs === undefined) throw new Error(`wave ${wave} is looked at before it has begun`)
       const isOver = clock.monotonicMs() - beganMs >= anHourMs
-      const states = (ends[wave - 1] ?? []).map(end => (isOver ? end : 'running'))
-      return Object.fromEntries(
-        [...new Set(states)].map(state => [state, states.filter(one => one === state).length]),
-      )
+      return (ends[wave - 1] ?? []).map(end => (isOver ? end : 'running'))
     },
     async set(change) {
       now = { ...now, ...change }
@@ -107,9 +100,9 @@ test('a submission that a person cancelled begins nothing more', async () => {
   const way = ports()
   const rolled = runRollout({
     ...way,
-    async counts(wave) {
+    async states(wave) {
       if (clock.monotonicMs() > anHourMs / 2) cancel()
-      return way.counts(wave)
+      return way.states(wave)
     },
   })
   expect(await rolled).toBe('cancelled')

@@ -9,10 +9,15 @@ export const testInBrowser: typeof test.skip = executablePath === undefined ? te
 if (executablePath === undefined)
   process.stderr.write(`\nSKIPPED: the tests in a browser, for there is none of ${places.join(', ')}\n\n`)
 
-/** A browser that reaches this machine and nothing else: whatever it asks others for goes to a port without anybody. */
-export function openBrowser(): Promise<Browser> {
-  const proxy = { server: 'http://127.0.0.1:9', bypass: '127.0.0.1' }
-  return chromium.launch({ ...(executablePath && { executablePath }), proxy, args: ['--no-sandbox'] })
+/**
+ * A browser that reaches this machine and nothing else: whatever it asks others for goes to a port without anybody. The names
+ * lead to this machine, too.
+ */
+export function openBrowser(names: readonly string[] = []): Promise<Browser> {
+  const proxy = { server: 'http://127.0.0.1:9', bypass: ['127.0.0.1', ...names].join(',') }
+  const rules = names.map(name => `MAP ${name} 127.0.0.1`).join(',')
+  const args = ['--no-sandbox', ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`])]
+  return chromium.launch({ ...(executablePath && { executablePath }), proxy, args })
 }
 
 /** A page that hears of what changes, with everything that a page should not do. */

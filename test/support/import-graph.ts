@@ -15,10 +15,10 @@ export const sources = sourcesBelow('src')
 /** Every import in src. */
 export const imports = importsBelow('src')
 
-/** The sources of a folder of the repository, by their paths from there. */
+/** The sources of a folder of the repository, by their paths from there, without the scripts of pages: browsers run those. */
 export function sourcesBelow(folder: string): readonly string[] {
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-  return files.filter(file => file.endsWith('.ts'))
+  return files.filter(file => file.endsWith('.ts') && !file.includes('page/script/'))
 }
 
 /** Every import in the sources of a folder. */

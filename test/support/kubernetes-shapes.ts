@@ -3,7 +3,7 @@
  * networking/v1, policy/v1), and those of the Prometheus operator: a strict server refuses any other. A list has one shape
  * for all its items; `map` is text by text, and `port` the number or the name of one.
  */
-type Shape =
+export type Shape =
   | 'text'
   | 'number'
   | 'boolean'
@@ -69,6 +69,10 @@ const podSpec = {
   ],
 } as const
 const ports = [{ protocol: 'text', port: 'number' }] as const
+const volumeClaim = {
+  metadata: { name: 'text' },
+  spec: { accessModes: ['text'], resources: { requests: 'map' } },
+} as const
 const template = { metadata: { labels }, spec: podSpec } as const
 const jobSpec = {
   backoffLimit: 'number',
@@ -99,6 +103,7 @@ const kustomization: Shape = {
   resources: ['text'],
   images: [{ name: 'text', newName: 'text', newTag: 'text' }],
   patches: [{ target: { kind: 'text' }, patch: 'text' }],
+  configMapGenerator: [{ name: 'text', files: ['text'], options: { labels: 'map' } }],
 }
 
 export const kubernetesShapes: Readonly<Record<string, Shape>> = {
@@ -110,6 +115,7 @@ export const kubernetesShapes: Readonly<Record<string, Shape>> = {
     podManagementPolicy: 'text',
     selector,
     template,
+    volumeClaimTemplates: [volumeClaim],
   }),
   Deployment: kind({ replicas: 'number', selector, template }),
   Service: kind({
@@ -127,7 +133,9 @@ export const kubernetesShapes: Readonly<Record<string, Shape>> = {
   NetworkPolicy: kind({
     podSelector: selector,
     policyTypes: ['text'],
-    ingress: [{ from: [{ namespaceSelector: { matchLabels: 'map' } }], ports }],
+    ingress: [
+      { from: [{ namespaceSelector: { matchLabels: 'map' }, podSelector: { matchLabels: 'map' } }], ports },
+    ],
     egress: [{ ports }],
   }),
   Kustomization: kustomization,

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { Certificate } from './certificate.js'
 import { type PostgresPrograms, postgresPrograms } from './postgres-programs.js'
 import { runProgram } from './program.js'
 
@@ -26,8 +27,8 @@ export interface PostgresServer {
   log(): string
   /** Ends it as `kill -9` does, and waits until every process of it has ended. */
   kill(): Promise<void>
-  /** Starts it again after `kill`, with the same data at the same port. */
-  restart(): Promise<void>
+  /** Starts it again after `kill`, with the same data at the same port; with TLS, with another certificate if one is given. */
+  restart(certificate?: Certificate): Promise<void>
   /** Ends it for good and removes its data. */
   stop(): Promise<void>
 }
@@ -35,12 +36,15 @@ export interface PostgresServer {
 interface Options {
   /** Keep what was committed also when the machine ends, not only the server; takes longer. */
   readonly isDurable?: boolean
+  /** Takes TLS, too, with this certificate. */
+  readonly certificate?: Certificate
   /** More settings, such as `log_statement=all`. */
   readonly settings?: readonly string[]
 }
 
 /** Starts a server, in about 0.2 seconds. */
-export async function postgres({ isDurable = false, settings = [] }: Options = {}): Promise<PostgresServer> {
+export async function postgres(wishes: Options = {}): Promise<PostgresServer> {
+  const { isDurable = false, certificate, settings = [] } = wishes
   if (programs === undefined) throw new Error(`install ${postgresPackages}`)
   const data = await copiedTemplate(programs)
   const port = await freePort()
@@ -51,8 +55,10 @@ export async function postgres({ isDurable = false, settings = [] }: Options = {
     'max_connections=200',
     'shared_buffers=16MB',
     ...(isDurable ? [] : ['fsync=off', 'full_page_writes=off']),
+    ...(certificate === undefined ? [] : ['ssl=on']),
     ...settings,
   ]
+  if (certificate !== undefined) await writeCertificate(data, certificate, programs)
   const said: string[] = []
   const start = () => started(programs, { data, options, said })
   let child = await start()
@@ -74,7 +80,8 @@ export async function postgres({ isDurable = false, settings = [] }: Options = {
     },
     log: () => said.join(''),
     kill: () => ended(child, 'KILL\n'),
-    async restart() {
+    async restart(other) {
+      if (other !== undefined) await writeCertificate(data, other, programs)
       child = await start()
     },
     stop: () => ended(child, ''),
@@ -87,6 +94,22 @@ async function copiedTemplate({ template, runner }: PostgresPrograms): Promise<s
   const copied = await runProgram('cp', ['-R', `${template}/.`, folder], { ...runner, cwd: '/' })
   if (copied.code !== 0) throw new Error(copied.stderr)
   return folder
+}
+
+/** The server takes a key only where nobody else may read it. */
+async function writeCertificate(
+  data: string,
+  { cert, key }: Certificate,
+  { runner: { uid, gid } }: PostgresPrograms,
+): Promise<void> {
+  for (const [name, text] of [
+    ['server.crt', cert],
+    ['server.key', key],
+  ] as const) {
+    const file = join(data, name)
+    await writeFile(file, text, { mode: 0o600 })
+    if (uid !== undefined && gid !== undefined) await chown(file, uid, gid)
+  }
 }
 
 async function freePort(): Promise<number> {

@@ -1,3 +1,4 @@
+import type { RunState } from '../../plan/run-state.js'
 import { type Pool, runInPool } from './in-pool.js'
 import { decideAfterWave } from './waves.js'
 
@@ -8,7 +9,8 @@ export interface WaveRun<T, R> extends Pool {
   readonly keepGoing: boolean
   /** Called before a wave begins, with its number from 1. */
   begins(wave: number): void
-  isGood(result: R): boolean
+  /** Returns the state that a result leaves a site in. */
+  stateOf(result: R): RunState
   work(item: T, wave: number): Promise<R>
 }
 
@@ -17,7 +19,7 @@ export interface WaveRun<T, R> extends Pool {
  * wave nothing stops the others. What was never begun has no result.
  */
 export async function runWaves<T, R>(run: WaveRun<T, R>): Promise<readonly (readonly (R | undefined)[])[]> {
-  const { waves, keepGoing, isGood } = run
+  const { waves, keepGoing } = run
   const results: (readonly (R | undefined)[])[] = []
   let stopped = false
   for (const [at, wave] of waves.entries()) {
@@ -27,8 +29,8 @@ export async function runWaves<T, R>(run: WaveRun<T, R>): Promise<readonly (read
     }
     run.begins(at + 1)
     const ended = await runInPool(wave, run, item => run.work(item, at + 1))
-    const states = ended.map(result => (result !== undefined && isGood(result) ? 'ended-well' : 'failed'))
-    stopped = decideAfterWave(states, keepGoing) === 'stops'
+    const states = ended.map(result => (result === undefined ? 'waiting' : run.stateOf(result)))
+    stopped = decideAfterWave(states, keepGoing) !== 'goes-on'
     results.push(ended)
   }
   return results

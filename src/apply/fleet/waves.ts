@@ -1,3 +1,5 @@
+import { hasEnded, type RunState } from '../../plan/run-state.js'
+
 /** The end of a wave, counted from the first site: a number of sites, or a share of them. */
 export type Reach =
   | { readonly kind: 'sites'; readonly count: number }
@@ -30,16 +32,21 @@ export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): rea
   return waves
 }
 
-/** The state of a site in its wave. A site that a person left out on purpose ended well. */
-export type WaveSiteState = 'open' | 'ended-well' | 'failed'
+/** The decision after a look at a wave. */
+export type AfterWave = 'open' | 'goes-on' | 'stops'
 
-/** Decides what follows a wave: nothing before all of its sites have ended, and no further wave after a failure. */
-export function decideAfterWave(
-  sites: readonly WaveSiteState[],
-  keepGoing: boolean,
-): 'open' | 'goes-on' | 'stops' {
-  if (sites.includes('open')) return 'open'
-  return keepGoing || !sites.includes('failed') ? 'goes-on' : 'stops'
+/**
+ * Decides what follows a wave: nothing before all of its sites have ended, and no further wave after one that did not
+ * succeed. A cancelled site was a decision of a person.
+ */
+export function decideAfterWave(sites: readonly RunState[], keepGoing: boolean): AfterWave {
+  if (!sites.every(hasEnded)) return 'open'
+  return keepGoing || sites.every(state => state === 'done' || state === 'cancelled') ? 'goes-on' : 'stops'
+}
+
+/** Returns the number of the wave of each site, from 1. */
+export function numberWaves<T>(waves: readonly (readonly T[])[]): ReadonlyMap<T, number> {
+  return new Map(waves.flatMap((wave, at) => wave.map(site => [site, at + 1] as const)))
 }
 
 function parseReach(word: string): Reach | undefined {

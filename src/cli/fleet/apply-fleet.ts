@@ -4,10 +4,10 @@ import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { defaultLifetimeMs } from '../../library/situation.js'
 import type { Plan } from '../../plan/plan.js'
 import { hasWork } from '../../report/fleet/fleet-plans.js'
-import { describeRun, type FleetRun } from '../../report/fleet/fleet-run.js'
+import { describeRun, type FleetRun, suggestRerun } from '../../report/fleet/fleet-run.js'
 import { fleetDocument, formatFleetRun, formatFleetRunMarkdown } from '../../report/fleet/fleet-text.js'
 import { type Chosen, parseConcurrency, parseWavesOption } from '../check/expand-files.js'
-import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'
+import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { findVeto } from '../site/consent.js'
@@ -75,10 +75,7 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
         if (format === 'markdown') return formatFleetRunMarkdown(run)
         return formatFleetRun(run, paintFor('stdout', toFile ? 'never' : color))
       })
-      if (run.exitCode !== exitCodes.done)
-        host.stderr.print(
-          'next: fix the sites that failed, then run the same command again: it skips those that are done\n',
-        )
+      if (run.exitCode !== exitCodes.done) host.stderr.print(`next: ${suggestRerun(run)}\n`)
       if (argv.notify) notify(host, describeRun(run))
       return worstExitCode([run.exitCode, written ? exitCodes.done : exitCodes.state])
     } finally {
@@ -133,7 +130,7 @@ async function performWaves(
         if (waves.length > 1 && !argv.quiet && argv.progress !== 'json')
           board.say(`wave ${wave} of ${waves.length}: ${waves[wave - 1]?.length} of ${waves.flat().length}`)
       },
-      isGood: ({ exitCode }: EndedSite) => exitCode === exitCodes.done,
+      stateOf: ({ state }: EndedSite) => state,
       work: (member, wave) => performSite(member, wave, running),
     })
   } finally {
@@ -170,15 +167,18 @@ function buildRun(
 
 function notBegun({ site, file, url }: ReadyMember, wave: number): EndedSite {
   const message = 'not started; nothing was sent'
-  return { site, file, url, wave, outcome: 'not-begun', exitCode: null, message, diagnostics: [] }
+  const known = { site, file, url, wave, message, diagnostics: [] }
+  return { ...known, outcome: 'not-begun', state: 'waiting', exitCode: null }
 }
 
 function notPerformed({ site, file, url, failure }: PlannedMember<PlannedSession>): EndedSite {
   const known = { site, file, url, wave: null }
   if (failure === undefined) {
     const message = 'no changes. Every field that can be compared matches'
-    return { ...known, outcome: 'nothing-to-do', exitCode: exitCodes.done, message, diagnostics: [] }
+    const { done: exitCode } = exitCodes
+    return { ...known, outcome: 'nothing-to-do', state: 'done', exitCode, message, diagnostics: [] }
   }
   const { exitCode, message, next, diagnostics = [] } = failure
-  return { ...known, outcome: 'not-planned', exitCode, message, ...(next && { next }), diagnostics }
+  const state = endStateByExitCode[exitCode]
+  return { ...known, outcome: 'not-planned', state, exitCode, message, ...(next && { next }), diagnostics }
 }

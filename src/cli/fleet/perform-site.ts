@@ -6,7 +6,8 @@ import { formatFleetView, type RunningSite, updateRunning } from '../../report/f
 import { formatNext } from '../../report/next-steps.js'
 import { describeEnding, formatEnding } from '../../report/outcome-text.js'
 import type { Paint } from '../../report/paint.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, endStateByExitCode } from '../exit-code.js'
+import { endStateOf } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { type PerformArguments, performSessionPlan } from '../site/perform-session-plan.js'
 import type { StopSignal } from '../terminal/interaction.js'
@@ -59,6 +60,7 @@ export async function performSite(
     return {
       ...known,
       outcome: outcome.kind,
+      state: endStateOf(outcome, exitCode),
       exitCode,
       message,
       ...(next !== '' && { next }),
@@ -69,7 +71,8 @@ export async function performSite(
   const reportFailure = async (failure: Failure): Promise<EndedSite> => {
     await fail(at, failure, { targets: [], color, readLines: session.readLines })
     const { exitCode, message } = failure
-    return { ...known, outcome: 'internal', exitCode, message, diagnostics: [] }
+    const state = endStateByExitCode[exitCode]
+    return { ...known, outcome: 'internal', state, exitCode, message, diagnostics: [] }
   }
   try {
     return await withErrorBoundary(work, reportFailure)

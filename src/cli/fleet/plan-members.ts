@@ -1,16 +1,16 @@
 import { runInPool } from '../../apply/fleet/in-pool.js'
+import { numberWaves } from '../../apply/fleet/waves.js'
 import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import { formatPlans, type SitePlan } from '../../report/fleet/fleet-plans.js'
 import type { Paint } from '../../report/paint.js'
 import { formatPlan, type PlanView } from '../../report/plan/plan-text.js'
 import { formatNumber } from '../../report/plan/plan-words.js'
-import { exitCodes } from '../exit-code.js'
 import type { Host, Output } from '../host.js'
 import type { ReportTarget } from '../options.js'
-import { describeUnconfirmed } from '../site/consent.js'
+import { applying } from '../site/consent.js'
 import type { PlannedSession, PlanResult, SiteSession } from '../site/session.js'
-import { askFor, type StopSignal } from '../terminal/interaction.js'
+import { confirm, type StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
 import { closeOpened, type Member } from './open-fleet.js'
 import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
@@ -94,26 +94,20 @@ export async function reviewPlans(
   argv: Choices,
   host: Host,
 ): Promise<Failure | undefined> {
-  const waveOf = new Map(waves.flatMap((wave, at) => wave.map(({ file }) => [file, at + 1] as const)))
-  const plans = planned.map(one => ({ ...one, wave: waveOf.get(one.file) ?? null }))
+  const waveOf: ReadonlyMap<PlannedMember<PlannedSession>, number> = numberWaves(waves)
+  const plans = planned.map(one => ({ ...one, wave: waveOf.get(one) ?? null }))
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (toStdout) writeAll(host.stdout, reviewTexts(plans, paintFor('stdout', argv.color)))
   // Plans are always shown before a person is asked to confirm them.
   else if (host.isInteractive) writeAll(host.stderr, reviewTexts(plans, paintFor('stderr', argv.color)))
   // A saved plan was confirmed when it was reviewed.
   const asked = waves.flat().filter(one => one.session.saved === undefined && sendsRequests(one.plan))
-  if (argv.yes || argv.emulate || asked.length === 0) return undefined
-  if (!host.isInteractive || argv['no-input'])
-    return {
-      exitCode: exitCodes.refused,
-      message: describeUnconfirmed(argv),
-      next: 'review the plans, then run the same command with --yes',
-    }
+  if (argv.emulate || asked.length === 0) return undefined
   const all = waves.flat()
   const creates = all.filter(({ plan }) => plan.actions.some(({ change }) => change === 'create')).length
   const warning = creates === 0 ? '' : ` Creating ${formatNumber(creates, 'organization')} cannot be undone.`
-  const text = `Apply the plans of ${formatNumber(all.length, 'site')}?${warning} Type \`yes\` to confirm: `
-  return askFor(host, { text, expected: 'yes', prefix: 'not applied: ', stop })
+  const question = `Apply the plans of ${formatNumber(all.length, 'site')}?${warning}`
+  return confirm(host, argv, { ...applying, question, review: 'review the plans', stop })
 }
 
 function reviewTexts(plans: readonly SitePlan[], paint: Paint): Iterable<string> {

@@ -7,7 +7,7 @@ import { describeProblem } from '../../report/problem-text.js'
 import { formatSentence } from '../../report/sentence.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { askFor } from '../terminal/interaction.js'
+import { confirm } from '../terminal/interaction.js'
 import type { Failure } from '../terminal/output.js'
 import { checkImmutableEdits } from './failures.js'
 import type { SiteSession } from './session.js'
@@ -20,24 +20,14 @@ export async function requestConsent(
   { rejection, ...choices }: Choices & { readonly rejection?: string | undefined },
   host: Host,
 ): Promise<Failure | undefined> {
-  const nothingToAsk = !sendsRequests(plan) || choices.emulate
-  if (choices.yes || nothingToAsk) return undefined
-  if (!host.isInteractive || choices['no-input'])
-    return {
-      exitCode: exitCodes.refused,
-      message: describeUnconfirmed(choices),
-      next: 'review the plan, then run the same command with --yes',
-    }
+  if (!sendsRequests(plan) || choices.emulate) return undefined
   const earlier = rejection === undefined ? '' : `${formatSentence(rejection).trimEnd()} `
-  const text = `${earlier}${formatQuestion(plan)}\nType \`yes\` to confirm: `
-  return askFor(host, { text, expected: 'yes', prefix: 'not applied: ' })
+  const question = `${earlier}${formatQuestion(plan)}\n`
+  return confirm(host, choices, { ...applying, question, review: 'review the plan' })
 }
 
-/** Says why no confirmation can be asked for, in front of an operation that needs one. */
-export function describeUnconfirmed(choices: { readonly 'no-input': boolean }): string {
-  const because = choices['no-input'] ? '--no-input is set' : 'input is not a terminal'
-  return `confirmation required, but ${because}: pass \`--yes\`; nothing was sent`
-}
+/** The words around the question that precedes an apply. */
+export const applying = { prefix: 'not applied: ', without: ': pass `--yes`; nothing was sent' } as const
 
 /**
  * Names what a plan sends, and the host of the site. The irreversible part is repeated: a long plan has scrolled away when

@@ -30,6 +30,35 @@ export async function askFor(
   }
 }
 
+/** A change that needs the consent of a person. */
+export interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'> {
+  /** Such as `Submit 3 sites?`. */
+  readonly question: string
+  /** What the consent is for, in a message that it cannot be asked for, such as ` to submit 3 sites`. */
+  readonly purpose?: string
+  /** The end of that message, such as `; nothing was submitted`. */
+  readonly without: string
+  /** Such as `review the plan`. */
+  readonly review?: string
+}
+
+/** Asks a person to confirm with `yes`, unless they did so on the command line; fails where nobody can be asked. */
+export async function confirm(
+  host: Host,
+  choices: { readonly yes: boolean; readonly 'no-input': boolean },
+  { question, purpose = '', without, review, ...asking }: Confirmation,
+): Promise<Failure | undefined> {
+  if (choices.yes) return undefined
+  const text = `${question}${question.endsWith('\n') ? '' : ' '}Type \`yes\` to confirm: `
+  if (host.isInteractive && !choices['no-input']) return askFor(host, { ...asking, text, expected: 'yes' })
+  const because = choices['no-input'] ? '--no-input is set' : 'input is not a terminal'
+  return {
+    exitCode: exitCodes.refused,
+    message: `confirmation required${purpose}, but ${because}${without}`,
+    next: `${review === undefined ? '' : `${review}, then `}run the same command with --yes`,
+  }
+}
+
 /** An abort signal that the first interrupt of the user gives. */
 export interface StopSignal {
   readonly signal: AbortSignal

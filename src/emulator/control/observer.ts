@@ -1,3 +1,4 @@
+import type { OperationName } from '../../contract/operation-name.js'
 import {
   createEventStream,
   type EventStream,
@@ -6,8 +7,10 @@ import {
 } from '../../live-page/event-stream.js'
 import type { EmulatorClock } from '../clock.js'
 import type { ReceivingSite, ServedRequest } from '../emulated-site.js'
+import type { RecordedRequest } from '../log/recorded-request.js'
 import { redactRequest } from '../log/redact-request.js'
 import { createRequestLog, type RequestLog } from '../log/request-log.js'
+import type { World } from '../service/world.js'
 import { createSiteWatch } from './site-watch.js'
 
 /** Records and publishes the requests and states of the sites; they use `served` only. */
@@ -15,6 +18,11 @@ export interface Observer {
   readonly log: RequestLog
   readonly events: EventStream
   onServed(request: ServedRequest): void
+}
+
+/** A request as the page receives it, with the new counter of its operation. */
+export interface PublishedRequest extends RecordedRequest {
+  readonly counter: World['counters'][OperationName] | null
 }
 
 export interface ObserverOptions {
@@ -44,7 +52,8 @@ export function createObserver({ clock, every = everyInterval, inspect, siteAt }
       watch.touch(site)
       const { operation } = recorded
       const counter = operation === 'unknown' ? null : siteAt(site).world().counters[operation]
-      stream.publish({ event: 'request', about: site, data: { ...recorded, counter } })
+      const data: PublishedRequest = { ...recorded, counter }
+      stream.publish({ event: 'request', about: site, data })
     },
   }
 

@@ -17,16 +17,20 @@ export interface EmulatorFacts {
   readonly speed: number
 }
 
+/** One site with its progress and what it received. */
+export interface EmulatedSiteStatus extends EmulatedStatus {
+  /** The base path. */
+  readonly site: string
+  readonly url: string
+  readonly counters: World['counters']
+}
+
 /** The report of the emulator on itself: `schemas/emulator-state.schema.json`. */
 export interface StateDocument extends EmulatorFacts {
   readonly formatVersion: 1
   /** Milliseconds since 1970 on the clock of the service. */
   readonly now: number
-  readonly sites: readonly (EmulatedStatus & {
-    readonly site: string
-    readonly url: string
-    readonly counters: World['counters']
-  })[]
+  readonly sites: readonly EmulatedSiteStatus[]
 }
 
 /** Describes the emulator at one moment, without requests and their parameters. */

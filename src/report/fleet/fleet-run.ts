@@ -1,5 +1,8 @@
 import type { Outcome } from '../../apply/outcome.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { isRepeatable, type RunState } from '../../plan/run-state.js'
+import { formatNumber } from '../plan/plan-words.js'
+import { describeSites, describeStop } from './run-words.js'
 
 /** The outcome of a site in a run over many. */
 export type SiteOutcome =
@@ -23,6 +26,8 @@ export interface SiteResult {
   /** The wave of the site, from 1; null if it was in none. */
   readonly wave: number | null
   readonly outcome: SiteOutcome
+  /** As in `landform fleet status`. */
+  readonly state: RunState
   /** The exit code of an apply to this site alone; null if it was not started. */
   readonly exitCode: number | null
   readonly message: string
@@ -49,15 +54,24 @@ export function countOutcomes(sites: readonly SiteResult[]) {
   return { sites: sites.length, done, notDone: sites.length - done - notBegun, notBegun }
 }
 
-/** Formats the counts, and the reason why the run stopped. */
+/** Counts the sites by state, and describes why the run stopped. */
 export function describeRun({ sites, halt, waves }: FleetRun): string {
-  const { done, notDone, notBegun } = countOutcomes(sites)
-  const counts = `${done} done, ${notDone} not done, ${notBegun} not started`
-  const begun = Math.max(0, ...sites.map(({ wave, exitCode }) => (exitCode === null ? 0 : (wave ?? 0))))
-  return halt === undefined ? counts : `${counts}; ${haltWords[halt]} wave ${begun} of ${waves.length}`
+  const counts = describeSites(sites)
+  if (halt === undefined) return counts
+  const wave = Math.max(0, ...sites.map(one => (one.exitCode === null ? 0 : (one.wave ?? 0))))
+  const place = { wave, waves: waves.length }
+  return `${counts}; ${halt === 'stop-rule' ? describeStop(place) : `interrupted in wave ${wave} of ${waves.length}`}`
 }
 
-const haltWords = {
-  'stop-rule': 'stopped because a site failed in',
-  interrupted: 'interrupted in',
-} as const
+/**
+ * Suggests how to go on, by the rule of `landform fleet resume`: sites that are done are left alone, and an ambiguous one
+ * needs a decision first.
+ */
+export function suggestRerun({ sites }: FleetRun): string {
+  const ambiguous = sites.filter(({ state }) => state === 'ambiguous').length
+  const isOpen = sites.some(({ state }) => isRepeatable(state) || state === 'waiting')
+  const again = 'then run the same command again: it skips those that are done'
+  if (ambiguous === 0) return `fix the sites that failed, ${again}`
+  const decide = `decide about ${formatNumber(ambiguous, 'ambiguous site')}, as shown above`
+  return isOpen ? `${decide}, fix the others, ${again}` : `${decide}, ${again}`
+}

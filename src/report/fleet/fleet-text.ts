@@ -1,7 +1,6 @@
 import { diagnosticDocument } from '../findings/diagnostics-json.js'
 import { fitBlocks, formatCodeSpan, formatMarker } from '../markdown.js'
 import type { Paint } from '../paint.js'
-import { formatNumber } from '../plan/plan-words.js'
 import { countOutcomes, describeRun, type FleetRun, type SiteResult } from './fleet-run.js'
 import { formatTextTable } from './text-table.js'
 
@@ -11,13 +10,7 @@ const columns = ['site', 'wave', 'outcome', 'exit', 'what happened'] as const
 export function formatFleetRun(run: FleetRun, paint: Paint): string {
   const [head = '', ...rows] = formatTextTable(columns, run.sites.map(formatCells))
   const colour = run.exitCode === 0 ? 'green' : 'red'
-  return [
-    paint('dim', head),
-    ...rows,
-    '',
-    `${formatNumber(run.sites.length, 'site')}: ${paint(colour, describeRun(run))}.`,
-    '',
-  ].join('\n')
+  return [paint('dim', head), ...rows, '', `${paint(colour, describeRun(run))}.`, ''].join('\n')
 }
 
 /** Formats the result of a run over many sites for a pull request or the summary of a job. */
@@ -28,7 +21,7 @@ export function formatFleetRunMarkdown(run: FleetRun): string {
   })
   return fitBlocks([
     formatMarker('apply', run.sites.map(({ file }) => file).join(' ')),
-    `### Apply to ${formatNumber(run.sites.length, 'site')}: ${describeRun(run)}`,
+    `### Apply to ${describeRun(run)}`,
     { columns, rows, rank: 0 },
   ])
 }

@@ -1,5 +1,6 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
+import { states } from './fleet-runs.js'
 import {
   allowNull,
   buildDocument,
@@ -27,6 +28,7 @@ export function buildFleetDocuments(parts: {
       ...named,
       wave: { type: ['integer', 'null'], minimum: 1 },
       outcome: { enum: [...outcomes, 'nothing-to-do', 'not-planned', 'not-begun', 'internal'] },
+      state: { enum: states },
       exitCode: { type: ['integer', 'null'], minimum: 0 },
       message: text,
       next: text,
@@ -34,7 +36,7 @@ export function buildFleetDocuments(parts: {
       finishedAt: time,
       diagnostics,
     },
-    ['site', 'file', 'url', 'wave', 'outcome', 'exitCode', 'message', 'diagnostics'],
+    ['site', 'file', 'url', 'wave', 'outcome', 'state', 'exitCode', 'message', 'diagnostics'],
   )
   const wave = buildRecord(
     { wave: count, sites: count, outcome: { enum: ['done', 'not-done', 'not-begun'] } },

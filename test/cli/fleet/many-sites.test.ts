@@ -59,7 +59,9 @@ describe('waves', () => {
     expect(exitCode).toBe(5)
     expect(configured()).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
     expect(new Set(posts().map(({ site }) => site))).toEqual(new Set([1, 2, 3, 4]))
-    expect(out).toContain('3 done, 1 not done, 4 not started; stopped because a site failed in wave 2 of 3.')
+    expect(out).toContain(
+      '8 sites: 1 failed, 4 waiting, 3 done; stopped after wave 2 of 3: a site did not succeed.',
+    )
     expect(err).toContain('wave 2 of 3: 3 of 8\n')
     const document = JSON.parse(readFileSync(report, 'utf8'))
     expect(listSchemaErrors('fleet', document)).toEqual([])
@@ -74,7 +76,7 @@ describe('waves', () => {
       summary: { sites: 8, done: 3, notDone: 1, notBegun: 4 },
     })
     const again = await landform(words)
-    expect(again.out).toContain('8 done, 0 not done, 0 not started.')
+    expect(again.out).toContain('8 sites: 8 done.')
     expect(again.exitCode).toBe(0)
     expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
   })
@@ -230,8 +232,8 @@ test('an interrupt begins no further site, and lets those under way go on by the
   const words = ['apply', fleet.folder, '--yes', '--concurrency', '1']
   expect(await run(words, { ...host, stderr })).toBe(130)
   expect(configured()).toEqual([1, 0, 0, 0])
-  expect(host.out()).toMatch(/^ {2}site-001 +1 +in-progress +130$/m)
-  expect(host.out()).toContain('0 done, 1 not done, 3 not started; interrupted in wave 1 of 1.')
+  expect(host.out()).toMatch(/^ {2}site-001 +1 +in-progress +130\b/m)
+  expect(host.out()).toContain('4 sites: 3 waiting, 1 cancelled; interrupted in wave 1 of 1.')
   const again = await landform(['apply', fleet.folder, '--yes', '--poll-interval', '5s'])
   expect([again.exitCode, configured()]).toEqual([0, [1, 1, 1, 1]])
 })
@@ -274,7 +276,7 @@ test('a file that an option makes one of many is shown as they are', async () =>
     'markdown',
   ])
   expect(exitCode).toBe(0)
-  expect(out).toContain('### Apply to 1 site: 1 done, 0 not done, 0 not started')
+  expect(out).toContain('### Apply to 1 site: 1 done')
   expect(out).toContain('| `site-001` | 1 | done | 0 | ')
 })
 

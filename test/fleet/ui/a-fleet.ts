@@ -1,16 +1,11 @@
 import { DatabaseError } from '../../../packages/fleet/src/database/database-error.js'
 import type { Overview, RolloutRow, SiteRow } from '../../../packages/fleet/src/model/overview.js'
-import {
-  type Rollout,
-  type Run,
-  type RunState,
-  runStates,
-  type WorkerLease,
-} from '../../../packages/fleet/src/model/run.js'
+import type { Rollout, Run, WorkerLease } from '../../../packages/fleet/src/model/run.js'
 import type { SiteView } from '../../../packages/fleet/src/model/site-view.js'
 import type { FleetSource } from '../../../packages/fleet/src/ui/fleet-source.js'
 import { stageNames } from '../../../src/contract/stages.js'
 import type { StageRecord } from '../../../src/plan/observation.js'
+import { type RunState, runStates } from '../../../src/plan/run-state.js'
 
 /** When everything here begins. */
 export const begin = Date.UTC(2026, 2, 4, 9, 0, 0)

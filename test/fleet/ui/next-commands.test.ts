@@ -1,5 +1,5 @@
 import { buildNextCommands } from '../../../packages/fleet/src/commands/next-commands.js'
-import { hasEnded, runStates } from '../../../packages/fleet/src/model/run.js'
+import { hasEnded, runStates } from '../../../src/plan/run-state.js'
 import type { SubmissionState } from '../../../src/plan/submission.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { aRun } from './a-fleet.js'

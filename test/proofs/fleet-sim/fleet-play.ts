@@ -1,7 +1,6 @@
-import type { RunState } from '../../../packages/fleet/src/model/run.js'
-import { decideAfterWave } from '../../../packages/fleet/src/workflow/after-wave.js'
-import { cutWaves, parseWaves } from '../../../src/apply/fleet/waves.js'
+import { cutWaves, decideAfterWave, parseWaves } from '../../../src/apply/fleet/waves.js'
 import { computeFraction } from '../../../src/emulator/service/random.js'
+import type { RunState } from '../../../src/plan/run-state.js'
 import { type Queue, queueOf } from './engine-queue.js'
 import { heap } from './heap.js'
 import { pace, type Setting } from './setting.js'
@@ -108,9 +107,9 @@ export function playFleet(setting: Setting): readonly PlayedRun[] {
     run.endedMs = now
     run.state = state
     const wave = submissions[run.rollout]?.waves[run.wave] ?? []
-    if (mistake === 'begins every wave at once' || !wave.every(({ endedMs }) => endedMs !== undefined)) return
-    const counts = Object.fromEntries(wave.map(one => [one.state, 1]))
-    if (decideAfterWave(counts, setting.keepsGoing) !== 'goes-on') return
+    if (mistake === 'begins every wave at once') return
+    const states = wave.map(one => one.state ?? 'running')
+    if (decideAfterWave(states, setting.keepsGoing) !== 'goes-on') return
     at(now + pace.waveMs * computeFraction(seed, `wave ${run.wave}`), () => begin(run.rollout, run.wave + 1))
   }
   const begin = (rollout: number, wave: number) => {

@@ -2,10 +2,12 @@ import type { Found } from './course.js'
 import { besideCi } from './courses/beside-ci.js'
 import { cancelled } from './courses/cancelled.js'
 import { faulty } from './courses/faulty.js'
+import { cutOff, halfOpen } from './courses/half-open.js'
 import { killed } from './courses/killed.js'
 import { stopped } from './courses/stopped.js'
 import { submittedTwice } from './courses/submitted-twice.js'
 import { withoutDatabase } from './courses/without-database.js'
+import { wrongCertificate } from './courses/wrong-certificate.js'
 
 /** A course, at two lengths. */
 export interface Course {
@@ -56,6 +58,12 @@ export const courses: readonly Course[] = [
     name: 'without the database',
     play: { short: undefined, full: () => withoutDatabase(some, 3000) },
   },
+  { name: 'half-open', play: { short: undefined, full: () => halfOpen(some, 5000) } },
+  {
+    name: 'with a wrong certificate',
+    play: { short: undefined, full: () => wrongCertificate(some, 'of another authority') },
+  },
+  { name: 'cut off', play: { short: undefined, full: () => cutOff(some, 5000) } },
   {
     name: 'submitted twice',
     play: { short: undefined, full: () => submittedTwice(some, touchMs) },

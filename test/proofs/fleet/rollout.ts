@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RunState } from '../../../packages/fleet/src/model/run.js'
+import type { RunState } from '../../../src/plan/run-state.js'
 import type { Actor } from './actor.js'
 import type { Stage } from './stage.js'
 
@@ -15,16 +15,19 @@ export interface WorkerOptions {
   /** What the fleet calls it, where the service is to know it by another name. */
   readonly as?: string
   readonly more?: readonly string[]
+  /** The connection string, where it is not that of the stage. */
+  readonly database?: string
 }
 
 /** Starts a worker of the fleet. */
 export function aWorker(stage: Stage, name: string, options: WorkerOptions): Actor {
   const { limit, fleetLimit = limit, lease = '10s', pollInterval = '2s', as = name, more = [] } = options
-  return stage.start(name, [
+  const words = [
     ...['fleet', 'worker', '--name', as, '--folder', stage.folder],
     ...['--limit', String(limit), '--fleet-limit', String(fleetLimit)],
     ...['--lease', lease, '--poll-interval', pollInterval, '--log', 'json', ...more],
-  ])
+  ]
+  return stage.start(name, words, options.database)
 }
 
 /** Two, the first of which has half as many sites at most: the other one has room for them when it is gone. */
@@ -49,7 +52,7 @@ export function aKeptWorker(stage: Stage, name: string, options: WorkerOptions):
   let isOver = false
   let current: Actor
   const living = (async () => {
-    while (!isOver) {
+    while (!isOver && stage.isOpen()) {
       const life = ends.length === 0 ? name : `${name} again ${ends.length}`
       current = aWorker(stage, life, { ...options, as: name })
       ends.push(await current.ended)

@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { manifestsOf } from '../../support/a-fleet.js'
+import type { Certificate } from '../../support/certificate.js'
 import { type PostgresServer, postgres } from '../../support/postgres.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { type Actor, startActor } from './actor.js'
@@ -9,6 +10,8 @@ import type { ServiceOptions } from './seen.js'
 import { type Service, startService } from './service.js'
 
 export interface StageOptions extends ServiceOptions {
+  /** The certificate of the database, which takes TLS then, and the authority that its clients trust. */
+  readonly tls?: { readonly certificate: Certificate; readonly authority: Certificate }
   /** What is different in the manifest of a site. */
   readonly changes?: ReadonlyMap<number, (text: string) => string>
   /** Beside the connection string. Default: secrets that keep the rules of the service. */
@@ -21,32 +24,49 @@ export interface Stage {
   readonly files: readonly string[]
   readonly service: Service
   readonly server: PostgresServer
+  /** The connection string of its database. */
+  readonly connection: string
   /** What the processes have printed is in this folder. */
   readonly logs: string
-  /** Starts `landform …` under a name of its own. */
-  start(name: string, words: readonly string[]): Actor
+  /** Starts `landform …` under a name of its own; `database` is how it reaches the database, where that is another way. */
+  start(name: string, words: readonly string[], database?: string): Actor
   /** Starts it and waits for its end. */
   run(words: readonly string[]): Promise<{ readonly code: number | NodeJS.Signals; readonly printed: string }>
   /** Asks the database. */
   rows<T>(sql: string, values?: readonly unknown[]): Promise<readonly T[]>
+  /** False once it is about to be closed. */
+  isOpen(): boolean
   /** Ends everything, however far it came. */
   close(): Promise<void>
 }
 
 /** Sets it up. Whoever asks closes it; what is left when this process ends is ended with it. */
-export async function aStage({ changes, secrets = someSecrets, ...options }: StageOptions): Promise<Stage> {
-  const [service, server] = await Promise.all([startService(options), postgres({ isDurable: true })])
-  const connection = await server.freshDatabase()
+export async function aStage({
+  changes,
+  secrets = someSecrets,
+  tls,
+  ...options
+}: StageOptions): Promise<Stage> {
+  const wishes = tls && { certificate: tls.certificate, settings: ['log_connections=on'] }
+  const [service, server] = await Promise.all([
+    startService(options),
+    postgres({ isDurable: true, ...wishes }),
+  ])
+  const plain = await server.freshDatabase()
   const { folder, files } = await manifestsOf(service.urls, changes)
   const logs = `${folder}-logs`
   await mkdir(logs)
-  const environment = { ...secrets, LANDFORM_DATABASE_URL: connection }
+  const authority = join(logs, 'authority.pem')
+  if (tls !== undefined) await writeFile(authority, tls.authority.cert)
+  const connection = tls === undefined ? plain : `${plain}?sslmode=verify-full&sslrootcert=${authority}`
   const actors: Actor[] = []
+  let isOpen = true
   const endAll = () => {
     for (const actor of actors) actor.signal('SIGKILL')
   }
   process.on('exit', endAll)
-  const start = (name: string, words: readonly string[]) => {
+  const start = (name: string, words: readonly string[], database = connection) => {
+    const environment = { ...secrets, LANDFORM_DATABASE_URL: database }
     const logFile = join(logs, `${actors.length}-${name}.log`)
     const actor = startActor({ name, folder, environment, words, logFile })
     actors.push(actor)
@@ -57,14 +77,17 @@ export async function aStage({ changes, secrets = someSecrets, ...options }: Sta
     files,
     service,
     server,
+    connection,
     logs,
     start,
     async run(words) {
       const actor = start('cli', words)
       return { code: await actor.ended, printed: await actor.printed() }
     },
-    rows: (sql, values = []) => asked(connection, sql, values),
+    rows: (sql, values = []) => asked(plain, sql, values),
+    isOpen: () => isOpen,
     async close() {
+      isOpen = false
       process.off('exit', endAll)
       endAll()
       await Promise.all(actors.map(({ ended }) => ended))

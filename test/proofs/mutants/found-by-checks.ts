@@ -117,9 +117,9 @@ export const foundByChecks: Mutants = {
     by: ['sites', '--sites', '40'],
   },
   'begins a wave of a fleet after one in which a site failed': {
-    file: 'packages/fleet/src/workflow/after-wave.ts',
-    from: 'return isGood ?',
-    to: 'return isGood || there.length > 0 ?',
+    file: 'src/apply/fleet/waves.ts',
+    from: "state === 'done' || state === 'cancelled'",
+    to: "state === 'done' || state !== 'done'",
     by: ['fleet-sim', '--seeds', '100', '--sites', '50'],
   },
   'applies what the worker has in place of what was submitted': {

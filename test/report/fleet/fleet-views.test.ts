@@ -1,5 +1,5 @@
 import type { ApplyEvent } from '../../../src/apply/event.js'
-import type { FleetRun, SiteResult } from '../../../src/report/fleet/fleet-run.js'
+import { type FleetRun, type SiteResult, suggestRerun } from '../../../src/report/fleet/fleet-run.js'
 import {
   fleetDocument,
   formatFleetRun,
@@ -52,6 +52,7 @@ const site = (result: Partial<SiteResult>): SiteResult => ({
   url: 'https://gis.example.org/admin',
   wave: 1,
   outcome: 'done',
+  state: 'done',
   exitCode: 0,
   message: 'done',
   diagnostics: [],
@@ -63,9 +64,16 @@ const run: FleetRun = {
   waves: [1, 2, 1],
   sites: [
     site({}),
-    site({ site: hostile, wave: 2, outcome: 'site-failed', exitCode: 5, message: hostile }),
+    site({ site: hostile, wave: 2, outcome: 'site-failed', state: 'failed', exitCode: 5, message: hostile }),
     site({ site: 'three', wave: 2 }),
-    site({ site: 'four', wave: 3, outcome: 'not-begun', exitCode: null, message: 'not begun' }),
+    site({
+      site: 'four',
+      wave: 3,
+      outcome: 'not-begun',
+      state: 'waiting',
+      exitCode: null,
+      message: 'not begun',
+    }),
   ],
 }
 
@@ -77,7 +85,7 @@ describe('how a run over many sites ended', () => {
     expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]|##vso\[/)
     expect(text.split('\n').filter(line => line.startsWith('::'))).toEqual([])
     expect(text).toContain(
-      '4 sites: 2 done, 1 not done, 1 not started; stopped because a site failed in wave 2 of 3.\n',
+      '4 sites: 1 failed, 1 waiting, 2 done; stopped after wave 2 of 3: a site did not succeed.\n',
     )
     const markdown = formatFleetRunMarkdown(run)
     expect(markdown.split('\n').filter(line => line.startsWith('| `'))).toHaveLength(4)
@@ -90,4 +98,25 @@ describe('how a run over many sites ended', () => {
     expect(document.waves.map(({ outcome }) => outcome)).toEqual(['done', 'not-done', 'not-begun'])
     expect(document.summary).toEqual({ sites: 4, done: 2, notDone: 1, notBegun: 1 })
   })
+})
+
+test.each([
+  [
+    ['failed', 'done'],
+    'fix the sites that failed, then run the same command again: it skips those that are done',
+  ],
+  [
+    ['waiting', 'cancelled'],
+    'fix the sites that failed, then run the same command again: it skips those that are done',
+  ],
+  [
+    ['ambiguous', 'done'],
+    'decide about 1 ambiguous site, as shown above, then run the same command again: it skips those that are done',
+  ],
+  [
+    ['ambiguous', 'ambiguous', 'refused'],
+    'decide about 2 ambiguous sites, as shown above, fix the others, then run the same command again: it skips those that are done',
+  ],
+] as const)('after a run that left sites %j a person goes on as after `fleet resume`', (states, next) => {
+  expect(suggestRerun({ ...run, sites: states.map(state => site({ state })) })).toBe(next)
 })

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseAllDocuments } from 'yaml'
-import { type RunState, runStates } from '../../../packages/fleet/src/model/run.js'
 import { createWorkerHealth } from '../../../packages/fleet/src/worker/worker-health.js'
+import { type RunState, runStates } from '../../../src/plan/run-state.js'
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { root } from '../../support/manifests.js'
 import { parseOpenMetrics } from '../../support/open-metrics.js'
@@ -24,9 +24,12 @@ const documents = files.flatMap(name =>
 )
 const byKind = (kind: string) =>
   documents.filter(({ content }) => content.kind === kind).map(({ content }) => content)
-const [worker] = byKind('StatefulSet')
-const [page] = byKind('Deployment')
-const [cleanUp] = byKind('CronJob')
+const named = (kind: string, name: string) =>
+  byKind(kind).find(({ metadata }) => metadata.name === `landform-${name}`)
+const worker = named('StatefulSet', 'worker')
+const database = named('StatefulSet', 'database')
+const page = named('Deployment', 'page')
+const cleanUp = named('CronJob', 'clean-up')
 const pods: readonly (readonly [string, PodSpec & Readonly<Record<string, unknown>>])[] = [
   ['the worker', worker.spec.template.spec],
   ['the page', page.spec.template.spec],
@@ -38,6 +41,10 @@ test.each(documents)('$name ($content.kind) has only fields that Kubernetes know
 })
 
 describe.each(pods)('%s', (_name, pod) => {
+  test('asks for what it is allowed, and for nothing of the cluster', () => {
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+  })
+
   test('keeps to the standard "restricted", as the user of the image, without a token of the cluster', () => {
     expect(podSecurityComplaints(pod)).toEqual([])
     const [, user] = /^USER (\d+):\1$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
@@ -60,6 +67,25 @@ describe.each(pods)('%s', (_name, pod) => {
   })
 })
 
+test('the database of a trial keeps to the standard "restricted", too, and has what the image wants to write', () => {
+  const { spec } = database.spec.template
+  expect(podSecurityComplaints(spec)).toEqual([])
+  const [{ env, volumeMounts }] = spec.containers
+  const claims = database.spec.volumeClaimTemplates.map(
+    ({ metadata }: { metadata: { name: string } }) => metadata.name,
+  )
+  const there = [...spec.volumes.map(({ name }: { name: string }) => name), ...claims]
+  const mounts = volumeMounts.map(({ name, mountPath }: { name: string; mountPath: string }) => {
+    expect(there).toContain(name)
+    return mountPath
+  })
+  expect(mounts).toEqual(['/var/lib/postgresql/data', '/var/run/postgresql', '/tmp'])
+  const { value } = env.find(({ name }: { name: string }) => name === 'PGDATA')
+  expect(value.startsWith('/var/lib/postgresql/data/')).toBe(true)
+  const [secret] = [...JSON.stringify(spec).matchAll(/"secretKeyRef":\{"name":"([^"]+)","key":"([^"]+)"\}/g)]
+  expect(secret?.slice(1)).toEqual(['landform-database', 'password'])
+})
+
 test('what is wrong with a pod is found', () => {
   const [, pod] = pods[0] ?? ['', { containers: [] }]
   const [container] = pod.containers
@@ -80,7 +106,7 @@ test('what is wrong with a pod is found', () => {
 })
 
 describe('the parts find each other', () => {
-  const labelled = [worker, page].map(({ spec }) => [
+  const labelled = [worker, page, database].map(({ spec }) => [
     spec.selector.matchLabels,
     spec.template.metadata.labels,
   ])
@@ -103,6 +129,16 @@ describe('the parts find each other', () => {
       const { args = [] } = pod.containers[0] as { readonly args?: readonly string[] }
       return Number(args[args.indexOf(option) + 1]?.split(':').at(-1))
     }
+    const [{ containerPort: port }] = database.spec.template.spec.containers[0].ports
+    const [opened] = byKind('NetworkPolicy').filter(
+      ({ metadata }) => metadata.name === database.metadata.name,
+    )
+    expect(opened.spec.ingress.flatMap(({ ports }: { ports: readonly { port: number }[] }) => ports)).toEqual(
+      [{ protocol: 'TCP', port }],
+    )
+    const [{ podSelector }] = opened.spec.ingress[0].from
+    for (const [, labels] of labelled.slice(0, 2))
+      expect(isWithin(podSelector.matchLabels, labels)).toBe(true)
     for (const { spec } of [worker, page]) {
       const [{ containerPort, name }] = spec.template.spec.containers[0].ports
       expect(portOf(spec.template.spec, '--listen')).toBe(containerPort)

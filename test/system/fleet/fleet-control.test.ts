@@ -32,6 +32,21 @@ describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
     )
   const rolloutState = async (id: string) => (await office.store.rollout(id))?.state
 
+  test.each(["';drop/**/table/**/landform.run;--", "'or/**/1=1--", '$1', '%'])(
+    'who names the site or the rollout %s changes nothing',
+    async name => {
+      await office.submit('r1', [['a']])
+      for (const line of [
+        `cancel ${name}`,
+        `cancel --rollout ${name}`,
+        `resume ${name}`,
+        `resume --rollout ${name}`,
+      ])
+        expect(await office.ask(`${line} --yes`)).toMatchObject({ exitCode: 66, out: '' })
+      expect(await runs()).toEqual(['a 1 waiting'])
+    },
+  )
+
   describe('cancels', () => {
     beforeEach(async () => {
       await office.submit('r1', [['a', 'b', 'c'], ['d']])

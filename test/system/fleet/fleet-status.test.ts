@@ -1,5 +1,5 @@
 import { status } from '../../../packages/fleet/src/commands/status.js'
-import { type RunState, runStates } from '../../../packages/fleet/src/model/run.js'
+import { type RunState, runStates } from '../../../src/plan/run-state.js'
 import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { publishedSchema } from '../../support/published-schema.js'

@@ -8,8 +8,9 @@ import {
   sayFailure,
 } from 'landform/cli'
 import { formatNumber } from 'landform/report'
+import { hasEnded } from 'landform/sites'
 import { readClock } from '../database/workers.js'
-import { hasEnded, type Rollout, type Run } from '../model/run.js'
+import type { Rollout, Run } from '../model/run.js'
 import { formatRuns } from '../report/fleet-status.js'
 import { confirmChanges } from './confirm-changes.js'
 import type { FleetEngine, OpenEngine } from './fleet-engine.js'

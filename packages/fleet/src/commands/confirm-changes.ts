@@ -1,12 +1,4 @@
-import {
-  askFor,
-  type ColorChoice,
-  exitCodes,
-  type Failure,
-  type Host,
-  paintFor,
-  type ReportTarget,
-} from 'landform/cli'
+import { type ColorChoice, confirm, type Failure, type Host, paintFor, type ReportTarget } from 'landform/cli'
 import { formatNumber } from 'landform/report'
 
 interface ChangeReview {
@@ -30,24 +22,20 @@ interface ConfirmOptions {
 /** Shows the changes and asks for confirmation once. Returns the failure if it was not given. */
 export async function confirmChanges(
   { count, question, done, targets, text }: ChangeReview,
-  { yes, 'no-input': noInput, color }: ConfirmOptions,
+  { color, ...choices }: ConfirmOptions,
   host: Host,
 ): Promise<Failure | undefined> {
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
   if (toStdout) host.stdout.print(text(paintFor('stdout', color)))
   // A question needs the list of changes.
   else if (host.isInteractive) host.stderr.print(text(paintFor('stderr', color)))
-  if (yes || count === 0) return undefined
-  const reason = noInput ? '--no-input is set' : 'input is not a terminal'
-  if (!host.isInteractive || noInput)
-    return {
-      exitCode: exitCodes.refused,
-      message: `confirmation required to ${question.toLowerCase()} ${formatNumber(count, 'site')}, but ${reason}; nothing was ${done}`,
-      next: 'review the list, then run the same command with --yes',
-    }
-  return askFor(host, {
-    text: `${question} ${formatNumber(count, 'site')}? Type \`yes\` to confirm: `,
-    expected: 'yes',
+  if (count === 0) return undefined
+  const sites = formatNumber(count, 'site')
+  return confirm(host, choices, {
+    question: `${question} ${sites}?`,
+    purpose: ` to ${question.toLowerCase()} ${sites}`,
+    without: `; nothing was ${done}`,
+    review: 'review the list',
     prefix: `not ${done}: `,
   })
 }

@@ -1,5 +1,5 @@
 import { connectionString, type ExitCode, exitCodes, type Failure, type Host, sayFailure } from 'landform/cli'
-import { type Database, DatabaseError, openDatabase } from '../database/database.js'
+import { type Database, DatabaseError, type DatabaseOptions, openDatabase } from '../database/database.js'
 import { createFleetStore, type FleetStore } from '../database/fleet-store.js'
 import { describeDatabaseError } from '../database/reason.js'
 
@@ -11,11 +11,7 @@ export interface OpenFleet {
   readonly connection: string
 }
 
-export interface OpenOptions {
-  /** Maximum number of connections. */
-  readonly maxConnections?: number
-  /** Timeout for each query, in milliseconds. Default: none. */
-  readonly queryTimeoutMs?: number
+export interface OpenOptions extends Omit<DatabaseOptions, 'applicationName'> {
   /** Reports a failure of the command. Default: on stderr only. */
   refuse?(failure: Failure): Promise<ExitCode>
 }
@@ -27,20 +23,12 @@ export interface OpenOptions {
 export async function withFleetDatabase(
   { database: option, host }: { readonly database: string; readonly host: Host },
   work: (open: OpenFleet) => Promise<ExitCode>,
-  {
-    maxConnections = 5,
-    queryTimeoutMs,
-    refuse = async failure => sayFailure(host, failure, 'never'),
-  }: OpenOptions = {},
+  { refuse = async failure => sayFailure(host, failure, 'never'), ...options }: OpenOptions = {},
 ): Promise<ExitCode> {
   const found = await connectionString('database', option, host)
   if (!found.ok) return refuse(found.error)
   const { value: connection } = found
-  const database = openDatabase(connection, {
-    applicationName: 'landform',
-    maxConnections,
-    ...(queryTimeoutMs !== undefined && { queryTimeoutMs }),
-  })
+  const database = openDatabase(connection, { applicationName: 'landform', ...options })
   try {
     return await work({ database, store: createFleetStore(database), connection })
   } catch (error) {

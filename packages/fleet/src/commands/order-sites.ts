@@ -1,4 +1,4 @@
-import { cutWaves, type Reach } from 'landform/sites'
+import { cutWaves, numberWaves, type Reach } from 'landform/sites'
 import type { NewRun } from '../database/add-runs.js'
 import { decideEffect, type PreviousRun, type SubmissionEffect } from '../model/submission.js'
 import type { OrderedSite } from './open-ordered-site.js'
@@ -37,7 +37,7 @@ export function orderSites(
     standing.filter(({ is }) => is !== 'same'),
     reaches,
   )
-  const waveOf = new Map(waves.flatMap((wave, at) => wave.map(one => [one, at + 1] as const)))
+  const waveOf = numberWaves(waves)
   return standing.map(one => ({
     run: {
       site: one.site.url,

@@ -1,4 +1,4 @@
-import { askFor, exitCodes, type FleetPackage, parseWhole, sayFailure } from 'landform/cli'
+import { confirm, exitCodes, type FleetPackage, parseWhole, sayFailure } from 'landform/cli'
 import { formatNumber } from 'landform/report'
 import type { Database } from '../database/database.js'
 import {
@@ -21,19 +21,9 @@ export const prune: FleetPackage['commands']['prune'] = (argv, host) => {
   return withFleetDatabase({ database: argv.database, host }, async ({ database, connection }) => {
     const runs = await countOldRuns(database, days)
     const old = `${formatNumber(runs, 'run')} that ended more than ${formatNumber(days, 'day')} ago`
-    if (runs > 0 && !argv.yes) {
-      const next = 'run the same command with --yes'
-      const reason = argv['no-input'] ? '--no-input is set' : 'input is not a terminal'
-      const rejection =
-        host.isInteractive && !argv['no-input']
-          ? await askFor(host, { text: `Remove ${old}? Type \`yes\` to confirm: `, expected: 'yes' })
-          : {
-              exitCode: exitCodes.refused,
-              message: `confirmation required to remove ${old}, but ${reason}`,
-              next,
-            }
-      if (rejection !== undefined) return sayFailure(host, rejection, argv.color)
-    }
+    const question = { question: `Remove ${old}?`, purpose: ` to remove ${old}`, without: '' }
+    const rejection = runs === 0 ? undefined : await confirm(host, argv, question)
+    if (rejection !== undefined) return sayFailure(host, rejection, argv.color)
     const engine = await openEngineClient(database, connection)
     try {
       await removeAll(database, engine, days)

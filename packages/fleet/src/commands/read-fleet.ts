@@ -1,7 +1,8 @@
-import { type ExitCode, exitCodes, severityOrder, worstExitCode } from 'landform/cli'
+import { type ExitCode, exitCodeByEndState, exitCodes, severityOrder, worstExitCode } from 'landform/cli'
+import { hasEnded, type RunState } from 'landform/sites'
 import { readClock, readWorkers } from '../database/workers.js'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
-import { compareByUrgency, hasEnded, type Run, type RunState } from '../model/run.js'
+import { compareByUrgency, type Run } from '../model/run.js'
 import type { OpenFleet } from './open-fleet.js'
 
 /** Selects the sites to show; all by default. */
@@ -52,16 +53,5 @@ export function selectExitCode(runs: readonly Run[]): ExitCode {
 
 function selectRunExitCode({ state, exitCode }: Run): ExitCode {
   if (!hasEnded(state)) return exitCodes.inProgress
-  const known = severityOrder.find(code => code === exitCode)
-  return known ?? exitCodeByState[state as keyof typeof exitCodeByState]
+  return severityOrder.find(code => code === exitCode) ?? exitCodeByEndState[state]
 }
-
-/** Exit codes of runs that ended without one, such as those that no worker had started. */
-const exitCodeByState = {
-  ambiguous: exitCodes.unknown,
-  failed: exitCodes.serviceFailed,
-  refused: exitCodes.refused,
-  unfinished: exitCodes.inProgress,
-  cancelled: exitCodes.interrupted,
-  done: exitCodes.done,
-} as const

@@ -10,10 +10,10 @@ import {
   UsageError,
 } from 'landform/cli'
 import { formatNumber } from 'landform/report'
+import { decideAfterWave } from 'landform/sites'
 import { type Continuation, planContinuation, renumberWaves } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
 import { formatResumePlan, type ResumePlan } from '../report/resumption.js'
-import { decideAfterWave } from '../workflow/after-wave.js'
 import { confirmChanges } from './confirm-changes.js'
 import type { FleetEngine, OpenEngine } from './fleet-engine.js'
 import { createRollout } from './new-rollout.js'
@@ -39,8 +39,8 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
         ? planContinuation(chosen.value.runs, { wave: rollout.wave, isSkipping })
         : undefined
     if (rollout !== undefined && goesOn !== undefined && goesOn.wave > rollout.wave && !isSkipping) {
-      const counts = await open.store.waveCounts(rollout.id, rollout.wave)
-      if (decideAfterWave(counts, false) !== 'goes-on') return refuse(failUnfinishedWave(rollout))
+      const states = await open.store.waveStates(rollout.id, rollout.wave)
+      if (decideAfterWave(states, false) !== 'goes-on') return refuse(failUnfinishedWave(rollout))
     }
     const found =
       argv.sites.length > 0

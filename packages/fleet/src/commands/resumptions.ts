@@ -1,7 +1,8 @@
 import type { Result } from 'landform'
 import { exitCodes, type Failure, type Host, toStateFailure } from 'landform/cli'
 import { display, suggestAfterRejection } from 'landform/report'
-import { decideResumption, repeatableStates } from '../model/resumption.js'
+import { isRepeatable } from 'landform/sites'
+import { decideResumption } from '../model/resumption.js'
 import type { Run } from '../model/run.js'
 import type { ResumedSite } from '../report/resumption.js'
 import { buildCommands } from '../workflow/next-steps.js'
@@ -12,7 +13,7 @@ export type Resumptions = Result<readonly ResumedSite[], Failure>
 
 /** Selects the sites that start again without a decision. */
 export function selectRepeatable(runs: readonly Run[]): readonly ResumedSite[] {
-  return runs.flatMap(run => (repeatableStates.includes(run.state) ? [{ run, is: 'again' }] : []))
+  return runs.flatMap(run => (isRepeatable(run.state) ? [{ run, is: 'again' }] : []))
 }
 
 /**

@@ -15,9 +15,8 @@ import {
   UsageError,
   worstExitCode,
 } from 'landform/cli'
-import { findSimilar } from 'landform/sites'
+import { findSimilar, type RunState, runStates } from 'landform/sites'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
-import { type RunState, runStates } from '../model/run.js'
 import { formatFleet, selectNextCommand } from '../report/fleet-status.js'
 import { buildFleetDocument } from '../report/run-document.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'

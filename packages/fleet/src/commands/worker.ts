@@ -5,6 +5,7 @@ import {
   type Host,
   type Signal,
   sayFailure,
+  signalCodes,
 } from 'landform/cli'
 import { readFleetFigures } from '../database/fleet-figures.js'
 import { workerLine } from '../report/worker-lines.js'
@@ -18,6 +19,8 @@ import { parseWorkerOptions, type WorkerArguments } from './worker-options.js'
 
 /** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
 const connections = 12
+/** No query of a worker takes as long, and its sites wait meanwhile. */
+const maxSilenceMs = 15_000
 
 /** Works on the sites of a fleet until it is stopped. */
 export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCode> {
@@ -27,6 +30,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   const { database } = argv
   return withFleetDatabase({ database, host }, open => runUntilStopped({ argv, options, host, open }), {
     maxConnections: connections,
+    maxSilenceMs,
     // Without its database, nothing in progress ends by itself.
     async refuse(failure) {
       host.leave(sayFailure(host, failure, 'never'))
@@ -97,12 +101,6 @@ function listenForSignals(host: Host) {
   })
   return { signal: controller.signal, came: () => came }
 }
-
-const signalCodes = {
-  SIGINT: exitCodes.interrupted,
-  SIGTERM: exitCodes.terminated,
-  SIGHUP: exitCodes.hungUp,
-} as const satisfies Record<Signal, ExitCode>
 
 interface EndContext {
   readonly name: string

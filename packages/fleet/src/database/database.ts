@@ -4,7 +4,7 @@ import { type DedicatedConnection, openDedicatedConnection } from './dedicated-c
 import { formatDriverString } from './driver-string.js'
 import { type MigrationResult, migrate } from './migrate.js'
 import { rejectPooler } from './reject-pooler.js'
-import { SignedInClient } from './signed-in-client.js'
+import { SignedInClient, type SignedInOptions } from './signed-in-client.js'
 
 export { DatabaseError, type QueryRunner, type Row } from './database-error.js'
 
@@ -28,17 +28,23 @@ export interface DatabaseOptions {
   readonly maxConnections?: number
   /** Timeout for each query, in milliseconds. Default: none. */
   readonly queryTimeoutMs?: number
+  /** Maximum silence of the server while a query runs. Default: a minute, longer than any submission blocks another. */
+  readonly maxSilenceMs?: number
 }
 
 /** Opens a database by its connection string; connects at the first query. Keeps no process alive. */
 export function openDatabase(
   connection: string,
-  { applicationName, maxConnections = 5, queryTimeoutMs }: DatabaseOptions,
+  { applicationName, maxConnections = 5, queryTimeoutMs, maxSilenceMs = 60_000 }: DatabaseOptions,
 ): Database {
-  const pool = new pg.Pool({
-    Client: SignedInClient,
+  const client: SignedInOptions = {
     connectionString: formatDriverString(connection),
     application_name: applicationName,
+    maxSilenceMs,
+  }
+  const pool = new pg.Pool({
+    ...client,
+    Client: SignedInClient,
     max: maxConnections,
     allowExitOnIdle: true,
     connectionTimeoutMillis: Math.min(15_000, queryTimeoutMs ?? 15_000),

@@ -1,19 +1,15 @@
-import type { StageRecord } from 'landform/sites'
+import { type RunState, runStates } from 'landform/sites'
 import type pg from 'pg'
 import {
   compareByUrgency,
-  type Phase,
   type Rollout,
   type Run,
   type RunEvent,
   type RunKey,
-  type RunState,
-  runStates,
+  type RunProgress,
 } from '../model/run.js'
-import type { PreviousRun } from '../model/submission.js'
-import type { NewRun, SubmittedRun } from './add-runs.js'
-import { addRuns, readPreviousRuns } from './add-runs.js'
-import type { Database, Row } from './database.js'
+import { addRuns, type NewRun, readPreviousRuns } from './add-runs.js'
+import type { Database } from './database.js'
 import { type Nullable, rolloutColumns, runColumns, withoutNulls } from './rows.js'
 
 /** Selects runs; of each site the newest one, unless `generations` is `all`. */
@@ -27,73 +23,24 @@ export interface RunFilter {
   readonly generations?: 'all'
 }
 
-/** Changes to a run in progress; absent fields stay as they are. */
-export interface RunUpdate {
-  readonly phase?: Phase
-  readonly message?: string
-  readonly stages?: readonly StageRecord[]
-  readonly warnings?: readonly string[]
-  readonly retries?: number
+/** A submission with its sites. */
+export interface NewSubmission {
+  readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
+  readonly runs: readonly NewRun[]
+  /** Queues the rollout in the engine, over a connection in the transaction that stores it. */
+  enqueue(client: pg.ClientBase): Promise<void>
 }
 
-/** Stores the sites of a fleet in the database. Every method rejects with a `DatabaseError` only. */
-export interface FleetStore {
-  /**
-   * Adds a submission with its sites and calls `enqueue` for the rollout in the same transaction, so that both exist or
-   * neither. Adds nothing if every site has the same unfinished run already.
-   */
-  submit(submission: {
-    readonly rollout: Pick<Rollout, 'id' | 'submittedBy' | 'keepsGoing'>
-    readonly runs: readonly NewRun[]
-    enqueue(client: pg.ClientBase): Promise<void>
-  }): Promise<readonly SubmittedRun[]>
-  /**
-   * Continues a stopped rollout from a wave, adds runs to its waves, and records the sites it continues `without`; does
-   * nothing if the rollout was not stopped. The caller notifies the engine afterwards.
-   */
-  continueRollout(
-    rollout: string,
-    next: { readonly wave: number; readonly runs: readonly NewRun[]; readonly without?: readonly RunKey[] },
-  ): Promise<readonly SubmittedRun[] | undefined>
-  /** Reads the newest run of each of these sites, for a submission. */
-  previousRuns(sites: readonly string[]): Promise<ReadonlyMap<string, PreviousRun>>
-  rollouts(): Promise<readonly Rollout[]>
-  rollout(id: string): Promise<Rollout | undefined>
-  /** Records the progress of a rollout; a cancelled one stays cancelled. */
-  setRollout(id: string, change: Pick<Rollout, 'wave' | 'state'>): Promise<void>
-  runs(filter?: RunFilter): Promise<readonly Run[]>
-  run(key: RunKey): Promise<Run | undefined>
-  /** Counts the newest runs by state. */
-  counts(): Promise<Readonly<Record<RunState, number>>>
-  /** Counts the runs of a wave by state; a run counts as done if a later run of its site is done. */
-  waveCounts(rollout: string, wave: number): Promise<Readonly<Partial<Record<RunState, number>>>>
-  /**
-   * Starts waiting runs of a wave, a thousand at most, and calls `enqueue` for each in the same transaction, so that no run
-   * is queued without work for the engine. A run keeps waiting while another of its site is queued or running. Returns the
-   * started runs.
-   */
-  beginWave(rollout: string, wave: number, enqueue?: EnqueueRun): Promise<readonly Run[]>
-  /**
-   * Records that a worker has started a run. Returns false and records nothing if the run has ended or its cancellation was
-   * requested.
-   */
-  start(key: RunKey, worker: string): Promise<boolean>
-  progress(key: RunKey, progress: RunUpdate): Promise<void>
-  /** Records the result of a run; an earlier, different result stays. */
-  end(
-    key: RunKey,
-    end: { readonly state: RunState; readonly message: string; readonly exitCode?: number },
-  ): Promise<void>
-  addEvents(key: RunKey, events: readonly Pick<RunEvent, 'type' | 'message'>[]): Promise<void>
-  events(key: RunKey): Promise<readonly RunEvent[]>
-  /**
-   * Requests the cancellation of unfinished runs; those without a worker end at once. Returns all, with their states
-   * afterwards.
-   */
-  requestCancel(keys: readonly RunKey[]): Promise<readonly (RunKey & Pick<Run, 'state'>)[]>
-  /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
-  runsToCancel(): Promise<readonly RunKey[]>
+/** The next steps of a stopped rollout. */
+export interface NextWave {
+  readonly wave: number
+  /** Runs to add to its waves. */
+  readonly runs: readonly NewRun[]
+  /** The sites that it continues without. */
+  readonly without?: readonly RunKey[]
 }
+
+type RunResult = Pick<Run, 'state' | 'exitCode'> & { readonly message: string }
 
 /** Queues a run in the engine, over a connection in a transaction. */
 export type EnqueueRun = (client: pg.ClientBase, run: Run) => Promise<void>
@@ -102,11 +49,18 @@ const t = 'landform'
 /** The states of runs that have not ended. */
 const unfinishedStates = `('waiting', 'queued', 'running')`
 
+/** Stores the sites of a fleet in the database. Every method rejects with a `DatabaseError` only. */
+export type FleetStore = ReturnType<typeof createFleetStore>
+
 /** Opens the store of a fleet in a database. */
-export function createFleetStore(database: Database): FleetStore {
+export function createFleetStore(database: Database) {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
-    submit: ({ rollout, runs, enqueue }) =>
+    /**
+     * Adds a submission with its sites and queues its rollout in the same transaction, so that both exist or neither. Adds
+     * nothing if every site has the same unfinished run already.
+     */
+    submit: ({ rollout, runs, enqueue }: NewSubmission) =>
       database.transaction(async (runner, client) => {
         const waves = Math.max(1, ...runs.map(({ wave }) => wave))
         await runner.rows(
@@ -118,7 +72,8 @@ export function createFleetStore(database: Database): FleetStore {
         else await runner.rows(`delete from ${t}.rollout where id = $1`, [rollout.id])
         return submitted
       }),
-    continueRollout: (rollout, { wave, runs, without = [] }) =>
+    /** Continues a stopped rollout from a wave; `undefined` if it was not stopped. The caller notifies the engine afterwards. */
+    continueRollout: (rollout: string, { wave, runs, without = [] }: NextWave) =>
       database.transaction(async runner => {
         const stopped = await runner.rows(
           `update ${t}.rollout set state = 'running', wave = $2 where id = $1 and state = 'stopped' returning id`,
@@ -132,21 +87,23 @@ export function createFleetStore(database: Database): FleetStore {
         )
         return addRuns(runner, rollout, runs)
       }),
-    previousRuns: sites => readPreviousRuns(database, sites),
+    /** Reads the newest run of each of these sites, for a submission. */
+    previousRuns: (sites: readonly string[]) => readPreviousRuns(database, sites),
     async rollouts() {
       return database.rows<Rollout>(`select ${rolloutColumns} from ${t}.rollout order by submitted_at desc`)
     },
-    async rollout(id) {
+    async rollout(id: string) {
       const one = `select ${rolloutColumns} from ${t}.rollout where id = $1`
       return (await database.rows<Rollout>(one, [id]))[0]
     },
-    async setRollout(id, { wave, state }) {
+    /** Records the progress of a rollout; a cancelled one stays cancelled. */
+    async setRollout(id: string, { wave, state }: Pick<Rollout, 'wave' | 'state'>) {
       await database.rows(
         `update ${t}.rollout set wave = $2, state = $3 where id = $1 and state <> 'cancelled'`,
         [id, wave, state],
       )
     },
-    async runs(filter = {}) {
+    async runs(filter: RunFilter = {}) {
       const { text, values } = buildCondition(filter)
       const newest = filter.generations === 'all' ? '' : `distinct on (site)`
       const found = await database.rows<Nullable<Run>>(
@@ -156,13 +113,14 @@ export function createFleetStore(database: Database): FleetStore {
       )
       return found.map(withoutNulls<Run>).sort(compareByUrgency)
     },
-    async run(of) {
+    async run(of: RunKey) {
       const [row] = await database.rows<Nullable<Run>>(
         `select ${runColumns} from ${t}.run where site = $1 and generation = $2`,
         key(of),
       )
       return row && withoutNulls<Run>(row)
     },
+    /** Counts the newest runs by state. */
     async counts() {
       const rows = await database.rows<{ state: RunState; n: number }>(
         `select state, count(*)::int as n from
@@ -172,16 +130,22 @@ export function createFleetStore(database: Database): FleetStore {
       for (const { state, n } of rows) counts[state] = n
       return counts
     },
-    async waveCounts(rollout, wave) {
-      const rows = await database.rows(
-        `select case when exists (select from ${t}.run later where later.site = run.site
-           and later.generation > run.generation and later.state = 'done') then 'done' else state end as now,
-         count(*)::int as n from ${t}.run where rollout = $1 and wave = $2 group by 1`,
+    /** Returns the states of the runs of a wave, each once; a run counts as done if a later run of its site is done. */
+    async waveStates(rollout: string, wave: number) {
+      const rows = await database.rows<{ now: RunState }>(
+        `select distinct case when exists (select from ${t}.run later where later.site = run.site
+           and later.generation > run.generation and later.state = 'done') then 'done' else state end as now
+         from ${t}.run where rollout = $1 and wave = $2`,
         [rollout, wave],
       )
-      return Object.fromEntries(rows.map(({ now, n }) => [now, n]))
+      return rows.map(({ now }) => now)
     },
-    beginWave: (rollout, wave, enqueue = async () => undefined) =>
+    /**
+     * Starts waiting runs of a wave, a thousand at most, and calls `enqueue` for each in the same transaction, so that no run
+     * is queued without work for the engine. A run keeps waiting while another of its site is queued or running. Returns the
+     * started runs.
+     */
+    beginWave: (rollout: string, wave: number, enqueue: EnqueueRun = async () => undefined) =>
       database.transaction(async (runner, client) => {
         await runner.rows(`select pg_advisory_xact_lock(hashtextextended('begin', 0))`)
         const rows = await runner.rows<Nullable<Run>>(
@@ -197,7 +161,11 @@ export function createFleetStore(database: Database): FleetStore {
         for (const run of begun) await enqueue(client, run)
         return begun
       }),
-    async start(of, worker) {
+    /**
+     * Records that a worker has started a run. Returns false and records nothing if the run has ended or its cancellation was
+     * requested.
+     */
+    async start(of: RunKey, worker: string) {
       const rows = await database.rows(
         `update ${t}.run set state = 'running', worker = $3, message = null,
          started_at = coalesce(started_at, clock_timestamp()), changed_at = clock_timestamp()
@@ -207,7 +175,7 @@ export function createFleetStore(database: Database): FleetStore {
       )
       return rows.length > 0
     },
-    async progress(of, { phase, message, stages, warnings, retries }) {
+    async progress(of: RunKey, { phase, message, stages, warnings, retries }: RunProgress) {
       await database.rows(
         `update ${t}.run set phase = coalesce($3, phase), message = coalesce($4, message),
          stages = coalesce($5, stages), warnings = coalesce($6, warnings), retries = coalesce($7, retries),
@@ -215,14 +183,15 @@ export function createFleetStore(database: Database): FleetStore {
         [...key(of), phase, message, json(stages), json(warnings), retries],
       )
     },
-    async end(of, { state, message, exitCode }) {
+    /** Records the result of a run; an earlier, different result stays. */
+    async end(of: RunKey, { state, message, exitCode }: RunResult) {
       await database.rows(
         `update ${t}.run set state = $3, message = $4, exit_code = $5, phase = null, ended_at = clock_timestamp(),
          changed_at = clock_timestamp() where site = $1 and generation = $2 and (state in ${unfinishedStates} or state = $3)`,
         [...key(of), state, message, exitCode],
       )
     },
-    async addEvents(of, events) {
+    async addEvents(of: RunKey, events: readonly Pick<RunEvent, 'type' | 'message'>[]) {
       if (events.length === 0) return
       await database.rows(
         `insert into ${t}.event (site, generation, type, message)
@@ -230,7 +199,7 @@ export function createFleetStore(database: Database): FleetStore {
         [...key(of), events.map(({ type }) => type), events.map(({ message }) => message)],
       )
     },
-    async events(of) {
+    async events(of: RunKey): Promise<readonly RunEvent[]> {
       const rows = await database.rows<Omit<RunEvent, keyof RunKey>>(
         `select number::float8 as number, type, message, extract(epoch from at)::float8 * 1000 as at
          from ${t}.event where site = $1 and generation = $2 order by number`,
@@ -238,7 +207,11 @@ export function createFleetStore(database: Database): FleetStore {
       )
       return rows.map(row => ({ ...of, ...row }))
     },
-    async requestCancel(keys) {
+    /**
+     * Requests the cancellation of unfinished runs; those without a worker end at once. Returns all, with their states
+     * afterwards.
+     */
+    async requestCancel(keys: readonly RunKey[]) {
       return database.rows<RunKey & Pick<Run, 'state'>>(
         `with ended as (
            update ${t}.run set cancel_requested_at = clock_timestamp(), changed_at = clock_timestamp(),
@@ -252,6 +225,7 @@ export function createFleetStore(database: Database): FleetStore {
         splitKeys(keys),
       )
     },
+    /** Lists running runs whose cancellation was requested. Each is at one worker, or queued again after its worker died. */
     async runsToCancel() {
       return database.rows<RunKey>(
         `select site, generation from ${t}.run where state = 'running' and cancel_requested_at is not null`,
@@ -278,5 +252,3 @@ const splitKeys = (keys: readonly RunKey[]) => [
 ]
 
 const json = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
-
-export type { Row }

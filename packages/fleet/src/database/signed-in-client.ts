@@ -1,15 +1,31 @@
+import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import pg from 'pg'
+
+export interface SignedInOptions extends pg.ClientConfig {
+  /** Maximum time for which the server may say nothing while a query runs, in milliseconds. Default: none. */
+  readonly maxSilenceMs?: number
+}
 
 /**
  * A connection that closes on every error. The driver leaves it open for errors it detects itself, such as a missing
  * password, and the process could not end until the server times out. A server that asks for the password in clear text
- * gets none without TLS, because any machine could ask.
+ * gets none without TLS, because any machine could ask. If the other end is gone without a word, as after the failure of a
+ * firewall, neither side would ever hear of it: a query that gets no byte for too long closes the connection, too.
  */
 export class SignedInClient extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
+  declare readonly readyForQuery: boolean
+
+  constructor(config: SignedInOptions = {}) {
     super(config)
     const { connection } = this
+    const { maxSilenceMs } = config
+    if (maxSilenceMs !== undefined)
+      connection.once('readyForQuery', () => {
+        // Known only now: TLS replaces the socket.
+        const stream = connection.stream as Socket
+        stream.setTimeout(maxSilenceMs, () => this.readyForQuery || stream.destroy())
+      })
     connection.on('error', () => connection.stream.destroy())
     // Before the driver reacts and writes to a closed connection.
     connection.on('authenticationCleartextPassword', () => {

@@ -10,31 +10,16 @@ import { createEngineLogger } from './engine-log.js'
 import { hasEngineTables, launchExclusively } from './engine-tables.js'
 import { application, buildSitesQueue, type Limits, queues } from './queues.js'
 
-/** The operations of the engine for commands and workers. */
-export interface EngineClient {
-  /** Queues a rollout for the workers, in a transaction of the caller. */
-  enqueueRollout(client: pg.ClientBase, rollout: string): Promise<void>
-  /** Continues a rollout that has ended or was stopped. */
-  resumeRollout(rollout: string): Promise<void>
-  /** Queues a run for the workers, in a transaction of the caller. */
-  enqueueRun(
-    client: pg.ClientBase,
-    run: Pick<Order, 'site' | 'generation' | 'digest' | 'priority'>,
-  ): Promise<void>
-  /** Creates the queues, and sets the concurrency limits of all workers from now on. */
-  limit(limits: Limits): Promise<void>
-  /** Removes queued runs that no worker has started. */
-  withdraw(keys: readonly RunKey[]): Promise<void>
-  /** Deletes the records of ended workflows. */
-  deleteWorkflows(ids: readonly string[]): Promise<void>
-  close(): Promise<void>
-}
+type QueuedRun = Pick<Order, 'site' | 'generation' | 'digest' | 'priority'>
 
 /** Returns the name of the workflow of a rollout. */
 export const formatRolloutId = (rollout: string) => `rollout:${rollout}`
 
+/** The operations of the engine for commands and workers. */
+export type EngineClient = Awaited<ReturnType<typeof openEngineClient>>
+
 /** Opens a client of the engine, and creates its tables if there are none. It connects through the pool of the database. */
-export async function openEngineClient(database: Database, connection: string): Promise<EngineClient> {
+export async function openEngineClient(database: Database, connection: string) {
   await createTables(database, connection)
   const client = await withEngineErrors(() =>
     DBOSClient.create({
@@ -50,28 +35,34 @@ export async function openEngineClient(database: Database, connection: string): 
     workflowID: formatRolloutId(rollout),
   })
   return {
-    async enqueueRollout(transaction, rollout) {
+    /** Queues a rollout for the workers, in a transaction of the caller. */
+    async enqueueRollout(transaction: pg.ClientBase, rollout: string) {
       await client.enqueueInTransaction(transaction, rolloutOptions(rollout), rollout)
     },
-    async resumeRollout(rollout) {
+    /** Continues a rollout that has ended or was stopped. */
+    async resumeRollout(rollout: string) {
       const id = formatRolloutId(rollout)
       if (await hasEnded(client, id)) await client.rewindWorkflow(id, { queueName: queues.rollouts })
       else await client.enqueue(rolloutOptions(rollout), rollout)
     },
-    async enqueueRun(transaction, { site, generation, digest, priority }) {
+    /** Queues a run for the workers, in a transaction of the caller. */
+    async enqueueRun(transaction: pg.ClientBase, { site, generation, digest, priority }: QueuedRun) {
       const workflowID = formatWorkflowId({ site, generation })
       const options = { queueName: queues.sites, workflowName: 'apply', workflowID, priority }
       await client.enqueueInTransaction(transaction, options, { site, generation, digest })
     },
-    async withdraw(keys) {
+    /** Removes queued runs that no worker has started. */
+    async withdraw(keys: readonly RunKey[]) {
       if (keys.length > 0) await client.cancelWorkflows(keys.map(formatWorkflowId))
     },
-    limit: limits =>
+    /** Creates the queues, and sets the concurrency limits of all workers from now on. */
+    limit: (limits: Limits) =>
       withEngineErrors(async () => {
         await client.registerQueue(queues.rollouts, { onConflict: 'always_update' })
         await client.registerQueue(queues.sites, buildSitesQueue(limits))
       }),
-    deleteWorkflows: ids => client.deleteWorkflows([...ids]),
+    /** Deletes the records of ended workflows. */
+    deleteWorkflows: (ids: readonly string[]) => client.deleteWorkflows([...ids]),
     close: () => client.destroy(),
   }
 }

@@ -1,4 +1,4 @@
-import type { RunState } from './run.js'
+import type { RunState } from 'landform/sites'
 
 /** Figures of the whole fleet at one moment, from the database. */
 export interface FleetFigures {

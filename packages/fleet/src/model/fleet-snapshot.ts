@@ -1,4 +1,5 @@
-import { hasEnded, type Rollout, type Run, type WorkerLease } from './run.js'
+import { hasEnded } from 'landform/sites'
+import type { Rollout, Run, WorkerLease } from './run.js'
 
 /** A worker with the state of its lease. */
 export interface WorkerStatus extends WorkerLease {

@@ -1,5 +1,6 @@
+import type { RunState } from 'landform/sites'
 import type { WorkerStatus } from './fleet-snapshot.js'
-import type { Rollout, Run, RunKey, RunState } from './run.js'
+import type { Rollout, Run, RunKey } from './run.js'
 
 /** A site in a list: its newest run, with counts in place of long values. */
 export interface SiteRow
@@ -53,8 +54,3 @@ export interface Overview {
 
 /** A run in the history of a site. */
 export interface RunRow extends RunKey, Pick<Run, 'rollout' | 'state' | 'submittedAt' | 'endedAt'> {}
-
-/** True if a run waits for a person. */
-export function needsPerson(state: RunState): boolean {
-  return state === 'ambiguous' || state === 'failed' || state === 'refused' || state === 'unfinished'
-}

@@ -1,5 +1,6 @@
+import { hasEnded, isRepeatable } from 'landform/sites'
 import { isPending, type Submission } from 'landform/state'
-import { hasEnded, type Run, type RunState } from './run.js'
+import type { Run } from './run.js'
 
 /**
  * The effect of resuming a site: it starts `again`; `watch` waits for the result of a recorded request without sending
@@ -8,9 +9,6 @@ import { hasEnded, type Run, type RunState } from './run.js'
  */
 export type Resumption = 'again' | 'watch' | 'goes-on' | 'done' | 'left' | 'rejected'
 
-/** States after which a site may start again without further checks. */
-export const repeatableStates: readonly RunState[] = ['failed', 'refused', 'unfinished', 'cancelled']
-
 /** Decides the effect of resuming a site from its newest run and its recorded submission intent. */
 export function decideResumption(
   { state }: Pick<Run, 'state'>,
@@ -18,7 +16,7 @@ export function decideResumption(
 ): Resumption {
   if (!hasEnded(state)) return 'goes-on'
   if (state === 'done') return 'done'
-  if (repeatableStates.includes(state) || submission === undefined) return 'again'
+  if (isRepeatable(state) || submission === undefined) return 'again'
   if (submission.state === 'rejected') return 'rejected'
   return isPending(submission) ? 'watch' : 'again'
 }
@@ -41,7 +39,7 @@ export function planContinuation(
 ): Continuation {
   const ended = runs.filter(run => run.wave >= wave && hasEnded(run.state) && run.state !== 'done')
   const sites = ended.map(run => {
-    const isAgain = !isSkipping && repeatableStates.includes(run.state)
+    const isAgain = !isSkipping && isRepeatable(run.state)
     return { run, is: isAgain ? 'again' : 'left' } as const
   })
   const stoppers = sites.filter(({ run }) => run.wave === wave)

@@ -1,8 +1,8 @@
-import type { RunState } from './run.js'
+import type { EndState } from 'landform/sites'
 
 /** The result of a run. */
 export interface RunEnd {
-  readonly state: Exclude<RunState, 'waiting' | 'queued' | 'running'>
+  readonly state: EndState
   /** Written by Landform; names the next step if there is one. */
   readonly message: string
   /** The exit code that `landform apply` would have returned. */

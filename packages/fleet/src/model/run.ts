@@ -1,23 +1,4 @@
-import type { StageRecord } from 'landform/sites'
-
-/**
- * The state of a run. `waiting` for its wave, `queued` for a worker, and `running` are followed by one of the others:
- * `ambiguous` needs an operator; `refused` needs another manifest, secret or policy; `unfinished` needs more time.
- */
-export type RunState = (typeof runStates)[number]
-
-/** Every state, those that need attention first. */
-export const runStates = [
-  'ambiguous',
-  'failed',
-  'refused',
-  'unfinished',
-  'running',
-  'queued',
-  'waiting',
-  'cancelled',
-  'done',
-] as const
+import { type RunState, runStates, type StageRecord } from 'landform/sites'
 
 /** The current phase of a running site. */
 export type Phase = 'observe' | 'configure' | 'wait' | 'update'
@@ -68,9 +49,14 @@ export interface Run extends Order {
   readonly changedAt: number
 }
 
-/** True if the run has ended. */
-export function hasEnded(state: RunState): boolean {
-  return state !== 'waiting' && state !== 'queued' && state !== 'running'
+/** Changes to a run in progress; absent fields stay as they are. */
+export interface RunProgress {
+  readonly phase?: Phase
+  /** The reason for waiting, if it is not the phase; empty once it continues. */
+  readonly message?: string
+  readonly stages?: readonly StageRecord[]
+  readonly warnings?: readonly string[]
+  readonly retries?: number
 }
 
 /** Orders runs: those that need attention first, then by name. */

@@ -1,4 +1,5 @@
-import { hasEnded, type Order, type Run } from './run.js'
+import { hasEnded } from 'landform/sites'
+import type { Order, Run } from './run.js'
 
 /** The part of an order that is compared with the newest run. */
 export type OrderTerms = Pick<Order, 'digest' | 'commit' | 'priority' | 'timeoutMs'>

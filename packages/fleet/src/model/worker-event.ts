@@ -1,4 +1,5 @@
-import type { Phase, Rollout, RunKey, RunState } from './run.js'
+import type { RunState } from 'landform/sites'
+import type { Phase, Rollout, RunKey } from './run.js'
 
 /** A run with the name of its site, for logs. */
 export interface NamedRun extends RunKey {

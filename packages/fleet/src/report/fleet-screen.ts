@@ -1,6 +1,5 @@
-import { clipText, countColumns, display, padText, type Screen } from 'landform/report'
+import { clipText, countColumns, describeSites, display, padText, type Screen } from 'landform/report'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
-import { describeCounts } from './fleet-status.js'
 import { formatRunCells, runColumns } from './run-line.js'
 
 /** Lines below the table, and one for the prompt. */
@@ -31,6 +30,6 @@ export function formatFleetScreen(
     paint('dim', head),
     ...body,
     ...(hidden > 0 ? [clipText(`  … and ${hidden} more`, columns)] : []),
-    paint('dim', clipText(`  ${describeCounts(snapshot.runs)}`, columns)),
+    paint('dim', clipText(`  ${describeSites(snapshot.runs)}`, columns)),
   ]
 }

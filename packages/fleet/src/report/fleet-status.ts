@@ -1,6 +1,13 @@
-import { display, formatDuration, formatNumber, formatTextTable, type Paint } from 'landform/report'
+import {
+  describeSites,
+  describeStop,
+  display,
+  formatDuration,
+  formatTextTable,
+  type Paint,
+} from 'landform/report'
 import { canContinue, type FleetSnapshot, type WorkerStatus } from '../model/fleet-snapshot.js'
-import { type Rollout, type Run, runStates } from '../model/run.js'
+import type { Rollout, Run } from '../model/run.js'
 import { formatRunCells, runColumns } from './run-line.js'
 
 /** Formats a fleet for people: its sites, their number by state, stopped rollouts, and its workers. */
@@ -17,17 +24,7 @@ export function formatRuns(runs: readonly Run[], now: number, paint: Paint): str
     runColumns,
     runs.map(run => formatRunCells(run, { now })),
   )
-  return [paint('dim', head), ...rows, '', `${describeCounts(runs)}.`, ''].join('\n')
-}
-
-/** Counts sites by state, those that need attention first. */
-export function describeCounts(runs: readonly Pick<Run, 'site' | 'state'>[]): string {
-  const counts = runStates.flatMap(state => {
-    const count = runs.filter(run => run.state === state).length
-    return count === 0 ? [] : [`${count} ${state}`]
-  })
-  const sites = new Set(runs.map(({ site }) => site)).size
-  return `${formatNumber(sites, 'site')}: ${counts.join(', ')}`
+  return [paint('dim', head), ...rows, '', `${describeSites(runs)}.`, ''].join('\n')
 }
 
 /** Returns the next command for a person; `undefined` if all continues by itself or has succeeded. */
@@ -50,7 +47,7 @@ function formatRollout({ id, wave, waves, state }: Rollout): readonly string[] {
   if (state === 'running') return [`Rollout ${id}: wave ${wave} of ${waves} is running.`]
   if (state !== 'stopped') return []
   return [
-    `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not succeed.`,
+    `Rollout ${id} ${describeStop({ wave, waves })}.`,
     `  landform fleet resume --rollout ${id}                starts such sites again, then continues`,
     `  landform fleet resume --rollout ${id} --skip-failed  continues without them`,
   ]

@@ -1,5 +1,6 @@
+import { runStates } from 'landform/sites'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
-import { type Run, runStates } from '../model/run.js'
+import type { Run } from '../model/run.js'
 
 /** Builds the machine format of a fleet; its schema is `schemas/fleet-runs.schema.json`. */
 export function buildFleetDocument({ runs, rollouts, workers }: FleetSnapshot, exitCode: number) {

@@ -1,6 +1,6 @@
+import { type RunState, runStates } from 'landform/sites'
 import type { WorkerStatus } from '../model/fleet-snapshot.js'
 import type { RolloutRow, SiteRow } from '../model/overview.js'
-import { type RunState, runStates } from '../model/run.js'
 import type { FleetMemory } from './fleet-memory.js'
 
 /** The reason that the data is stale. */

@@ -31,10 +31,10 @@ export function createRolloutWork({
       leaving,
       rollout: async () => (await store.rollout(id)) ?? deletedRollout,
       beginWave,
-      async counts(wave) {
+      async states(wave) {
         // Starts runs that waited for other runs of their sites.
         await beginWave(wave)
-        return store.waveCounts(id, wave)
+        return store.waveStates(id, wave)
       },
       async set(change) {
         await store.setRollout(id, change)

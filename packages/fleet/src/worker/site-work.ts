@@ -2,16 +2,18 @@ import { systemClock } from 'landform/sites'
 import type { FleetSession } from '../database/session.js'
 import type { WorkflowHandlers } from '../engine/dbos-engine.js'
 import { isEngineError, wasWithdrawn } from '../engine/engine-errors.js'
-import type { Order } from '../model/run.js'
+import { formatWorkflowId, type Order } from '../model/run.js'
 import { applyRun } from '../workflow/apply-run.js'
 import type { OpenedManifest, RunPorts, SiteHold } from '../workflow/run-ports.js'
-import type { ActiveRuns } from './active-runs.js'
 import { createRunLog, type RunLogOptions } from './run-log.js'
 import { createStepTurns } from './turns.js'
 
+/** The cancellation of each run of this process, by the name of its workflow. */
+export type RunsHere = Map<string, AbortController>
+
 interface SiteWorkParts extends RunLogOptions {
   readonly session: FleetSession
-  readonly runs: ActiveRuns
+  readonly runs: RunsHere
   /** Aborted when the worker is to leave. */
   readonly leaving: AbortSignal
   /** Time between two polls of a site. Default: as in `landform apply`. */
@@ -28,12 +30,15 @@ export function createSiteWork(means: SiteWorkParts): WorkflowHandlers['apply'] 
     // A run that was deleted by hand needs no work.
     if (order === undefined) return
     const runLog = createRunLog(order, means)
+    const id = formatWorkflowId(order)
+    const cancelling = new AbortController()
+    runs.set(id, cancelling)
     const ports: RunPorts = {
       ...inTurn({ steps, clock: systemClock }),
       random: Math.random,
       ...(pollMs !== undefined && { pollMs }),
       runLog,
-      cancelled: runs.begin(order),
+      cancelled: cancelling.signal,
       leaving,
       hold: () => holdSite(session, order),
       openManifest,
@@ -48,7 +53,7 @@ export function createSiteWork(means: SiteWorkParts): WorkflowHandlers['apply'] 
       else if (!isEngineError(error) && !leaving.aborted) return await runLog.end(internalError)
       throw error
     } finally {
-      runs.end(order)
+      runs.delete(id)
     }
   }
 }

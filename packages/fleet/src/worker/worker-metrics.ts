@@ -1,4 +1,5 @@
 import { version } from 'landform/cli'
+import { hasEnded, runStates } from 'landform/sites'
 import {
   Counter,
   collectDefaultMetrics,
@@ -8,7 +9,6 @@ import {
   type RegistryContentType,
 } from 'prom-client'
 import type { FleetFigures } from '../model/fleet-figures.js'
-import { hasEnded, runStates } from '../model/run.js'
 import type { ReportWorkerEvent } from '../model/worker-event.js'
 
 /** The content type of the metrics. */

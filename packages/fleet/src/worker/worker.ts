@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { thisProcess } from 'landform/state'
 import type { Database } from '../database/database.js'
@@ -8,17 +9,16 @@ import { type FleetSession, openSession } from '../database/session.js'
 import { type Engine, launchEngine } from '../engine/dbos-engine.js'
 import { openEngineClient } from '../engine/engine-client.js'
 import type { Limits } from '../engine/queues.js'
-import type { Order } from '../model/run.js'
+import { formatWorkflowId, type Order } from '../model/run.js'
 import type { ReportWorkerEvent } from '../model/worker-event.js'
 import { createStateBackend } from '../state/postgres-backend.js'
 import type { OpenedManifest } from '../workflow/run-ports.js'
-import { createActiveRuns } from './active-runs.js'
 import { installGate } from './gate.js'
 import { adoptOrphans, returnWork } from './orphans.js'
 import { repeat } from './repeat.js'
 import { createRetryingStore } from './retrying-store.js'
 import { createRolloutWork } from './rollout-work.js'
-import { createSiteWork } from './site-work.js'
+import { createSiteWork, type RunsHere } from './site-work.js'
 
 /** The options of a worker. */
 export interface WorkerOptions extends Limits {
@@ -84,9 +84,9 @@ async function workUntilStopped(
 ): Promise<WorkerEnd> {
   const engine = await awaitStart(stop, starting)
   report({ type: 'worker-started', limit, version, database: database.where })
-  const isLost = await isFirstAborted(session.lost, stop)
+  await untilAborted(session.lost, stop)
   leaving.abort()
-  if (isLost) {
+  if (session.lost.aborted) {
     // Not awaited: the process must end before it touches a site again. If it continues anyway, the gate stays closed until
     // nothing is left that could send a request.
     void engine
@@ -129,14 +129,7 @@ async function abandon({ session, starting, leaving, openGate }: WorkerContext):
 
 /** Waits for the engine to start; a worker that is stopped earlier does not wait for an unreachable database. */
 async function awaitStart(stop: AbortSignal, starting: Promise<Engine>): Promise<Engine> {
-  const forget = new AbortController()
-  const stopped = new Promise<undefined>(resolve => {
-    const decide = () => resolve(undefined)
-    stop.addEventListener('abort', decide, { once: true, signal: forget.signal })
-    if (stop.aborted) decide()
-  })
-  const first = await Promise.race([starting, stopped]).finally(() => forget.abort())
-  return first ?? limitWait(starting)
+  return (await Promise.race([starting, untilAborted(stop)])) ?? limitWait(starting)
 }
 
 /** Limits a wait: an unreachable database may never respond. */
@@ -187,7 +180,7 @@ async function startEngine(
 ): Promise<Engine> {
   const { database, connection, name: worker, report, leaseMs, pollMs } = options
   const store = createRetryingStore(createFleetStore(database), { report, signal: leaving })
-  const runs = createActiveRuns()
+  const runs: RunsHere = new Map()
   const state = createStateBackend(database, { session: async () => session })
   const openManifest = async (order: Order): Promise<OpenedManifest> => {
     const found = await options.openManifest(order)
@@ -211,18 +204,16 @@ async function startEngine(
       failed: error => report({ type: 'engine-said', level: 'warn', said: describeError(error) }),
     })
   watch(leaseMs / 8, () => adoptOrphans({ database, session, engine, report }))
-  watch(leaseMs / 4, async () => runs.cancel(await store.runsToCancel()))
+  watch(leaseMs / 4, async () => {
+    for (const run of await store.runsToCancel()) runs.get(formatWorkflowId(run))?.abort()
+  })
   return engine
 }
 
-/** Resolves with true if the first signal was aborted first. */
-function isFirstAborted(one: AbortSignal, other: AbortSignal): Promise<boolean> {
-  return new Promise(resolve => {
-    const decide = () => resolve(one.aborted)
-    if (one.aborted || other.aborted) return decide()
-    one.addEventListener('abort', decide, { once: true })
-    other.addEventListener('abort', decide, { once: true })
-  })
+/** Resolves when one of the signals is aborted. */
+async function untilAborted(...signals: readonly AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any([...signals])
+  if (!any.aborted) await once(any, 'abort')
 }
 
 /** Describes a failure: of the database with its reason, any other only by its kind. */

@@ -1,6 +1,14 @@
 import { type Diagnostic, describeOutcome, describeProblem, type Outcome, type SiteProblem } from 'landform'
-import { type ExitCode, exitCodeOf, exitCodeOfProblem, exitCodes } from 'landform/cli'
+import {
+  type ExitCode,
+  endStateByExitCode,
+  endStateOf,
+  exitCodeOf,
+  exitCodeOfProblem,
+  exitCodes,
+} from 'landform/cli'
 import { display, removeFullStop } from 'landform/report'
+import type { EndState } from 'landform/sites'
 import type { Order } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import { buildCommands, buildResumeCommand, describeNextStep } from './next-steps.js'
@@ -19,101 +27,65 @@ type NamedOrder = Pick<Order, 'name' | 'manifest'>
 export function classifyOutcome(outcome: Outcome, order: NamedOrder): RunEnding {
   const about = outcome.kind === 'references' ? describeDiagnostics(outcome.diagnostics) : ''
   const summary = `${describeOutcome(outcome)}${about}`
-  return createEnding(
-    { summary, next: describeNextStep(outcome, order) },
-    exitCodeOf(outcome),
-    overrideState(outcome),
-  )
+  const exitCode = exitCodeOf(outcome)
+  const state = endStateOf(outcome, exitCode)
+  // Sending the same policy twice has no further effect.
+  const isHarmless = outcome.kind === 'unknown' && outcome.operation === 'update'
+  const kind = isHarmless || (isTemporary(exitCode) && outcome.kind !== 'replaced') ? 'again' : 'end'
+  return createEnding({ kind, summary, next: describeNextStep(outcome, order) }, { exitCode, state })
 }
 
 /** Maps a problem that prevented a plan to the end of a run. */
 export function classifyProblem(problem: SiteProblem, order: NamedOrder): RunEnding {
   const about = 'diagnostics' in problem ? describeDiagnostics(problem.diagnostics) : ''
-  const { next, place: endState } = describeRemedy(problem, order)
-  return createEnding(
-    { summary: `${describeProblem(problem)}${about}`, next },
-    exitCodeOfProblem(problem),
-    endState,
-  )
+  const exitCode = exitCodeOfProblem(problem)
+  const { next, state } = describeRemedy(problem, order)
+  const kind = state === undefined && isTemporary(exitCode) ? 'again' : 'end'
+  const summary = `${describeProblem(problem)}${about}`
+  return createEnding({ kind, summary, next }, { exitCode, state: state ?? endStateByExitCode[exitCode] })
 }
 
 /** Maps an exit code and a message of Landform to the end of a run. */
 export function classifyExitCode(exitCode: ExitCode, message: string): RunEnding {
-  return createEnding({ summary: message, next: '' }, exitCode)
+  const kind = isTemporary(exitCode) ? 'again' : 'end'
+  return createEnding({ kind, summary: message, next: '' }, { exitCode, state: endStateByExitCode[exitCode] })
 }
 
-type EndState = RunEnd['state'] | 'again'
-
-interface EndingText {
-  readonly summary: string
+interface EndingText extends Pick<RunEnding, 'kind' | 'summary'> {
   /** The next step; empty if there is none. */
   readonly next: string
 }
 
-function createEnding(
-  { summary, next }: EndingText,
-  exitCode: ExitCode,
-  endState: EndState = stateByExitCode[exitCode],
-): RunEnding {
+function createEnding({ kind, summary, next }: EndingText, result: Omit<RunEnd, 'message'>): RunEnding {
   const message = next === '' ? summary : `${removeFullStop(summary)}; ${next}`
-  if (endState !== 'again') return { kind: 'end', end: { state: endState, message, exitCode }, summary }
-  // A run that waits for another run needs more time; any other failure that persists must be fixed.
-  const state = exitCode === exitCodes.locked ? 'unfinished' : 'failed'
-  return { kind: 'again', end: { state, message, exitCode }, summary }
+  return { kind, summary, end: { ...result, message } }
 }
 
-/** The state of a run for each exit code. */
-const stateByExitCode = {
-  [exitCodes.done]: 'done',
-  [exitCodes.changes]: 'failed',
-  [exitCodes.inProgress]: 'unfinished',
-  [exitCodes.unknown]: 'ambiguous',
-  [exitCodes.serviceFailed]: 'failed',
-  [exitCodes.stale]: 'again',
-  [exitCodes.locked]: 'again',
-  [exitCodes.usage]: 'refused',
-  [exitCodes.invalid]: 'refused',
-  [exitCodes.missing]: 'refused',
-  [exitCodes.unreachable]: 'again',
-  [exitCodes.internal]: 'failed',
-  [exitCodes.state]: 'again',
-  [exitCodes.trouble]: 'again',
-  [exitCodes.permission]: 'refused',
-  [exitCodes.refused]: 'refused',
-  [exitCodes.hungUp]: 'cancelled',
-  [exitCodes.interrupted]: 'cancelled',
-  [exitCodes.brokenPipe]: 'failed',
-  [exitCodes.terminated]: 'cancelled',
-} as const satisfies Record<ExitCode, EndState>
-
-/** Overrides for outcomes whose exit code is not specific enough. */
-function overrideState(outcome: Outcome): EndState | undefined {
-  if (outcome.kind === 'replaced') return 'ambiguous'
-  if (outcome.kind === 'in-progress' && outcome.because === 'not-allowed') return 'refused'
-  // Sending the same policy twice has no further effect.
-  if (outcome.kind === 'unknown' && outcome.operation === 'update') return 'again'
-  return undefined
+/** True for failures that another try may not meet. */
+function isTemporary(exitCode: ExitCode): boolean {
+  const { stale, locked, unreachable, state, trouble } = exitCodes
+  return [stale, locked, unreachable, state, trouble].some(code => code === exitCode)
 }
 
 function describeRemedy(
   problem: SiteProblem,
   order: NamedOrder,
-): { readonly next: string; readonly place?: EndState } {
+): { readonly next: string; readonly state?: EndState } {
   const { plan, status, discardIntent } = buildCommands(order)
   const again = `then run \`${buildResumeCommand(order)}\``
   if (problem.kind === 'immutable')
-    return { next: 'revert the edits, and submit the manifest again', place: 'refused' }
+    return { next: 'revert the edits, and submit the manifest again', state: 'refused' }
   if (problem.kind !== 'obstacle') return { next: `fix the cause, ${again}` }
   switch (problem.blocker.kind) {
     case 'site-too-old':
       return {
         next: 'upgrade the site first, or remove the marked fields; then submit the manifest again',
-        place: 'refused',
+        state: 'refused',
       }
     case 'site-replaced':
       return {
         next: `if the site was redeployed and must be configured again: \`${discardIntent(problem.blocker.submission.nonce)}\`, ${again}`,
-        place: 'ambiguous',
+        state: 'ambiguous',
       }
     case 'site-unrecognized':
       return {

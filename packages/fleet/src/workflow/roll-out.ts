@@ -1,6 +1,6 @@
 import type { Clock } from 'landform'
+import { decideAfterWave, type RunState } from 'landform/sites'
 import type { Rollout } from '../model/run.js'
-import { decideAfterWave, type WaveCounts } from './after-wave.js'
 import type { StopSignals, WorkflowSteps } from './steps.js'
 
 /** The ports of the workflow of a submission. */
@@ -10,8 +10,8 @@ export interface RolloutPorts extends Pick<StopSignals, 'leaving'> {
   rollout(): Promise<Pick<Rollout, 'wave' | 'waves' | 'keepsGoing' | 'state'>>
   /** Queues the waiting runs of a wave in the engine. Idempotent. */
   beginWave(wave: number): Promise<void>
-  /** Counts the runs of a wave by state. */
-  counts(wave: number): Promise<WaveCounts>
+  /** Returns the states that the runs of a wave are in. */
+  states(wave: number): Promise<readonly RunState[]>
   set(change: Pick<Rollout, 'wave' | 'state'>): Promise<void>
 }
 
@@ -59,7 +59,7 @@ async function watchWave(wave: number, keepsGoing: boolean, ports: RolloutPorts)
   for (;;) {
     const { state } = await ports.rollout()
     if (state === 'cancelled') return 'cancelled'
-    const status = decideAfterWave(await ports.counts(wave), keepsGoing)
+    const status = decideAfterWave(await ports.states(wave), keepsGoing)
     if (status !== 'open' || leaving.aborted || clock.monotonicMs() >= untilMs) return status
     await clock.sleep(pollMs, leaving)
   }

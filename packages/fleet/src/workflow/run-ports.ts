@@ -1,18 +1,8 @@
 import type { Clock, Result, SiteRequest } from 'landform'
 import type { StageRecord } from 'landform/sites'
-import type { Order, Phase } from '../model/run.js'
+import type { Order, Phase, RunProgress } from '../model/run.js'
 import type { RunEnd } from '../model/run-end.js'
 import type { StopSignals, WorkflowSteps } from './steps.js'
-
-/** Changes to a run in progress; absent fields stay as they are. */
-export interface RunProgress {
-  readonly phase?: Phase
-  /** The reason for waiting, if it is not the phase; empty once it continues. */
-  readonly message?: string
-  readonly stages?: readonly StageRecord[]
-  readonly warnings?: readonly string[]
-  readonly retries?: number
-}
 
 /** An event for people. */
 export interface RunNote {

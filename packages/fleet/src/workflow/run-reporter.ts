@@ -1,7 +1,8 @@
 import type { ApplyEvent, Clock } from 'landform'
 import { describeEvent, display } from 'landform/report'
 import type { StageRecord } from 'landform/sites'
-import type { RunLog, RunNote, RunProgress } from './run-ports.js'
+import type { RunProgress } from '../model/run.js'
+import type { RunLog, RunNote } from './run-ports.js'
 
 /** Receives the events of an apply. */
 export interface EventReceiver {

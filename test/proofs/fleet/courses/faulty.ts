@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { RunState } from '../../../../packages/fleet/src/model/run.js'
+import type { RunState } from '../../../../src/plan/run-state.js'
 import { type FaultySite, faultySites } from '../../../support/a-fleet.js'
 import { type Found, played, type Size } from '../course.js'
 import { aWorker, runs, submitted, until, untilAllEnded } from '../rollout.js'

@@ -1,5 +1,6 @@
 import type { Browser, Page, ViewportSize } from 'playwright-core'
-import { type Run, runStates } from '../../../../packages/fleet/src/model/run.js'
+import type { Run } from '../../../../packages/fleet/src/model/run.js'
+import { runStates } from '../../../../src/plan/run-state.js'
 import {
   aFleet,
   aRollout,

@@ -1,0 +1,79 @@
+import { byId, element, say } from '../../../../packages/page/script/element.js'
+import { time } from '../../../../packages/page/script/words.js'
+import type { RecordedParameter, RecordedRequest } from '../../log/recorded-request.js'
+import { formatted, size } from './words.js'
+
+interface Row {
+  readonly request: RecordedRequest
+  times: number
+  readonly row: HTMLElement
+  readonly count: HTMLElement
+  readonly time: HTMLElement
+}
+
+const shownAtMost = 200
+const log = byId('log')
+let newest: Row | undefined
+
+/** Empties the list, for another site or after a gap. */
+export function clearRequests(): void {
+  newest = undefined
+  log.replaceChildren()
+  byId('none').hidden = false
+}
+
+/** Adds a request on top. Equal polls share one line, unless every poll is to be shown. */
+export function showRequest(request: RecordedRequest): void {
+  byId('none').hidden = true
+  if (!byId('polls', HTMLInputElement).checked && newest !== undefined && isAlike(request, newest.request)) {
+    newest.times += 1
+    say(newest.count, ` × ${newest.times}`)
+    say(newest.time, time(request.at))
+    return
+  }
+  newest = rowOf(request)
+  log.prepend(newest.row)
+  while (log.children.length > shownAtMost) log.lastElementChild?.remove()
+}
+
+const compared = ['operation', 'site', 'method', 'accepted', 'httpStatus', 'fault', 'problem'] as const
+
+const isAlike = (one: RecordedRequest, other: RecordedRequest) =>
+  one.operation === 'root' && compared.every(name => one[name] === other[name])
+
+function rowOf(request: RecordedRequest): Row {
+  const { at, method, path, operation, httpStatus, accepted, fault, problem } = request
+  const when = element('time', '', time(at))
+  const count = element('span', 'faint')
+  const name = element('code', '', `${method} ${operation === 'unknown' ? path : operation}`)
+  const what = element('span', '', name, count)
+  const unseen = fault !== undefined && problem === undefined
+  const answer = element('span', 'answer', accepted ? 'accepted' : unseen ? 'lost' : 'refused')
+  answer.append(element('span', 'faint', ` ${httpStatus ?? 'no answer'}`))
+  const summary = element('summary', '', when, what, answer)
+  if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
+  if (problem !== undefined) summary.append(element('span', 'problem', problem))
+  const details = element('details', accepted ? '' : 'refused', summary)
+  // Most requests are never opened.
+  details.addEventListener('toggle', () => details.append(partsOf(request)), { once: true })
+  return { request, times: 1, row: element('li', '', details), count, time: when }
+}
+
+function partsOf({ path, contentType, parameters, more }: RecordedRequest): HTMLElement {
+  const list = element('dl')
+  const add = (name: Node | string, value: Node | string) =>
+    list.append(element('dt', '', name), element('dd', '', value))
+  add('path', element('code', '', path || '(the base URL)'))
+  if (contentType !== '') add('body', element('code', '', contentType))
+  for (const parameter of parameters) add(element('code', '', parameter.name), shownValue(parameter))
+  if (more > 0) add('…', `${more} more`)
+  return list
+}
+
+function shownValue(parameter: RecordedParameter): Node | string {
+  const bytes = size(parameter.bytes)
+  if (parameter.kind === 'hidden') return element('span', 'faint', `[${parameter.why}, ${bytes}]`)
+  if (parameter.kind === 'file') return `${parameter.fileName}, ${bytes}, ${parameter.contentType}`
+  const { value } = parameter
+  return element('pre', '', typeof value === 'string' ? value : formatted(value))
+}

@@ -1,0 +1,37 @@
+/**
+ * The state of a site in a run over many, whether one process works on all of them or many workers do. `waiting` for its
+ * wave, `queued` for a worker, and `running` are followed by one of the others: `ambiguous` needs an operator; `refused`
+ * needs another manifest, secret or policy; `unfinished` needs more time.
+ */
+export type RunState = (typeof runStates)[number]
+
+/** Every state, those that need attention first. */
+export const runStates = [
+  'ambiguous',
+  'failed',
+  'refused',
+  'unfinished',
+  'running',
+  'queued',
+  'waiting',
+  'cancelled',
+  'done',
+] as const
+
+/** The state of a site that no process works on any more. */
+export type EndState = Exclude<RunState, 'running' | 'queued' | 'waiting'>
+
+/** True if the run of the site has ended. */
+export function hasEnded(state: RunState): state is EndState {
+  return state !== 'waiting' && state !== 'queued' && state !== 'running'
+}
+
+/** True if the site waits for a person. */
+export function needsPerson(state: RunState): boolean {
+  return isRepeatable(state) ? state !== 'cancelled' : state === 'ambiguous'
+}
+
+/** True if the next run may begin the site again without further checks. */
+export function isRepeatable(state: RunState): boolean {
+  return hasEnded(state) && state !== 'ambiguous' && state !== 'done'
+}
