@@ -1,5 +1,5 @@
 /** Pure functions that format plans, events, outcomes and tables as Landform prints them. */
-export { clipText, countColumns, padText } from '../report/columns.js'
+export { clipText } from '../report/columns.js'
 export { display, displayJson } from '../report/display.js'
 export { formatDuration } from '../report/duration.js'
 export { countCompleteStages, describeEvent } from '../report/event-text.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect } from 'node:net'
 import { logWrongTokens } from '../../../packages/fleet/src/commands/log-wrong-tokens.js'
+import { slowConnections } from '../../support/slow-connections.js'
 import { aFleet, aRun } from './a-fleet.js'
 import { closePages, served, token } from './served.js'
 
@@ -110,16 +110,7 @@ test.each(['with its length', 'in chunks'])('a body of 100 MB %s is refused, and
 
 test('500 connections that send a byte at a time keep nobody out', async () => {
   const { page } = await served(aFleet(), { isGuarded: true })
-  const { hostname, port } = new URL(page.url)
-  const sockets = await Promise.all(
-    Array.from({ length: 500 }, async () => {
-      const socket = connect(Number(port), hostname)
-      socket.on('error', () => undefined)
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')])
-      socket.write('G')
-      return socket
-    }),
-  )
+  const sockets = await slowConnections(page.url, 500)
   const begun = performance.now()
   expect((await post(page.url, 'sign-in', { body: `token=${token}` })).status).toBe(204)
   expect(performance.now() - begun).toBeLessThan(2000)

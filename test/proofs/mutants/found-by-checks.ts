@@ -119,7 +119,7 @@ export const foundByChecks: Mutants = {
   'begins a wave of a fleet after one in which a site failed': {
     file: 'src/apply/fleet/waves.ts',
     from: "state === 'done' || state === 'cancelled'",
-    to: "state === 'done' || state !== 'done'",
+    to: "state === 'done' || state.length > 0",
     by: ['fleet-sim', '--seeds', '100', '--sites', '50'],
   },
   'applies what the worker has in place of what was submitted': {

@@ -1,4 +1,4 @@
-import { clipText, countColumns, describeSites, display, padText, type Screen } from 'landform/report'
+import { clipText, describeSites, formatTextTable, type Screen } from 'landform/report'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import { formatRunCells, runColumns } from './run-line.js'
 
@@ -6,7 +6,6 @@ import { formatRunCells, runColumns } from './run-line.js'
 const otherLines = 3
 /** Height of a terminal that does not report it. */
 const fewRows = 20
-const widestCell = 32
 
 /**
  * Formats a fleet for the size of a terminal: first runs that need attention or are running, and the number of hidden ones.
@@ -17,13 +16,10 @@ export function formatFleetScreen(
 ): readonly string[] {
   const room = Math.max(1, (rows === 0 ? fewRows : rows) - otherLines - 1)
   const shown = snapshot.runs.slice(0, room)
-  const cells = [runColumns, ...shown.map(run => formatRunCells(run, snapshot))].map(row =>
-    row.map((cell, at) => (at === row.length - 1 ? display(cell, 500) : clipText(display(cell), widestCell))),
-  )
-  const widths = runColumns.map((_, at) => Math.max(...cells.map(row => countColumns(row[at] ?? ''))))
-  const lines = cells.map(row =>
-    clipText(`  ${row.map((cell, at) => padText(cell, widths[at] ?? 0)).join('  ')}`.trimEnd(), columns),
-  )
+  const lines = formatTextTable(
+    runColumns,
+    shown.map(run => formatRunCells(run, snapshot)),
+  ).map(line => clipText(line, columns))
   const [head = '', ...body] = lines
   const hidden = snapshot.runs.length - shown.length
   return [

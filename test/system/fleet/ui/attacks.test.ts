@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import type { FleetPageOptions } from '../../../../packages/fleet/src/ui/server.js'
 import { aFleet, aRun } from '../../../fleet/ui/a-fleet.js'
 import { closePages, served, token } from '../../../fleet/ui/served.js'
 import { openBrowser, shows, testInBrowser } from '../../../support/browser.js'
+import { slowConnections } from '../../../support/slow-connections.js'
 
 /* What people and pages with bad intent do to the page of a fleet, in a real browser; each test names its figure. */
 
@@ -131,16 +132,7 @@ testInBrowser('a body of 100 MB is refused, and not kept', async () => {
 
 testInBrowser('500 connections that send a byte each keep no reader out', async () => {
   const { page: fleet } = await guarded()
-  const { hostname, port } = new URL(fleet.url)
-  const sockets = await Promise.all(
-    Array.from({ length: 500 }, async () => {
-      const socket = connect(Number(port), hostname)
-      socket.on('error', () => undefined)
-      await Promise.race([once(socket, 'connect'), once(socket, 'close')])
-      socket.write('G')
-      return socket
-    }),
-  )
+  const sockets = await slowConnections(fleet.url, 500)
   const page = await newPage()
   await signIn(page, fleet.url)
   await page.locator('#rows tr').waitFor()
