@@ -6,6 +6,7 @@ import { createFleetStore } from '../../../packages/fleet/src/database/fleet-sto
 import { migrations } from '../../../packages/fleet/src/database/tables.js'
 import { pooler } from '../../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { stallingProxy } from '../../support/stalling-proxy.js'
 import { describeWhere } from '../../support/test-where.js'
 
 describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () => {
@@ -30,6 +31,22 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     await Promise.all(databases.map(database => database.rows('select 1 as one')))
     const versions = await open(connection).rows('select version from landform.migration order by version')
     expect(versions).toEqual(migrations.map((_, at) => ({ version: at + 1 })))
+  })
+
+  test('is asked anew where a connection falls silent without an end', async () => {
+    const proxy = await stallingProxy(await server.freshDatabase())
+    const database = openDatabase(proxy.connection, { applicationName: 'landform test', maxSilenceMs: 500 })
+    try {
+      await database.rows('select 1 as one')
+      proxy.freeze()
+      // Neither side hears of it: without a bound this would wait for ever.
+      await expect(database.rows('select 1 as one')).rejects.toMatchObject({ name: 'DatabaseError' })
+      expect(proxy.frozen()).toBeGreaterThan(0)
+      expect(await database.rows('select 1 as one')).toEqual([{ one: 1 }])
+    } finally {
+      await database.close()
+      await proxy.close()
+    }
   })
 
   test('of a newer Landform is left alone', async () => {
