@@ -240,6 +240,17 @@ test('a site tells its settings, and no property that may be a secret is written
   expect(secretFreeState(person.folder, { one: 'canary-one' })).toBe(true)
 })
 
+test('the manifest declares the state location that was named, from its own folder', async () => {
+  const { url } = await anEmulator({ configured: true })
+  const person = await aPerson(url)
+  const state = `file:${join(person.folder, 'kept')}`
+  const adopted = await person.landform('adopt', 'site.yaml', '--url', url, '--state', state)
+  expect(adopted.exitCode).toBe(exitCodes.done)
+  expect(person.text()).toMatch(/^ {2}state: file:kept$/m)
+  expect(existsSync(join(person.folder, 'kept'))).toBe(true)
+  expect(existsSync(join(person.folder, '.landform'))).toBe(false)
+})
+
 test('every unknown value is one error of validate', async () => {
   const { url } = await anEmulator({ configured: true })
   const person = await aPerson(url)
