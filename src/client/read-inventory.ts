@@ -1,4 +1,4 @@
-import { dataStoreFields } from '../contract/data-stores.js'
+import { dataStoreFields, fileServerFields } from '../contract/data-stores.js'
 import { dataStoreResources, exploredResources } from '../contract/field-operations.js'
 import { quantityForm } from '../contract/quantity.js'
 import { volumeComponents } from '../contract/volumes.js'
@@ -53,12 +53,18 @@ function isName(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && /^[a-z0-9][a-z0-9.-]{0,252}$/.test(value)
 }
 
+/** Lists the data stores with their documented fields alone: others may hold the account of a file server. */
 function listStores(body: JsonObject): readonly JsonObject[] {
-  const names = Object.keys(dataStoreFields)
   return listEntries(body).flatMap(entry => {
     const { info } = entry
-    const isStore = names.every(name => typeof entry[name] === 'string') && isObject(info)
-    if (!isStore || !Object.values(info).every(value => typeof value === 'string')) return []
-    return [{ ...Object.fromEntries(names.map(name => [name, entry[name] ?? ''])), info }]
+    const store = selectTexts(entry, dataStoreFields)
+    const server = isObject(info) ? selectTexts(info, fileServerFields) : undefined
+    return store === undefined || server === undefined ? [] : [{ ...store, info: server }]
   })
+}
+
+/** Selects documented texts; `undefined` unless all are there. */
+function selectTexts(from: JsonObject, fields: object): JsonObject | undefined {
+  const entries = Object.keys(fields).map(name => [name, from[name] ?? null] as const)
+  return entries.every(([, value]) => typeof value === 'string') ? Object.fromEntries(entries) : undefined
 }

@@ -25,7 +25,13 @@ const store = {
 
 test('volumes and data stores are found in their documented structure alone', async () => {
   const { explore } = aSite({
-    '/data': { userManagedStores: [store, { clientPath: '/other' }], count: 2 },
+    '/data': {
+      userManagedStores: [
+        { ...store, info: { ...store.info, password: 'canary-one' }, owner: 'canary-two' },
+        { clientPath: '/other' },
+      ],
+      count: 2,
+    },
     '/data/store-1/config/volumes': {
       volumesConfig: [
         { component: 'BLOB', size: '32Gi', storageClass: 'gp3' },
