@@ -442,7 +442,7 @@ describe('the command line', () => {
   })
 
   test('has no more files than somebody can know', () => {
-    expect(sources.filter(file => file.startsWith('cli/')).length).toBeLessThanOrEqual(99)
+    expect(sources.filter(file => file.startsWith('cli/')).length).toBeLessThanOrEqual(100)
   })
 
   test('declares its commands without loading what they do', () => {

@@ -39,7 +39,8 @@ export async function readSettings(requests: SettingsRequests): Promise<SiteSett
   return { upgradeConfig, profile, logLevel, systemProperties }
 }
 
-async function readSetting<T>(
+/** Reads one resource; an answer in a structure that `decode` does not know is not understood. */
+export async function readSetting<T>(
   { hasToken, get }: SettingsRequests,
   path: string,
   decode: (body: JsonObject) => T | undefined,

@@ -65,6 +65,18 @@ export const readableResources = {
   systemProperties: { path: '/system/properties', since: findIntroduction('configure') },
 } as const satisfies Readonly<Record<string, { readonly path: string; readonly since: ServiceVersion }>>
 
+/**
+ * Resources of which only titles and purposes are reported: the data stores, and for each the volumes and the placement of
+ * its pods; the two profiles of 12.1. They are read where they answer, and believed only in a documented structure.
+ */
+export const exploredResources = {
+  dataStores: '/data',
+  availabilityProfile: '/system/availabilityprofiles',
+  performanceProfile: '/system/performanceprofiles',
+} as const
+/** The resources below each data store. */
+export const dataStoreResources = ['config/volumes', 'config/placementPolicy'] as const
+
 /** The default retention of logs in days, reported since this version (administrator API reference). */
 export const logDays = { usual: 60, since: '11.2' } as const satisfies {
   usual: number

@@ -6,6 +6,7 @@ import { secretQuestions } from '../contract/questions.js'
 import { vendorPages } from '../contract/vendor-pages.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { apiVersion, kind } from '../schema/envelope.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import { placeholder } from './may-be-secret.js'
 import { formatCloudStorage } from './new-cloud-storage.js'
 import type { NewVolumes } from './new-volumes.js'
@@ -38,6 +39,12 @@ export interface ManifestAnswers {
   readonly volumes?: NewVolumes
   readonly folders?: readonly string[]
   readonly logLevel?: string | undefined
+  /** The state location; without it, that of the examples. */
+  readonly state?: string | undefined
+  /** The environment variable of the token; without it, the token is an example. */
+  readonly tokenVariable?: string | undefined
+  /** Further sections with their values, each in place of its example. */
+  readonly sections?: Readonly<Partial<Record<'dataStores' | 'upgrade' | 'systemProperties', JsonValue>>>
 }
 
 /**
@@ -64,8 +71,8 @@ spec:
   site:
     url: ${formatYamlText(url)}
     version: ${formatYamlText(version)}
-${formatTokenExample(version)}\
-${formatStateSection(url)}\
+${formatTokenExample(answers)}\
+${formatStateSection(answers)}\
   # License files, as paths below the folder of this file${serverLicense === undefined ? '.' : `; the server license\n  # is required before version ${serverLicenseBefore} (reported by the vendor's 10.9.1\n  # configuration script).`}
   license: { file: ${formatYamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${formatYamlText(serverLicense)}`} }
 ${formatAdministrator(answers)}\
@@ -79,18 +86,19 @@ ${formatOptionalSections(version, selectChosen(answers))}`
 }
 
 /** Formats the state section; an emulator on this machine keeps its state next to the manifest. */
-function formatStateSection(url: string): string {
+function formatStateSection({ url, state = 'git:origin' }: ManifestAnswers): string {
   const isEmulator = URL.canParse(url) && isLoopback(new URL(url).hostname)
   return `\
   # Where Landform keeps the state of the site, so that no later run sends a
   # request again: a git remote that every run can push to, \`file:DIR\` on a
   # persistent disk, or PostgreSQL. Optional only for a site on this machine.
-  ${isEmulator ? '#' : ''}state: git:origin
+  ${isEmulator && state === 'git:origin' ? '#' : ''}state: ${formatYamlText(state)}
 `
 }
 
 /** Formats the token example; only the placement policy requires a token. */
-function formatTokenExample(version: string): string {
+function formatTokenExample({ version, tokenVariable }: ManifestAnswers): string {
+  if (tokenVariable !== undefined) return `    token: { env: ${tokenVariable} }\n`
   return formatOptionalSections(version).includes('#upgrade:')
     ? '    # Required by spec.upgrade, and by sites that require a token for reading.\n    #token: { env: LANDFORM_TOKEN }\n'
     : ''
@@ -118,11 +126,24 @@ function formatAdministrator({ username, email, fullName, userType, question }: 
 }
 
 /** Selects the answers that replace examples. */
-function selectChosen({ folders = [], logLevel }: ManifestAnswers): Readonly<Record<string, string>> {
+function selectChosen({
+  folders = [],
+  logLevel,
+  sections = {},
+}: ManifestAnswers): Readonly<Record<string, string>> {
   return {
     ...(folders.length > 0 && { folders: `[${folders.map(formatYamlText).join(', ')}]` }),
     ...(logLevel !== undefined && { logLevel: formatYamlText(logLevel) }),
+    ...Object.fromEntries(Object.entries(sections).map(([name, value]) => [name, formatFlow(value)])),
   }
+}
+
+/** Formats a value in one line of ASCII characters, as JSON, which YAML includes. */
+function formatFlow(value: JsonValue): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 function formatVolumes(answers: ManifestAnswers): string {
@@ -160,7 +181,9 @@ function formatVolume(
 }
 
 function mapTexts(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, formatYamlText(text)]))
+  const formatOne = (name: string, text: string) =>
+    name === 'size' ? formatSize(text) : formatYamlText(text)
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, formatOne(name, text)]))
 }
 
 /** Formats a size as in every example; a number with a unit needs no quotes. */

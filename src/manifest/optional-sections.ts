@@ -40,6 +40,11 @@ const sections: readonly OptionalSection[] = [
 `,
   },
   {
+    since: findIntroduction('configure'),
+    name: 'systemProperties',
+    text: '',
+  },
+  {
     since: findIntroduction('update'),
     name: 'upgrade',
     text: `\
@@ -69,7 +74,7 @@ export function formatOptionalSections(
     .map(({ name, text }) =>
       chosen[name] === undefined
         ? text
-        : text.replace(/^ {2}#\w+:[\s\S]*/m, () => `  ${name}: ${chosen[name]}\n`),
+        : `${text.replace(/^ {2}#\w+:[\s\S]*/m, '')}  ${name}: ${chosen[name]}\n`,
     )
     .join('')
 }

@@ -1,3 +1,4 @@
+import type { VolumeComponent } from '../contract/volumes.js'
 import type { JsonObject } from '../schema/json-schema.js'
 
 /** One stage as the service reports it; `state` and `name` may be unknown to Landform. Service §2.3. */
@@ -87,4 +88,24 @@ export interface SiteSettings {
 export function noSettings(because: Unreadable): SiteSettings {
   const unread = { kind: 'unreadable', because } as const
   return { upgradeConfig: unread, profile: unread, logLevel: unread, systemProperties: unread }
+}
+
+/** A volume as a site reports it, in the structure of Service §2.4. */
+export interface ReportedVolume {
+  readonly size?: string
+  readonly storageClass?: string
+}
+
+/** What a site tells of itself beside its settings; everything in it was found at run time. */
+export interface Inventory {
+  readonly volumes: Readonly<Partial<Record<VolumeComponent, ReportedVolume>>>
+  /** Data stores in the structure of Service §2.6. */
+  readonly dataStores: readonly JsonObject[]
+  /** Each resource that was asked for, and whether it was read. */
+  readonly resources: readonly ExploredResource[]
+}
+
+export interface ExploredResource {
+  readonly path: string
+  readonly outcome: 'read' | Unreadable
 }

@@ -72,6 +72,8 @@ export type Action = Configure | Update
 export interface ImmutableEdit extends FieldChange {
   /** The reason: no documented operation changes the field, or only one that Landform lacks. Service §4.3. */
   readonly because: 'no-operation' | 'another-operation'
+  /** True where the other value is one that a person asserted, and that the site does not report. */
+  readonly asserted?: true
   /** True where the user chose to ignore the field, so that the edit does not stop the plan. */
   readonly ignored: boolean
 }

@@ -126,7 +126,8 @@ function buildUpdate(situation: Situation): Update | undefined {
   if (observed.kind !== 'ready') return set('never-applied')
   const known = findLivePolicy(settings) ?? record.policy?.value
   // A site that Landform created, and on which it set no policy, never had one of ours; any other site may have.
-  if (known === undefined) return set(record.organization === undefined ? 'cannot-be-read' : 'never-applied')
+  const isOurs = record.organization !== undefined && record.organization.asserted === undefined
+  if (known === undefined) return set(isOurs ? 'never-applied' : 'cannot-be-read')
   return isSame(known, policy, policyPointer)
     ? { operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
     : set('policy-changed', known)

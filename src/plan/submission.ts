@@ -67,7 +67,10 @@ export interface Drain {
   readonly notedAt: string
 }
 
-/** The durable intent that is written before `configure` is sent, and its result. Holds no secret. */
+/**
+ * The durable intent that is written before `configure` is sent, and its result. Holds no secret. Of an adopted site
+ * (`organization.asserted`) nothing was sent, and nothing ever is: it is `ready` from the first.
+ */
 export interface Submission {
   /** Grows only after a proof that the previous submission started no configuration. */
   readonly generation: number

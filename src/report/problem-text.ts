@@ -75,7 +75,9 @@ export function describeBlocker(obstacle: Blocker, done: 'planned' | 'compared' 
     case 'site-too-old':
       return 'the site is older than the manifest requires'
     case 'site-replaced': {
-      const { state, changedAt } = obstacle.submission
+      const { state, changedAt, organization } = obstacle.submission
+      if (organization.asserted)
+        return `the site no longer reports a configuration, though a person asserted at ${changedAt} that it has one: it may be another site at the same address`
       return `the site no longer reports a configuration, though ${startedWords[state]} at ${changedAt}: it may be another site at the same address`
     }
     default:

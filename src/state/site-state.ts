@@ -58,6 +58,8 @@ export type StateEntry =
   | { readonly type: 'policy'; readonly state: 'attempted' | 'applied' }
   /** A run ended. */
   | { readonly type: 'receipt'; readonly receipt: KeptReceipt }
+  /** A person asserted how the site is configured. */
+  | { readonly type: 'adopted' }
   /** A run released the site before it did anything. */
   | { readonly type: 'released' }
   /** A person removed the lock of a run. */

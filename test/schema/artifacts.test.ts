@@ -19,6 +19,7 @@ const documents = [
   'status',
   'receipt',
   'export',
+  'adopt',
   'webhooks',
   'fleet',
   'fleet-plan',

@@ -12,7 +12,7 @@ export function looksAtSite({ touches }: Pick<CommandEntry, 'touches'>, args: re
 
 /** True for a command that reads manifests, or tests of them. */
 export function readsManifest({ name, arguments: words }: CommandEntry): boolean {
-  return name !== 'init' && name !== 'show' && words.some(one => /^(?:files?|tests)$/.test(one.name))
+  return !['init', 'adopt', 'show'].includes(name) && words.some(one => /^(?:files?|tests)$/.test(one.name))
 }
 
 /** Files that a command line may name. */
@@ -31,6 +31,11 @@ export interface NamedFiles {
   readonly storageClasses: string
 }
 
+/** True for the commands whose file is the one that they write. */
+function isNewFile(name: string): boolean {
+  return name === 'init' || name === 'adopt'
+}
+
 type Samples = Readonly<Record<string, readonly string[] | undefined>>
 
 /** The words of a command, by the names it has for them. */
@@ -39,7 +44,7 @@ export function wordsOf(
   files: Pick<NamedFiles, 'manifest' | 'plan' | 'written'>,
 ): readonly string[] {
   const byName: Samples = {
-    file: [name === 'show' ? files.plan : name === 'init' ? `${files.written}/new.yaml` : files.manifest],
+    file: [name === 'show' ? files.plan : isNewFile(name) ? `${files.written}/new.yaml` : files.manifest],
     files: [files.manifest],
     tests: [files.manifest.replace(/\.yaml$/, '.test.yaml')],
     subject: ['spec.profile'],

@@ -57,7 +57,9 @@ const readsFile = (entry: CommandEntry) => readsManifest(entry) || entry.name ==
 
 /** A rehearsal in place of the site; a private emulator has nothing yet that could drift. */
 const rehearsed = (entry: CommandEntry) =>
-  has(entry, 'emulate') && entry.name !== 'drift' ? ['--emulate'] : []
+  !has(entry, 'emulate') || entry.name === 'drift'
+    ? []
+    : ['--emulate', ...(entry.name === 'adopt' ? ['--scenario', 'already-configured'] : [])]
 /** Some commands look at the site only where they are asked to. */
 const liveOptions = (entry: CommandEntry) => (has(entry, 'live') ? ['--live'] : [])
 const answered = (entry: CommandEntry, answer: string, ending: Ending) =>
@@ -83,7 +85,8 @@ const detached = { site: 'new', received: [1, 1], options: ['--detach'] } as con
 /** Ways to end, and how a command gets there if it can. */
 const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>> = {
   'goes well': entry => entry.name !== 'emulate' && { exitCode: 0, options: rehearsed(entry) },
-  'goes well on a site that is there': entry => mayObserveFirst(entry) && { exitCode: 0 },
+  'goes well on a site that is there': entry =>
+    mayObserveFirst(entry) && entry.name !== 'adopt' && { exitCode: 0 },
   'has warnings': entry =>
     readsManifest(entry) && {
       exitCode: entry.name === 'drift' ? 2 : 0,
@@ -104,7 +107,11 @@ const outcomes: Readonly<Record<string, (entry: CommandEntry) => Ending | false>
   'gets a web page for an answer': entry => answered(entry, page, { exitCode: 75, hides: '<html>' }),
   'is asked for a token': entry => answered(entry, noToken, { exitCode: 77 }),
   'may not use the site': entry =>
-    hasSite(entry) && { exitCode: 78, options: ['--allow-origin', 'https://other.example.org'] },
+    hasSite(entry) && {
+      exitCode: 78,
+      options: ['--allow-origin', 'https://other.example.org'],
+      ...(entry.name === 'adopt' && { site: 'nobody' as const }),
+    },
   'is given a plan that was altered': entry =>
     isOneOf(entry, 'show', 'apply') && { exitCode: 6, manifest: 'altered.json', plan: 'altered.json' },
   'is stopped by an edit that nothing can carry out': entry =>

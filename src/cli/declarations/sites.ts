@@ -11,7 +11,11 @@ import {
   planFormats,
   policyOption,
   routeOption,
+  scenarioOption,
   signatureOption,
+  siteFormats,
+  siteOptions,
+  stateOption,
   waitOptions,
   waitReadyOption,
   waveOptions,
@@ -199,5 +203,45 @@ export const drift = declare({
   examples: [
     ['drift site.yaml', 'see what differs, and what cannot be verified'],
     ['drift site.yaml --format json', 'for a scheduled job: it exits with 2 if something differs'],
+  ],
+})
+
+export const adopt = declare({
+  name: 'adopt',
+  describe: 'Write the manifest of a site that others configured, and record it as asserted',
+  touches: 'changes',
+  arguments: [
+    {
+      name: 'file',
+      optional: true,
+      describe: 'The new manifest [default: site.yaml]; - prints it, and records nothing',
+    },
+  ],
+  options: {
+    name: { kind: 'text', value: 'NAME', describe: 'Name of the site [default: from its host]' },
+    token: {
+      kind: 'text',
+      value: 'env:NAME|file:PATH',
+      describe: 'Where the token is; files below the working folder',
+    },
+    'from-properties': {
+      kind: 'text',
+      value: 'FILE',
+      describe: 'Also assert what this property file of the configuration script of the vendor says',
+    },
+    ...siteOptions,
+    url: { kind: 'text', value: 'URL', describe: 'Base URL of the administrator API of the site' },
+    ...scenarioOption,
+    ...stateOption,
+    ...formatOption(siteFormats),
+    ...commonOptions,
+  },
+  examples: [
+    ['adopt --url https://gis.example.org/arcgis/admin --state git:origin', 'write site.yaml, and record it'],
+    [
+      'adopt --url URL --state git:origin --token env:LANDFORM_TOKEN --from-properties configure.properties',
+      'read what needs a token, and assert the rest',
+    ],
+    ['adopt - --url URL --state git:origin', 'only see the manifest'],
   ],
 })

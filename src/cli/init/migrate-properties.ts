@@ -63,7 +63,8 @@ function readLines(): undefined {}
 
 type Found = Result<ConvertedProperties, Failure>
 
-async function readFound(file: string, host: Host): Promise<Found> {
+/** Reads a property file; one with an error is refused. */
+export async function readFound(file: string, host: Host): Promise<Found> {
   const reply = await readSource(host, file, { what: 'property-file' })
   if (!reply.ok) return reply
   const found = convertProperties(readProperties(reply.value))

@@ -23,6 +23,8 @@ export interface SiteOrAddressArguments
   extends Omit<SiteArguments, 'file' | keyof RehearsalArguments>,
     Partial<RehearsalArguments> {
   readonly file: string | undefined
+  /** What a manifest would say that is about to be written: its name, and its folder. */
+  readonly about?: { readonly name: string; readonly folder: string }
 }
 
 /** A session in which perhaps only the address of the site is known, so it may have no token. */
@@ -47,7 +49,7 @@ export async function openSiteOrAddress(
 }
 
 async function openAddress(
-  args: Omit<SiteArguments, 'file'>,
+  args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about'>,
   host: Host,
   service: RehearsedService,
 ): Promise<OpenResult<AddressedSite>> {
@@ -67,7 +69,7 @@ async function openAddress(
   const real = secretSource(environment, '.')
   const reached = await chooseRoute(url, { secrets: real, environment })
   if (!reached.ok) return reject(toRouteFailure(reached.error))
-  const chosen = await stateIn({ url, folder: '.' })
+  const chosen = await stateIn({ url, folder: args.about?.folder ?? '.' })
   if (!chosen.ok) return reject(chosen.error)
   const { backend, open } = chosen.value
   return {
@@ -77,7 +79,11 @@ async function openAddress(
       route: reached.value,
       secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
       provideToken: noToken,
-      state: openStateStore(backend, { url }, { ports: statePorts(clock), environment, open }),
+      state: openStateStore(
+        backend,
+        { url, name: args.about?.name },
+        { ports: statePorts(clock), environment, open },
+      ),
       commands: nextCommands({ ...args, file: undefined }),
       warnings: [],
       readLines,

@@ -18,6 +18,8 @@ import { listUnmanagedSettings, type UnmanagedSetting } from './unmanaged.js'
 export type Cause =
   /** The manifest: the site, or the record where the site reports nothing, is as the last apply left it. */
   | 'edited'
+  /** The manifest, or what was asserted is wrong: the site does not report the field, and a person asserted another value. */
+  | 'edited-since-assertion'
   /** The site: the manifest is as it was applied last. */
   | 'changed-on-site'
   /** Both, to different values. */
@@ -90,7 +92,7 @@ function classifyCause(
   recorded: ReadonlyMap<JsonPointer, FieldChange>,
 ): Cause {
   const edit = recorded.get(pointer)
-  if (source === 'record') return 'edited'
+  if (source !== 'site') return source === 'record' ? 'edited' : 'edited-since-assertion'
   if (edit === undefined)
     return findAppliedValue(record, pointer) === undefined ? 'not-recorded' : 'changed-on-site'
   return canonical(edit.before) === canonical(found) ? 'edited' : 'both'

@@ -22,7 +22,7 @@ export interface FieldExplanation {
   /** The way to change it once the organization exists; absent for a field outside of it. Service §4.3, §4.4. */
   readonly changedLaterBy?: ReturnType<typeof findLaterChange>
   /** The value that the last apply recorded for it. */
-  readonly recorded?: { readonly appliedAt: string; readonly value?: JsonValue }
+  readonly recorded?: { readonly appliedAt: string; readonly asserted?: true; readonly value?: JsonValue }
   /** The status of its fields on the site; absent where the site was not read. */
   readonly site?: LiveReading
   /** The places where the members of a map or list were written. */
@@ -59,7 +59,11 @@ export function explainOrigin(
     carriers: findParameterPaths(pointer),
     ...(isSetting && { changedLaterBy: findLaterChange(pointer) }),
     ...(applied !== undefined && {
-      recorded: { appliedAt: applied.appliedAt, ...(recorded !== undefined && { value: recorded }) },
+      recorded: {
+        appliedAt: applied.appliedAt,
+        ...(applied.asserted && { asserted: applied.asserted }),
+        ...(recorded !== undefined && { value: recorded }),
+      },
     }),
     ...(site !== undefined && {
       site: { ...site, fields: site.fields.filter(field => isBelow(field.pointer, pointer)) },

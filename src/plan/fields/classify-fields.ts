@@ -79,16 +79,17 @@ function classifyField(
   if (readable?.kind === 'read') return compareField(told, pointer, 'site') ?? { verdict: 'equal' }
   if (refersToSecret(pointer, value)) return { verdict: 'unknowable', because: 'secret' }
   const applied = findAppliedValue(record, pointer)
-  const edited = compareField(recorded, pointer, 'record')
+  const edited = compareField(recorded, pointer, applied?.asserted ? 'assertion' : 'record')
   if (edited !== undefined) return edited
+  if (applied?.asserted) return { verdict: 'asserted', assertedAt: applied.appliedAt }
   if (applied !== undefined) return { verdict: 'recorded', appliedAt: applied.appliedAt }
-  return { verdict: 'unknowable', because: explainUnknown(readable) }
+  return { verdict: 'unknowable', because: explainUnknown(readable, record) }
 }
 
 function compareField(
   differences: ByPointer,
   pointer: JsonPointer,
-  source: 'site' | 'record',
+  source: (Assessment & { readonly verdict: 'different' })['source'],
 ): Assessment | undefined {
   const difference = differences.get(pointer)
   if (difference === undefined) return undefined
@@ -96,8 +97,12 @@ function compareField(
   return { verdict: 'different', source, ...(before !== undefined && { found: before }) }
 }
 
-function explainUnknown(readable: Readable<unknown> | undefined): Unknowable {
-  if (readable?.kind !== 'unreadable') return 'never-recorded'
+function explainUnknown(
+  readable: Readable<unknown> | undefined,
+  { organization }: Situation['record'],
+): Unknowable {
+  const unrecorded = organization?.asserted ? 'never-asserted' : 'never-recorded'
+  if (readable?.kind !== 'unreadable') return unrecorded
   const { because } = readable
-  return because === 'not-asked' || because === 'not-offered' ? 'never-recorded' : because
+  return because === 'not-asked' || because === 'not-offered' ? unrecorded : because
 }

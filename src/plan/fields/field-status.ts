@@ -4,18 +4,19 @@ import type { Unreadable } from '../observation.js'
 
 /**
  * The status of one field of a manifest on a site that has its organization. Only a value that the site itself reported
- * is `equal`; one that the last apply set and that cannot be read back is `recorded`.
+ * is `equal`; one that cannot be read back is `recorded` if the last apply set it, and `asserted` if a person said so.
  */
 export type Assessment =
   | { readonly verdict: 'equal' }
   | {
       readonly verdict: 'different'
-      /** The source of the other value: the site now, or the record of the last apply. */
-      readonly source: 'site' | 'record'
+      /** The source of the other value: the site now, the record of the last apply, or the assertion of a person. */
+      readonly source: 'site' | 'record' | 'assertion'
       /** The value in that source; absent where it has no such field. */
       readonly found?: JsonValue
     }
   | { readonly verdict: 'recorded'; readonly appliedAt: string }
+  | { readonly verdict: 'asserted'; readonly assertedAt: string }
   | { readonly verdict: 'unknowable'; readonly because: Unknowable }
 
 /** A field and its status. */
@@ -38,6 +39,8 @@ export type Unknowable =
   | 'secret'
   /** It cannot be read back, and no apply of Landform is recorded. */
   | 'never-recorded'
+  /** It cannot be read back, and the person who adopted the site did not assert it. */
+  | 'never-asserted'
   /** The site can report the field, but did not, for this reason. */
   | Exclude<Unreadable, 'not-asked' | 'not-offered'>
 
@@ -46,6 +49,7 @@ export interface Coverage {
   readonly equal: number
   readonly different: number
   readonly recorded: number
+  readonly asserted: number
   readonly unknowable: number
   readonly total: number
 }
@@ -57,6 +61,7 @@ export function countCoverage(fields: readonly FieldAssessment[]): Coverage {
     equal: count('equal'),
     different: count('different'),
     recorded: count('recorded'),
+    asserted: count('asserted'),
     unknowable: count('unknowable'),
     total: fields.length,
   }

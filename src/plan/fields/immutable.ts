@@ -15,21 +15,26 @@ export function listImmutableEdits(situation: Situation): readonly ImmutableEdit
   const open = submission !== undefined && isPending(submission) ? submission.organization : undefined
   if (observed.kind === 'not-configured' && open === undefined) return []
   const organization = record.organization ?? open
+  const asserted = organization?.asserted
   const known = { ...situation, record: { ...record, ...(organization !== undefined && { organization }) } }
   return listEdits(known).map(edit => ({
     ...edit,
     because: findLaterChange(edit.pointer) === 'another-operation' ? 'another-operation' : 'no-operation',
     ignored: ignored.some(pointer => isBelow(edit.pointer, pointer)),
+    ...(asserted && findSetting(edit.pointer, situation.settings)?.kind !== 'read' && { asserted }),
   }))
 }
 
 function listEdits(situation: Situation): readonly FieldChange[] {
   const { settings, record } = situation
   const reported = compareWithSite(situation)
-  if (record.organization?.value === undefined)
-    return reported.filter(({ pointer }) => pointer === '/spec/profile')
+  const profile = reported.filter(({ pointer }) => pointer === '/spec/profile')
+  if (record.organization?.value === undefined) return profile
   const differing = new Set(reported.map(({ pointer }) => pointer))
-  return listOrganizationEdits(situation).filter(
+  const edits = listOrganizationEdits(situation).filter(
     ({ pointer }) => findSetting(pointer, settings)?.kind !== 'read' || differing.has(pointer),
   )
+  // A profile that nobody asserted is known once the site reports it.
+  const isListed = edits.some(({ pointer }) => pointer === '/spec/profile')
+  return record.organization.asserted && !isListed ? [...edits, ...profile] : edits
 }

@@ -1,16 +1,16 @@
 import { defaultProfile } from '../../contract/profiles.js'
-import { appendSegment, isBelow, type JsonPointer } from '../../diagnostics/pointer.js'
+import { appendSegment, isBelow, type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
 import { findPlace } from '../../manifest/field-places.js'
-import type { Manifest, Organization, PodPlacementPolicy } from '../../manifest/manifest.js'
+import type { Manifest, PodPlacementPolicy } from '../../manifest/manifest.js'
 import { unpackPlace } from '../../manifest/packed-places.js'
-import type { JsonObject, JsonValue } from '../../schema/json-schema.js'
+import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
 import { readMember } from '../../schema/member.js'
 import { findFieldAround } from '../../schema/parameter-paths.js'
 import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import type { Readable, SiteSettings } from '../observation.js'
 import type { FieldChange } from '../plan.js'
-import type { ApplyRecord } from '../record.js'
+import type { ApplyRecord, RecordedOrganization } from '../record.js'
 import type { Situation } from '../situation.js'
 import { findLivePolicy } from './live.js'
 import { findParameterPaths } from './parameter-paths.js'
@@ -18,7 +18,7 @@ import { findParameterPaths } from './parameter-paths.js'
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
 /** Finds the profile of an organization: the default of the service unless other profiles are set. Service §2.10. */
-export function findProfile({ profile, deploymentProfiles }: Organization): string | undefined {
+export function findProfile({ profile, deploymentProfiles }: RecordedOrganization): string | undefined {
   return profile ?? (deploymentProfiles === undefined ? defaultProfile : undefined)
 }
 
@@ -26,19 +26,30 @@ export function findProfile({ profile, deploymentProfiles }: Organization): stri
  * Builds the values that an organization is created with: with the default profile where none is named, and without the
  * spelling of its cloud parameters in the request.
  */
-export function withProfile({ cloudSpelling: _, ...organization }: Organization): JsonObject {
+export function withProfile({ cloudSpelling: _, ...organization }: RecordedOrganization): JsonObject {
   const profile = findProfile(organization)
   return { ...organization, ...(profile !== undefined && { profile }) }
 }
 
-/** Finds the apply that recorded a field; none for a license whose digest was not recorded. */
+/** Finds the apply or assertion that recorded a field; none for a license whose digest was not recorded. */
 export function findAppliedValue(
   { organization, policy }: ApplyRecord,
   pointer: JsonPointer,
-): { readonly appliedAt: string } | undefined {
+): { readonly appliedAt: string; readonly asserted?: true } | undefined {
   if (isBelow(pointer, '/spec/upgrade')) return policy
   if (organization?.value === undefined) return undefined
+  if (organization.asserted) return isAsserted(organization.value, pointer) ? organization : undefined
   return isLicense(pointer) && organization.licenses?.[pointer] === undefined ? undefined : organization
+}
+
+/** True if an assertion has a value at a place; the elements of a list that it has are all known. */
+function isAsserted(known: RecordedOrganization, pointer: JsonPointer): boolean {
+  let value: JsonValue | undefined = { spec: { ...known } }
+  for (const segment of splitPointer(pointer)) {
+    if (!isObject(value)) return value !== undefined
+    value = readMember(value, segment)
+  }
+  return value !== undefined
 }
 
 /** Lists the fields in which a manifest differs from the record of the last apply; none without a record. */
@@ -52,13 +63,18 @@ export function compareWithRecord(situation: Situation): readonly FieldChange[] 
  */
 export function listOrganizationEdits(situation: Situation): readonly FieldChange[] {
   const { desired, record } = situation
-  const known = record.organization?.value
+  const { value: known, asserted } = record.organization ?? {}
   if (known === undefined) return []
-  const versions = { before: withProfile(known), after: withProfile(desired.organization) }
+  // What nobody asserted is unknown, and has no default.
+  const before: JsonObject = asserted ? { ...known } : withProfile(known)
+  const versions = { before, after: withProfile(desired.organization) }
   return [
     ...listChangedFields(desired, '/spec', versions).filter(
       ({ pointer, before, after }) =>
-        !isLicense(pointer) && !refersToSecret(pointer, before) && !refersToSecret(pointer, after),
+        (!asserted || isAsserted(known, pointer)) &&
+        !isLicense(pointer) &&
+        !refersToSecret(pointer, before) &&
+        !refersToSecret(pointer, after),
     ),
     ...listLicenseEdits(situation),
   ]

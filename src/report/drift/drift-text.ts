@@ -4,7 +4,14 @@ import { display } from '../display.js'
 import { formatFieldPath, formatFieldPlace, formatValue } from '../fields/field-rows.js'
 import { formatMark, unknowableWords } from '../fields/status-text.js'
 import type { Paint } from '../paint.js'
-import { causeWords, extractDay, formatUnmanaged, groupByPart, summarizeDrift } from './drift-words.js'
+import {
+  causeWords,
+  extractDay,
+  formatUnmanaged,
+  groupByPart,
+  sourceWords,
+  summarizeDrift,
+} from './drift-words.js'
 
 interface View {
   readonly paint: Paint
@@ -53,7 +60,7 @@ export function formatValues(field: DriftField): string {
   const { pointer, value } = field
   const said = value === undefined ? undefined : formatValue(pointer, value)
   if (field.verdict !== 'different') return said ?? ''
-  const where = field.source === 'site' ? 'on the site' : 'at the last apply'
+  const where = sourceWords[field.source]
   const found = field.found === undefined ? undefined : `${formatValue(pointer, field.found)} ${where}`
   if (said === undefined) return `only ${found ?? where}`
   return found === undefined ? `${said}, nothing ${where}` : `${said}, ${found}`
@@ -68,6 +75,8 @@ export function formatReason(field: DriftField): string {
       return causeWords[field.cause ?? 'not-recorded']
     case 'recorded':
       return `matches the apply of ${extractDay(field.appliedAt)}`
+    case 'asserted':
+      return `matches what a person asserted on ${extractDay(field.assertedAt)}`
     case 'unknowable':
       return unknowableWords[field.because]
     default:
@@ -83,6 +92,7 @@ function formatGroups(fields: readonly DriftField[], paint: Paint): readonly str
   return [
     ...formatGroup(of('equal'), 'equal on the site', paint),
     ...formatGroup(of('recorded'), 'as last applied, not readable on the site', paint),
+    ...formatGroup(of('asserted'), 'as a person asserted, not readable on the site', paint),
     ...[...new Set(reasons)].flatMap(one =>
       formatGroup(because(one), `unknown (${unknowableWords[one]})`, paint),
     ),

@@ -10,9 +10,19 @@ import { formatFieldPath } from '../fields/field-rows.js'
 /** The cause of a difference. */
 export const causeWords: Readonly<Record<Cause, string>> = {
   edited: 'edited since the last apply',
+  'edited-since-assertion': 'edited since a person asserted it',
   'changed-on-site': 'changed on the site',
   both: 'edited since the last apply, and changed on the site',
   'not-recorded': 'no apply is recorded, so it is unknown which side changed',
+}
+
+/** The source of the other value of a difference. */
+export const sourceWords: Readonly<
+  Record<(DriftField & { readonly verdict: 'different' })['source'], string>
+> = {
+  site: 'on the site',
+  record: 'at the last apply',
+  assertion: 'as asserted',
 }
 
 const settingWords: Readonly<Record<UnmanagedSetting['setting'], string>> = {
@@ -29,12 +39,18 @@ export function formatUnmanaged({ setting, name }: UnmanagedSetting): string {
 
 /** Formats the last line of a drift: the differences, the fields that were not compared, and those that cannot be verified. */
 export function summarizeDrift(drift: Drift): string {
-  const { different, recorded, unknowable, told, total, percent } = countReportedCoverage(drift)
+  const { different, recorded, asserted, unknowable, told, total, percent } = countReportedCoverage(drift)
   const dates = drift.fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
+  const assertions = drift.fields.flatMap(field => (field.verdict === 'asserted' ? [field.assertedAt] : []))
   const rest = [
     ...(recorded === 0
       ? []
       : [`${recorded} ${recorded === 1 ? 'matches' : 'match'} ${formatLastApply(dates)}`]),
+    ...(asserted === 0
+      ? []
+      : [
+          `${asserted} ${asserted === 1 ? 'matches' : 'match'} what a person asserted${formatDays(assertions)}`,
+        ]),
     ...(unknowable === 0 ? [] : [`${unknowable} cannot be verified`]),
   ]
   const covered = `${percent} % of the fields are readable on the site.`
@@ -52,7 +68,7 @@ function formatHeadline({
   total: number
 }): string {
   if (different > 0) return `${different} of ${total} fields ${different === 1 ? 'differs' : 'differ'}`
-  if (told === 0) return `None of the ${total} fields could be compared with the site`
+  if (told === 0) return `Warning: 0 of ${total} fields could be compared with the site`
   return `No drift in the ${told === 1 ? 'one field that is' : `${told} fields that are`} readable on the site`
 }
 
@@ -60,6 +76,10 @@ function formatHeadline({
 function formatLastApply(dates: readonly string[]): string {
   const days = [...new Set(dates.map(extractDay))].sort()
   return days.length === 1 ? `the last apply on ${days[0]}` : `the last applies on ${days.join(' and ')}`
+}
+
+function formatDays(times: readonly string[]): string {
+  return ` on ${[...new Set(times.map(extractDay))].sort().join(' and ')}`
 }
 
 /** Extracts the day of a time; a record that was edited by hand may have none. */

@@ -27,7 +27,7 @@ export function formatWhy(why: FieldExplanation, paint: Paint): string {
     [
       'recorded',
       recorded &&
-        `${(formatOptional(shortenList(recorded.value)) || ' nothing').trim()}, applied ${display(recorded.appliedAt)}`,
+        `${(formatOptional(shortenList(recorded.value)) || ' nothing').trim()}${recorded.asserted ? ', asserted by a person' : ', applied'} ${display(recorded.appliedAt)}`,
     ],
     ...buildSiteRows(why),
   ]

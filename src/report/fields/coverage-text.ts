@@ -12,8 +12,8 @@ import { formatNumber } from '../plan/plan-words.js'
  */
 export function formatCoverage(fields: readonly FieldAssessment[]): string | undefined {
   if (fields.length === 0) return undefined
-  const { equal, total } = countCoverage(fields)
-  const differing = (source: 'site' | 'record') =>
+  const { equal, asserted, recorded: recordedCount, total } = countCoverage(fields)
+  const differing = (source: (FieldAssessment & { readonly verdict: 'different' })['source']) =>
     fields.filter(field => field.verdict === 'different' && field.source === source).length
   const readable = equal + differing('site')
   const recorded =
@@ -21,12 +21,17 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const parts = [
     `${readable} readable${readable === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
     ...recorded,
+    ...formatCount(asserted, 'what a person asserted', 'matches', 'match'),
     ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
+    ...formatCount(differing('assertion'), 'from what a person asserted', 'differs', 'differ'),
     ...countUnknown(fields, hidden, 'cannot be verified'),
     ...countUnknown(fields, unread, 'could not be read'),
   ]
   const doubt = isUncompared(fields) ? ` ${uncomparedWords}` : ''
-  return `${formatNumber(total, 'field')}: ${parts.join(', ')}.${doubt}`
+  const isDoubtful = isUncompared(fields) || asserted + differing('assertion') > 0
+  const isWarned = isDoubtful && readable + recordedCount + differing('record') === 0
+  const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
+  return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${doubt}`
 }
 
 /** Says that a site without differences is not one that was compared. */
@@ -34,7 +39,11 @@ export const uncomparedWords =
   'No apply that created this organization is recorded here: nothing of it could be compared.'
 
 /** Short reasons for unknown fields: those that no request can read, and those that one could. */
-const hidden = { secret: 'secret', 'never-recorded': 'never recorded' } as const
+const hidden = {
+  secret: 'secret',
+  'never-recorded': 'never recorded',
+  'never-asserted': 'never asserted',
+} as const
 const unread: Readonly<Record<Exclude<Unknowable, keyof typeof hidden>, string>> = {
   upgrading: 'upgrade in progress',
   'no-token': 'no token',

@@ -7,9 +7,16 @@ const signs: Readonly<Record<FieldStatus, string>> = {
   equal: '=',
   different: '~',
   recorded: '.',
+  asserted: '!',
   unknowable: '?',
 }
-const colours = { equal: 'green', different: 'yellow', recorded: 'cyan', unknowable: 'dim' } as const
+const colours = {
+  equal: 'green',
+  different: 'yellow',
+  recorded: 'cyan',
+  asserted: 'cyan',
+  unknowable: 'dim',
+} as const
 
 /** Formats the sign of a field status and words after it, in its colour. */
 export function formatMark(verdict: FieldStatus, paint: Paint, words = ''): string {
@@ -59,6 +66,7 @@ export const statusWords: Readonly<Record<FieldStatus, string>> = {
   equal: 'equal',
   different: 'different',
   recorded: 'recorded',
+  asserted: 'asserted',
   unknowable: 'unknown',
 }
 
@@ -66,6 +74,7 @@ export const statusWords: Readonly<Record<FieldStatus, string>> = {
 export const unknowableWords: Readonly<Record<Unknowable, string>> = {
   secret: 'a secret: never read back, and never recorded',
   'never-recorded': 'not reported by the site, and no apply is recorded',
+  'never-asserted': 'not reported by the site, and not asserted when it was adopted',
   upgrading: 'not reported by the site during an upgrade',
   'no-token': 'readable only with a token, and none is available',
   'not-allowed': 'not readable with this token',
@@ -73,19 +82,25 @@ export const unknowableWords: Readonly<Record<Unknowable, string>> = {
   'no-answer': 'the site did not respond',
 }
 
+const otherSides: Readonly<Record<(FieldAssessment & { readonly verdict: 'different' })['source'], string>> =
+  {
+    site: 'the site has',
+    record: 'the last apply set',
+    assertion: 'a person asserted',
+  }
+
 function buildReason(field: FieldAssessment): Phrase {
   switch (field.verdict) {
     case 'equal':
       return words('the site reports the same')
     case 'recorded':
       return phrase`as applied on ${field.appliedAt}; not reported by the site`
+    case 'asserted':
+      return phrase`as a person asserted on ${field.assertedAt}; not reported by the site`
     case 'unknowable':
       return words(unknowableWords[field.because])
     case 'different':
-      if (field.found === undefined)
-        return words(field.source === 'site' ? 'the site has none' : 'the last apply set none')
-      return field.source === 'site'
-        ? phrase`the site has ${buildValuePhrase(field.found, field.pointer)}`
-        : phrase`the last apply set ${buildValuePhrase(field.found, field.pointer)}`
+      if (field.found === undefined) return words(`${otherSides[field.source]} none`)
+      return phrase`${words(otherSides[field.source])} ${buildValuePhrase(field.found, field.pointer)}`
   }
 }

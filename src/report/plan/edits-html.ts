@@ -4,7 +4,7 @@ import { type Html, html, nothing, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
 import { renderTable } from '../table-html.js'
 import { formatIgnoreOptions } from './ignore-words.js'
-import { editWords } from './plan-words.js'
+import { describeEdit } from './plan-words.js'
 import { renderSignedName } from './sign-html.js'
 
 /** Renders the edits of immutable fields, and the next step. */
@@ -30,7 +30,7 @@ function renderEdit(edit: ImmutableEdit): readonly Html[] {
     renderSignedName(sign, name),
     renderPhrase(before ?? words('–')),
     renderPhrase(after ?? words('–')),
-    html`${edit.ignored ? ignored : stops} ${editWords[edit.because]}`,
+    html`${edit.ignored ? ignored : stops} ${describeEdit(edit)}`,
     renderPlace(place),
   ]
 }

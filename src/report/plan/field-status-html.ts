@@ -5,7 +5,13 @@ import { buildStatusRows, type FieldStatusRow, statusWords } from '../fields/sta
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
 import { renderTable } from '../table-html.js'
 
-const order = ['different', 'equal', 'recorded', 'unknowable'] as const satisfies readonly FieldStatus[]
+const order = [
+  'different',
+  'equal',
+  'recorded',
+  'asserted',
+  'unknowable',
+] as const satisfies readonly FieldStatus[]
 
 /** Renders the coverage as a bar and as text, and then the status of each field. */
 export function renderFieldStatuses(plan: Plan): Html {
@@ -43,6 +49,7 @@ const bars: Readonly<Record<FieldStatus, Html>> = {
   different: html`<rect class="different" y="0" height="4"`,
   equal: html`<rect class="equal" y="0" height="4"`,
   recorded: html`<rect class="recorded" y="0" height="4"`,
+  asserted: html`<rect class="asserted" y="0" height="4"`,
   unknowable: html`<rect class="unknowable" y="0" height="4"`,
 }
 
@@ -50,6 +57,7 @@ const dots: Readonly<Record<FieldStatus, Html>> = {
   different: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="different" width="8" height="8" rx="2"/></svg>`,
   equal: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="equal" width="8" height="8" rx="2"/></svg>`,
   recorded: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="recorded" width="8" height="8" rx="2"/></svg>`,
+  asserted: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="asserted" width="8" height="8" rx="2"/></svg>`,
   unknowable: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="unknowable" width="8" height="8" rx="2"/></svg>`,
 }
 

@@ -14,7 +14,7 @@ import {
   buildSitePhrase,
   buildValidityPhrase,
   describeDecision,
-  editWords,
+  describeEdit,
   formatPlanCounts,
   listIrreversible,
   reasonWords,
@@ -56,7 +56,7 @@ function formatEdits(plan: Plan): readonly Block[] {
   const columns = ['', 'Edit of an immutable field', 'Applied', 'Manifest', 'Where', 'Why', '']
   const rows = immutable.map(edit => [
     ...formatCells(buildFieldRow(edit)),
-    editWords[edit.because],
+    describeEdit(edit),
     edit.ignored ? 'ignored' : '**blocks the apply**',
   ])
   const caution = [

@@ -206,6 +206,7 @@ td:last-child code { font-size: 0.8em; }
 .equal { fill: var(--good); }
 .different { fill: var(--bad); }
 .recorded { fill: var(--busy); }
+.asserted { fill: var(--busy); opacity: 0.5; }
 .unknowable { fill: light-dark(#a9b1ac, #6b756f); }
 .dot { height: 0.75em; width: 0.75em; }
 .legend li { margin-right: 0.6rem; }

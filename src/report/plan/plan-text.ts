@@ -1,5 +1,5 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
-import { type Action, hasChanges, type ImmutableEdit, listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { type Action, hasChanges, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../display.js'
 import { formatFieldTable, formatVolumeTable } from '../field-table-text.js'
@@ -18,7 +18,7 @@ import {
   buildSitePhrase,
   buildValidityPhrase,
   describeDecision,
-  editWords,
+  describeEdit,
   formatNumber,
   formatPlanCounts,
   listIrreversible,
@@ -96,17 +96,17 @@ function formatEdits(plan: Plan, paint: Paint): readonly string[] {
   const { immutable } = plan
   if (immutable.length === 0) return []
   const blocking = listBlockingEdits(plan)
-  const reasons = [...new Set(immutable.map(({ because }) => because))]
-  const lines = (because: ImmutableEdit['because']) =>
+  const reasons = [...new Set(immutable.map(describeEdit))]
+  const lines = (because: string) =>
     formatFieldTable(
       immutable
-        .filter(edit => edit.because === because)
+        .filter(edit => describeEdit(edit) === because)
         .map(edit => ({ ...buildFieldRow(edit), note: edit.ignored ? 'ignored' : 'blocks the apply' })),
       paint,
     )
   return [
     `${paint('red', `${formatNumber(immutable.length, 'edit')} of immutable fields`)}:`,
-    ...reasons.flatMap(because => [`  ${editWords[because]}`, ...lines(because)]),
+    ...reasons.flatMap(because => [`  ${because}`, ...lines(because)]),
     ...(blocking.length === 0
       ? []
       : [

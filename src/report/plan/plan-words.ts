@@ -1,4 +1,4 @@
-import { countCoverage, isUncompared } from '../../plan/fields/field-status.js'
+import { type Coverage, countCoverage, isUncompared } from '../../plan/fields/field-status.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../../plan/fields/lifetime.js'
 import type { Observation } from '../../plan/observation.js'
 import {
@@ -43,8 +43,16 @@ export function describeDecision(plan: Plan): string {
     }
     case 'nothing':
       if (isUncompared(plan.fields)) return 'nothing to apply, but nothing of this organization was verified'
-      return 'no changes. Every field that can be compared matches'
+      return describeNoChange(countCoverage(plan.fields))
   }
+}
+
+/** What a person asserted is not a comparison. */
+function describeNoChange({ equal, recorded, asserted }: Coverage): string {
+  if (asserted > 0 && equal + recorded === 0)
+    return 'nothing to apply, but the manifest was compared only with what a person asserted'
+  const rest = asserted > 0 ? '; others only match what a person asserted' : ''
+  return `no changes. Every field that can be compared matches${rest}`
 }
 
 /** Formats the counts of a plan. */
@@ -108,8 +116,13 @@ export function buildKeptPhrase(action: Action): Phrase | undefined {
   return phrase`kept as reported by the site: ${listTexts(action.kept, 10)}`
 }
 
-/** The reasons why a field is immutable. */
-export const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
+/** Explains why an edit cannot be applied; an asserted value may also be wrong. */
+export function describeEdit({ because, asserted }: Pick<ImmutableEdit, 'because' | 'asserted'>): string {
+  const doubt = '. The value before was asserted by a person, neither applied nor read'
+  return `${editWords[because]}${asserted ? doubt : ''}`
+}
+
+const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
   'no-operation': 'immutable after creation: no documented operation changes it',
   'another-operation': 'changed only by another operation of the service, which Landform does not perform',
 }

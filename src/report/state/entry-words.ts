@@ -24,6 +24,8 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
         : 'the placement policy was set'
     case 'receipt':
       return `the run ended: ${display(entry.receipt.outcome)}${formatSteps(entry)}`
+    case 'adopted':
+      return 'a person asserted how the site is configured'
     case 'released':
       return 'the run released the lock'
     case 'unlocked':

@@ -42,7 +42,9 @@ function formatRecord({ record: { organization, policy, plan } }: SiteState): re
   const known = [
     ...(organization === undefined
       ? []
-      : [`organization of ${organization.appliedAt}, from the manifest ${organization.manifest}`]),
+      : [
+          `organization ${organization.asserted ? 'asserted by a person on' : 'of'} ${organization.appliedAt}, from the manifest ${organization.manifest}`,
+        ]),
     ...(policy === undefined ? [] : [`placement policy of ${policy.appliedAt}`]),
     ...(plan === undefined ? [] : [`saved plan ${plan.id}, used ${plan.usedAt}`]),
   ]

@@ -29,7 +29,11 @@ export function stateSummaryDocument({ site, where, history, lockOwner }: StateS
     record: {
       serial: record?.serial ?? 0,
       ...(organization && {
-        organization: { appliedAt: organization.appliedAt, manifest: organization.manifest },
+        organization: {
+          appliedAt: organization.appliedAt,
+          ...(organization.asserted && { asserted: organization.asserted }),
+          manifest: organization.manifest,
+        },
       }),
       ...(policy && { policy: { appliedAt: policy.appliedAt } }),
       ...(plan && { plan }),
@@ -48,7 +52,11 @@ type Describe = (version: SiteState) => string
 
 function withoutValues(submission: Submission) {
   const { organization, ...rest } = submission
-  return { ...rest, manifest: organization.manifest }
+  return {
+    ...rest,
+    ...(organization.asserted && { asserted: organization.asserted }),
+    manifest: organization.manifest,
+  }
 }
 
 /** The liveness of the process that owns a lock. */

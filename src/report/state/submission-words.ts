@@ -17,7 +17,9 @@ export const submissionWords: Readonly<Record<SubmissionState, string>> = {
 /** Describes the progress of the one `configure` of a site in one sentence. */
 export function describeSubmission(submission: Submission | undefined): string {
   if (submission === undefined) return 'no submission is recorded here'
-  const { state, changedAt, reason, generation } = submission
+  const { state, changedAt, reason, generation, organization } = submission
+  if (organization.asserted && state === 'ready')
+    return `not sent by Landform: a person asserted on ${changedAt} that the site was configured already`
   const said = reason === undefined || reason === '' ? '' : `: ${display(reason, 500)}`
   const which = generation === 1 ? '' : ` (request ${generation})`
   return `${submissionWords[state]}, since ${changedAt}${which}${said}`

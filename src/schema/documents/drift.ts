@@ -6,7 +6,7 @@ import { coverage, fieldStatus } from './plan.js'
 export const driftField = buildRecord(
   {
     ...fieldStatus.properties,
-    cause: { enum: ['edited', 'changed-on-site', 'both', 'not-recorded'] },
+    cause: { enum: ['edited', 'edited-since-assertion', 'changed-on-site', 'both', 'not-recorded'] },
   },
   fieldStatus.required ?? [],
 )

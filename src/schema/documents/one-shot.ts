@@ -1,7 +1,17 @@
 import { exportVariants } from '../../contract/parameter.js'
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { buildDocument, count, diagnostics, formatVersion, text, time } from './parts.js'
+import {
+  allowNull,
+  buildDocument,
+  count,
+  diagnostics,
+  formatVersion,
+  pointer,
+  text,
+  textOrNull,
+  time,
+} from './parts.js'
 
 /** The outcomes of a one-shot operation. */
 const oneShotOutcome = ['done', 'not-taken', 'unknown', 'references', 'interrupted'] as const
@@ -25,6 +35,23 @@ function buildOneShot(
   return buildRecord({ ...all, next: text, ...optional }, Object.keys(all))
 }
 
+const pointers = { type: 'array', items: pointer } as const
+
+/** What an adoption found, wrote and recorded. */
+const adoption = {
+  formatVersion,
+  url: text,
+  version: textOrNull,
+  manifest: textOrNull,
+  state: text,
+  assertedAt: allowNull(time),
+  read: pointers,
+  asserted: pointers,
+  unknown: pointers,
+  leftOut: { type: 'array', items: text },
+  resources: { type: 'array', items: buildRecord({ path: text, outcome: text }, ['path', 'outcome']) },
+} as const satisfies JsonSchema['properties']
+
 /** The output of the one-shot operations. Service §4.1, §4.2. */
 export const oneShotDocuments = {
   export: buildDocument(
@@ -47,6 +74,10 @@ export const oneShotDocuments = {
       },
       { file: text },
     ),
+  ),
+  adopt: buildDocument(
+    'The output of `landform adopt --format json`.',
+    buildRecord(adoption, Object.keys(adoption)),
   ),
   webhooks: buildDocument(
     'The output of `landform webhooks delete-all --format json`.',

@@ -92,6 +92,7 @@ const immutableEdit = buildRecord(
         enum: ['no-operation', 'another-operation'],
       },
     ),
+    asserted: describe('True if the value before is one that a person asserted', { const: true }),
     ignored: describe('True if `--ignore-immutable` names the field', flag),
   },
   [...ofField, 'because', 'ignored'],
@@ -102,14 +103,20 @@ export const fieldStatus = buildRecord(
   {
     ...field,
     value: describe('The value in the manifest', jsonValue),
-    verdict: describe('Status of the field', { enum: ['equal', 'different', 'recorded', 'unknowable'] }),
-    source: describe('Of `different`: the source of the other value', { enum: ['site', 'record'] }),
+    verdict: describe('Status of the field', {
+      enum: ['equal', 'different', 'recorded', 'asserted', 'unknowable'],
+    }),
+    source: describe('Of `different`: the source of the other value', {
+      enum: ['site', 'record', 'assertion'],
+    }),
     found: describe('Of `different`: the other value', jsonValue),
     appliedAt: describe('Of `recorded`: time of the last apply', time),
+    assertedAt: describe('Of `asserted`: time at which a person asserted the value', time),
     because: describe('Of `unknowable`: the reason why the value cannot be verified', {
       enum: [
         'secret',
         'never-recorded',
+        'never-asserted',
         'no-token',
         'not-allowed',
         'upgrading',
@@ -127,10 +134,11 @@ export const coverage = buildRecord(
     equal: describe('Fields that match the site', count),
     different: describe('Fields that differ from the site or the record', count),
     recorded: describe('Fields that match the last apply; the site does not report them', count),
+    asserted: describe('Fields that match what a person asserted; the site does not report them', count),
     unknowable: describe('Fields that cannot be verified', count),
     total: describe('All fields', count),
   },
-  ['equal', 'different', 'recorded', 'unknowable', 'total'],
+  ['equal', 'different', 'recorded', 'asserted', 'unknowable', 'total'],
 )
 
 const digestOrNull: JsonSchema = { type: ['string', 'null'], pattern: digest.pattern ?? '' }

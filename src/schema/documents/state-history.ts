@@ -3,7 +3,11 @@ import { allowNull, count, digest, resumeFormat, text, textOrNull, time } from '
 import { buildLock, buildSubmission, entry } from './state.js'
 
 const lock = buildLock({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
-const submission = buildSubmission({ manifest: digest })
+const withManifest = buildSubmission({ manifest: digest })
+const submission = buildRecord(
+  { ...withManifest.properties, asserted: { const: true } },
+  withManifest.required ?? [],
+)
 
 /** The complete state of a site, without values of the manifest. */
 export const stateHistory = buildRecord(
@@ -18,7 +22,10 @@ export const stateHistory = buildRecord(
     record: buildRecord(
       {
         serial: count,
-        organization: buildRecord({ appliedAt: time, manifest: digest }, ['appliedAt', 'manifest']),
+        organization: buildRecord({ appliedAt: time, asserted: { const: true }, manifest: digest }, [
+          'appliedAt',
+          'manifest',
+        ]),
         policy: buildRecord({ appliedAt: time }, ['appliedAt']),
         plan: buildRecord({ id: digest, usedAt: time }, ['id', 'usedAt']),
       },

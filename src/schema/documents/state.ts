@@ -18,6 +18,7 @@ const drain = buildRecord(
 const organization = buildRecord(
   {
     appliedAt: time,
+    asserted: { const: true },
     manifest: digest,
     value: { type: 'object' },
     licenses: { type: 'object', additionalProperties: digest },
@@ -111,6 +112,7 @@ export const entry: JsonSchema = {
     buildEntry('plan', { id: digest }),
     buildEntry('policy', { state: { enum: ['attempted', 'applied'] } }),
     buildEntry('receipt', { receipt }),
+    buildEntry('adopted', {}),
     buildEntry('released', {}),
     buildEntry('unlocked', { lock }),
     buildEntry('moved', { ...place, source: buildRecord(place, []) }, []),

@@ -35,7 +35,7 @@ export const why = buildRecord(
       items: buildRecord({ operation, parameter: text }, ['operation', 'parameter']),
     },
     changedLaterBy: { enum: ['update', 'another-operation', 'no-operation'] },
-    recorded: buildRecord({ appliedAt: time, value: jsonValue }, ['appliedAt']),
+    recorded: buildRecord({ appliedAt: time, asserted: { const: true }, value: jsonValue }, ['appliedAt']),
     site: buildRecord({ state: siteState, fields: { type: 'array', items: driftField } }, [
       'state',
       'fields',

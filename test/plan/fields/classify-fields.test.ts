@@ -144,6 +144,7 @@ describe.each(sites)('on a site that tells its settings: %s', site => {
         different: count('different'),
         recorded: count('recorded'),
         unknowable: count('unknowable'),
+        asserted: 0,
         total: all.length,
       })
       const told = site === 'equal' || site === 'different' ? all.filter(isReadable).length : 0

@@ -63,7 +63,7 @@ describe('the last line', () => {
     [
       'the site tells nothing',
       [recorded, recorded, secret],
-      'None of the 3 fields could be compared with the site; 2 match the last apply on 2026-03-04; 1 cannot be verified. 0 % of the fields are readable on the site.',
+      'Warning: 0 of 3 fields could be compared with the site; 2 match the last apply on 2026-03-04; 1 cannot be verified. 0 % of the fields are readable on the site.',
     ],
     [
       'one differs',
@@ -78,7 +78,7 @@ describe('the last line', () => {
     [
       'two applies',
       [recorded, { ...recorded, appliedAt: '2026-01-02T00:00:00.000Z' } as DriftField],
-      'None of the 2 fields could be compared with the site; 2 match the last applies on 2026-01-02 and 2026-03-04. 0 % of the fields are readable on the site.',
+      'Warning: 0 of 2 fields could be compared with the site; 2 match the last applies on 2026-01-02 and 2026-03-04. 0 % of the fields are readable on the site.',
     ],
   ])('where %s', (_what, fields, expected) => {
     expect(lastLine(fields)).toBe(expected)

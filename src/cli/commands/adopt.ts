@@ -1,0 +1,212 @@
+import { rmSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
+import { type Adopted, adoptSite, findRecorded } from '../../apply/adopt-site.js'
+import type { ServiceFailure } from '../../client/failure.js'
+import { readInventory } from '../../client/read-inventory.js'
+import { siteExplorer } from '../../client/site-explorer.js'
+import { siteReader } from '../../client/site-reader.js'
+import { nonce } from '../../library/state-ports.js'
+import { computeDigest } from '../../manifest/digest.js'
+import { loadManifest } from '../../manifest/load-manifest.js'
+import { placeholder } from '../../manifest/may-be-secret.js'
+import { formatLocation } from '../../manifest/state-location.js'
+import {
+  type ComposedAdoption,
+  chooseName,
+  composeAdoption,
+  nothingSaid,
+  type SeenSite,
+} from '../../plan/adoption.js'
+import { listLeaves } from '../../plan/compare/differences.js'
+import { findBlocker } from '../../plan/planner.js'
+import { adoptionDocument, formatAdoption } from '../../report/adoption.js'
+import { describeLock } from '../../report/outcome-text.js'
+import { describeSubmission } from '../../report/state/submission-words.js'
+import type { Result } from '../../result.js'
+import type { JsonObject } from '../../schema/json-schema.js'
+import { createTokenProvider } from '../../secrets/token-provider.js'
+import { selectContent } from '../../state/site-state.js'
+import type { ArgumentsOf } from '../command.js'
+import { siteFormats } from '../declarations/options.js'
+import type { adopt as declaration } from '../declarations/sites.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { readFound } from '../init/migrate-properties.js'
+import { isTaken, schemaLink, writeNew } from '../init/new-files.js'
+import { toBlockerFailure, toStateFailure } from '../site/failures.js'
+import { withSite } from '../site/open-session.js'
+import { type AddressedSite, openSiteOrAddress } from '../site/open-site-or-address.js'
+import { toReadFailure } from '../site/read-site.js'
+import { parseSecretOption } from '../site/secret-option.js'
+import { parseStateOption } from '../site/state-option.js'
+import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
+
+type Arguments = ArgumentsOf<typeof declaration>
+
+/** Writes the manifest of a site that others configured, and records what is known of it as asserted. Sends only GET. */
+export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
+  const { file = 'site.yaml' } = argv
+  const token = parseSecretOption('token', argv.token)?.reference
+  const found =
+    argv['from-properties'] === undefined ? undefined : await readFound(argv['from-properties'], host)
+  const said = found?.ok ? found.value : nothingSaid
+  const url = argv.url ?? said.answers.url
+  const name = argv.name ?? said.answers.name ?? chooseName(url)
+  const about = { name, folder: file === '-' ? '.' : dirname(file) }
+  const open = () => openSiteOrAddress({ ...argv, url, file: undefined, about }, host)
+  return withSite({ ...argv, file: undefined }, host, {
+    formats: siteFormats,
+    open,
+    async work({ session, targets, refuse, warn }) {
+      if (found?.ok === false) return refuse(found.error)
+      warn(found?.value.diagnostics ?? [])
+      const refusal = file === '-' || !isTaken(file) ? await refuseRecorded(session) : toTakenFailure(file)
+      if (refusal !== undefined) return refuse(refusal)
+      const provideToken = createTokenProvider(token, session.secrets)
+      const seen = await lookAt({ ...session, provideToken })
+      if (!seen.ok) return refuse(seen.error)
+      const link = file === '-' ? undefined : schemaLink(file, undefined)
+      const tokenVariable = token !== undefined && 'env' in token ? token.env : undefined
+      const state = nameState(argv.state, about.folder)
+      const composed = composeAdoption(seen.value, { ...said, name, state, tokenVariable }, link?.address)
+      if (file === '-') {
+        host.stdout.write(composed.content)
+        return exitCodes.done
+      }
+      const next = `replace each ${placeholder}, then landform validate`
+      writeNew(
+        { content: composed.content, manifest: undefined, link, system: undefined, next },
+        { file, force: false, quiet: argv.quiet },
+        host,
+      )
+      const { state: store } = session
+      const manifest = computeDigest(Buffer.from(composed.content))
+      const adopted = await adoptSite(
+        { state: store, now: () => host.clock.now(), nonce },
+        { value: composed.value, manifest },
+      )
+      if (adopted.kind !== 'adopted') {
+        // Without a record the manifest would look like that of an adopted site.
+        rmSync(file)
+        return refuse(explainRefusal(adopted, session))
+      }
+      const report = {
+        url: session.url,
+        version: seen.value.observed.version ?? null,
+        manifest: file,
+        state: store.where,
+        assertedAt: adopted.assertedAt,
+        ...describeFields(composed, file),
+        resources: seen.value.inventory.resources,
+      }
+      const written = await emit(host, targets, format =>
+        format === 'json' ? jsonText(adoptionDocument(report)) : formatAdoption(report),
+      )
+      return written ? exitCodes.done : exitCodes.state
+    },
+  })
+}
+
+function explainReadFailure(url: string, failure: ServiceFailure): Failure {
+  const failed = toReadFailure(url, failure)
+  if (failure.kind !== 'unauthorized' && failure.kind !== 'sign-in-page') return failed
+  return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
+}
+
+/** Names the state in a manifest: a folder is relative to that of the manifest. */
+function nameState(option: string | undefined, folder: string): string | undefined {
+  if (option === undefined) return undefined
+  const location = parseStateOption('state', option)
+  if (location.kind !== 'file') return formatLocation(location)
+  return formatLocation({ ...location, folder: relative(folder, location.folder) || '.' })
+}
+
+function describeFields({ content, value, read, leftOut }: ComposedAdoption, file: string) {
+  const { diagnostics } = loadManifest({ name: file, bytes: Buffer.from(content) })
+  const unknown = diagnostics.filter(({ code }) => code === 'manifest/placeholder')
+  return {
+    read,
+    asserted: listLeaves({ ...value } as JsonObject, '/spec').flatMap(({ pointer }) =>
+      pointer === '/spec' ? [] : [pointer],
+    ),
+    unknown: unknown.map(({ pointer }) => pointer),
+    leftOut,
+  }
+}
+
+async function refuseRecorded(session: AddressedSite): Promise<Failure | undefined> {
+  const kept = await session.state.read()
+  if (!kept.ok) return toStateFailure(kept.error)
+  const recorded = findRecorded(selectContent(kept.value))
+  return recorded && explainRefusal(recorded, session)
+}
+
+function toTakenFailure(file: string): Failure {
+  return {
+    exitCode: exitCodes.refused,
+    message: `${shellWord(file)} exists already; nothing was written`,
+    next: 'name another file',
+  }
+}
+
+/** Reads everything that a configured site tells, or explains why there is nothing to adopt. */
+async function lookAt({
+  url,
+  route,
+  provideToken,
+  commands,
+}: Pick<AddressedSite, 'url' | 'route' | 'provideToken' | 'commands'>): Promise<Result<SeenSite, Failure>> {
+  const { signal } = new AbortController()
+  const refused = (error: Failure) => ({ ok: false, error }) as const
+  const reader = siteReader(url, provideToken, route)
+  const reply = await reader.observe(signal)
+  if (!reply.ok) return refused(explainReadFailure(url, reply.error))
+  const { value: observed } = reply
+  if (observed.kind === 'not-configured')
+    return refused({
+      exitCode: exitCodes.stale,
+      message: 'nothing to adopt: the site is not configured',
+      next: `write a manifest with \`landform init --url ${shellWord(url)}\`, and apply it`,
+    })
+  if (observed.kind === 'in-progress')
+    return refused({
+      exitCode: exitCodes.inProgress,
+      message: 'nothing to adopt yet: the configuration is under way',
+      next: 'adopt the site once it is ready',
+    })
+  const blocker = findBlocker(observed, [])
+  if (blocker !== undefined) return refused(toBlockerFailure(blocker, commands, 'compared'))
+  const settings = await reader.settings(signal)
+  const inventory = await readInventory(siteExplorer(url, provideToken, route), signal)
+  return { ok: true, value: { url, observed, settings, inventory } }
+}
+
+function explainRefusal(
+  adopted: Exclude<Adopted, { readonly kind: 'adopted' }>,
+  { commands }: AddressedSite,
+): Failure {
+  switch (adopted.kind) {
+    case 'recorded-already':
+      return {
+        exitCode: exitCodes.stale,
+        message: `the site is recorded already, ${adopted.asserted ? 'as asserted by a person' : 'as applied by Landform'}; nothing was written`,
+        next: `see the record: \`${commands.show}\``,
+      }
+    case 'pending':
+      return {
+        exitCode: exitCodes.unknown,
+        message: `a request of Landform may be under way (${describeSubmission(adopted.submission)}); nothing was written`,
+        next: `see what is known of it: \`${commands.show}\``,
+      }
+    case 'locked':
+      return {
+        exitCode: exitCodes.locked,
+        message: `the site is locked by ${describeLock(adopted.lock)}; nothing was written`,
+        next: `see the lock: \`${commands.show}\``,
+      }
+    case 'not-recorded':
+      return toStateFailure(adopted.failure)
+    default:
+      return adopted satisfies never
+  }
+}

@@ -1,0 +1,70 @@
+import { dataStoreFields, fileServerFields } from '../contract/data-stores.js'
+import { dataStoreResources, exploredResources } from '../contract/field-operations.js'
+import { quantityForm } from '../contract/quantity.js'
+import { volumeComponents } from '../contract/volumes.js'
+import type { Inventory, Readable } from '../plan/observation.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import type { SiteExplorer } from './site-explorer.js'
+
+/** A site with more stores is unusual; each takes two requests. */
+const maxStores = 20
+
+/** Reads the resources that only some sites have. What has no documented structure is listed, and otherwise ignored. */
+export async function readInventory(explore: SiteExplorer, signal: AbortSignal): Promise<Inventory> {
+  const paths = Object.values(exploredResources)
+  const first = await Promise.all(paths.map(path => explore(path, signal)))
+  const data = first[0]?.kind === 'read' ? first[0].value : {}
+  const below = listIds(data).flatMap(id => dataStoreResources.map(part => `/data/${id}/${part}`))
+  const bodies: Readable<JsonObject>[] = []
+  for (const path of below) bodies.push(await explore(path, signal))
+  const all = [...first, ...bodies]
+  return {
+    volumes: Object.assign({}, ...bodies.map(one => (one.kind === 'read' ? listVolumes(one.value) : {}))),
+    dataStores: listStores(data),
+    resources: [...paths, ...below].map((path, at) => {
+      const one = all[at]
+      return { path, outcome: one?.kind === 'unreadable' ? one.because : 'read' }
+    }),
+  }
+}
+
+/** Lists the identifiers of data stores, wherever a list of the answer has them; others could leave the path. */
+function listIds(body: JsonObject): readonly string[] {
+  const ids = listEntries(body).flatMap(({ id }) =>
+    typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? [id] : [],
+  )
+  return [...new Set(ids)].slice(0, maxStores)
+}
+
+function listEntries(body: JsonObject): readonly JsonObject[] {
+  return Object.values(body).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : []))
+}
+
+function listVolumes(body: JsonObject): Inventory['volumes'] {
+  const entries = listEntries(body).flatMap(({ component, size, storageClass }) => {
+    const known = volumeComponents.find(name => name === component)
+    if (known === undefined || typeof size !== 'string' || !quantityForm.test(size)) return []
+    return [[known, { size, ...(isName(storageClass) && { storageClass }) }] as const]
+  })
+  return Object.fromEntries(entries)
+}
+
+function isName(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && /^[a-z0-9][a-z0-9.-]{0,252}$/.test(value)
+}
+
+/** Lists the data stores with their documented fields alone: others may hold the account of a file server. */
+function listStores(body: JsonObject): readonly JsonObject[] {
+  return listEntries(body).flatMap(entry => {
+    const { info } = entry
+    const store = selectTexts(entry, dataStoreFields)
+    const server = isObject(info) ? selectTexts(info, fileServerFields) : undefined
+    return store === undefined || server === undefined ? [] : [{ ...store, info: server }]
+  })
+}
+
+/** Selects documented texts; `undefined` unless all are there. */
+function selectTexts(from: JsonObject, fields: object): JsonObject | undefined {
+  const entries = Object.keys(fields).map(name => [name, from[name] ?? null] as const)
+  return entries.every(([, value]) => typeof value === 'string') ? Object.fromEntries(entries) : undefined
+}

@@ -1,0 +1,35 @@
+import type { Readable } from '../plan/observation.js'
+import type { JsonObject } from '../schema/json-schema.js'
+import { retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
+import { formatBearer } from './bearer.js'
+import { get } from './get.js'
+import { readSetting } from './read-settings.js'
+import { redactDeep } from './redact/redacted.js'
+import { redactorFor } from './redact/redactor.js'
+import type { Route } from './route.js'
+import { redactToken } from './without-token.js'
+
+/** Reads the JSON object at a path below the base URL, or the reason why there is none. Sends nothing but GET. */
+export type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
+
+const deadlineMs = 10_000
+const maxAnswerBytes = 1024 * 1024
+
+/** A reader of resources whose structure is not documented; the token goes nowhere but to this address. */
+export function siteExplorer(url: string, provideToken: TokenProvider, route: Route): SiteExplorer {
+  return (path, signal) =>
+    retryWithNewToken<Readable<JsonObject>>(provideToken, {
+      async with(token) {
+        const authorization = token && formatBearer(token)
+        const limits = { route, deadlineMs, maxAnswerBytes, signal, ...(authorization && { authorization }) }
+        const requests = {
+          hasToken: token !== undefined,
+          get: async (at: string) => redactToken(await get({ url, path: `${at}?f=json`, ...limits }), token),
+        }
+        const read = await readSetting(requests, path, body => body)
+        if (read.kind === 'unreadable' || token === undefined) return read
+        return { kind: 'read', value: redactDeep(read.value, redactorFor([token])) }
+      },
+      wasRejected: one => one.kind === 'unreadable' && one.because === 'not-allowed',
+    })
+}

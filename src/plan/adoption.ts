@@ -1,0 +1,190 @@
+import { profileNames } from '../contract/profiles.js'
+import { findIntroduction, findKnownVersion, includes, parseVersion } from '../contract/versions.js'
+import { volumeComponents } from '../contract/volumes.js'
+import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { isSecretName, mayBeSecret, placeholder } from '../manifest/may-be-secret.js'
+import { formatNewManifest, type ManifestAnswers } from '../manifest/new-manifest.js'
+import type { NewVolume, NewVolumes } from '../manifest/new-volumes.js'
+import type { JsonObject } from '../schema/json-schema.js'
+import { findLivePolicy } from './fields/live.js'
+import type { Inventory, Observation, SiteSettings } from './observation.js'
+import type { RecordedOrganization } from './record.js'
+
+/** What one look at a site found. */
+export interface SeenSite {
+  readonly url: string
+  readonly observed: Observation
+  readonly settings: SiteSettings
+  readonly inventory: Inventory
+}
+
+/** What a person says of it: the answers of a property file, and a name. */
+export interface Said {
+  /** By the names of the options of `init`. */
+  readonly answers: Readonly<Partial<Record<SaidName, string>>>
+  readonly volumes: NewVolumes
+  readonly folders: readonly string[]
+  readonly logLevel: string | undefined
+  readonly name: string
+  /** The state location to write, where one was named. */
+  readonly state: string | undefined
+  /** The environment variable of the token, where one was named. */
+  readonly tokenVariable: string | undefined
+}
+
+type SaidName =
+  | 'name'
+  | 'url'
+  | 'profile'
+  | 'username'
+  | 'email'
+  | 'full-name'
+  | 'user-type'
+  | 'question'
+  | 'license'
+
+/** Nothing is said but the name. */
+export const nothingSaid: Pick<Said, 'volumes' | 'folders' | 'logLevel' | 'answers'> = {
+  volumes: {},
+  folders: [],
+  logLevel: undefined,
+  answers: {},
+}
+
+/** A manifest of what is known, and what of it goes into the record. */
+export interface ComposedAdoption {
+  readonly content: string
+  readonly value: RecordedOrganization
+  /** The fields that the site itself reported. */
+  readonly read: readonly JsonPointer[]
+  /** System properties that are in neither, because they may be secrets. */
+  readonly leftOut: readonly string[]
+}
+
+/** Composes the manifest of a site from what it reports and, where it reports nothing, from what a person says. */
+export function composeAdoption(seen: SeenSite, said: Said, schema?: string): ComposedAdoption {
+  const { observed, settings, inventory, url } = seen
+  const { answers } = said
+  const version = chooseVersion(observed.version)
+  const read = <T>(one: { readonly kind: string; readonly value?: T }) =>
+    one.kind === 'read' ? one.value : undefined
+  const [profile, logLevel] = [read(settings.profile), read(settings.logLevel)]
+  const { properties, leftOut } = splitProperties(read(settings.systemProperties) ?? {})
+  const offers = (what: Parameters<typeof findIntroduction>[0]) => {
+    const parsed = parseVersion(version)
+    return parsed !== undefined && includes(parsed, findIntroduction(what))
+  }
+  const dataStores = offers('userManagedStores') ? inventory.dataStores : []
+  const policy = offers('update') ? selectPolicy(settings) : undefined
+  const volumes = mergeVolumes(said.volumes, inventory.volumes)
+  const known = {
+    profile: profileNames.find(one => one === (profile ?? answers.profile)),
+    logLevel: logLevel ?? said.logLevel,
+  }
+  const value: RecordedOrganization = dropUndefined({
+    administrator: composeAdministrator(said),
+    ...known,
+    volumes: Object.keys(volumes).length > 0 ? volumes : undefined,
+    dataStores: dataStores.length > 0 ? (dataStores as RecordedOrganization['dataStores']) : undefined,
+    folders: said.folders.length > 0 ? said.folders : undefined,
+    systemProperties: properties,
+  })
+  const manifest: ManifestAnswers = {
+    name: said.name,
+    url,
+    version,
+    profile: known.profile ?? answers.profile ?? placeholder,
+    storageClass: placeholder,
+    username: answers.username ?? placeholder,
+    email: answers.email ?? placeholder,
+    fullName: answers['full-name'] ?? placeholder,
+    userType: answers['user-type'] ?? placeholder,
+    question: answers.question ?? placeholder,
+    license: answers.license ?? placeholder,
+    volumes: Object.fromEntries(volumeComponents.map(one => [one, { ...unknownVolume, ...volumes[one] }])),
+    folders: said.folders,
+    logLevel: known.logLevel,
+    state: said.state,
+    tokenVariable: said.tokenVariable,
+    sections: {
+      ...(dataStores.length > 0 && { dataStores }),
+      ...(properties !== undefined && { systemProperties: properties }),
+      ...(policy !== undefined && { upgrade: { podPlacementPolicy: policy } }),
+    },
+  }
+  return {
+    content: markUnknown(formatNewManifest(manifest, schema)),
+    value,
+    leftOut,
+    read: [
+      ...(profile === undefined ? [] : ['/spec/profile' as const]),
+      ...(logLevel === undefined ? [] : ['/spec/logLevel' as const]),
+      ...Object.keys(inventory.volumes).map(name => appendSegment('/spec/volumes', name)),
+      ...(dataStores.length > 0 ? ['/spec/dataStores' as const] : []),
+      ...Object.keys(properties ?? {}).map(name => appendSegment('/spec/systemProperties', name)),
+      ...(policy === undefined ? [] : ['/spec/upgrade' as const]),
+    ],
+  }
+}
+
+const unknownVolume: NewVolume = { size: placeholder, storageClass: placeholder }
+
+/** The comment for a value that neither the site nor a person told. */
+function markUnknown(text: string): string {
+  return text.replaceAll(/^(?! *#).*CHANGE-ME.*$/gm, line => `${line} # unknown`)
+}
+
+/** Writes a version as manifests do: without the numbers of a build or a patch that has no fields of its own. */
+function chooseVersion(reported = ''): string {
+  const [text = ''] = /^\d+\.\d+(?:\.\d+)?/.exec(reported) ?? []
+  const version = parseVersion(text)
+  return version === undefined ? placeholder : (findKnownVersion(version)?.version ?? version)
+}
+
+/** The first label of the host, in the letters that a name may have. */
+export function chooseName(url = ''): string {
+  const [first = ''] = (URL.canParse(url) ? new URL(url).hostname : '').split('.')
+  return /^[a-z][a-z0-9-]{0,40}$/.test(first) ? first : 'site'
+}
+
+function composeAdministrator({ answers }: Said): RecordedOrganization['administrator'] {
+  const index = /^\d{1,2}$/.test(answers.question ?? '') ? Number(answers.question) : undefined
+  const known = dropUndefined({
+    username: answers.username,
+    email: answers.email,
+    fullName: answers['full-name'],
+    userType: answers['user-type'],
+    securityQuestion: index === undefined ? undefined : { index },
+  })
+  return Object.keys(known).length === 0 ? undefined : (known as RecordedOrganization['administrator'])
+}
+
+/** The policy of a site that has one; an empty one is the same as none. */
+function selectPolicy(settings: SiteSettings): JsonObject | undefined {
+  const policy = findLivePolicy(settings)
+  const isEmpty = Object.values(policy ?? {}).every(half => Object.keys(half ?? {}).length === 0)
+  return isEmpty ? undefined : policy
+}
+
+function mergeVolumes(said: NewVolumes, reported: Inventory['volumes']): NewVolumes {
+  const pairs = volumeComponents.map(name => [name, { ...said[name], ...reported[name] }] as const)
+  return Object.fromEntries(pairs.filter(([, volume]) => Object.keys(volume).length > 0))
+}
+
+/** Separates the properties whose names or values may be those of secrets. */
+function splitProperties(all: JsonObject) {
+  const isSecret = ([name, value]: readonly [string, unknown]) =>
+    isSecretName(name) || mayBeSecret(['systemProperties', name], value)
+  const entries = Object.entries(all).filter(([, value]) => value !== null)
+  const kept = entries.filter(one => !isSecret(one))
+  return {
+    properties: kept.length === 0 ? undefined : (Object.fromEntries(kept) as Record<string, string | number>),
+    leftOut: entries.filter(isSecret).map(([name]) => name),
+  }
+}
+
+type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
+
+function dropUndefined<T extends object>(value: T): Defined<T> {
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Defined<T>
+}

@@ -1,0 +1,53 @@
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { ExploredResource } from '../plan/observation.js'
+import { display } from './display.js'
+import { groupByPart } from './drift/drift-words.js'
+
+/** What an adoption found, wrote and recorded. */
+export interface AdoptionReport {
+  readonly url: string
+  readonly version: string | null
+  /** The manifest; null where it was printed, and nothing recorded. */
+  readonly manifest: string | null
+  readonly state: string
+  /** Null where nothing was recorded. */
+  readonly assertedAt: string | null
+  /** The fields that the site reported. */
+  readonly read: readonly JsonPointer[]
+  /** The fields in the record: those that the site reported, and those that a person said. */
+  readonly asserted: readonly JsonPointer[]
+  /** The fields that a person still has to fill in. */
+  readonly unknown: readonly JsonPointer[]
+  /** System properties that may be secrets, and are in neither the manifest nor the record. */
+  readonly leftOut: readonly string[]
+  /** Resources beside the documented ones, and whether each was read. */
+  readonly resources: readonly ExploredResource[]
+}
+
+/** The machine form of an adoption; its schema is `schemas/adopt.schema.json`. */
+export function adoptionDocument(report: AdoptionReport) {
+  return { formatVersion: 1, ...report } as const
+}
+
+/** Formats an adoption for people. */
+export function formatAdoption(report: AdoptionReport): string {
+  const { url, version, state, assertedAt, read, asserted, unknown, leftOut, resources } = report
+  const answered = resources.filter(({ outcome }) => outcome === 'read')
+  const list = (fields: readonly JsonPointer[]) =>
+    fields.length === 0 ? 'nothing' : groupByPart(fields.map(pointer => ({ pointer }))).join(', ')
+  return [
+    display(url),
+    `version   ${display(version ?? 'not reported')}`,
+    `read      ${list(read)}`,
+    `asserted  ${list(asserted)}`,
+    `unknown   ${unknown.length} fields: ${list(unknown)}`,
+    ...(leftOut.length === 0
+      ? []
+      : [`left out  ${leftOut.map(name => display(name)).join(', ')}: may be secrets`]),
+    `others    ${answered.length} of ${resources.length} undocumented resources answered`,
+    assertedAt === null
+      ? 'record    nothing was recorded'
+      : `record    asserted by a person on ${assertedAt}, in ${display(state)}`,
+    '',
+  ].join('\n')
+}

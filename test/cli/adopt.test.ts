@@ -1,0 +1,273 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import { run } from '../../src/cli/run.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
+import { secretFreeState } from '../support/adopted-state.js'
+import { http } from '../support/answering-site.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { stopRawServers } from '../support/raw-server.js'
+import { readyRoot, siteOfSettings } from '../support/site-of-settings.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const running: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+  await stopRawServers()
+  await removeTemporaryFolders()
+})
+
+const token = 'canary-token-0123456789'
+const environment = { ...someSecrets, LANDFORM_TOKEN: token }
+
+/** The values of the vendor's script for a site, without its secrets. */
+const properties = [
+  'ADMIN_USERNAME=siteadmin',
+  'ADMIN_EMAIL=admin@example.org',
+  'ADMIN_FIRST_NAME=Ada',
+  'ADMIN_LAST_NAME=Admin',
+  'LICENSE_TYPE_ID=creatorUT',
+  'SECURITY_QUESTION_INDEX=13',
+  'SYSTEM_ARCH_PROFILE=standard-availability',
+  ...['RELATIONAL', 'OBJECT', 'MEMORY', 'QUEUE', 'INDEXER', 'SHARING'].flatMap(group => [
+    `${group}_STORAGE_TYPE=DYNAMIC`,
+    `${group}_STORAGE_SIZE=32Gi`,
+    `${group}_STORAGE_CLASS=gp3`,
+    `${group}_STORAGE_LABEL_1=arcgis/tier:storage`,
+    `${group}_STORAGE_LABEL_2=arcgis/app:${group.toLowerCase()}`,
+  ]),
+].join('\n')
+
+/** A person in a folder of their own, with one site and one clock. */
+async function aPerson(url: string, shared = fakeHost().clock) {
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'configure.properties'), properties)
+  const site = join(folder, 'site.yaml')
+  const settle = (text: string) =>
+    text
+      .replaceAll(`${folder}/`, '')
+      .replaceAll(url, 'http://127.0.0.1:PORT/BASE/admin')
+      .replaceAll(/sha256:[0-9a-f]{64}/g, 'sha256:DIGEST')
+      .replaceAll(/127\.0\.0\.1_\d+-[0-9a-f]+/g, '127.0.0.1_PORT-KEY')
+  return {
+    folder,
+    site,
+    text: () => readFileSync(site, 'utf8'),
+    edit: (from: string | RegExp, to: string) =>
+      writeFileSync(site, readFileSync(site, 'utf8').replace(from, to)),
+    async landform(...words: readonly string[]) {
+      const host = { ...fakeHost({ environment, columns: 80, settle }), clock: shared }
+      const named = words.map(word => (/\.(?:yaml|properties)$/.test(word) ? join(folder, word) : word))
+      const exitCode = await run([...named], host)
+      return { exitCode, out: host.out(), err: host.err(), screen: host.screen() }
+    },
+  }
+}
+
+async function anEmulator(options: EmulatorOptions) {
+  const { clock } = fakeHost()
+  const served: ServedRequest[] = []
+  const emulator = await startEmulator({
+    now: clock.now,
+    version: '11.2',
+    ...options,
+    inspect: request => void served.push(request),
+  })
+  running.push(emulator)
+  const methods = () => served.map(({ received }) => received.request.method)
+  return { url: emulator.url, clock, methods }
+}
+
+/** Adopts, edits, plans, compares and applies, and writes down what a person sees. */
+async function walk(fidelity: 'document' | 'field'): Promise<string> {
+  const site = await anEmulator({ configured: true, fidelity, token })
+  const person = await aPerson(site.url, site.clock)
+  const { edit } = person
+  const screens: string[] = []
+  const say = async (...words: readonly string[]) => {
+    const { screen, exitCode } = await person.landform(...words)
+    const shown = words.map(word => (word === site.url ? 'http://127.0.0.1:PORT/BASE/admin' : word))
+    screens.push(`$ landform ${shown.join(' ')}\n${screen}[exit ${exitCode}]`)
+  }
+  const change = (words: string, from: string | RegExp, to: string) => {
+    edit(from, to)
+    screens.push(`# edit site.yaml: ${words}`)
+  }
+  const given = ['--token', 'env:LANDFORM_TOKEN', '--from-properties', 'configure.properties']
+  await say('adopt', 'site.yaml', '--url', site.url, ...given)
+  await say('validate', 'site.yaml')
+  change('the license', 'file: CHANGE-ME } # unknown', 'file: license.json }')
+  change(
+    'the volume that nobody asserted',
+    / {6}size: CHANGE-ME # unknown\n {6}storageClass: CHANGE-ME # unknown\n/,
+    volume,
+  )
+  writeFileSync(join(person.folder, 'license.json'), '{}')
+  await say('plan', 'site.yaml')
+  await say('drift', 'site.yaml')
+  change('another size of BLOB', 'BLOB:\n      size: 32Gi', 'BLOB:\n      size: 64Gi')
+  await say('plan', 'site.yaml')
+  await say('drift', 'site.yaml')
+  change('the size as it was', 'BLOB:\n      size: 64Gi', 'BLOB:\n      size: 32Gi')
+  change(
+    'a placement of upgrade pods',
+    /#upgrade:[\s\S]*$/,
+    'upgrade: { podPlacementPolicy: { tolerations: [] } }',
+  )
+  await say('apply', 'site.yaml', '--yes')
+  await say('drift', 'site.yaml')
+  await say('state', 'show', 'site.yaml')
+  expect(site.methods().filter(method => method !== 'GET')).toHaveLength(fidelity === 'field' ? 0 : 1)
+  expect(secretFreeState(person.folder, environment)).toBe(true)
+  return screens
+    .join('\n\n')
+    .replaceAll(/nonce-?\w+|[0-9a-f]{24}/g, 'NONCE')
+    .replaceAll(/process \d+ on \S+/g, 'process N on HOST')
+}
+
+const volume = `      size: 32Gi
+      storageClass: gp3
+      labels: { arcgis/tier: storage, arcgis/app: prometheus }
+`
+
+test('a walk from a site that others configured to one that is planned, compared and applied', async () => {
+  const file = join(root, 'test', 'transcripts', 'walks', 'adoption.md')
+  const said = `# A site that others configured is adopted
+
+With document fidelity, where a site reports nothing beside its state.
+
+\`\`\`text
+${await walk('document')}
+\`\`\`
+
+With field fidelity, where it reports its settings to whoever has a token.
+
+\`\`\`text
+${await walk('field')}
+\`\`\`
+`
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(file, said)
+  else expect(said).toBe(readFileSync(file, 'utf8'))
+})
+
+test.each([
+  ['not_configured', exitCodes.stale, /nothing to adopt: the site is not configured/],
+  ['in_progress', exitCodes.inProgress, /nothing to adopt yet/],
+  ['failed', exitCodes.serviceFailed, /the configuration failed/],
+  ['mending', exitCodes.unknown, /reports the state "mending"/],
+] as const)('a site that reports %s is not adopted', async (state, exitCode, says) => {
+  const status = { state, message: 'Words.', warnings: [], stages: [] }
+  const { url } = await siteOfSettings({ root: http(200, JSON.stringify({ ...readyRoot, status })) })
+  const person = await aPerson(url)
+  const adopted = await person.landform('adopt', 'site.yaml', '--url', url)
+  expect(adopted).toMatchObject({ exitCode })
+  expect(adopted.err.replaceAll(/\s+/g, ' ')).toMatch(says)
+  expect(readdirSync(person.folder)).toEqual(['configure.properties'])
+})
+
+test('a file that exists is not replaced, a recorded site not adopted again, and - records nothing', async () => {
+  const { url } = await anEmulator({ configured: true })
+  const person = await aPerson(url)
+  const printed = await person.landform('adopt', '-', '--url', url)
+  expect(printed.exitCode).toBe(exitCodes.done)
+  expect(printed.out).toContain('# unknown')
+  expect((await person.landform('adopt', 'site.yaml', '--url', url)).exitCode).toBe(exitCodes.done)
+  const again = await person.landform('adopt', 'again.yaml', '--url', url)
+  expect(again).toMatchObject({ exitCode: exitCodes.stale })
+  expect(again.err).toContain('recorded already, as asserted by a person')
+  expect(existsSync(join(person.folder, 'again.yaml'))).toBe(false)
+  const other = await aPerson(url)
+  writeFileSync(other.site, 'mine')
+  expect(await other.landform('adopt', 'site.yaml', '--url', url)).toMatchObject({
+    exitCode: exitCodes.refused,
+  })
+  expect(other.text()).toBe('mine')
+})
+
+test('no later run sends configure to an adopted site that lost its configuration', async () => {
+  const configured = await anEmulator({ configured: true })
+  const person = await aPerson(configured.url)
+  await person.landform(
+    'adopt',
+    'site.yaml',
+    '--url',
+    configured.url,
+    '--from-properties',
+    'configure.properties',
+  )
+  person.edit('file: CHANGE-ME } # unknown', 'file: license.json }')
+  person.edit(/ {6}size: CHANGE-ME # unknown\n {6}storageClass: CHANGE-ME # unknown\n/, volume)
+  writeFileSync(join(person.folder, 'license.json'), '{}')
+  const { port, pathname } = new URL(configured.url)
+  await running.pop()?.close()
+  const served: string[] = []
+  running.push(
+    await startEmulator({
+      port: Number(port),
+      basePath: pathname,
+      inspect: ({ received }) => void served.push(received.request.method),
+    }),
+  )
+  const applied = await person.landform('apply', 'site.yaml', '--yes')
+  expect(applied).toMatchObject({ exitCode: exitCodes.stale })
+  expect(applied.err).toMatch(/a person\s+asserted/)
+  expect(served.filter(method => method !== 'GET')).toEqual([])
+  expect(served).not.toEqual([])
+})
+
+test('a site tells its settings, and no property that may be a secret is written down', async () => {
+  const site = await siteOfSettings({
+    profile: http(200, '{"name":"enhanced-availability"}'),
+    logLevel: http(200, '{"logLevel":"FINE","maxLogAgeDays":60}'),
+    systemProperties: http(200, '{"containerStartUpTimeoutSeconds":1800,"proxyPassword":"canary-one"}'),
+    upgradeConfig: http(
+      200,
+      '{"podPlacementPolicy":{"nodeAffinity":{},"tolerations":[{"key":"a","operator":"Exists","effect":"NoSchedule"}]}}',
+    ),
+  })
+  const person = await aPerson(site.url)
+  const adopted = await person.landform('adopt', 'site.yaml', '--url', site.url, '--format', 'json')
+  expect(JSON.parse(adopted.out)).toMatchObject({
+    read: [
+      '/spec/profile',
+      '/spec/logLevel',
+      '/spec/systemProperties/containerStartUpTimeoutSeconds',
+      '/spec/upgrade',
+    ],
+    leftOut: ['proxyPassword'],
+  })
+  expect(person.text()).toMatch(/^ {2}profile: enhanced-availability$/m)
+  expect(person.text()).toMatch(/^ {2}logLevel: FINE$/m)
+  expect(person.text()).toMatch(/^ {2}systemProperties: \{"containerStartUpTimeoutSeconds":1800\}$/m)
+  expect(person.text()).toMatch(/^ {2}upgrade: \{"podPlacementPolicy":.*"NoSchedule"/m)
+  expect(`${person.text()}${adopted.screen}`).not.toContain('canary-one')
+  expect(secretFreeState(person.folder, { one: 'canary-one' })).toBe(true)
+})
+
+test('the manifest declares the state location that was named, from its own folder', async () => {
+  const { url } = await anEmulator({ configured: true })
+  const person = await aPerson(url)
+  const state = `file:${join(person.folder, 'kept')}`
+  const adopted = await person.landform('adopt', 'site.yaml', '--url', url, '--state', state)
+  expect(adopted.exitCode).toBe(exitCodes.done)
+  expect(person.text()).toMatch(/^ {2}state: file:kept$/m)
+  expect(existsSync(join(person.folder, 'kept'))).toBe(true)
+  expect(existsSync(join(person.folder, '.landform'))).toBe(false)
+})
+
+test('every unknown value is one error of validate', async () => {
+  const { url } = await anEmulator({ configured: true })
+  const person = await aPerson(url)
+  const { out } = await person.landform('adopt', 'site.yaml', '--url', url, '--format', 'json')
+  const { unknown } = JSON.parse(out) as { unknown: readonly string[] }
+  const validated = await person.landform('validate', 'site.yaml', '--format', 'json')
+  const { diagnostics } = JSON.parse(validated.out) as {
+    diagnostics: readonly { severity: string; pointer: string }[]
+  }
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual([...unknown].toSorted())
+  expect(unknown).toHaveLength(23)
+})
