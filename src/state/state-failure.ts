@@ -32,6 +32,7 @@ export type StateReason =
   /** A text that a backend outside this folder made. */
   | { readonly kind: 'reported'; readonly text: string }
   | GitReason
+  | S3Reason
   | FileReason
   | VersionReason
   /** Another run has the lock now. */
@@ -69,6 +70,35 @@ export type GitCause =
   | 'unreachable'
   | 'no-remote'
   /** An exit code without a known meaning. */
+  | number
+
+/** The cause of a failed request to object storage; `said` is the error code of the server or of Node. */
+export interface S3Reason {
+  readonly kind: 's3'
+  readonly cause: S3Cause
+  readonly said?: string
+}
+
+export type S3Cause =
+  | 'no-region'
+  | 'no-credentials'
+  | 'no-token-file'
+  | 'role-denied'
+  | 'proxy-unusable'
+  | 'expired-credentials'
+  | 'wrong-credentials'
+  | 'wrong-clock'
+  | 'access-denied'
+  | 'no-bucket'
+  | 'other-region'
+  | 'no-conditions'
+  | 'ignores-conditions'
+  | 'lost-write'
+  | 'untrusted-certificate'
+  | 'unreachable'
+  | 'busy'
+  | 'not-object-storage'
+  /** An HTTP status without a known meaning. */
   | number
 
 type FileReason =

@@ -20,7 +20,7 @@ describe('a state location', () => {
   test.each([
     ['', /not a state location/],
     ['origin', /not a state location/],
-    ['s3:bucket', /not a state location/],
+    ['gs:bucket', /not a state location/],
     ['file:', /no folder/],
     ['git:', /no remote/],
     ['git:-x', /dash/],

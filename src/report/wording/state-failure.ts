@@ -1,5 +1,12 @@
 import { type Wording, wordingFor } from '../../diagnostics/wording.js'
-import type { GitCause, GitReason, MovedTo, StateReason } from '../../state/state-failure.js'
+import type {
+  GitCause,
+  GitReason,
+  MovedTo,
+  S3Cause,
+  S3Reason,
+  StateReason,
+} from '../../state/state-failure.js'
 
 const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
   'not-installed': 'git is not installed: install it, or use --state file:DIR',
@@ -17,11 +24,39 @@ const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
   'no-remote': 'the remote does not exist: git remote -v lists the remotes',
 }
 
+const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
+  'no-region': 'it names no region: add `?region=…`, or set AWS_REGION',
+  'no-credentials':
+    'no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN',
+  'no-token-file': 'the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read',
+  'role-denied':
+    'the token service did not grant AWS_ROLE_ARN: check its trust policy and the web identity token',
+  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'expired-credentials': 'the credentials have expired: get new ones',
+  'wrong-credentials': 'the server rejected the access key or the signature: check the AWS_ variables',
+  'wrong-clock': 'the clock of this machine differs too much from that of the server: set it',
+  'access-denied':
+    'access denied: the credentials need s3:GetObject, s3:PutObject and s3:ListBucket (of a missing object, access is denied to those who may not list)',
+  'no-bucket': 'the bucket does not exist: create it, or correct the name and the endpoint',
+  'other-region': 'the bucket is in another region: correct `?region=…` or AWS_REGION',
+  'no-conditions':
+    'the server does not support conditional writes (If-None-Match): keep the state elsewhere, or update the server',
+  'ignores-conditions':
+    'the server ignores the condition of a write (If-None-Match), so two runs could both hold a site: keep the state elsewhere',
+  'lost-write': 'the server confirmed a write that it does not have',
+  'untrusted-certificate':
+    'the certificate of the server is not trusted: NODE_EXTRA_CA_CERTS names more authorities',
+  unreachable: 'the server cannot be reached',
+  busy: 'the server is unavailable',
+  'not-object-storage': 'the response is not one of object storage: check the endpoint',
+}
+
 /** Most texts begin with "it", the place that the sentence names before. */
 const wording: Wording<StateReason> = {
   system: ({ message }) => message,
   reported: ({ text }) => text,
   git: describeGit,
+  s3: describeS3,
   'not-a-file': () => 'it is not a regular file',
   'not-a-folder': () => 'it is not a folder',
   'dangling-link': () => 'it is a link to nothing',
@@ -67,6 +102,11 @@ export function describeStateReason(reason: StateReason): string {
 function describeGit({ cause, said }: GitReason): string {
   const meaning = typeof cause === 'number' ? `git exited with ${cause}` : gitCauses[cause]
   return said === undefined ? meaning : `${meaning} (git: ${said})`
+}
+
+function describeS3({ cause, said }: S3Reason): string {
+  const meaning = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : s3Causes[cause]
+  return said === undefined ? meaning : `${meaning} (${said})`
 }
 
 function placeWords({ state, site }: MovedTo): string {
