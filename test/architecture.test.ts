@@ -90,6 +90,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'apply',
     'version.ts',
     'aws4fetch',
+    'yaml',
     'node:crypto',
     'node:fs',
     'node:fs/promises',

@@ -7,8 +7,9 @@ import { sendToStore } from '../client/store-request.js'
 import { formatS3Location, type S3Location } from '../manifest/s3-location.js'
 import { findSiteUrlProblem } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
+import { objectBackend } from '../state/object-backend.js'
 import { runHeader, type S3Answer, type S3Request } from '../state/s3-answer.js'
-import { s3Backend } from '../state/s3-backend.js'
+import { s3Store } from '../state/s3-store.js'
 import type { StateBackend } from '../state/series.js'
 import type { S3Cause, S3Reason } from '../state/state-failure.js'
 import { type AwsCredentials, awsCredentials } from './aws-credentials.js'
@@ -50,7 +51,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     return { ok: true, value: { status, bytes, ...(run !== undefined && { run }) } }
   }
   const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
-  return s3Backend({ where: formatS3Location(location), prefix: location.prefix, send, pause })
+  return objectBackend(formatS3Location(location), s3Store(location.prefix, send), pause)
 }
 
 /** Puts the bucket into the host name at AWS, as it wants it, and into the path elsewhere and where TLS would fail. */

@@ -12,15 +12,17 @@ export type StateLocation =
   /** A reference to the PostgreSQL connection string. */
   | { readonly kind: 'postgres'; readonly reference: string }
   | S3Location
+  /** A namespace of a Kubernetes cluster, which the environment names. */
+  | { readonly kind: 'kubernetes'; readonly namespace: string }
 
 export type ParsedLocation = Result<StateLocation, string>
 
 /** The placeholder for `metadata.name` in `spec.state`, so that a base can declare the state of all sites that extend it. */
 const namePlaceholder = '{name}'
 
-/** Reads the notation `file:DIR`, `git:REMOTE`, `postgres:env:NAME`, `postgres:file:PATH` or `s3:BUCKET/PREFIX`. */
+/** Reads the notation `file:DIR`, `git:REMOTE`, `postgres:env:NAME`, `postgres:file:PATH`, `s3:BUCKET/PREFIX` or `kubernetes:NAMESPACE`. */
 export function parseStateLocation(text: string): ParsedLocation {
-  const [, kind, rest = ''] = /^(file|git|postgres|s3):(.*)$/s.exec(text) ?? []
+  const [, kind, rest = ''] = /^(file|git|postgres|s3|kubernetes):(.*)$/s.exec(text) ?? []
   if (kind === 'file') {
     if (rest === '' || /\p{Cc}/u.test(rest)) return { ok: false, error: 'names no folder' }
     return { ok: true, value: { kind, folder: rest } }
@@ -36,6 +38,11 @@ export function parseStateLocation(text: string): ParsedLocation {
       : { ok: false, error: problem }
   }
   if (kind === 's3') return parseS3Location(rest)
+  if (kind === 'kubernetes') {
+    if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(rest))
+      return { ok: true, value: { kind, namespace: rest } }
+    return { ok: false, error: 'names no valid namespace: at most 63 lower-case letters, digits and hyphens' }
+  }
   return { ok: false, error: `is not a state location; use ${stateNotation}` }
 }
 
@@ -50,12 +57,14 @@ export function formatLocation(location: StateLocation): string {
       return `postgres:${location.reference}`
     case 's3':
       return formatS3Location(location)
+    case 'kubernetes':
+      return `kubernetes:${location.namespace}`
   }
 }
 
 /** The notations of a location, for messages. */
 export const stateNotation =
-  'file:DIR, git:REMOTE such as git:origin, s3:BUCKET/PREFIX, postgres:env:NAME or postgres:file:PATH'
+  'file:DIR, git:REMOTE such as git:origin, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:NAME or postgres:file:PATH'
 
 /** Names a text in a message. A URL or a reference may contain a password, so it is not quoted. */
 export function describeLocation(text: string): string {

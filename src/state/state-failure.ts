@@ -32,7 +32,7 @@ export type StateReason =
   /** A text that a backend outside this folder made. */
   | { readonly kind: 'reported'; readonly text: string }
   | GitReason
-  | S3Reason
+  | ObjectReason
   | FileReason
   | VersionReason
   /** Another run has the lock now. */
@@ -70,6 +70,34 @@ export type GitCause =
   | 'unreachable'
   | 'no-remote'
   /** An exit code without a known meaning. */
+  | number
+
+/** The cause of a failed request to a server that keeps a version as an object. */
+export type ObjectReason = S3Reason | KubernetesReason
+
+/** The cause of a failed request to a cluster; `said` is the reason of the API server, or the code of Node. */
+export interface KubernetesReason {
+  readonly kind: 'kubernetes'
+  readonly cause: KubernetesCause
+  readonly said?: string
+}
+
+export type KubernetesCause =
+  | 'no-cluster'
+  | 'invalid-kubeconfig'
+  | 'unsupported-kubeconfig'
+  | 'proxy-unusable'
+  | 'wrong-credentials'
+  | 'access-denied'
+  | 'no-namespace'
+  | 'too-large'
+  | 'ignores-conditions'
+  | 'lost-write'
+  | 'untrusted-certificate'
+  | 'unreachable'
+  | 'busy'
+  | 'not-kubernetes'
+  /** An HTTP status without a known meaning. */
   | number
 
 /** The cause of a failed request to object storage; `said` is the error code of the server or of Node. */

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
+import { type ApiServer, apiServer } from '../support/api-server.js'
+import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'
 import { s3Place } from '../support/s3-place.js'
 import { type S3Server, s3Server } from '../support/s3-server.js'
 import { describeSeries } from '../support/series-suite.js'
@@ -28,5 +30,19 @@ describe('in object storage', () => {
     const server = await s3Server()
     servers.push(server)
     return async () => s3Place(server)
+  })
+})
+
+describe('in a cluster', () => {
+  const servers: ApiServer[] = []
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close()
+  })
+
+  describeSeries('kubernetes', async () => {
+    const server = await apiServer()
+    servers.push(server)
+    const config = await kubeconfig(await temporaryFolder(), server)
+    return async () => kubernetesPlace(config)
   })
 })

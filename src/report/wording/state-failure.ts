@@ -2,9 +2,10 @@ import { type Wording, wordingFor } from '../../diagnostics/wording.js'
 import type {
   GitCause,
   GitReason,
+  KubernetesCause,
   MovedTo,
+  ObjectReason,
   S3Cause,
-  S3Reason,
   StateReason,
 } from '../../state/state-failure.js'
 
@@ -51,12 +52,36 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'not-object-storage': 'the response is not one of object storage: check the endpoint',
 }
 
+const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string>> = {
+  'no-cluster': 'no cluster: run in a pod with a service account token, or set KUBECONFIG',
+  'invalid-kubeconfig':
+    'the kubeconfig cannot be used: it needs a current context with a cluster and a user, and the files that it names',
+  'unsupported-kubeconfig':
+    'the kubeconfig uses what is not supported: use a token, a client certificate or the token of a pod, over https',
+  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'wrong-credentials': 'the API server rejected the token or the certificate: get new credentials',
+  'access-denied':
+    'access denied: the account needs create, get and list on secrets in this namespace, which must not be terminating',
+  'no-namespace': 'the namespace does not exist: create it, or correct the name',
+  'too-large':
+    'the state exceeds what a Secret may hold (1 MiB): move it elsewhere with `landform state move`',
+  'ignores-conditions':
+    'the server creates the same Secret twice, so two runs could both hold a site: keep the state elsewhere',
+  'lost-write': 'the server confirmed a Secret that it does not have',
+  'untrusted-certificate':
+    'the certificate of the API server is not trusted: the kubeconfig names its authority',
+  unreachable: 'the API server cannot be reached',
+  busy: 'the API server is unavailable',
+  'not-kubernetes': 'the response is not one of a Kubernetes API server: check the address',
+}
+
 /** Most texts begin with "it", the place that the sentence names before. */
 const wording: Wording<StateReason> = {
   system: ({ message }) => message,
   reported: ({ text }) => text,
   git: describeGit,
-  s3: describeS3,
+  s3: describeObject,
+  kubernetes: describeObject,
   'not-a-file': () => 'it is not a regular file',
   'not-a-folder': () => 'it is not a folder',
   'dangling-link': () => 'it is a link to nothing',
@@ -104,9 +129,11 @@ function describeGit({ cause, said }: GitReason): string {
   return said === undefined ? meaning : `${meaning} (git: ${said})`
 }
 
-function describeS3({ cause, said }: S3Reason): string {
-  const meaning = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : s3Causes[cause]
-  return said === undefined ? meaning : `${meaning} (${said})`
+function describeObject(reason: ObjectReason): string {
+  const { cause, said } = reason
+  const words: Readonly<Record<string, string>> = reason.kind === 's3' ? s3Causes : kubernetesCauses
+  const meaning = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : words[cause]
+  return said === undefined ? `${meaning}` : `${meaning} (${said})`
 }
 
 function placeWords({ state, site }: MovedTo): string {

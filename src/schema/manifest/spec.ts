@@ -26,6 +26,7 @@ export function buildSpecDefinition(version: ServiceVersion): JsonSchema {
               'git:origin',
               'file:/var/lib/landform/{name}',
               's3:my-bucket/{name}?region=eu-central-1',
+              'kubernetes:gis-state',
               'postgres:env:LANDFORM_DATABASE_URL',
             ],
           },

@@ -58,10 +58,10 @@ function naiveTable() {
   }
 }
 
-/** As a command opens it. */
-function inObjectStorage() {
+/** By its location, as a command opens it. */
+function located() {
   const parsed = parseStateLocation(place)
-  if (!parsed.ok || parsed.value.kind !== 's3') throw new Error(place)
+  if (!parsed.ok || parsed.value.kind === 'postgres') throw new Error(place)
   const { value: location } = parsed
   return openLocation({ location, folder: '.' }, { environment: process.env, gitFolder: '.' })
 }
@@ -73,7 +73,8 @@ const places = {
   git: () => gitBackend('origin', options).series(writtenSite),
   file: () => fileBackend(place).series(writtenSite),
   rewriting: () => fileBackend(place).series(writtenSite),
-  s3: () => inObjectStorage().series(writtenSite),
+  s3: () => located().series(writtenSite),
+  kubernetes: () => located().series(writtenSite),
   postgres: () => postgresBackend(connection).series(writtenSite),
 } satisfies Record<WriterKind, () => Pick<Series, 'add'>>
 const series = places[kind as WriterKind]()

@@ -8,7 +8,15 @@ import { root } from '../../support/manifests.js'
 export const stateWriter = join(root, 'dist', 'test', 'proofs', 'processes', 'state-writer.js')
 
 /** How it writes; two in a database, and two in ways that are found out. */
-export type WriterKind = 'file' | 'git' | 'postgres' | 's3' | 'naive' | 'naive table' | 'rewriting'
+export type WriterKind =
+  | 'file'
+  | 'git'
+  | 'postgres'
+  | 's3'
+  | 'kubernetes'
+  | 'naive'
+  | 'naive table'
+  | 'rewriting'
 
 /** A writer that is ready. */
 export interface WriterProcess {
