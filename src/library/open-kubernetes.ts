@@ -1,5 +1,3 @@
-import type { ServiceFailure } from '../client/failure.js'
-import { selectProxy } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
 import { sendToStore } from '../client/store-request.js'
 import { createTrust } from '../client/trust.js'
@@ -9,6 +7,7 @@ import { objectBackend } from '../state/object-backend.js'
 import type { StateBackend } from '../state/series.js'
 import type { KubernetesReason } from '../state/state-failure.js'
 import { findKubernetesAccess, type KubernetesAccess } from './kubernetes-access.js'
+import { classifyStoreFailure, findStoreRoute } from './reach-store.js'
 import { systemClock } from './system-clock.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -44,25 +43,19 @@ async function sendOnce(
   }
   const request = { method, url, path, headers, ...(bytes !== undefined && { body: { contentType, bytes } }) }
   const reply = await sendToStore(request, route)
-  return reply.ok ? reply : { ok: false, error: toReason(reply.error) }
+  return reply.ok ? reply : { ok: false, error: { kind: 'kubernetes', ...classifyStoreFailure(reply.error) } }
 }
 
 function findRoute(
   { url, authorities, client }: KubernetesAccess,
   environment: Environment,
 ): Result<Route, KubernetesReason> {
-  const choice = selectProxy(url, environment)
-  if (choice.kind === 'unusable') return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable' } }
+  const route = findStoreRoute(url, environment)
+  if (route === undefined) return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable' } }
   try {
     const trust = createTrust({ ...(authorities && { authorities }), ...(client && { client }) })
-    return { ok: true, value: { trust, ...(choice.kind === 'proxy' && { proxy: choice.proxy }) } }
+    return { ok: true, value: { ...route, trust } }
   } catch {
     return { ok: false, error: { kind: 'kubernetes', cause: 'invalid-kubeconfig', said: 'certificate' } }
   }
-}
-
-function toReason(failure: ServiceFailure): KubernetesReason {
-  const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
-  const isTls = failure.kind === 'not-sent' && failure.cause === 'tls'
-  return { kind: 'kubernetes', cause: isTls ? 'untrusted-certificate' : 'unreachable', said }
 }

@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import type { ServiceFailure } from '../client/failure.js'
-import { selectProxy } from '../client/proxy.js'
-import type { Route } from '../client/route.js'
 import { sendToStore } from '../client/store-request.js'
 import { formatS3Location, type S3Location } from '../manifest/s3-location.js'
 import { findSiteUrlProblem } from '../manifest/site-url.js'
@@ -13,6 +10,7 @@ import { s3Store } from '../state/s3-store.js'
 import type { StateBackend } from '../state/series.js'
 import type { S3Cause, S3Reason } from '../state/state-failure.js'
 import { type AwsCredentials, awsCredentials } from './aws-credentials.js'
+import { classifyStoreFailure, findStoreRoute } from './reach-store.js'
 import { systemClock } from './system-clock.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -31,7 +29,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     if (!/^[a-z0-9-]+$/.test(region)) return failed('no-region')
     const credentials = await findCredentials()
     if (!credentials.ok) return credentials
-    const route = findRoute(base, environment)
+    const route = findStoreRoute(base, environment)
     if (route === undefined) return failed('proxy-unusable')
     const { method, body } = request
     const { url, headers } = await sign(request, { base, region, credentials: credentials.value })
@@ -46,7 +44,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
       },
       route,
     )
-    if (!reply.ok) return { ok: false, error: toReason(reply.error) }
+    if (!reply.ok) return { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
     const { status, bytes, header: run } = reply.value
     return { ok: true, value: { status, bytes, ...(run !== undefined && { run }) } }
   }
@@ -102,26 +100,14 @@ async function requestToken(
 ): Promise<Result<Pick<S3Answer, 'status' | 'bytes'>, S3Reason>> {
   // The token is a secret of this workload: as for a site, it goes out over TLS alone.
   if (findSiteUrlProblem(url) !== undefined) return failed('role-denied', 'AWS_ENDPOINT_URL_STS')
-  const route = findRoute(url, environment)
+  const route = findStoreRoute(url, environment)
   if (route === undefined) return failed('proxy-unusable')
   const bytes = Buffer.from(form)
   const contentType = 'application/x-www-form-urlencoded'
   const headers = { 'content-type': contentType, 'content-length': `${bytes.byteLength}` }
   const request = { method: 'POST', url, path: '/', headers, body: { contentType, bytes } } as const
   const reply = await sendToStore(request, route)
-  return reply.ok ? reply : { ok: false, error: toReason(reply.error) }
-}
-
-function findRoute(url: string, environment: Environment): Route | undefined {
-  const choice = selectProxy(url, environment)
-  if (choice.kind === 'unusable') return undefined
-  return choice.kind === 'proxy' ? { proxy: choice.proxy } : {}
-}
-
-function toReason(failure: ServiceFailure): S3Reason {
-  const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
-  const isTls = failure.kind === 'not-sent' && failure.cause === 'tls'
-  return { kind: 's3', cause: isTls ? 'untrusted-certificate' : 'unreachable', said }
+  return reply.ok ? reply : { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
 }
 
 function failed(cause: S3Cause, said?: string): Result<never, S3Reason> {
