@@ -135,6 +135,14 @@ describe('an API server', () => {
   })
 })
 
+test('a Secret is not taken for missing by the 404 of a gateway', async () => {
+  const { server, open } = await serve()
+  const series = open().series(site)
+  expect(await series.add(first)).toEqual(made)
+  server.faults.answers = { status: 404, times: 1 }
+  expect(await series.newest()).toMatchObject(failure('unreadable', 'not-kubernetes'))
+})
+
 describe('the way to a cluster', () => {
   test('is that of the pod, whose token is read each time', async () => {
     const authority = anAuthority('the cluster')

@@ -149,6 +149,14 @@ describe('a server of object storage', () => {
   })
 })
 
+test.each([undefined, 'NoSuchBucket'])('an object is not taken for missing by a 404 with %s', async code => {
+  const server = await serve()
+  const series = s3Place(server).series(site)
+  expect(await series.add(first)).toEqual(made)
+  server.faults.answers = { status: 404, ...(code === undefined ? { body: '<html>' } : { code }), times: 1 }
+  expect(await series.newest()).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
+})
+
 describe('the credentials', () => {
   const reasonWith = async (changes: Record<string, string | undefined>) => {
     const server = await serve()
