@@ -66,8 +66,8 @@ test('nothing in it tells who packed it, when, where, or with which rights', () 
   expect(packedComplaints(tarEntries(readFileSync(tarball)), [root])).toEqual([])
 })
 
-test('it is small: 1.05 MB to download, 4.2 MB on the disk', () => {
-  expect(statSync(tarball).size).toBeLessThan(1_050_000)
+test('it is small: 1.1 MB to download, 4.2 MB on the disk', () => {
+  expect(statSync(tarball).size).toBeLessThan(1_100_000)
   const sizes = filesInPackage().map(file => statSync(join(installed, file)).size)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_200_000)
 })
