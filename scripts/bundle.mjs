@@ -155,7 +155,7 @@ ${Object.keys(entries)
   },
   outfile: outfile('main'),
   // Node shows the line of an exception that a program did not expect; it must not be the whole file.
-  lineLimit: 500,
+  lineLimit: 400,
 })
 
 const digest = createHash('sha256')

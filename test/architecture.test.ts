@@ -89,8 +89,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'client',
     'apply',
     'version.ts',
+    'aws4fetch',
+    'yaml',
     'node:crypto',
     'node:fs',
+    'node:fs/promises',
     'node:path',
   ],
   // What every page that shows something at work is made with.

@@ -23,7 +23,13 @@ const idleMs = 30_000
 const over = createCodeError('OVER')
 
 /** A request without its time limits. */
-export type ExchangeRequest = Omit<HttpRequest, 'deadlineMs' | 'signal' | 'route'>
+export interface ExchangeRequest extends Omit<HttpRequest, 'method' | 'deadlineMs' | 'signal' | 'route'> {
+  readonly method: HttpRequest['method'] | 'PUT'
+  /** The headers of a request that is not to a site, in place of those of one that is. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The header of the answer that is wanted, too. */
+  readonly answerHeader?: string
+}
 
 /** HTTP on a connection that was made for it. Who opens it ends it. */
 export interface Channel {
@@ -91,6 +97,7 @@ export function openChannel(socket: Socket, url: string): Channel {
           status: answer.statusCode,
           bytes,
           ...(isEncoded && { isEncoded }),
+          ...readWanted(request, answer.headers),
           ...parseHeaders(request, answer.statusCode, name => firstHeader(answer.headers[name])),
         }
         return { ok: true, value }
@@ -146,7 +153,9 @@ export function buildHeaders({
   url,
   body,
   authorization,
+  headers,
 }: ExchangeRequest): Readonly<Record<string, string>> {
+  if (headers !== undefined) return { 'accept-encoding': 'identity', ...headers }
   return {
     accept: 'application/json',
     'accept-encoding': 'identity',
@@ -191,6 +200,14 @@ async function readAll(body: Dispatcher.ResponseData['body'], maxBytes: number):
   // One of them may hold a token; of the whole its reader takes care.
   for (const chunk of chunks) chunk.fill(0)
   return bytes
+}
+
+function readWanted(
+  { answerHeader }: ExchangeRequest,
+  headers: Dispatcher.ResponseData['headers'],
+): Pick<HttpAnswer, 'header'> {
+  const header = answerHeader === undefined ? undefined : firstHeader(headers[answerHeader])
+  return header === undefined ? {} : { header }
 }
 
 /** A header that is there twice is read once. */

@@ -35,6 +35,8 @@ export interface HttpAnswer {
   readonly retryAfterMs?: number
   /** The target of a redirect. */
   readonly redirect?: Redirect
+  /** The header that the request asked for. */
+  readonly header?: string
 }
 
 /** A poll of a site: it has no other method and no body. */

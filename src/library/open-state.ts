@@ -11,6 +11,8 @@ import type { StateBackend } from '../state/series.js'
 import type { StateReason, StateReply } from '../state/state-failure.js'
 import { stateStore } from '../state/state-store.js'
 import type { LocatedState } from './choose-state.js'
+import { openKubernetes } from './open-kubernetes.js'
+import { openS3 } from './open-s3.js'
 
 interface LocationOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
@@ -21,13 +23,18 @@ interface LocationOptions {
 /** The timeout of git: a push of a few kilobytes takes seconds, even with a sign-in before it. */
 const gitTimeoutMs = 60_000
 
-/** Opens a location in files or in git, without reading or writing yet. PostgreSQL needs the package for fleets. */
+/** Opens a location without reading or writing yet. PostgreSQL needs the package for fleets. */
 export function openLocation(
-  { location, folder }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' } },
+  {
+    location,
+    folder,
+  }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' | 'kubernetes' | 's3' } },
   { environment, gitFolder }: LocationOptions,
 ): StateBackend {
   if (location.kind === 'git')
     return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
+  if (location.kind === 's3') return openS3(location, environment)
+  if (location.kind === 'kubernetes') return openKubernetes(location.namespace, environment)
   return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
 }
 

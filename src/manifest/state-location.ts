@@ -1,6 +1,7 @@
 import type { Result } from '../result.js'
 import { variablePattern } from '../schema/envelope.js'
 import { findPathProblem } from './path-problem.js'
+import { formatS3Location, parseS3Location, type S3Location } from './s3-location.js'
 
 /** The location of the state of a site, as `spec.state` and `--state` give it. */
 export type StateLocation =
@@ -10,15 +11,18 @@ export type StateLocation =
   | { readonly kind: 'git'; readonly remote: string }
   /** A reference to the PostgreSQL connection string. */
   | { readonly kind: 'postgres'; readonly reference: string }
+  | S3Location
+  /** A namespace of a Kubernetes cluster, which the environment names. */
+  | { readonly kind: 'kubernetes'; readonly namespace: string }
 
 export type ParsedLocation = Result<StateLocation, string>
 
 /** The placeholder for `metadata.name` in `spec.state`, so that a base can declare the state of all sites that extend it. */
 const namePlaceholder = '{name}'
 
-/** Reads the notation `file:DIR`, `git:REMOTE`, `postgres:env:NAME` or `postgres:file:PATH`. */
+/** Reads the notation `file:DIR`, `git:REMOTE`, `postgres:env:NAME`, `postgres:file:PATH`, `s3:BUCKET/PREFIX` or `kubernetes:NAMESPACE`. */
 export function parseStateLocation(text: string): ParsedLocation {
-  const [, kind, rest = ''] = /^(file|git|postgres):(.*)$/s.exec(text) ?? []
+  const [, kind, rest = ''] = /^(file|git|postgres|s3|kubernetes):(.*)$/s.exec(text) ?? []
   if (kind === 'file') {
     if (rest === '' || /\p{Cc}/u.test(rest)) return { ok: false, error: 'names no folder' }
     return { ok: true, value: { kind, folder: rest } }
@@ -33,6 +37,12 @@ export function parseStateLocation(text: string): ParsedLocation {
       ? { ok: true, value: { kind, reference: rest } }
       : { ok: false, error: problem }
   }
+  if (kind === 's3') return parseS3Location(rest)
+  if (kind === 'kubernetes') {
+    if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(rest))
+      return { ok: true, value: { kind, namespace: rest } }
+    return { ok: false, error: 'names no valid namespace: at most 63 lower-case letters, digits and hyphens' }
+  }
   return { ok: false, error: `is not a state location; use ${stateNotation}` }
 }
 
@@ -45,16 +55,21 @@ export function formatLocation(location: StateLocation): string {
       return `git:${location.remote}`
     case 'postgres':
       return `postgres:${location.reference}`
+    case 's3':
+      return formatS3Location(location)
+    case 'kubernetes':
+      return `kubernetes:${location.namespace}`
   }
 }
 
 /** The notations of a location, for messages. */
 export const stateNotation =
-  'file:DIR, git:REMOTE such as git:origin, postgres:env:NAME or postgres:file:PATH'
+  'file:DIR, git:REMOTE such as git:origin, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:NAME or postgres:file:PATH'
 
 /** Names a text in a message. A URL or a reference may contain a password, so it is not quoted. */
 export function describeLocation(text: string): string {
   if (text.startsWith('postgres')) return 'the PostgreSQL location'
+  if (text.startsWith('s3:') && /[@?]/.test(text)) return 'the S3 location'
   return text.includes('@') ? 'the git remote' : `\`${text}\``
 }
 

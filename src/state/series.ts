@@ -49,7 +49,7 @@ export interface Series {
 
 /** A place that keeps the state of sites. */
 export interface StateBackend {
-  readonly kind: 'file' | 'git' | 'memory' | 'postgres'
+  readonly kind: 'file' | 'git' | 'kubernetes' | 'memory' | 'postgres' | 's3'
   /** The name of the place for users, such as `file:.landform`. */
   readonly where: string
   /**

@@ -32,6 +32,7 @@ export type StateReason =
   /** A text that a backend outside this folder made. */
   | { readonly kind: 'reported'; readonly text: string }
   | GitReason
+  | ObjectReason
   | FileReason
   | VersionReason
   /** Another run has the lock now. */
@@ -69,6 +70,63 @@ export type GitCause =
   | 'unreachable'
   | 'no-remote'
   /** An exit code without a known meaning. */
+  | number
+
+/** The cause of a failed request to a server that keeps a version as an object. */
+export type ObjectReason = S3Reason | KubernetesReason
+
+/** The cause of a failed request to a cluster; `said` is the reason of the API server, or the code of Node. */
+export interface KubernetesReason {
+  readonly kind: 'kubernetes'
+  readonly cause: KubernetesCause
+  readonly said?: string
+}
+
+export type KubernetesCause =
+  | 'no-cluster'
+  | 'invalid-kubeconfig'
+  | 'unsupported-kubeconfig'
+  | 'proxy-unusable'
+  | 'wrong-credentials'
+  | 'access-denied'
+  | 'no-namespace'
+  | 'too-large'
+  | 'ignores-conditions'
+  | 'lost-write'
+  | 'untrusted-certificate'
+  | 'unreachable'
+  | 'busy'
+  | 'not-kubernetes'
+  /** An HTTP status without a known meaning. */
+  | number
+
+/** The cause of a failed request to object storage; `said` is the error code of the server or of Node. */
+export interface S3Reason {
+  readonly kind: 's3'
+  readonly cause: S3Cause
+  readonly said?: string
+}
+
+export type S3Cause =
+  | 'no-region'
+  | 'no-credentials'
+  | 'no-token-file'
+  | 'role-denied'
+  | 'proxy-unusable'
+  | 'expired-credentials'
+  | 'wrong-credentials'
+  | 'wrong-clock'
+  | 'access-denied'
+  | 'no-bucket'
+  | 'other-region'
+  | 'no-conditions'
+  | 'ignores-conditions'
+  | 'lost-write'
+  | 'untrusted-certificate'
+  | 'unreachable'
+  | 'busy'
+  | 'not-object-storage'
+  /** An HTTP status without a known meaning. */
   | number
 
 type FileReason =

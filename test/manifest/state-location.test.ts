@@ -12,6 +12,7 @@ describe('a state location', () => {
     ['git:/x', { kind: 'git', remote: '/x' }],
     ['git:C:/x', { kind: 'git', remote: 'C:/x' }],
     ['postgres:env:LANDFORM_DATABASE_URL', { kind: 'postgres', reference: 'env:LANDFORM_DATABASE_URL' }],
+    ['kubernetes:gis-state', { kind: 'kubernetes', namespace: 'gis-state' }],
     ['postgres:file:secrets/database', { kind: 'postgres', reference: 'file:secrets/database' }],
   ] as const)('may be %s', (text, location) =>
     expect(parseStateLocation(text)).toEqual({ ok: true, value: location }),
@@ -20,8 +21,9 @@ describe('a state location', () => {
   test.each([
     ['', /not a state location/],
     ['origin', /not a state location/],
-    ['s3:bucket', /not a state location/],
+    ['gs:bucket', /not a state location/],
     ['file:', /no folder/],
+    ['kubernetes:-x', /no valid namespace/],
     ['git:', /no remote/],
     ['git:-x', /dash/],
     ['git:--upload-pack=touch x', /dash/],

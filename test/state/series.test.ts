@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
+import { type ApiServer, apiServer } from '../support/api-server.js'
+import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'
+import { s3Place } from '../support/s3-place.js'
+import { type S3Server, s3Server } from '../support/s3-server.js'
 import { describeSeries } from '../support/series-suite.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -14,4 +18,31 @@ describeSeries('memory', async () => {
 describeSeries('file', async () => {
   const folder = join(await temporaryFolder(), 'some', 'state')
   return async () => fileBackend(folder)
+})
+
+describe('in object storage', () => {
+  const servers: S3Server[] = []
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close()
+  })
+
+  describeSeries('s3', async () => {
+    const server = await s3Server()
+    servers.push(server)
+    return async () => s3Place(server)
+  })
+})
+
+describe('in a cluster', () => {
+  const servers: ApiServer[] = []
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close()
+  })
+
+  describeSeries('kubernetes', async () => {
+    const server = await apiServer()
+    servers.push(server)
+    const config = await kubeconfig(await temporaryFolder(), server)
+    return async () => kubernetesPlace(config)
+  })
 })

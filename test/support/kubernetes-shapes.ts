@@ -65,6 +65,15 @@ const podSpec = {
       name: 'text',
       emptyDir: { sizeLimit: 'text' },
       secret: { secretName: 'text', defaultMode: 'number', optional: 'boolean' },
+      projected: {
+        defaultMode: 'number',
+        sources: [
+          {
+            serviceAccountToken: { path: 'text', expirationSeconds: 'number' },
+            configMap: { name: 'text', items: [{ key: 'text', path: 'text' }] },
+          },
+        ],
+      },
     },
   ],
 } as const
@@ -128,6 +137,20 @@ export const kubernetesShapes: Readonly<Record<string, Shape>> = {
     kind: 'text',
     metadata: { name: 'text' },
     automountServiceAccountToken: 'boolean',
+  },
+  Namespace: { apiVersion: 'text', kind: 'text', metadata: { name: 'text' } },
+  Role: {
+    apiVersion: 'text',
+    kind: 'text',
+    metadata: { name: 'text' },
+    rules: [{ apiGroups: ['text'], resources: ['text'], verbs: ['text'] }],
+  },
+  RoleBinding: {
+    apiVersion: 'text',
+    kind: 'text',
+    metadata: { name: 'text' },
+    roleRef: { apiGroup: 'text', kind: 'text', name: 'text' },
+    subjects: [{ kind: 'text', name: 'text', namespace: 'text' }],
   },
   PodDisruptionBudget: kind({ maxUnavailable: 'number', unhealthyPodEvictionPolicy: 'text', selector }),
   NetworkPolicy: kind({

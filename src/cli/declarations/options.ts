@@ -61,7 +61,7 @@ export const stateOption = {
     kind: 'text',
     value: 'LOCATION',
     describe:
-      'Where state is kept: file:DIR, git:REMOTE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
+      'Where state is kept: file:DIR, git:REMOTE, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
   },
 } as const satisfies Options
 

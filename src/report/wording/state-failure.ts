@@ -1,5 +1,13 @@
 import { type Wording, wordingFor } from '../../diagnostics/wording.js'
-import type { GitCause, GitReason, MovedTo, StateReason } from '../../state/state-failure.js'
+import type {
+  GitCause,
+  GitReason,
+  KubernetesCause,
+  MovedTo,
+  ObjectReason,
+  S3Cause,
+  StateReason,
+} from '../../state/state-failure.js'
 
 const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
   'not-installed': 'git is not installed: install it, or use --state file:DIR',
@@ -17,11 +25,63 @@ const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
   'no-remote': 'the remote does not exist: git remote -v lists the remotes',
 }
 
+const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
+  'no-region': 'it names no region: add `?region=…`, or set AWS_REGION',
+  'no-credentials':
+    'no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN',
+  'no-token-file': 'the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read',
+  'role-denied':
+    'the token service did not grant AWS_ROLE_ARN: check its trust policy and the web identity token',
+  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'expired-credentials': 'the credentials have expired: get new ones',
+  'wrong-credentials': 'the server rejected the access key or the signature: check the AWS_ variables',
+  'wrong-clock': 'the clock of this machine differs too much from that of the server: set it',
+  'access-denied':
+    'access denied: the credentials need s3:GetObject, s3:PutObject and s3:ListBucket (of a missing object, access is denied to those who may not list)',
+  'no-bucket': 'the bucket does not exist: create it, or correct the name and the endpoint',
+  'other-region': 'the bucket is in another region: correct `?region=…` or AWS_REGION',
+  'no-conditions':
+    'the server does not support conditional writes (If-None-Match): keep the state elsewhere, or update the server',
+  'ignores-conditions':
+    'the server ignores the condition of a write (If-None-Match), so two runs could both hold a site: keep the state elsewhere',
+  'lost-write': 'the server confirmed a write that it does not have',
+  'untrusted-certificate':
+    'the certificate of the server is not trusted: NODE_EXTRA_CA_CERTS names more authorities',
+  unreachable: 'the server cannot be reached',
+  busy: 'the server is unavailable',
+  'not-object-storage': 'the response is not one of object storage: check the endpoint',
+}
+
+const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string>> = {
+  'no-cluster': 'no cluster: run in a pod with a service account token, or set KUBECONFIG',
+  'invalid-kubeconfig':
+    'the kubeconfig cannot be used: it needs a current context with a cluster and a user, and the files that it names',
+  'unsupported-kubeconfig':
+    'the kubeconfig uses what is not supported: use a token, a client certificate or the token of a pod, over https',
+  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'wrong-credentials': 'the API server rejected the token or the certificate: get new credentials',
+  'access-denied':
+    'access denied: the account needs create, get and list on secrets in this namespace, which must not be terminating',
+  'no-namespace': 'the namespace does not exist: create it, or correct the name',
+  'too-large':
+    'the state exceeds what a Secret may hold (1 MiB): move it elsewhere with `landform state move`',
+  'ignores-conditions':
+    'the server creates the same Secret twice, so two runs could both hold a site: keep the state elsewhere',
+  'lost-write': 'the server confirmed a Secret that it does not have',
+  'untrusted-certificate':
+    'the certificate of the API server is not trusted: the kubeconfig names its authority',
+  unreachable: 'the API server cannot be reached',
+  busy: 'the API server is unavailable',
+  'not-kubernetes': 'the response is not one of a Kubernetes API server: check the address',
+}
+
 /** Most texts begin with "it", the place that the sentence names before. */
 const wording: Wording<StateReason> = {
   system: ({ message }) => message,
   reported: ({ text }) => text,
   git: describeGit,
+  s3: describeObject,
+  kubernetes: describeObject,
   'not-a-file': () => 'it is not a regular file',
   'not-a-folder': () => 'it is not a folder',
   'dangling-link': () => 'it is a link to nothing',
@@ -67,6 +127,13 @@ export function describeStateReason(reason: StateReason): string {
 function describeGit({ cause, said }: GitReason): string {
   const meaning = typeof cause === 'number' ? `git exited with ${cause}` : gitCauses[cause]
   return said === undefined ? meaning : `${meaning} (git: ${said})`
+}
+
+function describeObject(reason: ObjectReason): string {
+  const { cause, said } = reason
+  const words: Readonly<Record<string, string>> = reason.kind === 's3' ? s3Causes : kubernetesCauses
+  const meaning = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : words[cause]
+  return said === undefined ? `${meaning}` : `${meaning} (${said})`
 }
 
 function placeWords({ state, site }: MovedTo): string {

@@ -22,7 +22,13 @@ export function buildSpecDefinition(version: ServiceVersion): JsonSchema {
           'Landform',
           {
             ...anyText,
-            examples: ['git:origin', 'file:/var/lib/landform/{name}', 'postgres:env:LANDFORM_DATABASE_URL'],
+            examples: [
+              'git:origin',
+              'file:/var/lib/landform/{name}',
+              's3:my-bucket/{name}?region=eu-central-1',
+              'kubernetes:gis-state',
+              'postgres:env:LANDFORM_DATABASE_URL',
+            ],
           },
         ),
         license: buildReference('License'),

@@ -67,7 +67,7 @@ export async function crashed(
   connection: string,
   afterMs: readonly number[],
 ): Promise<Crashed> {
-  const writer = await writerProcess('postgres', connection, 2000)
+  const writer = await writerProcess('postgres', connection, { bytes: 2000 })
   void writer.ask('1 1000000')
   for (const waitMs of afterMs) {
     const before = writer.lines.length

@@ -12,8 +12,9 @@ export async function numbersRaced(
   kind: WriterKind,
   places: readonly string[],
   rounds: number,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<NumberRace> {
-  const writers = await Promise.all(places.map(place => writerProcess(kind, place)))
+  const writers = await Promise.all(places.map(place => writerProcess(kind, place, { environment })))
   const found: string[] = []
   for (let serial = 1; serial <= rounds; serial += 1) {
     const answers = await Promise.all(writers.map(writer => writer.ask(`${serial} ${serial}`)))

@@ -8,7 +8,15 @@ import { root } from '../../support/manifests.js'
 export const stateWriter = join(root, 'dist', 'test', 'proofs', 'processes', 'state-writer.js')
 
 /** How it writes; two in a database, and two in ways that are found out. */
-export type WriterKind = 'file' | 'git' | 'postgres' | 'naive' | 'naive table' | 'rewriting'
+export type WriterKind =
+  | 'file'
+  | 'git'
+  | 'postgres'
+  | 's3'
+  | 'kubernetes'
+  | 'naive'
+  | 'naive table'
+  | 'rewriting'
 
 /** A writer that is ready. */
 export interface WriterProcess {
@@ -20,11 +28,21 @@ export interface WriterProcess {
   ask(question: string): Promise<string>
 }
 
+/** The size of its texts, and credentials. */
+export interface WriterOptions {
+  readonly bytes?: number
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 /** Starts one of a kind in a place, a folder or a connection string, which writes texts with so many bytes. */
-export async function writerProcess(kind: WriterKind, place: string, bytes = 0): Promise<WriterProcess> {
+export async function writerProcess(
+  kind: WriterKind,
+  place: string,
+  { bytes = 0, environment = {} }: WriterOptions = {},
+): Promise<WriterProcess> {
   const child = spawn(process.execPath, [stateWriter, kind, place, String(bytes)], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, LANDFORM_DATABASE_URL: place },
+    env: { ...process.env, ...environment, LANDFORM_DATABASE_URL: place },
   })
   child.stdin.on('error', () => undefined)
   const lines: string[] = []

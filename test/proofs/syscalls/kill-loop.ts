@@ -58,7 +58,7 @@ async function killedAt(
   from: number,
   moment: number,
 ): Promise<number> {
-  const writer = await writerProcess(kind, place, bytes)
+  const writer = await writerProcess(kind, place, { bytes })
   void writer.ask(`${from} ${from + 1000}`)
   // After so many versions, however fast this machine is, and then somewhere in the next.
   const written = Math.floor(moment * mostWritten)

@@ -6,16 +6,18 @@ import { exitCodes } from '../../../src/cli/exit-code.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { exitCodeFacts } from '../../../src/reference/exit-code-facts.js'
+import { type ApiServer, apiServer, namespace } from '../../support/api-server.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
+import { kubeconfig } from '../../support/kubernetes-place.js'
 import { kubernetesShapes, misfits } from '../../support/kubernetes-shapes.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { runProgram, runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-const open: Emulator[] = []
+const open: (Emulator | ApiServer)[] = []
 afterEach(async () => {
-  await Promise.all(open.splice(0).map(emulator => emulator.close()))
+  await Promise.all(open.splice(0).map(one => one.close()))
   await removeTemporaryFolders()
 })
 
@@ -74,6 +76,25 @@ test('the pod keeps to the standard "restricted", as the user of the image', () 
     for (const { name } of volumeMounts) expect(volumes).toContain(name)
 })
 
+test('the account may create and read Secrets where the state is, and its token is in one container', () => {
+  const [role, binding] = [read(join('state', 'role.yaml')), read(join('state', 'role-binding.yaml'))]
+  expect(role.rules).toEqual([{ apiGroups: [''], resources: ['secrets'], verbs: ['create', 'get', 'list'] }])
+  const account = read(join('base', 'service-account.yaml')).metadata.name
+  expect(pod.serviceAccountName).toBe(account)
+  expect(binding.roleRef.name).toBe(role.metadata.name)
+  const { namespace: place } = read(join('base', 'kustomization.yaml'))
+  expect(binding.subjects).toEqual([{ kind: 'ServiceAccount', name: account, namespace: place }])
+  expect(read(join('state', 'kustomization.yaml')).namespace).toBe(namespace)
+  expect(container?.args).toContain(`kubernetes:${namespace}`)
+  const holders = containers.filter(({ volumeMounts }) =>
+    volumeMounts.some(
+      ({ mountPath }: { readonly mountPath: string }) =>
+        mountPath === '/var/run/secrets/kubernetes.io/serviceaccount',
+    ),
+  )
+  expect(holders).toEqual([container])
+})
+
 describe('what becomes of a pod that ended', () => {
   const rules: readonly {
     readonly action: string
@@ -118,7 +139,10 @@ const kustomized = hasKubectl ? test : test.skip
 
 kustomized('kubectl makes of the example a hook of Argo CD with the image that was named', () => {
   const text = execFileSync('kubectl', ['kustomize', join(folder, 'argo-cd')], { encoding: 'utf8' })
-  const [made] = text.split(/^---\n/m).map(each => parse(each))
+  const [made] = text
+    .split(/^---\n/m)
+    .map(each => parse(each))
+    .filter(each => each.kind === 'Job')
   expect([made.kind, made.metadata]).toEqual([
     'Job',
     {
@@ -141,7 +165,9 @@ story(
   async () => {
     let aheadMs = 0
     const emulator = await startEmulator({ stageMs: 600_000, now: () => Date.now() + aheadMs })
-    open.push(emulator)
+    const cluster = await apiServer()
+    open.push(emulator, cluster)
+    const KUBECONFIG = await kubeconfig(await temporaryFolder(), cluster)
     const bare = await bareRepository()
     const repository = await checkout(bare)
     const manifest = readFileSync(join(root, 'examples', 'quickstart.yaml'), 'utf8')
@@ -169,7 +195,7 @@ story(
           const { name: secret = '', key = '' } = valueFrom?.secretKeyRef ?? {}
           return [name, value ?? secrets[secret]?.[key] ?? '']
         })
-        const variables = { ...gitEnvironment, ...Object.fromEntries(told), LANDFORM_TOKEN: 'x' }
+        const variables = { ...gitEnvironment, ...Object.fromEntries(told), LANDFORM_TOKEN: 'x', KUBECONFIG }
         const filled = [...command, ...args].map(word =>
           inside(word)
             .replace('$(REPOSITORY)', `file://${bare}`)
@@ -206,6 +232,9 @@ story(
     const again = await runPod()
     expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('ready')])
     expect(emulator.requests.filter(({ operation }) => operation === 'configure')).toHaveLength(1)
+    // The state is in the cluster, and nothing was pushed.
+    expect([...cluster.secrets.keys()].filter(name => name.endsWith('-000001')).length).toBeGreaterThan(0)
+    expect(git(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main')
   },
   120_000,
 )

@@ -1,0 +1,61 @@
+import type { Route } from '../client/route.js'
+import { sendToStore } from '../client/store-request.js'
+import { createTrust } from '../client/trust.js'
+import type { Result } from '../result.js'
+import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
+import { objectBackend } from '../state/object-backend.js'
+import type { StateBackend } from '../state/series.js'
+import type { KubernetesReason } from '../state/state-failure.js'
+import { findKubernetesAccess, type KubernetesAccess } from './kubernetes-access.js'
+import { classifyStoreFailure, findStoreRoute } from './reach-store.js'
+import { systemClock } from './system-clock.js'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Opens state in a namespace, with the credentials of the pod or of a kubeconfig. Nothing is sent until it is used. */
+export function openKubernetes(
+  namespace: string,
+  environment: Environment,
+  podFolder?: string,
+): StateBackend {
+  const send = async (request: KubernetesRequest): Promise<Result<KubernetesAnswer, KubernetesReason>> => {
+    const access = await findKubernetesAccess(environment, podFolder)
+    if (!access.ok) return access
+    const route = findRoute(access.value, environment)
+    if (!route.ok) return route
+    return sendOnce(request, access.value, route.value)
+  }
+  const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
+  return objectBackend(`kubernetes:${namespace}`, kubernetesStore(namespace, send), pause)
+}
+
+async function sendOnce(
+  { method, path, accept, body }: KubernetesRequest,
+  { url, token }: KubernetesAccess,
+  route: Route,
+): Promise<Result<KubernetesAnswer, KubernetesReason>> {
+  const contentType = 'application/json'
+  const bytes = body === undefined ? undefined : Buffer.from(body)
+  const headers = {
+    accept,
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    ...(bytes !== undefined && { 'content-type': contentType, 'content-length': `${bytes.byteLength}` }),
+  }
+  const request = { method, url, path, headers, ...(bytes !== undefined && { body: { contentType, bytes } }) }
+  const reply = await sendToStore(request, route)
+  return reply.ok ? reply : { ok: false, error: { kind: 'kubernetes', ...classifyStoreFailure(reply.error) } }
+}
+
+function findRoute(
+  { url, authorities, client }: KubernetesAccess,
+  environment: Environment,
+): Result<Route, KubernetesReason> {
+  const route = findStoreRoute(url, environment)
+  if (route === undefined) return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable' } }
+  try {
+    const trust = createTrust({ ...(authorities && { authorities }), ...(client && { client }) })
+    return { ok: true, value: { ...route, trust } }
+  } catch {
+    return { ok: false, error: { kind: 'kubernetes', cause: 'invalid-kubeconfig', said: 'certificate' } }
+  }
+}

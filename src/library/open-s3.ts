@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { AwsV4Signer } from 'aws4fetch'
+import { sendToStore } from '../client/store-request.js'
+import { formatS3Location, type S3Location } from '../manifest/s3-location.js'
+import { findSiteUrlProblem } from '../manifest/site-url.js'
+import type { Result } from '../result.js'
+import { objectBackend } from '../state/object-backend.js'
+import { runHeader, type S3Answer, type S3Request } from '../state/s3-answer.js'
+import { s3Store } from '../state/s3-store.js'
+import type { StateBackend } from '../state/series.js'
+import type { S3Cause, S3Reason } from '../state/state-failure.js'
+import { type AwsCredentials, awsCredentials } from './aws-credentials.js'
+import { classifyStoreFailure, findStoreRoute } from './reach-store.js'
+import { systemClock } from './system-clock.js'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Opens state in a bucket, with the credentials of the environment. Nothing is sent until it is used. */
+export function openS3(location: S3Location, environment: Environment): StateBackend {
+  const region = location.region || environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || ''
+  const base = baseUrl(location, region)
+  const tokenService = environment['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${domain(region)}`
+  const findCredentials = awsCredentials({
+    environment,
+    now: systemClock.now,
+    requestToken: form => requestToken(tokenService, form, environment),
+  })
+  const send = async (request: S3Request): Promise<Result<S3Answer, S3Reason>> => {
+    if (!/^[a-z0-9-]+$/.test(region)) return failed('no-region')
+    const credentials = await findCredentials()
+    if (!credentials.ok) return credentials
+    const route = findStoreRoute(base, environment)
+    if (route === undefined) return failed('proxy-unusable')
+    const { method, body } = request
+    const { url, headers } = await sign(request, { base, region, credentials: credentials.value })
+    const reply = await sendToStore(
+      {
+        method,
+        url: url.origin,
+        path: `${url.pathname}${url.search}`,
+        headers,
+        answerHeader: runHeader,
+        ...(body !== undefined && { body: { contentType: 'application/json', bytes: body } }),
+      },
+      route,
+    )
+    if (!reply.ok) return { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
+    const { status, bytes, header: run } = reply.value
+    return { ok: true, value: { status, bytes, ...(run !== undefined && { run }) } }
+  }
+  const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
+  return objectBackend(formatS3Location(location), s3Store(location.prefix, send), pause)
+}
+
+/** Puts the bucket into the host name at AWS, as it wants it, and into the path elsewhere and where TLS would fail. */
+function baseUrl({ bucket, endpoint }: S3Location, region: string): string {
+  if (endpoint !== undefined) return `${endpoint}/${bucket}`
+  const host = `s3.${region}.${domain(region)}`
+  return bucket.includes('.') ? `https://${host}/${bucket}` : `https://${bucket}.${host}`
+}
+
+function domain(region: string): string {
+  return region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
+}
+
+interface Signing {
+  readonly base: string
+  readonly region: string
+  readonly credentials: AwsCredentials
+}
+
+async function sign(
+  { method, key, query = {}, headers = {}, body }: S3Request,
+  { base, region, credentials }: Signing,
+) {
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const address = `${base}${key === '' && new URL(base).pathname !== '/' ? '' : `/${key}`}`
+  const signer = new AwsV4Signer({
+    method,
+    url: [address, parameters.join('&')].filter(Boolean).join('?'),
+    headers: {
+      ...headers,
+      'x-amz-content-sha256': createHash('sha256')
+        .update(body ?? '')
+        .digest('hex'),
+    },
+    service: 's3',
+    region,
+    ...credentials,
+  })
+  const signed = await signer.sign()
+  const length = body === undefined ? {} : { 'content-length': `${body.byteLength}` }
+  return { url: signed.url, headers: { ...Object.fromEntries(signed.headers), ...length } }
+}
+
+async function requestToken(
+  url: string,
+  form: string,
+  environment: Environment,
+): Promise<Result<Pick<S3Answer, 'status' | 'bytes'>, S3Reason>> {
+  // The token is a secret of this workload: as for a site, it goes out over TLS alone.
+  if (findSiteUrlProblem(url) !== undefined) return failed('role-denied', 'AWS_ENDPOINT_URL_STS')
+  const route = findStoreRoute(url, environment)
+  if (route === undefined) return failed('proxy-unusable')
+  const bytes = Buffer.from(form)
+  const contentType = 'application/x-www-form-urlencoded'
+  const headers = { 'content-type': contentType, 'content-length': `${bytes.byteLength}` }
+  const request = { method: 'POST', url, path: '/', headers, body: { contentType, bytes } } as const
+  const reply = await sendToStore(request, route)
+  return reply.ok ? reply : { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
+}
+
+function failed(cause: S3Cause, said?: string): Result<never, S3Reason> {
+  return { ok: false, error: { kind: 's3', cause, ...(said !== undefined && { said }) } }
+}

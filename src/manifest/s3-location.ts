@@ -1,0 +1,79 @@
+import type { Result } from '../result.js'
+import { isLoopback } from './site-url.js'
+
+/** A bucket of object storage, and where in it the state is. */
+export interface S3Location {
+  readonly kind: 's3'
+  readonly bucket: string
+  /** Segments separated by slashes; empty for the whole bucket. */
+  readonly prefix: string
+  /** Absent where the environment names it. */
+  readonly region?: string
+  /** The origin of a server other than that of AWS. */
+  readonly endpoint?: string
+}
+
+/** Parses `BUCKET/PREFIX?region=…&endpoint=…`. Each part has one spelling, so that one place has one name. */
+export function parseS3Location(text: string): Result<S3Location, string> {
+  const [, bucket = '', prefix, query] = /^([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(text) ?? []
+  const problem = findBucketProblem(bucket) ?? findPrefixProblem(prefix)
+  if (problem !== undefined) return { ok: false, error: problem }
+  const options = new Map<string, string>()
+  for (const part of query?.split('&') ?? []) {
+    const [, name = '', value = ''] = /^([^=]*)(?:=(.*))?$/s.exec(part) ?? []
+    const wrong = options.has(name) ? `names \`${name}\` twice` : findOptionProblem(name, value)
+    if (wrong !== undefined) return { ok: false, error: wrong }
+    options.set(name, value)
+  }
+  const region = options.get('region')
+  const endpoint = options.get('endpoint')
+  return {
+    ok: true,
+    value: {
+      kind: 's3',
+      bucket,
+      prefix: prefix ?? '',
+      ...(region !== undefined && { region }),
+      ...(endpoint !== undefined && { endpoint: new URL(endpoint).origin }),
+    },
+  }
+}
+
+/** Formats the location in its notation, always in the same order. */
+export function formatS3Location({ bucket, prefix, region, endpoint }: S3Location): string {
+  const options = Object.entries({ region, endpoint }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${value}`],
+  )
+  const path = prefix === '' ? bucket : `${bucket}/${prefix}`
+  return `s3:${[path, options.join('&')].filter(Boolean).join('?')}`
+}
+
+function findBucketProblem(bucket: string): string | undefined {
+  if (bucket === '') return 'names no bucket'
+  return /^[a-z0-9](?:[a-z0-9-]|\.(?=[a-z0-9])){1,61}[a-z0-9]$/.test(bucket)
+    ? undefined
+    : 'names no valid bucket: 3 to 63 lower-case letters, digits, hyphens and dots'
+}
+
+function findPrefixProblem(prefix: string | undefined): string | undefined {
+  if (prefix === undefined) return undefined
+  const isValid = prefix.split('/').every(segment => /^(?!\.{1,2}$)[\w.-]+$/.test(segment))
+  return isValid && prefix.length <= 500
+    ? undefined
+    : 'has an invalid prefix: segments of letters, digits, `.`, `_` and `-`, separated by single slashes'
+}
+
+function findOptionProblem(name: string, value: string): string | undefined {
+  if (name === 'region')
+    return /^[a-z0-9-]+$/.test(value) ? undefined : 'names no valid region, such as `region=eu-central-1`'
+  if (name !== 'endpoint') return 'has a parameter other than `region` and `endpoint`'
+  if (!URL.canParse(value)) return 'has an endpoint that is not a URL'
+  const { protocol, hostname, username, password, origin } = new URL(value)
+  if (username !== '' || password !== '')
+    return 'has an endpoint with a user name or password; credentials come from the environment'
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
+    return 'has an endpoint without https; http is allowed only on this machine'
+  return value.replace(/\/$/, '') === origin
+    ? undefined
+    : 'has an endpoint with more than a scheme, a lower-case host and a port'
+}

@@ -1,0 +1,161 @@
+import type { Result } from '../result.js'
+import type { ObjectStore } from './object-store.js'
+import { siteKey } from './site-key.js'
+import type { KubernetesCause, KubernetesReason } from './state-failure.js'
+
+/** A request to the API server. */
+export interface KubernetesRequest {
+  readonly method: 'GET' | 'POST'
+  /** With the query. */
+  readonly path: string
+  readonly accept: string
+  readonly body?: string
+}
+
+export interface KubernetesAnswer {
+  readonly status: number
+  readonly bytes: Buffer
+}
+
+/** Sends a request once, with the credentials of the cluster. */
+export type SendToKubernetes = (
+  request: KubernetesRequest,
+) => Promise<Result<KubernetesAnswer, KubernetesReason>>
+
+/** Marks the Secrets of the state. Not a well-known label: other tools delete objects by those. */
+const label = 'landform-state'
+const json = 'application/json'
+/** Without the data: a site has many versions. */
+const onlyNames = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
+const pageSize = 500
+
+/**
+ * Immutable Secrets of a namespace, one a version. None has an owner, so that no other deletion takes a submission intent
+ * along. It requires `create`, `get` and `list` only, so that the API server itself keeps what was written.
+ */
+export function kubernetesStore(namespace: string, send: SendToKubernetes): ObjectStore {
+  const secrets = `/api/v1/namespaces/${namespace}/secrets`
+  const list = async (selector: string): Promise<Result<readonly string[], KubernetesReason>> => {
+    const names: string[] = []
+    for (let next = '', isFirst = true; isFirst || next !== ''; isFirst = false) {
+      const query = new URLSearchParams({
+        labelSelector: selector,
+        limit: `${pageSize}`,
+        ...(next !== '' && { continue: next }),
+      })
+      const reply = await send({ method: 'GET', path: `${secrets}?${query}`, accept: onlyNames })
+      if (!reply.ok) return reply
+      if (reply.value.status !== 200) return failed(reply.value)
+      const page = parse(reply.value.bytes)
+      const items = page?.['items']
+      if (!Array.isArray(items)) return failed(reply.value)
+      names.push(...items.map(item => readText(item, 'metadata', 'name') ?? ''))
+      next = readText(page, 'metadata', 'continue') ?? ''
+    }
+    return { ok: true, value: names }
+  }
+  return {
+    kind: 'kubernetes',
+    probeName: 'landform-state-probe',
+    // Only the digest has to be right: the host is for people.
+    keyOf: site =>
+      siteKey(site)
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9-]/g, '-'),
+    nameOf: (key, serial) => `landform-${key}-${String(serial).padStart(6, '0')}`,
+    async create(name, { text, run }) {
+      const secret = {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name, labels: { [label]: digestIn(name) } },
+        type: 'Opaque',
+        immutable: true,
+        data: { state: toBase64(text), run: toBase64(run) },
+      }
+      const reply = await send({ method: 'POST', path: secrets, accept: json, body: JSON.stringify(secret) })
+      if (!reply.ok) return reply
+      const { status, bytes } = reply.value
+      if (status === 201) return { ok: true, value: true }
+      const reason = readText(parse(bytes), 'reason')
+      if (status === 409 && reason === 'AlreadyExists') return { ok: true, value: false }
+      return status === 404 && reason === 'NotFound' ? wrong('no-namespace', reason) : failed(reply.value)
+    },
+    async read(name) {
+      const reply = await send({ method: 'GET', path: `${secrets}/${name}`, accept: json })
+      if (!reply.ok) return reply
+      const { status, bytes } = reply.value
+      const answer = parse(bytes)
+      const [text, run] = [readText(answer, 'data', 'state'), readText(answer, 'data', 'run')]
+      if (status === 200 && text !== undefined && run !== undefined)
+        return { ok: true, value: { text: fromBase64(text), run: fromBase64(run) } }
+      // Another Secret of that name is not Landform's, and not a missing one.
+      const isMissing = status === 404 && readText(answer, 'reason') === 'NotFound'
+      return isMissing ? { ok: true, value: undefined } : failed(reply.value)
+    },
+    async listSerials(key) {
+      const names = await list(`${label}=${digestIn(key)}`)
+      if (!names.ok) return names
+      const prefix = `landform-${key}-`
+      const serials = names.value
+        .filter(name => name.startsWith(prefix))
+        .map(name => Number(/^\d{6,}$/.exec(name.slice(prefix.length))?.[0] ?? 0))
+      return { ok: true, value: serials }
+    },
+    async listKeys() {
+      const names = await list(label)
+      if (!names.ok) return names
+      const keys = names.value.flatMap(name => /^landform-(.+-[0-9a-f]{12})-\d{6,}$/.exec(name)?.[1] ?? [])
+      return { ok: true, value: [...new Set(keys)] }
+    },
+  }
+}
+
+/** The digest of the address of a site, which is short enough for a label; of the probe, its name. */
+function digestIn(name: string): string {
+  return /-([0-9a-f]{12})(?:-\d{6,})?$/.exec(name)?.[1] ?? 'probe'
+}
+
+function wrong(cause: KubernetesCause, said?: string): Result<never, KubernetesReason> {
+  return { ok: false, error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) } }
+}
+
+/** Reads an answer that is neither the result nor expected. Its message may quote anything, so only its reason is kept. */
+function failed({ status, bytes }: KubernetesAnswer): Result<never, KubernetesReason> {
+  const answer = parse(bytes)
+  const reason = readText(answer, 'kind') === 'Status' ? readText(answer, 'reason') : undefined
+  const said = reason !== undefined && /^[A-Za-z]{1,60}$/.test(reason) ? reason : `HTTP ${status}`
+  // A page of a listing expired (410), or other writes came in between (409).
+  if (status === 429 || status >= 500 || status === 409 || status === 410) return wrong('busy', said)
+  if (status === 401) return wrong('wrong-credentials', said)
+  if (status === 403) return wrong('access-denied', said)
+  if (status === 413 || (status === 422 && reason === 'Invalid')) return wrong('too-large', said)
+  return reason === undefined ? wrong('not-kubernetes', said) : wrong(status, said)
+}
+
+type Answer = Readonly<Record<string, unknown>>
+
+function parse(bytes: Buffer): Answer | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readText(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = path.reduce((at, name) => (isObject(at) ? at[name] : undefined), value)
+  return typeof found === 'string' ? found : undefined
+}
+
+function toBase64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
+
+function fromBase64(text: string): string {
+  return Buffer.from(text, 'base64').toString('utf8')
+}

@@ -1,0 +1,250 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { openKubernetes } from '../../src/library/open-kubernetes.js'
+import { describeStateReason } from '../../src/report/wording/state-failure.js'
+import { type ApiServer, type ApiServerFaults, apiServer, namespace } from '../support/api-server.js'
+import { anAuthority } from '../support/certificate.js'
+import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+const first = { serial: 1, text: '{"n":1}' }
+const second = { serial: 2, text: '{"n":2}' }
+const made = { ok: true, value: true }
+const taken = { ok: true, value: false }
+const failure = (kind: string, cause: string | number) => ({
+  ok: false,
+  error: { kind, reason: { kind: 'kubernetes', cause } },
+})
+
+const servers: ApiServer[] = []
+let folder = ''
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  await removeTemporaryFolders()
+})
+
+async function serve(faults: ApiServerFaults = {}, tls?: Parameters<typeof apiServer>[1]) {
+  const server = await apiServer(faults, tls)
+  servers.push(server)
+  const config = await kubeconfig(folder, server)
+  return { server, open: (place?: string) => kubernetesPlace(config, place) }
+}
+
+describe('an API server', () => {
+  test('has an immutable Secret a version, without an owner, and is asked to create, get and list only', async () => {
+    const { server, open } = await serve()
+    const series = open().series(site)
+    expect(await series.add(first)).toEqual(made)
+    expect(await series.add(second)).toEqual(made)
+    expect([...server.secrets.keys()]).toEqual([
+      'landform-state-probe',
+      expect.stringMatching(/^landform-gis-example-org-[0-9a-f]{12}-000001$/),
+      expect.stringMatching(/^landform-gis-example-org-[0-9a-f]{12}-000002$/),
+    ])
+    for (const secret of server.secrets.values()) {
+      expect(secret).toMatchObject({ immutable: true })
+      expect(secret.metadata).not.toHaveProperty('ownerReferences')
+    }
+    expect(server.requests.filter(line => !/^(?:GET|POST) /.test(line))).toEqual([])
+  })
+
+  test.each<[string, ApiServerFaults]>([
+    ['creates a Secret twice', { ignoresConditions: true }],
+    ['confirms a Secret twice', { confirmsAll: true }],
+  ])('that %s is refused before a version is written', async (_what, faults) => {
+    const { server, open } = await serve(faults)
+    expect(await open().series(site).add(first)).toMatchObject(failure('unwritable', 'ignores-conditions'))
+    expect([...server.secrets.keys()]).toEqual(['landform-state-probe'])
+  })
+
+  test('that loses a Secret which it confirmed is caught', async () => {
+    const { open } = await serve({ loses: /-000001$/ })
+    expect(await open().series(site).add(first)).toMatchObject(failure('unwritable', 'lost-write'))
+  })
+
+  test('may list late', async () => {
+    const { server, open } = await serve()
+    const series = open().series(site)
+    for (const serial of [1, 2, 3, 4, 5]) await series.add({ serial, text: `${serial}` })
+    for (const listsFirst of [0, 2, 4]) {
+      server.faults.listsFirst = listsFirst
+      expect(await open().series(site).newest()).toEqual({ ok: true, value: { serial: 5, text: '5' } })
+      expect(await open().series(site).add({ serial: 5, text: 'other' })).toEqual(taken)
+    }
+  })
+
+  test('is not believed where a version is gone', async () => {
+    const { server, open } = await serve()
+    const series = open().series(site)
+    for (const serial of [1, 2, 3]) await series.add({ serial, text: `${serial}` })
+    const remove = (serial: number) => {
+      for (const name of server.secrets.keys())
+        if (name.endsWith(`-00000${serial}`)) server.secrets.delete(name)
+    }
+    remove(3)
+    expect(await series.newest()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
+    remove(1)
+    expect(await open().series(site).all()).toMatchObject({ ok: false, error: { kind: 'damaged' } })
+  })
+
+  test.each(['POST', 'GET'])('may lose answers to %s: what was made is found again', async method => {
+    const { server, open } = await serve()
+    const series = open().series(site)
+    expect(await series.add(first)).toEqual(made)
+    server.faults.cuts = { method, times: 1 }
+    expect(await series.add(second)).toEqual(made)
+    expect(server.faults.cuts.times).toBe(0)
+    expect(await open().series(site).add(second)).toEqual(taken)
+  })
+
+  test.each<[number, string]>([
+    [429, 'TooManyRequests'],
+    [500, 'InternalError'],
+    [503, 'ServiceUnavailable'],
+    [410, 'Expired'],
+  ])('may be busy for a moment, with %d', async (status, reason) => {
+    const { open } = await serve({ answers: { status, reason, times: 1 } })
+    expect(await open().series(site).newest()).toEqual({ ok: true, value: undefined })
+  })
+
+  test.each<[number, string | undefined, string | number]>([
+    [401, 'Unauthorized', 'wrong-credentials'],
+    [403, 'Forbidden', 'access-denied'],
+    [404, undefined, 'not-kubernetes'],
+    [200, undefined, 'not-kubernetes'],
+    [400, 'BadRequest', 400],
+  ])('that answers with %d %s is not taken for an empty one', async (status, reason, cause) => {
+    const { server, open } = await serve({ answers: { status, ...(reason && { reason }), times: 1 } })
+    const reply = await open().series(site).newest()
+    expect(reply).toMatchObject(failure('unreadable', cause))
+    expect(reply.ok ? '' : describeStateReason(reply.error.reason)).not.toContain(server.token)
+  })
+
+  test('names a namespace that does not exist, that is not allowed, and a state that is too large', async () => {
+    const { open } = await serve()
+    expect(await open('other').series(site).add(first)).toMatchObject(failure('unwritable', 'no-namespace'))
+    expect(await open('forbidden').series(site).newest()).toMatchObject(
+      failure('unreadable', 'access-denied'),
+    )
+    const large = { serial: 1, text: 'x'.repeat(1_100_000) }
+    expect(await open().series(site).add(large)).toMatchObject(failure('unwritable', 'too-large'))
+  })
+})
+
+test('a Secret is not taken for missing by the 404 of a gateway', async () => {
+  const { server, open } = await serve()
+  const series = open().series(site)
+  expect(await series.add(first)).toEqual(made)
+  server.faults.answers = { status: 404, times: 1 }
+  expect(await series.newest()).toMatchObject(failure('unreadable', 'not-kubernetes'))
+})
+
+describe('the way to a cluster', () => {
+  test('is that of the pod, whose token is read each time', async () => {
+    const authority = anAuthority('the cluster')
+    const { cert, key } = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
+    const { server } = await serve({}, { cert, key })
+    await writeFile(join(folder, 'ca.crt'), authority.cert)
+    await writeFile(join(folder, 'token'), 'former')
+    const { hostname, port } = new URL(server.url)
+    const environment = { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port }
+    const series = openKubernetes(namespace, environment, folder).series(site)
+    expect(await series.newest()).toMatchObject(failure('unreadable', 'wrong-credentials'))
+    await writeFile(join(folder, 'token'), `${server.token}\n`)
+    expect(await series.add(first)).toEqual(made)
+    await writeFile(join(folder, 'ca.crt'), anAuthority('another').cert)
+    expect(await series.newest()).toMatchObject(failure('unreadable', 'untrusted-certificate'))
+  })
+
+  test('is that of a kubeconfig, with data in it or in files beside it', async () => {
+    const authority = anAuthority('the cluster')
+    const { cert, key } = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
+    const { server } = await serve({}, { cert, key })
+    const data = { 'certificate-authority-data': Buffer.from(authority.cert).toString('base64') }
+    const inside = await kubeconfig(folder, server, { cluster: data })
+    expect(await kubernetesPlace(inside).series(site).add(first)).toEqual(made)
+    await writeFile(join(dirname(inside), 'ca.pem'), authority.cert)
+    await writeFile(join(dirname(inside), 'token'), server.token)
+    const beside = { cluster: { 'certificate-authority': 'ca.pem' }, user: { tokenFile: 'token' } }
+    expect(
+      await kubernetesPlace(await kubeconfig(folder, server, beside))
+        .series(site)
+        .newest(),
+    ).toEqual({
+      ok: true,
+      value: first,
+    })
+  })
+
+  test('shows a client certificate', async () => {
+    const authority = anAuthority('the cluster')
+    const { cert, key } = authority.issue('127.0.0.1', { names: ['127.0.0.1'] })
+    const tls = { cert, key, ca: authority.cert, requestCert: true, rejectUnauthorized: true }
+    const { server } = await serve({}, tls)
+    const me = authority.issue('me')
+    const encode = (text: string) => Buffer.from(text).toString('base64')
+    const cluster = { 'certificate-authority-data': encode(authority.cert) }
+    const { token } = server
+    const user = { token, 'client-certificate-data': encode(me.cert), 'client-key-data': encode(me.key) }
+    const config = await kubeconfig(folder, server, { cluster, user })
+    expect(await kubernetesPlace(config).series(site).add(first)).toEqual(made)
+  })
+
+  test.each<[string, object, string, string]>([
+    ['a program to run', { user: { exec: { command: 'touch' } } }, 'unsupported-kubeconfig', 'exec'],
+    ['a password', { user: { username: 'me', password: 'secret' } }, 'unsupported-kubeconfig', 'username'],
+    [
+      'no check of TLS',
+      { cluster: { 'insecure-skip-tls-verify': true } },
+      'unsupported-kubeconfig',
+      'insecure',
+    ],
+    ['plain http to elsewhere', { cluster: { server: 'http://10.0.0.1' } }, 'invalid-kubeconfig', 'server'],
+    [
+      'a file that is gone',
+      { cluster: { 'certificate-authority': 'gone' } },
+      'invalid-kubeconfig',
+      'authorities',
+    ],
+    [
+      'a certificate that is none',
+      {
+        cluster: { 'certificate-authority-data': 'eA==' },
+        user: { 'client-certificate-data': 'eA==', 'client-key-data': 'eA==' },
+      },
+      'invalid-kubeconfig',
+      'certificate',
+    ],
+  ])('is refused with %s, before anything is sent', async (_what, changes, cause, said) => {
+    const { server } = await serve()
+    const reply = await kubernetesPlace(await kubeconfig(folder, server, changes))
+      .series(site)
+      .newest()
+    expect(reply).toMatchObject(failure('unreadable', cause))
+    expect(reply.ok ? '' : describeStateReason(reply.error.reason)).toContain(`(${said}`)
+    expect(server.requests).toEqual([])
+  })
+
+  test.each(['', 'a: [', '- x', 'current-context: x', 'a: &a [*a]'])('is not found in %j', async text => {
+    const file = join(folder, 'config')
+    await writeFile(file, text)
+    expect(await kubernetesPlace(file).series(site).newest()).toMatchObject(
+      failure('unreadable', 'invalid-kubeconfig'),
+    )
+  })
+
+  test('is not found where there is none', async () => {
+    for (const environment of [
+      {},
+      { HOME: folder },
+      { KUBERNETES_SERVICE_HOST: 'x', KUBERNETES_SERVICE_PORT: '1' },
+    ])
+      expect(await openKubernetes(namespace, environment, folder).series(site).newest()).toMatchObject(
+        failure('unreadable', 'no-cluster'),
+      )
+  })
+})

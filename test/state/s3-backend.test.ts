@@ -1,0 +1,211 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describeStateReason } from '../../src/report/wording/state-failure.js'
+import { s3Place } from '../support/s3-place.js'
+import { type S3Faults, type S3Server, s3Server } from '../support/s3-server.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const site = 'https://gis.example.org/arcgis/admin'
+const first = { serial: 1, text: '{"n":1}' }
+const second = { serial: 2, text: '{"n":2}' }
+const made = { ok: true, value: true }
+const taken = { ok: true, value: false }
+const failure = (kind: string, cause: string | number) => ({
+  ok: false,
+  error: { kind, reason: { kind: 's3', cause } },
+})
+
+const servers: S3Server[] = []
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.close()
+  await removeTemporaryFolders()
+})
+
+async function serve(faults: S3Faults = {}): Promise<S3Server> {
+  const server = await s3Server(faults)
+  servers.push(server)
+  return server
+}
+
+describe('a server of object storage', () => {
+  test.each<[string, S3Faults]>([
+    ['ignores the condition of a write', { ignoresConditions: true }],
+    ['confirms a write twice', { confirmsAll: true }],
+  ])('that %s is refused before a version is written', async (_what, faults) => {
+    const server = await serve(faults)
+    expect(await s3Place(server).series(site).add(first)).toMatchObject(
+      failure('unwritable', 'ignores-conditions'),
+    )
+    expect([...server.objects.keys()]).toEqual(['sites/production/landform-probe.json'])
+  })
+
+  test('that confirms everything after the probe is caught by what it keeps', async () => {
+    const server = await serve()
+    const theirs = s3Place(server)
+    expect(await theirs.series(`${site}/other`).add(first)).toEqual(made)
+    expect(await s3Place(server).series(site).add(first)).toEqual(made)
+    server.faults.confirmsAll = true
+    expect(await theirs.series(site).add(first)).toMatchObject(failure('unwritable', 'ignores-conditions'))
+  })
+
+  test('is probed once a run, and leaves one object for that', async () => {
+    const server = await serve()
+    for (const run of [1, 2]) {
+      const series = s3Place(server).series(`${site}/${run}`)
+      expect(await series.add(first)).toEqual(made)
+      expect(await series.add(second)).toEqual(made)
+    }
+    const probes = server.requests.filter(line => /PUT .*probe/.test(line))
+    expect(probes).toHaveLength(3)
+    expect([...server.objects.keys()].filter(key => key.includes('probe'))).toHaveLength(1)
+  })
+
+  test('that supports no conditions is refused', async () => {
+    const server = await serve({ answers: { status: 501, code: 'NotImplemented', times: 1 } })
+    expect(await s3Place(server).series(site).add(first)).toMatchObject(
+      failure('unwritable', 'no-conditions'),
+    )
+  })
+
+  test('that loses a write which it confirmed is caught', async () => {
+    const server = await serve({ loses: /000001\.json$/ })
+    expect(await s3Place(server).series(site).add(first)).toMatchObject(failure('unwritable', 'lost-write'))
+  })
+
+  test('may list late', async () => {
+    const server = await serve()
+    const series = s3Place(server).series(site)
+    for (const serial of [1, 2, 3, 4, 5])
+      expect(await series.add({ serial, text: `${serial}` })).toEqual(made)
+    for (const listsFirst of [0, 1, 3]) {
+      server.faults.listsFirst = listsFirst
+      const later = s3Place(server).series(site)
+      expect(await later.newest()).toEqual({ ok: true, value: { serial: 5, text: '5' } })
+      expect(await later.add({ serial: 5, text: 'other' })).toEqual(taken)
+      const all = await later.all()
+      expect(all.ok && all.value.map(({ text }) => text)).toEqual(['1', '2', '3', '4', '5'])
+    }
+  })
+
+  test('is not believed where a version is gone', async () => {
+    const server = await serve()
+    const series = s3Place(server).series(site)
+    for (const serial of [1, 2, 3]) await series.add({ serial, text: `${serial}` })
+    const remove = (serial: number) => {
+      for (const key of server.objects.keys()) if (key.endsWith(`${serial}.json`)) server.objects.delete(key)
+    }
+    const damaged = { ok: false, error: { kind: 'damaged' } }
+    remove(3)
+    expect(await series.newest()).toMatchObject(damaged)
+    remove(1)
+    expect(await s3Place(server).series(site).all()).toMatchObject(damaged)
+  })
+
+  test.each(['PUT', 'GET'])('may lose answers to %s: what was made is found again', async method => {
+    const server = await serve()
+    const series = s3Place(server).series(site)
+    expect(await series.add(first)).toEqual(made)
+    server.faults.cuts = { method, times: 1 }
+    expect(await series.add(second)).toEqual(made)
+    expect(server.faults.cuts.times).toBe(0)
+    expect(await s3Place(server).series(site).add(second)).toEqual(taken)
+    expect(await series.all()).toEqual({ ok: true, value: [first, second] })
+  })
+
+  test('may be busy for a moment', async () => {
+    const server = await serve()
+    const series = s3Place(server).series(site)
+    for (const answers of [
+      { status: 503, code: 'SlowDown', times: 1 },
+      { status: 409, code: 'ConditionalRequestConflict', times: 1 },
+      { status: 502, body: '<html>', times: 1 },
+    ]) {
+      server.faults.answers = answers
+      expect(await series.newest()).toEqual({ ok: true, value: undefined })
+    }
+  })
+
+  test.each<[number, string | undefined, string | number]>([
+    [403, 'ExpiredToken', 'expired-credentials'],
+    [403, 'InvalidAccessKeyId', 'wrong-credentials'],
+    [403, 'SignatureDoesNotMatch', 'wrong-credentials'],
+    [403, 'RequestTimeTooSkewed', 'wrong-clock'],
+    [403, 'AccessDenied', 'access-denied'],
+    [404, 'NoSuchBucket', 'no-bucket'],
+    [404, undefined, 'not-object-storage'],
+    [200, undefined, 'not-object-storage'],
+    [301, 'PermanentRedirect', 'other-region'],
+    [400, 'AuthorizationHeaderMalformed', 'other-region'],
+    [400, 'SomethingElse', 400],
+  ])('that answers with %d %s is not taken for an empty one', async (status, code, cause) => {
+    const server = await serve({
+      answers: { status, ...(code === undefined ? { body: '<html>' } : { code }), times: 1 },
+    })
+    const reply = await s3Place(server).series(site).newest()
+    expect(reply).toMatchObject(failure('unreadable', cause))
+    const words = reply.ok ? '' : describeStateReason(reply.error.reason)
+    expect(words).not.toContain(server.environment['AWS_ACCESS_KEY_ID'])
+    expect(words).not.toContain(server.environment['AWS_SECRET_ACCESS_KEY'])
+  })
+})
+
+test.each([undefined, 'NoSuchBucket'])('an object is not taken for missing by a 404 with %s', async code => {
+  const server = await serve()
+  const series = s3Place(server).series(site)
+  expect(await series.add(first)).toEqual(made)
+  server.faults.answers = { status: 404, ...(code === undefined ? { body: '<html>' } : { code }), times: 1 }
+  expect(await series.newest()).toMatchObject({ ok: false, error: { kind: 'unreadable' } })
+})
+
+describe('the credentials', () => {
+  const reasonWith = async (changes: Record<string, string | undefined>) => {
+    const server = await serve()
+    const entries = Object.entries({ ...server.environment, ...changes })
+    const environment = Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])))
+    const reply = await s3Place(server, environment as Record<string, string>)
+      .series(site)
+      .newest()
+    return reply.ok ? 'ok' : reply.error.reason
+  }
+
+  test.each<[string, Record<string, string | undefined>, string]>([
+    ['no region', { AWS_REGION: undefined }, 'no-region'],
+    ['another region', { AWS_REGION: 'us-test-2' }, 'other-region'],
+    ['no key', { AWS_ACCESS_KEY_ID: undefined }, 'no-credentials'],
+    ['another key', { AWS_ACCESS_KEY_ID: 'AKOTHER' }, 'wrong-credentials'],
+    ['another secret', { AWS_SECRET_ACCESS_KEY: 'other' }, 'wrong-credentials'],
+    ['an expired session', { AWS_SESSION_TOKEN: 'former' }, 'expired-credentials'],
+  ])('that are not those of the server are named: %s', async (_what, changes, cause) => {
+    expect(await reasonWith(changes)).toMatchObject({ kind: 's3', cause })
+  })
+
+  test('may be those of a role, which a web identity token is exchanged for once', async () => {
+    const server = await serve()
+    const file = join(await temporaryFolder(), 'token')
+    await writeFile(file, 'token-of-a-workload\n')
+    const environment = {
+      AWS_REGION: 'eu-test-1',
+      AWS_ROLE_ARN: 'arn:aws:iam::1:role/landform',
+      AWS_WEB_IDENTITY_TOKEN_FILE: file,
+      AWS_ENDPOINT_URL_STS: `${server.url}/sts`,
+    }
+    const series = s3Place(server, environment).series(site)
+    expect(await series.add(first)).toEqual(made)
+    expect(await series.newest()).toEqual({ ok: true, value: first })
+    expect(server.requests.filter(line => line === 'POST /sts/')).toHaveLength(1)
+    const newest = (changes: object) =>
+      s3Place(server, { ...environment, ...changes })
+        .series(site)
+        .newest()
+    expect(await newest({ AWS_ROLE_ARN: 'arn:aws:iam::1:role/other' })).toMatchObject(
+      failure('unreadable', 'role-denied'),
+    )
+    expect(await newest({ AWS_WEB_IDENTITY_TOKEN_FILE: `${file}.gone` })).toMatchObject(
+      failure('unreadable', 'no-token-file'),
+    )
+    // A token that leaves this machine does so over TLS.
+    expect(await newest({ AWS_ENDPOINT_URL_STS: 'http://sts.example.org' })).toMatchObject(
+      failure('unreadable', 'role-denied'),
+    )
+  })
+})

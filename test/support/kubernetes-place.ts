@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stringify } from 'yaml'
+import { openKubernetes } from '../../src/library/open-kubernetes.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { type ApiServer, namespace } from './api-server.js'
+
+/** A kubeconfig for a server of a test, with changes to its cluster and its user. */
+export async function kubeconfig(
+  folder: string,
+  { url, token }: Pick<ApiServer, 'url' | 'token'>,
+  { cluster = {}, user = { token } }: { readonly cluster?: object; readonly user?: object } = {},
+): Promise<string> {
+  const file = join(folder, 'kube', 'config')
+  await mkdir(join(folder, 'kube'), { recursive: true })
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'test',
+    contexts: [{ name: 'test', context: { cluster: 'here', user: 'me' } }],
+    clusters: [{ name: 'here', cluster: { server: url, ...cluster } }],
+    users: [{ name: 'me', user }],
+  }
+  await writeFile(file, stringify(config))
+  return file
+}
+
+/** Opens state in the namespace of a test, as a run does. */
+export function kubernetesPlace(KUBECONFIG: string, place = namespace): StateBackend {
+  return openKubernetes(place, { KUBECONFIG })
+}

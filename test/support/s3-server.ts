@@ -1,0 +1,230 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What is wrong with a server of object storage. Each may be switched while it runs. */
+export interface S3Faults {
+  /** It makes every object, whatever the condition says. */
+  ignoresConditions?: boolean
+  /** It confirms every write, and keeps the first. */
+  confirmsAll?: boolean
+  /** It confirms writes of keys like this, and makes nothing. */
+  loses?: RegExp
+  /** Listings show nothing that is newer than the first so many objects. */
+  listsFirst?: number
+  /** So many requests of a method are carried out, and their answers lost. */
+  cuts?: { method: string; times: number }
+  /** So many requests are answered with this in place of what they ask for. */
+  answers?: { status: number; code?: string; body?: string; times: number }
+}
+
+export interface S3Server {
+  /** As `endpoint=` of a location. */
+  readonly url: string
+  readonly bucket: string
+  /** The environment with the credentials that it accepts. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly faults: S3Faults
+  readonly objects: Map<string, { readonly text: string; readonly run: string | undefined }>
+  /** Method and path of each request, in order. */
+  readonly requests: string[]
+  close(): Promise<void>
+}
+
+const region = 'eu-test-1'
+const accessKey = 'AKIDOFATEST'
+const secretKey = 'secret-of-a-test/+='
+const sessionToken = 'session-of-a-test=='
+/** Small, so that listings have pages. */
+const pageSize = 3
+
+/**
+ * Serves one bucket as the documentation of S3 describes it, and verifies each signature on its own, from the bytes that
+ * arrive. The token service is at `/sts`.
+ */
+export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
+  const bucket = 'state-of-tests'
+  const objects: S3Server['objects'] = new Map()
+  const requests: string[] = []
+  const server = createServer((request, response) => {
+    void readBody(request).then(body => {
+      requests.push(`${request.method} ${request.url}`)
+      const answer = answerFor({ request, body, bucket, objects, faults })
+      if (faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method) {
+        faults.cuts.times -= 1
+        request.socket.destroy()
+      } else send(response, answer)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket,
+    environment: {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: accessKey,
+      AWS_SECRET_ACCESS_KEY: secretKey,
+      AWS_SESSION_TOKEN: sessionToken,
+    },
+    faults,
+    objects,
+    requests,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Asked extends Pick<S3Server, 'bucket' | 'objects' | 'faults'> {
+  readonly request: IncomingMessage
+  readonly body: Buffer
+}
+
+interface Answer {
+  readonly status: number
+  readonly body?: string
+  readonly run?: string | undefined
+}
+
+function answerFor({ request, body, bucket, objects, faults }: Asked): Answer {
+  const url = new URL(request.url ?? '/', 'http://storage')
+  if (faults.answers !== undefined && faults.answers.times > 0) {
+    faults.answers.times -= 1
+    const { status, code, body: text } = faults.answers
+    return code === undefined ? { status, body: text ?? '' } : error(status, code)
+  }
+  if (url.pathname === '/sts/') return grant(new URLSearchParams(body.toString()))
+  const problem = findSignatureProblem(request, url, body)
+  if (problem !== undefined) return error(403, problem)
+  const [, name, ...segments] = url.pathname.split('/')
+  if (name !== bucket) return error(404, 'NoSuchBucket')
+  const key = segments.join('/')
+  if (request.method === 'PUT') return put(key, { request, body, bucket, objects, faults })
+  if (request.method !== 'GET') return error(405, 'MethodNotAllowed')
+  if (key === '') return list(url.searchParams, objects, faults)
+  const object = objects.get(key)
+  return object === undefined ? error(404, 'NoSuchKey') : { status: 200, body: object.text, run: object.run }
+}
+
+function put(key: string, { request, body, objects, faults }: Asked): Answer {
+  if (request.headers['if-none-match'] !== '*') return error(400, 'InvalidRequest')
+  const run = request.headers['x-amz-meta-landform-run']?.toString()
+  if (faults.loses?.test(key)) return { status: 200 }
+  if (objects.has(key) && !faults.ignoresConditions)
+    return faults.confirmsAll ? { status: 200 } : error(412, 'PreconditionFailed')
+  objects.set(key, { text: body.toString(), run })
+  return { status: 200 }
+}
+
+function list(query: URLSearchParams, objects: S3Server['objects'], faults: S3Faults): Answer {
+  const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter')]
+  const listed = [...objects.keys()].slice(0, faults.listsFirst)
+  const below = listed.filter(key => key.startsWith(prefix)).sort()
+  const names = below.map(key => {
+    const end = delimiter === null ? -1 : key.indexOf(delimiter, prefix.length)
+    return end < 0 ? `<Contents><Key>${key}</Key></Contents>` : key.slice(0, end + 1)
+  })
+  const entries = [...new Set(names)]
+  const from = Number(query.get('continuation-token')?.replace(/^&page=/, '') ?? 0)
+  const page = entries.slice(from, from + pageSize)
+  const isCut = from + pageSize < entries.length
+  const elements = page.map(one =>
+    one.startsWith('<') ? one : `<CommonPrefixes><Prefix>${one}</Prefix></CommonPrefixes>`,
+  )
+  const token = isCut ? `<NextContinuationToken>&amp;page=${from + pageSize}</NextContinuationToken>` : ''
+  return {
+    status: 200,
+    body: `<?xml version="1.0"?><ListBucketResult><Prefix>${prefix}</Prefix><IsTruncated>${isCut}</IsTruncated>${token}${elements.join('')}</ListBucketResult>`,
+  }
+}
+
+function grant(form: URLSearchParams): Answer {
+  const isRight =
+    form.get('Action') === 'AssumeRoleWithWebIdentity' &&
+    form.get('RoleArn') === 'arn:aws:iam::1:role/landform' &&
+    form.get('WebIdentityToken') === 'token-of-a-workload'
+  if (!isRight) return error(403, 'AccessDenied')
+  const expires = new Date(Date.now() + 3_600_000).toISOString()
+  const fields = {
+    AccessKeyId: accessKey,
+    SecretAccessKey: secretKey,
+    SessionToken: sessionToken,
+    Expiration: expires,
+  }
+  const body = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`)
+  return {
+    status: 200,
+    body: `<AssumeRoleWithWebIdentityResponse><Credentials>${body.join('')}</Credentials></AssumeRoleWithWebIdentityResponse>`,
+  }
+}
+
+function error(status: number, code: string): Answer {
+  return {
+    status,
+    body: `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>${accessKey} ${secretKey}</Message></Error>`,
+  }
+}
+
+/** Signature version 4, by its description: the canonical request, the text to sign, and the chain of keys. */
+function findSignatureProblem(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
+  const form =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/
+  const [, key, day = '', place = '', signed = '', signature] =
+    form.exec(request.headers.authorization ?? '') ?? []
+  if (key === undefined) return 'AccessDenied'
+  if (key !== accessKey) return 'InvalidAccessKeyId'
+  if (place !== region) return 'AuthorizationHeaderMalformed'
+  if (request.headers['x-amz-security-token'] !== sessionToken) return 'ExpiredToken'
+  const header = (name: string) => request.headers[name]?.toString().trim() ?? ''
+  const names = signed.split(';')
+  const mustBeSigned = [
+    'host',
+    ...Object.keys(request.headers).filter(name => name.startsWith('x-amz-') || name === 'if-none-match'),
+  ]
+  if (mustBeSigned.some(name => !names.includes(name))) return 'SignatureDoesNotMatch'
+  if (header('x-amz-content-sha256') !== sha256(body)) return 'XAmzContentSHA256Mismatch'
+  const date = header('x-amz-date')
+  const sent = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(Math.abs(Date.now() - sent) < 900_000)) return 'RequestTimeTooSkewed'
+  const query = [...url.searchParams].map(pair => pair.map(encode).join('=')).sort()
+  const canonical = [
+    request.method,
+    url.pathname,
+    query.join('&'),
+    ...names.map(name => `${name}:${header(name)}`),
+    '',
+    signed,
+    header('x-amz-content-sha256'),
+  ].join('\n')
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')
+  const chain = [day, region, 's3', 'aws4_request', text]
+  const expected = chain.reduce<Buffer>(
+    (by, part) => createHmac('sha256', by).update(part).digest(),
+    Buffer.from(`AWS4${secretKey}`),
+  )
+  return expected.toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    char => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function sha256(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function send(response: ServerResponse, { status, body = '', run }: Answer): void {
+  response.writeHead(status, { ...(run !== undefined && { 'x-amz-meta-landform-run': run }) }).end(body)
+}
