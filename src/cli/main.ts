@@ -8,9 +8,9 @@ if (!workAsThread()) runProgram()
 /** Does the work of a thread that the host has started; false in every other process and thread. */
 function workAsThread(): boolean {
   if (process.env[threadMark] === undefined) return false
-  const { isMainThread, parentPort, workerData } = process.getBuiltinModule('node:worker_threads')
-  if (isMainThread) return false
-  parentPort?.postMessage(checkShare(workerData))
+  const threads = process.getBuiltinModule('node:worker_threads')
+  if (threads.isMainThread) return false
+  threads.parentPort?.postMessage(checkShare(threads.workerData))
   return true
 }
 

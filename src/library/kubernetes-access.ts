@@ -110,7 +110,7 @@ function findNamed(
 ): Fields | undefined {
   const entries = config?.[list]
   if (!Array.isArray(entries) || typeof name !== 'string') return undefined
-  return toFields(toFields(entries.find(entry => toFields(entry)?.['name'] === name))?.[part])
+  return toFields(toFields(entries.find((entry: unknown) => toFields(entry)?.['name'] === name))?.[part])
 }
 
 function textIn(fields: Fields, name: string): string | undefined {

@@ -186,5 +186,7 @@ function splitProperties(all: JsonObject) {
 type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
 
 function dropUndefined<T extends object>(value: T): Defined<T> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Defined<T>
+  return Object.fromEntries(
+    Object.entries(value).filter(([, one]: readonly [string, unknown]) => one !== undefined),
+  ) as Defined<T>
 }

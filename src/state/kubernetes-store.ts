@@ -49,7 +49,7 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
       const page = parse(reply.value.bytes)
       const items = page?.['items']
       if (!Array.isArray(items)) return failed(reply.value)
-      names.push(...items.map(item => readText(item, 'metadata', 'name') ?? ''))
+      names.push(...items.map((item: unknown) => readText(item, 'metadata', 'name') ?? ''))
       next = readText(page, 'metadata', 'continue') ?? ''
     }
     return { ok: true, value: names }

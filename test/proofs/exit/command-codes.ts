@@ -33,19 +33,20 @@ export async function undocumented(
     if (entry.name === 'emulate') continue
     const takesFile = entry.arguments.some(({ name }) => name === 'file' || name === 'files')
     const isSite = entry.options['url'] !== undefined
+    const writesManifest = ['init', 'adopt'].includes(entry.name)
     const also = entry.name === 'export-site' ? ['--location', '/b', '--yes'] : []
     const words = (manifest: string) => [...wordsOf(entry, files(manifest)), ...also]
     const tries: readonly (readonly [string, readonly string[], readonly number[] | undefined])[] = [
       ['its help', [...words(join(folder, 'quickstart.yaml')), '--help'], [0]],
       ['an unknown option', [...words(join(folder, 'quickstart.yaml')), '--there-is-no-such'], [64]],
-      ...(takesFile && entry.name !== 'init'
+      ...(takesFile && !writesManifest
         ? ([
             ['a missing file', words(join(folder, 'nowhere.yaml')), [66]],
             ['no YAML', words(broken), [65]],
             ['a folder', words(folder), undefined],
           ] as const)
         : []),
-      ...(isSite && entry.name !== 'init' && !entry.name.startsWith('state ')
+      ...(isSite && !writesManifest && !entry.name.startsWith('state ')
         ? ([['no network', [...words(join(folder, 'quickstart.yaml')), '--url', nobody], undefined]] as const)
         : []),
     ]

@@ -86,7 +86,7 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
 })
 
 test.each([
-  ['s3:x', 'such as git:origin'],
+  ['ftp:x', 'such as git:origin'],
   ['git:', 'names no remote'],
   ['git:--upload-pack=x', 'begins with a dash'],
   ['git:ext::sh', 'names a program to run'],
