@@ -31,6 +31,14 @@ interface ActionStarted {
   readonly reason: Action['reason']
 }
 
+/** The license that the service was asked about has not the user type of the administrator. The configuration is sent. */
+interface UserTypeUnlisted {
+  readonly type: 'user-type-unlisted'
+  readonly userType: string
+  /** Those that the service lists. Untrusted. */
+  readonly listed: readonly string[]
+}
+
 /** The submission intent is recorded durably: from here on, the request is not sent again without a proof. */
 interface IntentWritten {
   readonly type: 'intent-written'
@@ -148,6 +156,7 @@ export type ApplyEvent =
   | StreamStarted
   | SiteLocked
   | ActionStarted
+  | UserTypeUnlisted
   | IntentWritten
   | ConfigureAccepted
   | ConfigureBegun

@@ -28,6 +28,8 @@ export interface ApplyOptions extends WaitOptions {
   readonly planId?: string
   /** Send `configure` again after the service said no to an earlier one, if the site then shows no sign of it. */
   readonly resubmitAfterRejection?: boolean
+  /** Ask the service about the license before a submission intent is written. Default: no. */
+  readonly checkLicense?: boolean
   /** The times of stages, as an earlier wait for this configuration saw them: kept where this one saw none. */
   readonly timings?: readonly StageTiming[]
   /** Stops the waiting, never a request under way, and never the service. */

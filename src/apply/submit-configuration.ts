@@ -6,6 +6,7 @@ import type { Configure } from '../plan/plan.js'
 import { joinMessages } from '../plan/service-message.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
 import type { Result } from '../result.js'
+import { checkLicense } from './check-license.js'
 import type { ApplyEvent } from './event.js'
 import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal.js'
 import type { Outcome } from './outcome.js'
@@ -35,6 +36,8 @@ export async function* submitConfiguration(
   const polled = await observeBefore(context)
   if (!polled.ok) return endWith(polled.error)
   const before = polled.value
+  const refused = yield* checkLicense(action, context)
+  if (refused !== undefined) return endWith(refused)
   const call = await client.openConfigure(action.organization, context.secrets, signal)
   if (signal.aborted) {
     if (call.ok) call.value.discard()

@@ -1,9 +1,14 @@
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation, SiteSettings } from '../plan/observation.js'
 import type { Secret, Secrets } from '../secrets/secret.js'
-import type { Reply } from './failure.js'
+import type { Reply, ServiceFailure } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 import type { UpdateRequest } from './wire/update-fields.js'
+
+interface CallLimits {
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
 
 /** A connection that is kept between polls of one site. Only GET requests use it. */
 export interface PollConnection {
@@ -27,8 +32,20 @@ export interface SiteReader {
   settings(signal: AbortSignal): Promise<SiteSettings>
 }
 
+/** The answer of the service about a license, before anything is configured. Its texts are untrusted. Public sources. */
+export type LicenseAnswer =
+  | { readonly kind: 'valid'; readonly userTypes: readonly string[] }
+  | { readonly kind: 'refused'; readonly failure: ServiceFailure }
+  /** No answer, or one that says nothing of the license: the site may not have the resource. */
+  | { readonly kind: 'silent' }
+
 /** The operations of an apply on a site. No call is ever repeated here. */
 export interface SiteWriter extends SiteReader {
+  /**
+   * Asks the service about the license of an organization; waits for at most `deadlineMs`. A client without it checks
+   * nothing. Public sources.
+   */
+  validateLicense?(secrets: Secrets, options: CallLimits): Promise<LicenseAnswer>
   /** Makes the request and a connection for it, and sends nothing. Who gets the call sends or discards it. */
   openConfigure(
     organization: Organization,

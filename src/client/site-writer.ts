@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { operations } from '../contract/operations.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation } from '../plan/observation.js'
+import { licensePointer } from '../secrets/needed-references.js'
 import type { Secrets } from '../secrets/secret.js'
 import { noToken, type TokenProvider } from '../secrets/token-provider.js'
 import { type Call, openCall } from './call.js'
@@ -10,11 +11,12 @@ import { decodeRoot } from './decode-root.js'
 import { type Reply, toFailure } from './failure.js'
 import { send } from './http.js'
 import type { HttpAnswer, PiecedBody } from './message.js'
-import { redactObservation, redactReply } from './redact/redacted.js'
+import { redactFailure, redactObservation, redactReply } from './redact/redacted.js'
 import { noSecrets, redactorFor, redactorForAll } from './redact/redactor.js'
 import { direct, type Redactor, type Route } from './route.js'
 import type { ConfigureCall, SiteWriter } from './site-client.js'
 import { createRouteRedactor, siteReader } from './site-reader.js'
+import { validateLicense } from './validate-license.js'
 import { type BodyPieces, collectPieces } from './wire/body-pieces.js'
 import { buildConfigureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
@@ -40,6 +42,15 @@ export function siteWriter(
   return {
     ...reader,
     observe: async (...how) => redactObservation(await reader.observe(...how), redactSent),
+    async validateLicense(secrets, limits) {
+      const license = secrets.get(licensePointer)
+      if (license === undefined) return { kind: 'silent' }
+      const answer = await validateLicense({ url, license, route, ...limits })
+      const redact = await prepareRedactor(secrets)
+      if (answer.kind === 'refused')
+        return { kind: 'refused', failure: redactFailure(answer.failure, redact) }
+      return answer.kind === 'valid' ? { kind: 'valid', userTypes: answer.userTypes.map(redact) } : answer
+    },
     async openConfigure(organization, secrets, signal) {
       const body = buildConfigureBody(organization, secrets)
       const opened = await openCall(url, { deadlineMs: deadlinesMs.connect, signal }, route)

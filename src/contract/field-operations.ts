@@ -44,6 +44,9 @@ export const portalStage: StageName = 'Portal REST API'
 /** The one organization of a site (administrator API reference; Terraform modules). */
 export const defaultOrganization = '0123456789ABCDEF'
 
+/** Validates a license before anything is configured, without a token (configuration script, 10.9.1). */
+export const licenseValidation = `/orgs/${defaultOrganization}/license/validateLicense`
+
 /** The version since which the upgrade configuration has more than the placement policy (administrator API reference). */
 export const moreUpgradeSettingsSince: ServiceVersion = '12.0'
 

@@ -32,6 +32,11 @@ export const exampleEvents: ExampleEvents = {
     change: 'create',
     reason: 'not-configured',
   },
+  'user-type-unlisted': {
+    type: 'user-type-unlisted',
+    userType: 'editorUT',
+    listed: ['creatorUT', 'GISProfessionalAdvUT'],
+  },
   'intent-written': { type: 'intent-written', generation: 1 },
   'configure-accepted': { type: 'configure-accepted' },
   'configure-begun': { type: 'configure-begun' },

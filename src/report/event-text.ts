@@ -23,6 +23,8 @@ export function describeEvent(event: ApplyEvent): string {
       return event.former === undefined
         ? 'lock acquired'
         : `lock taken over from process ${event.former.pid} on ${display(event.former.host)}, ${event.isGone ? 'which has ended' : 'whose lease had expired'}`
+    case 'user-type-unlisted':
+      return `configure: warning: the service does not list user type ${display(event.userType)} for the administrator with this license, but ${event.listed.map(type => display(type)).join(', ')}; sending the request anyway`
     case 'intent-written':
       return 'configure: submission intent recorded; sending the request once'
     case 'submission-adopted':

@@ -33,6 +33,8 @@ export function describeOutcome(outcome: Outcome): string {
       // A balancer may have sent it twice, and passed on the rejection of the second.
       if (outcome.isRejected)
         return `the service rejected ${outcome.operation}: ${describeRejection(outcome.failure)}`
+      if (outcome.because === 'license')
+        return `the service refused the license before configure, which was not sent: ${describeRejection(outcome.failure)}`
       return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
     case 'stale':
       return describeStalePlan(outcome.moved)
@@ -124,6 +126,8 @@ export function suggestNextStep(outcome: Outcome, commands: NextCommands): strin
     case 'replaced':
       return `find out what happened to the site that was being configured; then run \`${plan}\` and review it`
     case 'not-taken':
+      if (outcome.because === 'license')
+        return `fix \`spec.license.file\`, then run \`${again}\`\nif the answer is not about the license: \`${again} --no-license-check\``
       return outcome.isRejected ? suggestAfterRejection(again) : `fix the cause, then run \`${again}\``
     case 'stale':
       return `run \`${plan}\`, and review the new plan`

@@ -28,6 +28,7 @@ export const scenarioNames: readonly string[] = [
   'unknown-stages',
   'already-configured',
   'upgrade-in-progress',
+  'license-refused',
   'drop-before-accept',
   'drop-after-accept',
   'balancer-duplicates',

@@ -41,6 +41,9 @@ export function listLicenseFiles(organization: Organization): readonly NeededFil
     .map(({ pointer, value }) => ({ kind: 'file', pointer, path: String(value) }))
 }
 
+/** The place of the license in a manifest. */
+export const licensePointer: JsonPointer = '/spec/license/file'
+
 /** The places of the TLS material in a manifest. */
 export const tlsPointers = {
   caFile: '/spec/site/tls/caFile',

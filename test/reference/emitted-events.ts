@@ -17,6 +17,7 @@ export async function emittedEvents(): Promise<ReadonlyMap<ApplyEvent['type'], A
     await eventsOf(smoothly, {}),
     await eventsOf(withFailure, lostUpdate),
     await eventsOf(smoothly, lostConfigure),
+    await eventsOf(smoothly, otherUserTypes),
   ]
   const events = new Map<ApplyEvent['type'], ApplyEvent>()
   for (const event of runs.flat())
@@ -28,13 +29,17 @@ async function eventsOf(looks: Polls, changes: Partial<SiteWriter>): Promise<rea
   const site = scriptedSite(looks, changes)
   const ports = portsFor(url, { client: site, clock: virtualClock() })
   const desired = aManifest({ policy: aPolicy() })
-  const { events } = await applied(await planFor(url, desired, ports), ports)
+  const { events } = await applied(await planFor(url, desired, ports), ports, { checkLicense: true })
   return events
 }
 
 const noAnswer = { ok: false, error: { kind: 'no-answer', reason: 'ECONNRESET' } } as const
 
 const lostUpdate: Partial<SiteWriter> = { update: async () => noAnswer }
+
+const otherUserTypes: Partial<SiteWriter> = {
+  validateLicense: async () => ({ kind: 'valid', userTypes: ['otherUT'] }),
+}
 
 const lostConfigure: Partial<SiteWriter> = {
   async openConfigure() {

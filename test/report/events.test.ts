@@ -136,6 +136,7 @@ const events = (text: string) =>
       { type: 'site-locked', fence: 3, former: { host: text, pid: 7 } },
       { type: 'site-locked', fence: 3, former: { host: text, pid: 7 }, isGone: true },
     ],
+    'user-type-unlisted': [{ type: 'user-type-unlisted', userType: text, listed: [text] }],
     'intent-written': [{ type: 'intent-written', generation: 1 }],
     'submission-adopted': [{ type: 'submission-adopted' }],
     'configure-begun': [{ type: 'configure-begun' }],

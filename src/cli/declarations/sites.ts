@@ -132,6 +132,10 @@ export const apply = declare({
       kind: 'flag',
       describe: 'Send configure again after the service rejected an earlier one, if nothing has begun',
     },
+    'no-license-check': {
+      kind: 'flag',
+      describe: 'Do not ask the service about the license before configure',
+    },
     progress: {
       kind: 'text',
       value: 'HOW',

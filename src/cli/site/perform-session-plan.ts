@@ -19,6 +19,7 @@ export interface PerformArguments extends Omit<PlannedArguments, 'file'> {
   readonly yes: boolean
   readonly 'accept-local-state': boolean
   readonly 'resubmit-after-rejection': boolean
+  readonly 'no-license-check': boolean
   readonly detach: boolean
   readonly timeout: string
   readonly 'poll-interval': string | undefined
@@ -63,6 +64,7 @@ export async function performSessionPlan(
   const options = {
     ...waitOptionsFor(defaultPollMs(url)),
     detach: argv.detach,
+    checkLicense: !argv['no-license-check'],
     resubmitAfterRejection: argv['resubmit-after-rejection'] || saidYes,
     // A signal of its own: Node warns of a leak when many sites listen to one.
     signal: AbortSignal.any([stop.signal]),

@@ -21,6 +21,8 @@ export interface FieldOptions {
   readonly anyToken?: boolean
   /** True while an upgrade is in progress. */
   readonly upgrading?: boolean
+  /** Refuses every license with this message. Default: only one that is not a JSON object. */
+  readonly licenseRefusal?: string
 }
 
 export type UpdateMode = 'replace' | 'merge'
@@ -33,6 +35,7 @@ export interface FieldWorld {
   readonly updateMode: UpdateMode
   readonly anyToken: boolean
   readonly upgrading: boolean
+  readonly licenseRefusal?: string
   /** Present once a configuration was accepted. */
   readonly administrator?: Administrator
   /** Services whose webhooks were deactivated. */
@@ -50,6 +53,7 @@ export function newFieldWorld(version: ServiceVersion, options: FieldOptions = {
     updateMode: options.updateMode ?? 'replace',
     anyToken: options.anyToken ?? false,
     upgrading: options.upgrading ?? false,
+    ...(options.licenseRefusal !== undefined && { licenseRefusal: options.licenseRefusal }),
     inactiveWebhooks: new Set(),
   }
 }

@@ -1,4 +1,4 @@
-import { defaultOrganization, readableResources, tokenServicePath } from '../../contract/field-operations.js'
+import { licenseValidation, readableResources, tokenServicePath } from '../../contract/field-operations.js'
 import { operations } from '../../contract/operations.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import { buildWrongMethod, notFound, rejectRequest } from '../service/answers.js'
@@ -21,10 +21,7 @@ const { configure, deleteAll } = operations
 /** The resources that the document does not show, by their paths relative to the base path. They have no counters. */
 const resources: ReadonlyMap<string, Resource> = new Map<string, Resource>([
   [`../${tokenServicePath}`, { method: 'POST', since: configure.since, handle: generateToken }],
-  [
-    `/orgs/${defaultOrganization}/license/validateLicense`,
-    { method: 'POST', since: configure.since, handle: validateLicense },
-  ],
+  [licenseValidation, { method: 'POST', since: configure.since, handle: validateLicense }],
   buildReadableResource('upgrades', upgrades),
   buildReadableResource('upgradeConfig', upgradeConfig),
   buildReadableResource('logLevel', logSettings),

@@ -9,8 +9,9 @@ import type { Handler } from '../service/world.js'
  * without `listAdministratorUserTypes`. The shape with it is not known, so both get the same answer.
  */
 export const validateLicense: Handler = (world, request) => {
-  if (!isObject(readLicense(request)))
-    return rejectRequest(world, request, { message: 'The license is not valid.' })
+  const refusal =
+    world.field.licenseRefusal ?? (isObject(readLicense(request)) ? undefined : 'The license is not valid.')
+  if (refusal !== undefined) return rejectRequest(world, request, { message: refusal })
   const definitions = { userTypes: userTypeRecords }
   return [world, buildResponse(request, { MyEsri: { version: world.version, definitions } })]
 }

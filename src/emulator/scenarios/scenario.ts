@@ -21,7 +21,7 @@ export interface Scenario {
   readonly missingItems?: boolean
   /** Folders, buckets and containers that exports cannot be written to. */
   readonly unwritableLocations?: readonly string[]
-  readonly field?: Pick<FieldOptions, 'upgrading' | 'securityFrom'>
+  readonly field?: Pick<FieldOptions, 'upgrading' | 'securityFrom' | 'licenseRefusal'>
 }
 
 /** Merges scenarios: all faults, in order; of every other option the last value wins. */

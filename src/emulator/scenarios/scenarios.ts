@@ -42,6 +42,11 @@ export const scenarios = {
     fidelity: 'field',
     field: { upgrading: true, securityFrom: 'never' },
   },
+  'license-refused': {
+    summary: 'The service refuses the license before anything is configured; with field fidelity',
+    fidelity: 'field',
+    field: { licenseRefusal: 'The license has expired.' },
+  },
   'drop-before-accept': {
     summary: 'The first configure is lost before the service sees it',
     faults: ['configure@1=drop-before'],

@@ -184,6 +184,16 @@ export const event: JsonSchema = {
     ),
     buildEvent(
       [
+        'user-type-unlisted',
+        'The service does not list the user type of the administrator with this license; the configuration is sent',
+      ],
+      {
+        userType: describe('User type in the manifest', { type: 'string' }),
+        listed: describe('User types that the service lists', { type: 'array', items: { type: 'string' } }),
+      },
+    ),
+    buildEvent(
+      [
         'intent-written',
         'Submission intent recorded; `configure` is not sent again without proof that it did not arrive',
       ],

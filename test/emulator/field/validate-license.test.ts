@@ -2,9 +2,9 @@ import { aRequest, ask, outcome, partsOf, type Value } from '../service/builders
 import { aFieldWorld } from './builders.js'
 
 const path = '/orgs/0123456789ABCDEF/license/validateLicense'
-const check = (file: Value | undefined, at = path) => {
+const check = (file: Value | undefined, at = path, world = aFieldWorld()) => {
   const parts = partsOf({ file, listAdministratorUserTypes: 'true', f: 'pjson' })
-  return ask(aFieldWorld(), {
+  return ask(world, {
     ...aRequest({ operation: 'unknown' }, { encoding: 'multipart', parts }),
     path: at,
   })
@@ -27,6 +27,11 @@ test.each([
   ['a text in place of the file', '{}'],
 ])('%s is answered with an error body', (_what, file) => {
   expect(outcome(check(file))).toBe('400 The license is not valid.')
+})
+
+test('a site that refuses licenses says why', () => {
+  const world = aFieldWorld({ field: { licenseRefusal: 'The license has expired.' } })
+  expect(outcome(check(bytes('{}'), path, world))).toBe('400 The license has expired.')
 })
 
 test('another organization is not there', () => {

@@ -1,0 +1,169 @@
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Emulator } from '../../src/emulator/emulated-site.js'
+import type { FieldOptions } from '../../src/emulator/field/field-world.js'
+import { startEmulator } from '../../src/emulator/server.js'
+import { landform } from '../support/landform.js'
+import { someSecrets } from '../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+let emulator: Emulator
+let front: Server | undefined
+afterEach(async () => {
+  front?.closeAllConnections()
+  front?.close()
+  front = undefined
+  await emulator.close()
+  await removeTemporaryFolders()
+})
+
+const licenseText = 'canary-license-0123456789-abcdefghijklmnopqrstuvwxyz-9876543210'
+
+async function startSite(field: FieldOptions = {}) {
+  const more = { securityFrom: 'never', anyToken: true, ...field } as const
+  emulator = await startEmulator({ stageMs: 1, fidelity: 'field', field: more })
+}
+
+/** Applies the quickstart example with a license of its own. */
+async function apply(args: readonly string[] = [], { url = emulator.url, userType = 'creatorUT' } = {}) {
+  const folder = await temporaryFolder()
+  cpSync('examples', folder, { recursive: true })
+  writeFileSync(join(folder, 'licenses/site.json'), JSON.stringify({ key: licenseText }))
+  const file = join(folder, 'quickstart.yaml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('creatorUT', userType))
+  const kept = join(folder, 'kept')
+  const events = join(folder, 'events.ndjson')
+  const words = ['--url', url, '--state', `file:${kept}`, '--events', events, '--yes', ...args]
+  const ended = await landform(['apply', file, ...words], { environment: someSecrets })
+  const types = readFileSync(events, 'utf8')
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).type)
+  return { ...ended, types, written: `${everythingIn(kept)}${readFileSync(events, 'utf8')}` }
+}
+
+const everythingIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(name => join(folder, name))
+    .filter(path => statSync(path).isFile())
+    .map(path => readFileSync(path, 'utf8'))
+    .join('\n')
+
+const configured = () => emulator.world().counters.configure
+
+test('a refused license ends with nothing sent and no submission intent', async () => {
+  await startSite({ licenseRefusal: 'The license has expired.' })
+  const { exitCode, err, types } = await apply()
+  expect(exitCode).toBe(5)
+  expect(configured().received).toBe(0)
+  expect(types).not.toContain('intent-written')
+  expect(err).toMatch(
+    /error: the service refused the license before configure, which was not sent: .*has expired/,
+  )
+  expect(err).toMatch(/fix `spec.license.file`, then run `landform apply /)
+  expect(err).toMatch(/`landform apply .* --no-license-check`/)
+})
+
+test('a refusal that repeats the license does not show it', async () => {
+  await startSite({ licenseRefusal: `The license ${licenseText} has expired.` })
+  const { exitCode, out, err, written } = await apply()
+  expect([exitCode, configured().received]).toEqual([5, 0])
+  expect(err).toContain('the service refused the license')
+  expect(`${out}${err}${written}`).not.toContain(licenseText.slice(15, 40))
+})
+
+test('--no-license-check does not ask', async () => {
+  await startSite({ licenseRefusal: 'The license has expired.' })
+  expect((await apply(['--no-license-check'])).exitCode).toBe(0)
+  expect(configured()).toMatchObject({ received: 1, accepted: 1 })
+})
+
+test('a user type that the license does not list is a warning', async () => {
+  await startSite()
+  const { exitCode, err, types } = await apply([], { userType: 'someOtherUT' })
+  expect(exitCode).toBe(0)
+  expect(err).toContain('does not list user type someOtherUT')
+  expect(types.indexOf('user-type-unlisted')).toBe(types.indexOf('intent-written') - 1)
+  expect(configured()).toMatchObject({ received: 1, accepted: 1 })
+})
+
+test('a license that lists the user type is not mentioned', async () => {
+  await startSite()
+  const { exitCode, types } = await apply()
+  expect([exitCode, types.includes('user-type-unlisted')]).toEqual([0, false])
+})
+
+/** Passes everything on to the emulator except for the question about the license. Counts the questions. */
+async function startFront(answer: (response: ServerResponse) => void) {
+  const site = new URL(emulator.url)
+  const { hostname, port, host } = site
+  const asked: string[] = []
+  front = createServer((incoming, response) => {
+    if (incoming.url?.includes('validateLicense')) {
+      const chunks: Buffer[] = []
+      incoming.on('data', chunk => chunks.push(chunk))
+      incoming.on('end', () => {
+        asked.push(Buffer.concat(chunks).toString())
+        answer(response)
+      })
+      return
+    }
+    const { method, url } = incoming
+    const headers = { ...incoming.headers, host }
+    const passed = request({ hostname, port, method, path: url, headers }, answered => {
+      response.writeHead(answered.statusCode ?? 500, answered.headers)
+      answered.pipe(response)
+    })
+    incoming.pipe(passed)
+  })
+  await new Promise<void>(resolve => front?.listen(0, '127.0.0.1', resolve))
+  site.port = String((front.address() as AddressInfo).port)
+  return { url: site.href, asked }
+}
+
+const send =
+  (status: number, body: string, headers = {}) =>
+  (response: ServerResponse) =>
+    response.writeHead(status, headers).end(body)
+const html = { 'content-type': 'text/html' }
+const error = (code: number) => JSON.stringify({ error: { code, message: 'No.', details: [] } })
+
+test.each<readonly [what: string, answer: (response: ServerResponse) => void]>([
+  ['HTTP 404', send(404, 'not found')],
+  ['an error body of a missing resource', send(200, error(404))],
+  ['an error body that wants a token', send(200, error(499))],
+  ['an error of a gateway', send(502, '<h1>Bad gateway</h1>', html)],
+  ['an error of the server', send(500, error(500))],
+  ['HTML', send(200, '<html><body>Welcome</body></html>', html)],
+  ['a login page', send(200, '<html><title>Sign in</title></html>', html)],
+  ['a redirect', send(302, '', { location: 'https://login.example.org/' })],
+  ['another object', send(200, '{"MyEsri":{"definitions":{"userTypes":{"id":"x"}}}}')],
+  [
+    'a list that is understood in part',
+    send(200, '{"MyEsri":{"definitions":{"userTypes":[{"id":"x"},{}]}}}'),
+  ],
+  ['a closed connection', response => response.destroy()],
+])('%s says nothing, and configure is sent once', async (_what, answer) => {
+  await startSite({ licenseRefusal: 'Not asked.' })
+  const { url, asked } = await startFront(answer)
+  const { exitCode, err, types } = await apply([], { url })
+  expect([exitCode, err.includes('license')]).toEqual([0, false])
+  expect(types).not.toContain('user-type-unlisted')
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toContain(licenseText)
+  expect(asked[0]).toContain('listAdministratorUserTypes')
+  expect(asked[0]).not.toContain(someSecrets.LANDFORM_ADMIN_PASSWORD)
+  expect(configured()).toMatchObject({ received: 1, accepted: 1 })
+})
+
+test('a site that never answers delays an apply, and does not stop it', async () => {
+  await startSite()
+  const { url, asked } = await startFront(() => undefined)
+  const startedAt = Date.now()
+  const { exitCode } = await apply([], { url })
+  expect([exitCode, asked.length]).toEqual([0, 1])
+  expect(Date.now() - startedAt).toBeLessThan(60_000)
+  expect(configured()).toMatchObject({ received: 1, accepted: 1 })
+}, 90_000)
