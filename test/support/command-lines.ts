@@ -92,7 +92,9 @@ export function waysToGive(
   const declared = options[option]
   if (declared === undefined || (needed[name] ?? []).includes(`--${option}`)) return []
   const beside =
-    option === 'sign-key' ? ['--out', `${files.written}/signed.json`] : (companions[option] ?? [])
+    option === 'sign-key' || (option === 'force' && name === 'probe')
+      ? ['--out', `${files.written}/other.json`]
+      : (companions[option] ?? [])
   if (declared.kind === 'flag') return [[...beside, `--${option}`]]
   const given = (value: string) => [...beside, `--${option}`, value]
   if (option === 'credential') return [given('ACCESS-KEY')]

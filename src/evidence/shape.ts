@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { identifier } from './resources.js'
+import { dataKeyed, findRelease, isFieldName, isKnownWord, type Place, versionField } from './vocabulary.js'
+
+/** Lists and objects are kept up to this number of members, and so many levels deep. */
+export const maxMembers = 100
+const maxDepth = 16
+
+/**
+ * The structure of an answer, in its own structure: each value is replaced by its type and length, such as `<text 12>`, and so
+ * is each key that is no name of a field. Words of the closed vocabulary stay. What has no value is its own shape.
+ */
+export function toShape(value: JsonValue, resource: string): JsonValue {
+  return reduce(value, { resource, parent: '', field: '' }, 0)
+}
+
+function reduce(value: JsonValue, place: Place, depth: number): JsonValue {
+  if (value === null) return null
+  if (typeof value === 'string') return reduceText(value, place)
+  if (typeof value === 'number') return isKnownWord(value, place) ? value : reduceNumber(value)
+  if (typeof value === 'boolean') return '<boolean>'
+  if (depth >= maxDepth) return '<deeper>'
+  return Array.isArray(value)
+    ? reduceList(value as readonly JsonValue[], place, depth + 1)
+    : reduceObject(value as JsonObject, place, depth + 1)
+}
+
+function reduceText(value: string, place: Place): string {
+  if (isKnownWord(value, place)) return value
+  const { length } = value
+  const release = place.field === versionField ? findRelease(value) : undefined
+  if (release !== undefined) return `<version ${release} ${length}>`
+  if (identifier.test(value)) return `<identifier ${length}>`
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? `<address ${length}>` : `<text ${length}>`
+}
+
+function reduceNumber(value: number): string {
+  return Number.isSafeInteger(value) && value >= 0 ? `<integer ${String(value).length}>` : '<number>'
+}
+
+function reduceList(list: readonly JsonValue[], place: Place, depth: number): JsonValue {
+  const kept = list.slice(0, maxMembers).map(one => reduce(one, place, depth))
+  return list.length > maxMembers ? [...kept, formatMore(list.length - maxMembers)] : kept
+}
+
+function reduceObject(object: JsonObject, { resource, field: parent }: Place, depth: number): JsonValue {
+  const isData = dataKeyed.includes(parent)
+  const seen = new Map<number, number>()
+  const entries = Object.entries(object)
+  const members = entries.slice(0, maxMembers).map(([key, value]) => {
+    const isName = !isData && isFieldName(key)
+    const shape = reduce(value, { resource, parent, field: isName ? key : '' }, depth)
+    if (isName) return [key, shape] as const
+    const count = (seen.get(key.length) ?? 0) + 1
+    seen.set(key.length, count)
+    return [`<key ${key.length}${count === 1 ? '' : ` ${count}`}>`, shape] as const
+  })
+  const more = entries.length - maxMembers
+  return Object.fromEntries(more > 0 ? [...members, [formatMore(more), null]] : members)
+}
+
+function formatMore(count: number): string {
+  return `<more ${count}>`
+}
