@@ -44,11 +44,12 @@ function reduceList(list: readonly JsonValue[], place: Place, depth: number): Js
 }
 
 function reduceObject(object: JsonObject, { resource, field: parent }: Place, depth: number): JsonValue {
-  const isData = dataKeyed.includes(parent)
   const seen = new Map<number, number>()
   const entries = Object.entries(object)
-  const members = entries.slice(0, maxMembers).map(([key, value]) => {
-    const isName = !isData && isFieldName(key)
+  const kept = entries.slice(0, maxMembers)
+  const isKept = chooseNames(parent, kept)
+  const members = kept.map(([key, value]) => {
+    const isName = isKept(key)
     const shape = reduce(value, { resource, parent, field: isName ? key : '' }, depth)
     if (isName) return [key, shape] as const
     const count = (seen.get(key.length) ?? 0) + 1
@@ -57,6 +58,21 @@ function reduceObject(object: JsonObject, { resource, field: parent }: Place, de
   })
   const more = entries.length - maxMembers
   return Object.fromEntries(more > 0 ? [...members, [formatMore(more), null]] : members)
+}
+
+/**
+ * Chooses the keys that stay. Where every member is a structure and a key is no name, the keys probably name things of the
+ * site, so that a single word is no name either, such as `admin` beside `ada`.
+ */
+function chooseNames(
+  parent: string,
+  members: readonly (readonly [string, JsonValue])[],
+): (key: string) => boolean {
+  if (dataKeyed.includes(parent)) return () => false
+  const isStructure = (value: JsonValue) => typeof value === 'object' && value !== null
+  const namesThings =
+    members.every(([, value]) => isStructure(value)) && members.some(([key]) => !isFieldName(key))
+  return key => isFieldName(key) && (!namesThings || /[a-z][A-Z]/.test(key))
 }
 
 function formatMore(count: number): string {

@@ -1,5 +1,6 @@
 import type { Evidence, ObservedAnswer } from '../evidence/evidence.js'
 import type { EvidenceDefect } from '../evidence/read-evidence.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 
 /** Formats for people what was seen, and what was not. */
@@ -18,12 +19,23 @@ function describeAnswer(answer: ObservedAnswer): string {
     case 'none':
       return 'no answer'
     case 'json':
-      return `${answer.status} JSON`
+      return `${answer.status} JSON${describeBody(answer.body)}`
     case 'redirect':
       return `${answer.status} redirect, ${answer.to}`
     default:
       return `${answer.status} ${answer.kind}`
   }
+}
+
+/** Describes what a body says of itself: the code of an error, or the state of a site. */
+function describeBody(body: JsonValue): string {
+  const read = (name: string, field: string) => {
+    const part = isObject(body) ? body[name] : undefined
+    const value = isObject(part) ? part[field] : undefined
+    return value === undefined ? '' : String(value)
+  }
+  const [code, state] = [read('error', 'code'), read('status', 'state')]
+  return `${code === '' ? '' : `, error ${display(code)}`}${state === '' ? '' : `, ${display(state)}`}`
 }
 
 const problems: Readonly<Record<EvidenceDefect['problem'], string>> = {

@@ -72,6 +72,10 @@ test.each([
     const again = await probeReplay(first.text ?? '', ...withToken)
     expect(observed(again.evidence)).toEqual(observed(first.evidence))
     expect(observed(again.evidence)?.length).toBeGreaterThan(15)
+    if (fidelity === 'field' && 'configured' in options) {
+      expect(first.screen).toMatch(/^\/ +no token +200 JSON, error 499$/m)
+      expect(first.text).toContain('"logLevel": "INFO"')
+    }
     const states = first.text?.match(/"state": "(?:not_configured|ready)"/g)
     expect(fidelity === 'field' || 'configured' in options ? states?.length : 1).toBeGreaterThan(0)
   },

@@ -88,6 +88,15 @@ test('labels are data, whatever their keys are', () => {
   })
 })
 
+test('a single word among keys that name things of a site is one of them', () => {
+  expect(shapeOf({ users: { admin: {}, ada: {}, fullName: {} } })).toEqual({
+    users: { '<key 5>': {}, '<key 3>': {}, fullName: {} },
+  })
+  expect(shapeOf({ users: { admin: {}, owner: {}, ada: 1 } })).toEqual({
+    users: { admin: {}, owner: {}, '<key 3>': '<integer 1>' },
+  })
+})
+
 test('every field that the contract names stays', () => {
   const fields = [
     rootFields,

@@ -61,7 +61,7 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
     ...scenario.value,
     ...chosen,
     ...version,
-    ...(replay && { replay: replay.value }),
+    ...(replay && { replay: replay.value, scenario: 'evidence' }),
     fidelity,
     siteFaults,
     onStop: stop,
