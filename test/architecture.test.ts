@@ -170,6 +170,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'index.ts': [
     'contract',
     'diagnostics',
+    'evidence',
     'manifest',
     'policy',
     'plan',

@@ -1,5 +1,5 @@
 import { exploredResources } from '../contract/field-operations.js'
-import { maxBodyBytes, type Observation, type ObservedAnswer } from '../evidence/evidence.js'
+import { type AnswerShape, type EvidenceEntry, maxBodyBytes } from '../evidence/evidence.js'
 import { listStoreIds, maxStores, rootPath, storeResources, visitedResources } from '../evidence/resources.js'
 import { toShape } from '../evidence/shape.js'
 import type { JsonValue } from '../schema/json-schema.js'
@@ -27,7 +27,7 @@ const deadlineMs = 10_000
  * Visits the documented and reported resources of a site by GET, one after the other, for their timings are kept. Only the
  * structure of each answer is returned; where there is a token, the root resource is visited without it, too.
  */
-export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<readonly Observation[]> {
+export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<readonly EvidenceEntry[]> {
   const signedIn = await site.provideToken(async token => token !== undefined)
   const own = await visit(site, { resource: rootPath, signedIn }, signal)
   const observations = [own.observation]
@@ -51,13 +51,13 @@ export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<
 }
 
 interface Visit {
-  readonly observation: Observation
+  readonly observation: EvidenceEntry
   readonly body: JsonValue
 }
 
 async function visit(
   { url, provideToken, route, now }: ProbedSite,
-  about: Pick<Observation, 'resource' | 'store' | 'signedIn'>,
+  about: Pick<EvidenceEntry, 'resource' | 'store' | 'signedIn'>,
   signal: AbortSignal,
   path = about.resource,
 ): Promise<Visit> {
@@ -83,7 +83,7 @@ async function visit(
   return { observation: { ...about, answer: toObserved(about.resource, answer, read), milliseconds }, body }
 }
 
-function toObserved(resource: string, answer: Reply<HttpAnswer>, read: ReadJson | undefined): ObservedAnswer {
+function toObserved(resource: string, answer: Reply<HttpAnswer>, read: ReadJson | undefined): AnswerShape {
   if (!answer.ok || read === undefined) return { kind: 'none' }
   const { status, bytes, isEncoded, redirect } = answer.value
   if (status >= 300 && status < 400) return { kind: 'redirect', status, to: redirect?.to ?? 'unclear' }

@@ -7,23 +7,23 @@ export interface Evidence {
   readonly tool: string
   /** The day, such as `2026-11-24`. */
   readonly probedOn: string
-  readonly observations: readonly Observation[]
+  readonly observations: readonly EvidenceEntry[]
 }
 
 /** One GET, and what came back. */
-export interface Observation {
+export interface EvidenceEntry {
   /** The path below the base URL; `{store}` is the identifier of a data store. */
   readonly resource: string
   /** The number of the data store, from 1, in the order of the list of stores. */
   readonly store?: number
   /** True if a token went along. */
   readonly signedIn: boolean
-  readonly answer: ObservedAnswer
+  readonly answer: AnswerShape
   readonly milliseconds: number
 }
 
 /** The structure of an answer. Of a body that is not JSON its kind alone is kept. */
-export type ObservedAnswer =
+export type AnswerShape =
   | { readonly kind: 'json'; readonly status: number; readonly body: JsonValue }
   | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof redirectTargets)[number] }
   | { readonly kind: (typeof opaqueKinds)[number]; readonly status: number }

@@ -1,4 +1,4 @@
-import type { Evidence, Observation, ObservedAnswer } from './evidence.js'
+import type { AnswerShape, Evidence, EvidenceEntry } from './evidence.js'
 import { fromShape } from './placeholder.js'
 import { listStoreIds, maxStores, rootPath } from './resources.js'
 
@@ -24,9 +24,9 @@ export type Replay = (request: ReplayedRequest) => ReplayedAnswer
 
 /** Answers GET requests as the probed site did, with placeholders for values; nothing else, for nothing else was seen. */
 export function createReplay({ observations }: Evidence): Replay {
-  const answers = new Map<string, Observation>()
+  const answers = new Map<string, EvidenceEntry>()
   const bodies = new Map(observations.map(one => [one, formatBody(one.answer)] as const))
-  const add = (path: string, one: Observation) => {
+  const add = (path: string, one: EvidenceEntry) => {
     answers.set(`${one.signedIn} ${path}`, one)
   }
   const ids = { true: listIds(observations, true), false: listIds(observations, false) }
@@ -43,14 +43,14 @@ export function createReplay({ observations }: Evidence): Replay {
   }
 }
 
-function listIds(observations: readonly Observation[], signedIn: boolean): readonly string[] {
+function listIds(observations: readonly EvidenceEntry[], signedIn: boolean): readonly string[] {
   const lists = observations.filter(one => one.resource === '/data' && one.signedIn === signedIn)
   return lists
     .flatMap(({ answer }) => (answer.kind === 'json' ? listStoreIds(fromShape(answer.body)) : []))
     .slice(0, maxStores)
 }
 
-function formatBody(answer: ObservedAnswer): string {
+function formatBody(answer: AnswerShape): string {
   switch (answer.kind) {
     case 'json':
       return JSON.stringify(fromShape(answer.body))
@@ -66,7 +66,7 @@ function formatBody(answer: ObservedAnswer): string {
   }
 }
 
-function toAnswer(answer: ObservedAnswer, text: string, whole: string): ReplayedAnswer {
+function toAnswer(answer: AnswerShape, text: string, whole: string): ReplayedAnswer {
   if (answer.kind === 'none') return answer
   const { kind, status } = answer
   const headers = {

@@ -1,6 +1,13 @@
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import { identifier } from './resources.js'
-import { dataKeyed, findRelease, isFieldName, isKnownWord, type Place, versionField } from './vocabulary.js'
+import {
+  dataKeyed,
+  findRelease,
+  isFieldName,
+  isKnownWord,
+  type ValuePlace,
+  versionField,
+} from './vocabulary.js'
 
 /** Lists and objects are kept up to this number of members, and so many levels deep. */
 export const maxMembers = 100
@@ -14,7 +21,7 @@ export function toShape(value: JsonValue, resource: string): JsonValue {
   return reduce(value, { resource, parent: '', field: '' }, 0)
 }
 
-function reduce(value: JsonValue, place: Place, depth: number): JsonValue {
+function reduce(value: JsonValue, place: ValuePlace, depth: number): JsonValue {
   if (value === null) return null
   if (typeof value === 'string') return reduceText(value, place)
   if (typeof value === 'number') return isKnownWord(value, place) ? value : reduceNumber(value)
@@ -25,7 +32,7 @@ function reduce(value: JsonValue, place: Place, depth: number): JsonValue {
     : reduceObject(value as JsonObject, place, depth + 1)
 }
 
-function reduceText(value: string, place: Place): string {
+function reduceText(value: string, place: ValuePlace): string {
   if (isKnownWord(value, place)) return value
   const { length } = value
   const release = place.field === versionField ? findRelease(value) : undefined
@@ -38,12 +45,12 @@ function reduceNumber(value: number): string {
   return Number.isSafeInteger(value) && value >= 0 ? `<integer ${String(value).length}>` : '<number>'
 }
 
-function reduceList(list: readonly JsonValue[], place: Place, depth: number): JsonValue {
+function reduceList(list: readonly JsonValue[], place: ValuePlace, depth: number): JsonValue {
   const kept = list.slice(0, maxMembers).map(one => reduce(one, place, depth))
   return list.length > maxMembers ? [...kept, formatMore(list.length - maxMembers)] : kept
 }
 
-function reduceObject(object: JsonObject, { resource, field: parent }: Place, depth: number): JsonValue {
+function reduceObject(object: JsonObject, { resource, field: parent }: ValuePlace, depth: number): JsonValue {
   const seen = new Map<number, number>()
   const entries = Object.entries(object)
   const kept = entries.slice(0, maxMembers)

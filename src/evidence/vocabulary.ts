@@ -22,7 +22,7 @@ import { manifestVersions } from '../contract/versions.js'
 import { documentedProvisioningType, volumeComponents } from '../contract/volumes.js'
 
 /** Where a value is: the resource, its field, and the field around that; empty for the top and for keys that are data. */
-export interface Place {
+export interface ValuePlace {
   readonly resource: string
   readonly parent: string
   readonly field: string
@@ -41,7 +41,7 @@ export function isFieldName(key: string): boolean {
 export const dataKeyed: readonly string[] = ['labels', 'matchLabels', 'annotations', 'nodeSelector']
 
 /** True for a word or a number of the closed vocabulary of its place; capitals do not matter. */
-export function isKnownWord(value: string | number, { resource, parent, field }: Place): boolean {
+export function isKnownWord(value: string | number, { resource, parent, field }: ValuePlace): boolean {
   const known = [
     ...(vocabulary.get(field) ?? []),
     ...(vocabulary.get(`${parent}.${field}`) ?? []),

@@ -1,4 +1,4 @@
-import type { Evidence, ObservedAnswer } from '../evidence/evidence.js'
+import type { AnswerShape, Evidence } from '../evidence/evidence.js'
 import type { EvidenceDefect } from '../evidence/read-evidence.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
@@ -14,7 +14,7 @@ export function formatEvidence({ observations }: Evidence): string {
   return `${lines.join('\n')}\n`
 }
 
-function describeAnswer(answer: ObservedAnswer): string {
+function describeAnswer(answer: AnswerShape): string {
   switch (answer.kind) {
     case 'none':
       return 'no answer'

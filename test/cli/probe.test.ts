@@ -8,8 +8,9 @@ import type { Evidence } from '../../src/evidence/evidence.js'
 import { readEvidence } from '../../src/evidence/read-evidence.js'
 import { createReplay } from '../../src/evidence/replay.js'
 import { http } from '../support/answering-site.js'
+import { aCertificate } from '../support/certificate.js'
 import { fakeHost } from '../support/fake-host.js'
-import { freePort, startRawServer, stopRawServers } from '../support/raw-server.js'
+import { freePort, startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -243,6 +244,29 @@ test.each([
   const probed = await probe(site.url)
   expect(probed).toMatchObject({ exitCode, text: undefined })
   expect(probed.err).toMatch(/error: .*next: /)
+})
+
+test('a token that the site rejects, or that is not there, is said before anything is written', async () => {
+  const rejected = http(200, '{"error":{"code":498,"message":"Invalid token.","details":[]}}')
+  const site = await aSite({ '': rejected })
+  expect(await probe(site.url, ...withToken)).toMatchObject({
+    exitCode: exitCodes.permission,
+    text: undefined,
+    err: expect.stringContaining('--token env:LANDFORM_TOKEN'),
+  })
+  const asked = site.received().length
+  const missing = await probe(site.url, '--token', 'env:LANDFORM_NO_SUCH_TOKEN')
+  expect(missing).toMatchObject({ exitCode: exitCodes.missing, text: undefined })
+  expect(missing.err).toContain('LANDFORM_NO_SUCH_TOKEN')
+  expect(site.received()).toHaveLength(asked)
+})
+
+test('a certificate that nobody trusts is said, and nothing is sent', async () => {
+  const server = await startRawTlsServer(aCertificate('itself'), () => undefined)
+  const probed = await probe(`https://127.0.0.1:${server.port}/admin`)
+  expect(probed).toMatchObject({ exitCode: exitCodes.permission, text: undefined })
+  expect(probed.err).toContain('certificate')
+  expect(server.received.join('')).toBe('')
 })
 
 test('a site that cannot be reached, or a file that cannot be written, is said', async () => {

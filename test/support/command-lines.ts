@@ -154,7 +154,7 @@ export function waysToGive(
     'fleet-limit': ['50'],
     lease: ['10s'],
     listen: ['127.0.0.1:0'],
-    token: ['env:LANDFORM_PAGE_TOKEN'],
+    token: [name === 'probe' ? 'env:LANDFORM_TOKEN' : 'env:LANDFORM_PAGE_TOKEN'],
   }
   const sample = samples[option]
   if (sample === undefined) throw new Error(`say in test/support/command-lines.ts what --${option} can be`)

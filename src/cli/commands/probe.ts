@@ -3,7 +3,11 @@ import type { ServiceFailure } from '../../client/failure.js'
 import { probeSite } from '../../client/probe-site.js'
 import { siteReader } from '../../client/site-reader.js'
 import type { Evidence } from '../../evidence/evidence.js'
+import type { SecretReference } from '../../manifest/manifest.js'
 import { formatEvidence } from '../../report/evidence.js'
+import { listUpdateReferences } from '../../secrets/needed-references.js'
+import { resolve, wipeAll } from '../../secrets/resolve.js'
+import type { SecretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider } from '../../secrets/token-provider.js'
 import { version } from '../../version.js'
 import type { ArgumentsOf } from '../command.js'
@@ -12,6 +16,7 @@ import type { probe as declaration } from '../declarations/sites.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { isTaken } from '../init/new-files.js'
+import { toReferencesFailure } from '../site/failures.js'
 import { withSite } from '../site/open-session.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { toReadFailure } from '../site/read-site.js'
@@ -33,6 +38,8 @@ export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): 
       warn(session.warnings)
       if (out !== undefined && !force && isTaken(out)) return refuse(toTakenFailure(out))
       const { url, route, secrets } = session
+      const missing = await findMissing(token, secrets)
+      if (missing !== undefined) return refuse(missing)
       const provideToken = token === undefined ? session.provideToken : createTokenProvider(token, secrets)
       const { signal } = new AbortController()
       const failure = await findFailure({ url, route, provideToken }, signal)
@@ -55,6 +62,17 @@ export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): 
       return written ? exitCodes.done : exitCodes.state
     },
   })
+}
+
+/** Explains why the token that the command line names cannot be had; without it another site would be seen. */
+async function findMissing(
+  token: SecretReference | undefined,
+  secrets: SecretSource,
+): Promise<Failure | undefined> {
+  const resolved = await resolve(listUpdateReferences(token), secrets)
+  if (!resolved.ok) return toReferencesFailure(resolved.error)
+  wipeAll(resolved.value.secrets)
+  return undefined
 }
 
 /** Writes the file, or explains why that failed. */
