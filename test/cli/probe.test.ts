@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodes } from '../../src/cli/exit-code.js'
+import type { Host } from '../../src/cli/host.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
@@ -316,7 +317,11 @@ describe('emulate --evidence', () => {
     if (content !== undefined)
       writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
     const host = fakeHost()
-    const exitCode = await run(['emulate', '--evidence', file, ...words], host)
+    const onSignal: Host['onSignal'] = stop => {
+      queueMicrotask(() => stop('SIGTERM'))
+      return () => undefined
+    }
+    const exitCode = await run(['emulate', '--evidence', file, ...words], { ...host, onSignal })
     return { exitCode, err: host.err().replaceAll(/\s+/g, ' '), out: host.out() }
   }
 
@@ -360,6 +365,12 @@ describe('emulate --evidence', () => {
     expect(refused).toMatchObject({ exitCode: exitCodes.invalid, out: '' })
     expect(refused.err).toMatch(says)
     expect(refused.err).toContain('next: make the file again')
+  })
+
+  test('serves a file that is as it should be', async () => {
+    const served = await emulate(good)
+    expect(served).toMatchObject({ exitCode: exitCodes.done, err: '' })
+    expect(served.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
   })
 
   test('refuses a file that is not there, and options of the service', async () => {
