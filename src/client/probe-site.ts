@@ -86,6 +86,8 @@ async function visit(
 function toObserved(resource: string, answer: Reply<HttpAnswer>, read: ReadJson | undefined): AnswerShape {
   if (!answer.ok || read === undefined) return { kind: 'none' }
   const { status, bytes, isEncoded, redirect } = answer.value
+  // Not a status of HTTP (RFC 9110 §15), and perhaps a value.
+  if (status > 599) return { kind: 'none' }
   if (status >= 300 && status < 400) return { kind: 'redirect', status, to: redirect?.to ?? 'unclear' }
   if (isEncoded === true) return { kind: 'compressed', status }
   if (read.kind === 'value') return { kind: 'json', status, body: toShape(read.value, resource) }

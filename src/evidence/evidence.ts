@@ -38,3 +38,6 @@ export const opaqueKinds = ['html', 'text', 'empty', 'compressed', 'doubled-name
 
 /** A longer answer counts as none, and a file that describes a longer one is not replayed. */
 export const maxBodyBytes = 1024 * 1024
+
+/** Answers are kept so many levels deep. */
+export const maxDepth = 16

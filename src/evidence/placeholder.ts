@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import { maxBodyBytes } from './evidence.js'
+import { maxBodyBytes, maxDepth } from './evidence.js'
 
 /**
  * An answer of that shape, with placeholders for values: `toShape` makes the same shape of it. A text that is no shape stays, and
@@ -8,12 +8,18 @@ import { maxBodyBytes } from './evidence.js'
 export function fromShape(shape: JsonValue): JsonValue {
   let left = maxBodyBytes
   let made = 0
+  let depth = 0
   return fill(shape)
 
   function fill(one: JsonValue): JsonValue {
     if (typeof one === 'string') return fillText(one)
-    if (Array.isArray(one)) return fillList(one as readonly JsonValue[])
-    return typeof one === 'object' && one !== null ? fillObject(one as JsonObject) : one
+    if (typeof one !== 'object' || one === null) return one
+    // No shape is so deep, and what is would use up the stack.
+    if (depth > maxDepth) return false
+    depth += 1
+    const filled = Array.isArray(one) ? fillList(one as readonly JsonValue[]) : fillObject(one as JsonObject)
+    depth -= 1
+    return filled
   }
 
   function fillList(list: readonly JsonValue[]): JsonValue {
@@ -43,7 +49,7 @@ export function fromShape(shape: JsonValue): JsonValue {
       case 'number':
         return 0.5
       case 'integer':
-        return length === 1 ? 0 : Number(`1${'0'.repeat(Math.min(length, 16) - 1)}`)
+        return Number(`1${'0'.repeat(Math.max(0, Math.min(length, 16) - 1))}`)
       case 'identifier':
         return `${'x'.repeat(length)}${nextNumber()}`.slice(-length)
       case 'address':

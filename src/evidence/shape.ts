@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { maxDepth } from './evidence.js'
 import { identifier } from './resources.js'
 import {
   dataKeyed,
@@ -9,9 +10,8 @@ import {
   versionField,
 } from './vocabulary.js'
 
-/** Lists and objects are kept up to this number of members, and so many levels deep. */
-export const maxMembers = 100
-const maxDepth = 16
+/** Lists and objects are kept up to this number of members. */
+const maxMembers = 100
 
 /**
  * The structure of an answer, in its own structure: each value is replaced by its type and length, such as `<text 12>`, and so

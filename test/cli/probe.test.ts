@@ -247,6 +247,14 @@ test.each([
   expect(probed.err).toMatch(/error: .*next: /)
 })
 
+test('a file that appears while the site is probed stays as it is', async () => {
+  const out = join(await temporaryFolder(), 'evidence.json')
+  const emulator = await startEmulator({ inspect: () => writeFileSync(out, 'mine') })
+  running.push(emulator)
+  expect(await run(['probe', '--url', emulator.url, '--out', out], fakeHost())).toBe(exitCodes.state)
+  expect(readFileSync(out, 'utf8')).toBe('mine')
+})
+
 test('a token that the site rejects, or that is not there, is said before anything is written', async () => {
   const rejected = http(200, '{"error":{"code":498,"message":"Invalid token.","details":[]}}')
   const site = await aSite({ '': rejected })
@@ -291,7 +299,7 @@ test('without --out nothing is written, and the document can be printed', async 
 })
 
 test('an answer that Landform does not understand is evidence, too', async () => {
-  const site = await aSite({ '': json({ canary: 'canary' }) })
+  const site = await aSite({ '': json({ canary: 'canary' }), '/orgs': http(942, '{}') })
   const { evidence, exitCode } = await probe(site.url)
   expect(exitCode).toBe(exitCodes.done)
   expect(observed(evidence)?.[0]).toEqual({
@@ -299,6 +307,7 @@ test('an answer that Landform does not understand is evidence, too', async () =>
     signedIn: false,
     answer: { kind: 'json', status: 200, body: { '<key 6>': '<identifier 6>' } },
   })
+  expect(observed(evidence)?.[1]).toEqual({ resource: '/orgs', signedIn: false, answer: { kind: 'none' } })
 })
 
 describe('emulate --evidence', () => {

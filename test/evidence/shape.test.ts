@@ -11,6 +11,7 @@ import {
 } from '../../src/contract/responses.js'
 import { volumeFields } from '../../src/contract/volumes.js'
 import { fromShape } from '../../src/evidence/placeholder.js'
+import { readEvidence } from '../../src/evidence/read-evidence.js'
 import { toShape } from '../../src/evidence/shape.js'
 import { isFieldName } from '../../src/evidence/vocabulary.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
@@ -146,6 +147,38 @@ test('whatever a site answers, its shape describes itself', () => {
     }),
     { numRuns: 500 },
   )
+})
+
+test.each([
+  '<integer 0>',
+  '<integer>',
+  '<identifier 0>',
+  '<address 3>',
+  '<version 9>',
+  '<version 11.2 5>',
+  '<text>',
+  '<key 3>',
+  '<more 2>',
+  'canary',
+  '<deeper>',
+  true,
+  7,
+  { '<key x>': null },
+  { '<key 3 2>': null },
+  { canary: null },
+  'deep',
+])('a body with what no probe writes is refused (%#)', body => {
+  const entry = { resource: '', signedIn: false, milliseconds: 1 }
+  const answer = (one: unknown) => `{"kind":"json","status":200,"body":${one}}`
+  const text = body === 'deep' ? `${'['.repeat(5000)}${']'.repeat(5000)}` : JSON.stringify(body)
+  const file = JSON.stringify({
+    formatVersion: 1,
+    tool: '0',
+    probedOn: '0',
+    observations: [{ ...entry, answer: 0 }],
+  })
+  const read = readEvidence(file.replace('"answer":0', `"answer":${answer(text)}`))
+  expect(read.ok ? read.value : read.error.problem).toBe('a-value')
 })
 
 test('long lists, wide objects and deep answers are cut, and stay so', () => {
