@@ -96,7 +96,7 @@ const later = {
   'check/report-findings': 'findings',
   'check/files-like': 'patterns',
   'command-line/read-command-line': 'line',
-  'emulator/scenario-help': 'help',
+  'emulator/emulator-options': 'help',
 }
 
 /** Leaves out every command but these, what asks for answers to edit, and what is loaded later. */

@@ -20,6 +20,7 @@ export type { ExportRequest, ExportTarget } from './client/wire/export-fields.js
 export { parseServiceName, type ServiceName } from './contract/service-name.js'
 export type { Diagnostic, DiagnosticCode } from './diagnostics/diagnostic.js'
 export type { Place } from './diagnostics/place.js'
+export type { AnswerShape, Evidence, EvidenceEntry } from './evidence/evidence.js'
 export { type ApplySiteOptions, applySite } from './library/apply-site.js'
 export { type PlannedSite, type PlanReply, planSite } from './library/plan-site.js'
 export type { SiteProblem } from './library/problem.js'

@@ -27,6 +27,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   policy: ['contract', 'diagnostics', 'schema', 'manifest'],
   migrate: ['contract', 'diagnostics', 'manifest'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
+  // How a site answers, without its values.
+  evidence: ['contract', 'schema'],
   // The files of CI systems.
   ci: ['manifest'],
   // What tests of manifests expect, and how it compares with what came out.
@@ -57,6 +59,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   client: [
     'contract',
+    'evidence',
     'diagnostics',
     'schema',
     'manifest',
@@ -101,6 +104,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
   emulator: [
     'contract',
+    'evidence',
     'schema',
     'live-page',
     'node:http',
@@ -113,6 +117,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // Functions of values; of the effects it knows the types only.
   report: [
     'contract',
+    'evidence',
     'diagnostics',
     'schema',
     'plan',
@@ -127,6 +132,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: [
     'contract',
+    'evidence',
     'diagnostics',
     'schema',
     'manifest',
@@ -164,6 +170,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'index.ts': [
     'contract',
     'diagnostics',
+    'evidence',
     'manifest',
     'policy',
     'plan',
@@ -233,6 +240,7 @@ const pure = [
   'policy',
   'migrate',
   'plan',
+  'evidence',
   'manifest-tests',
   'ci',
 ]

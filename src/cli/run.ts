@@ -136,6 +136,7 @@ export const commands: readonly CommandEntry[] = [
   entry(sites.apply, async () => (await import('./commands/apply.js')).apply),
   entry(sites.status, async () => (await import('./commands/status.js')).status),
   entry(sites.drift, async () => (await import('./commands/drift.js')).drift),
+  entry(sites.probe, async () => (await import('./commands/probe.js')).probe),
   entry(sites.adopt, async () => (await import('./commands/adopt.js')).adopt),
   entry(oneShot.exportSite, async () => (await import('./commands/export-site.js')).exportSite),
   entry(

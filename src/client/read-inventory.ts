@@ -2,19 +2,18 @@ import { dataStoreFields, fileServerFields } from '../contract/data-stores.js'
 import { dataStoreResources, exploredResources } from '../contract/field-operations.js'
 import { quantityForm } from '../contract/quantity.js'
 import { volumeComponents } from '../contract/volumes.js'
+import { listEntries, listStoreIds, maxStores } from '../evidence/resources.js'
 import type { Inventory, Readable } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { SiteExplorer } from './site-explorer.js'
-
-/** A site with more stores is unusual; each takes two requests. */
-const maxStores = 20
 
 /** Reads the resources that only some sites have. What has no documented structure is listed, and otherwise ignored. */
 export async function readInventory(explore: SiteExplorer, signal: AbortSignal): Promise<Inventory> {
   const paths = Object.values(exploredResources)
   const first = await Promise.all(paths.map(path => explore(path, signal)))
   const data = first[0]?.kind === 'read' ? first[0].value : {}
-  const below = listIds(data).flatMap(id => dataStoreResources.map(part => `/data/${id}/${part}`))
+  const ids = [...new Set(listStoreIds(data))].slice(0, maxStores)
+  const below = ids.flatMap(id => dataStoreResources.map(part => `/data/${id}/${part}`))
   const bodies: Readable<JsonObject>[] = []
   for (const path of below) bodies.push(await explore(path, signal))
   const all = [...first, ...bodies]
@@ -26,18 +25,6 @@ export async function readInventory(explore: SiteExplorer, signal: AbortSignal):
       return { path, outcome: one?.kind === 'unreadable' ? one.because : 'read' }
     }),
   }
-}
-
-/** Lists the identifiers of data stores, wherever a list of the answer has them; others could leave the path. */
-function listIds(body: JsonObject): readonly string[] {
-  const ids = listEntries(body).flatMap(({ id }) =>
-    typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? [id] : [],
-  )
-  return [...new Set(ids)].slice(0, maxStores)
-}
-
-function listEntries(body: JsonObject): readonly JsonObject[] {
-  return Object.values(body).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : []))
 }
 
 function listVolumes(body: JsonObject): Inventory['volumes'] {

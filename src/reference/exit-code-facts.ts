@@ -117,6 +117,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
   apply: [3, 4, 5, 6, 7, ...ofSite],
   status: [3, 4, 5, 6, ...ofSite],
   drift: [2, 3, 4, 5, 6, ...ofSite],
+  probe: [...ofSite],
   adopt: [3, 4, 5, 6, 7, ...ofSite],
   'export-site': [4, 5, ...ofSite],
   'webhooks delete-all': [4, 5, ...ofSite],

@@ -17,6 +17,7 @@ import {
   time,
 } from './documents/parts.js'
 import { plan, siteState } from './documents/plan.js'
+import { probe } from './documents/probe.js'
 import { siteStateDocument } from './documents/state.js'
 import { stateHistory } from './documents/state-history.js'
 import { tests } from './documents/tests.js'
@@ -95,6 +96,7 @@ export const documentSchemas = {
     ),
   ),
   ...oneShotDocuments,
+  probe,
   ...buildFleetDocuments({ outcomes, plan, status, error }),
   ...fleetRunDocuments,
   ...fleetPageDocuments,

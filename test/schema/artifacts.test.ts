@@ -21,6 +21,7 @@ const documents = [
   'export',
   'adopt',
   'webhooks',
+  'probe',
   'fleet',
   'fleet-plan',
   'fleet-status',

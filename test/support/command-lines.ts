@@ -92,7 +92,9 @@ export function waysToGive(
   const declared = options[option]
   if (declared === undefined || (needed[name] ?? []).includes(`--${option}`)) return []
   const beside =
-    option === 'sign-key' ? ['--out', `${files.written}/signed.json`] : (companions[option] ?? [])
+    option === 'sign-key' || (option === 'force' && name === 'probe')
+      ? ['--out', `${files.written}/other.json`]
+      : (companions[option] ?? [])
   if (declared.kind === 'flag') return [[...beside, `--${option}`]]
   const given = (value: string) => [...beside, `--${option}`, value]
   if (option === 'credential') return [given('ACCESS-KEY')]
@@ -152,7 +154,7 @@ export function waysToGive(
     'fleet-limit': ['50'],
     lease: ['10s'],
     listen: ['127.0.0.1:0'],
-    token: ['env:LANDFORM_PAGE_TOKEN'],
+    token: [name === 'probe' ? 'env:LANDFORM_TOKEN' : 'env:LANDFORM_PAGE_TOKEN'],
   }
   const sample = samples[option]
   if (sample === undefined) throw new Error(`say in test/support/command-lines.ts what --${option} can be`)

@@ -210,6 +210,32 @@ export const drift = declare({
   ],
 })
 
+export const probe = declare({
+  name: 'probe',
+  describe: 'Write how a site answers to a file, without any value of it; read-only',
+  touches: 'looks',
+  arguments: [{ ...manifestArgument, optional: true }],
+  options: {
+    out: { kind: 'text', value: 'FILE', describe: 'Write the evidence to a new file' },
+    force: { kind: 'flag', describe: 'Replace the file of --out if it exists' },
+    token: {
+      kind: 'text',
+      value: 'env:NAME|file:PATH',
+      describe: 'Where the token is, if no manifest says it; files below the working folder',
+    },
+    ...siteOptions,
+    ...scenarioOption,
+    ...formatOption(siteFormats),
+    ...commonOptions,
+  },
+  examples: [
+    ['probe site.yaml', 'show which resources answer'],
+    ['probe site.yaml --out evidence.json', 'write how they answer to a file'],
+    ['probe --url https://gis.example.org/arcgis/admin --token env:LANDFORM_TOKEN', 'without a manifest'],
+    ['emulate --evidence evidence.json', 'serve the same answers, with placeholders'],
+  ],
+})
+
 export const adopt = declare({
   name: 'adopt',
   describe: 'Write the manifest of a site that others configured, and record it as asserted',

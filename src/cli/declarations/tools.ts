@@ -64,6 +64,11 @@ export const emulate = declare({
       describe:
         'One thing that goes wrong, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
     },
+    evidence: {
+      kind: 'text',
+      value: 'FILE',
+      describe: 'Answer as a site did: a file that landform probe wrote; GET only',
+    },
     accept: {
       kind: 'list',
       value: 'NAME',
@@ -78,7 +83,7 @@ export const emulate = declare({
     ['emulate --scenario drop-after-accept', 'a site whose response to configure is lost'],
     ['emulate --fault root@30%=status:503 --seed 7', 'a site that is unavailable three times in ten'],
   ],
-  more: async () => (await import('../emulator/scenario-help.js')).scenarioHelp,
+  more: async () => (await import('../emulator/emulator-options.js')).scenarioHelp,
 })
 
 export const completion = declare({

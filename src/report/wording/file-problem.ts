@@ -8,6 +8,7 @@ const nouns: Readonly<Record<FileProblem['what'], string>> = {
   policy: 'policy',
   'property-file': 'property file',
   test: 'test',
+  evidence: 'evidence',
 }
 
 /** Describes a file that cannot be used, in one sentence. */

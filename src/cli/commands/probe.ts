@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs'
+import type { ServiceFailure } from '../../client/failure.js'
+import { probeSite } from '../../client/probe-site.js'
+import { siteReader } from '../../client/site-reader.js'
+import type { Evidence } from '../../evidence/evidence.js'
+import type { SecretReference } from '../../manifest/manifest.js'
+import { formatEvidence } from '../../report/evidence.js'
+import { listUpdateReferences } from '../../secrets/needed-references.js'
+import { resolve, wipeAll } from '../../secrets/resolve.js'
+import type { SecretSource } from '../../secrets/secret-source.js'
+import { createTokenProvider } from '../../secrets/token-provider.js'
+import { version } from '../../version.js'
+import type { ArgumentsOf } from '../command.js'
+import { siteFormats } from '../declarations/options.js'
+import type { probe as declaration } from '../declarations/sites.js'
+import { type ExitCode, exitCodes } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { isTaken } from '../init/new-files.js'
+import { toReferencesFailure } from '../site/failures.js'
+import { withSite } from '../site/open-session.js'
+import { openSiteOrAddress } from '../site/open-site-or-address.js'
+import { toReadFailure } from '../site/read-site.js'
+import { parseSecretOption } from '../site/secret-option.js'
+import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
+import { UsageError } from '../usage-error.js'
+
+/** Writes a file that says how a site answers, without any value of it. Sends only GET. */
+export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  const { file, out, force, quiet } = argv
+  if (force && out === undefined) throw new UsageError('--force is for the file of --out')
+  const token = parseSecretOption('token', argv.token)?.reference
+  const site = { ...argv, file, state: undefined, needsState: false }
+  // Whether `out` may be replaced is decided here, so it is no report.
+  return withSite({ ...argv, file, out: undefined }, host, {
+    formats: siteFormats,
+    open: () => openSiteOrAddress(site, host),
+    async work({ session, targets, refuse, warn }) {
+      warn(session.warnings)
+      if (out !== undefined && !force && isTaken(out)) return refuse(toTakenFailure(out))
+      const { url, route, secrets } = session
+      const missing = await findMissing(token, secrets)
+      if (missing !== undefined) return refuse(missing)
+      const provideToken = token === undefined ? session.provideToken : createTokenProvider(token, secrets)
+      const { signal } = new AbortController()
+      const failure = await findFailure({ url, route, provideToken }, signal)
+      if (failure !== undefined) return refuse(failure)
+      const now = () => host.clock.monotonicMs()
+      const observations = await probeSite({ url, route, provideToken, now }, signal)
+      const probedOn = new Date(host.clock.now()).toISOString().slice(0, 10)
+      const evidence: Evidence = { formatVersion: 1, tool: version, probedOn, observations }
+      const text = jsonText(evidence)
+      const unwritten = out === undefined ? undefined : write(out, { text, force })
+      if (unwritten !== undefined) return refuse(unwritten)
+      const written = await emit(host, targets, format =>
+        format === 'json' ? text : formatEvidence(evidence),
+      )
+      const end =
+        out === undefined
+          ? 'no file was written\nnext: write one with --out evidence.json\n'
+          : `wrote ${shellWord(out)}, which has no value of the site\nnext: read it before you send it\n`
+      if (!quiet) host.stderr.print(end)
+      return written ? exitCodes.done : exitCodes.state
+    },
+  })
+}
+
+/** Explains why the token that the command line names cannot be had; without it another site would be seen. */
+async function findMissing(
+  token: SecretReference | undefined,
+  secrets: SecretSource,
+): Promise<Failure | undefined> {
+  const resolved = await resolve(listUpdateReferences(token), secrets)
+  if (!resolved.ok) return toReferencesFailure(resolved.error)
+  wipeAll(resolved.value.secrets)
+  return undefined
+}
+
+/** Writes the file, or explains why that failed. */
+function write(
+  out: string,
+  { text, force }: { readonly text: string; readonly force: boolean },
+): Failure | undefined {
+  try {
+    writeFileSync(out, text, { flag: force ? 'w' : 'wx' })
+    return undefined
+  } catch (error) {
+    return toWriteFailure(out, error)
+  }
+}
+
+/** Finds the reason why there is nothing to probe; an answer that Landform does not understand is what a probe is for. */
+async function findFailure(
+  { url, provideToken, route }: Pick<Parameters<typeof probeSite>[0], 'url' | 'provideToken' | 'route'>,
+  signal: AbortSignal,
+): Promise<Failure | undefined> {
+  const reply = await siteReader(url, provideToken, route).observe(signal)
+  if (reply.ok || isEvidence(reply.error)) return undefined
+  const failed = toReadFailure(url, reply.error)
+  if (reply.error.kind !== 'unauthorized' && reply.error.kind !== 'sign-in-page') return failed
+  return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
+}
+
+/** True for an answer that only some part of a site can have given; a web page may be of anything at this address. */
+function isEvidence(failure: ServiceFailure): boolean {
+  if (failure.kind === 'not-understood') return failure.reason !== 'not-a-json-object'
+  return failure.kind === 'refused'
+}
+
+function toTakenFailure(out: string): Failure {
+  return {
+    exitCode: exitCodes.refused,
+    message: `${shellWord(out)} exists already; nothing was sent or written`,
+    next: 'name another file with --out, or replace this one with --force',
+  }
+}
+
+function toWriteFailure(out: string, error: unknown): Failure {
+  const { code = 'unknown cause' } = error as NodeJS.ErrnoException
+  return {
+    exitCode: exitCodes.state,
+    message: `${shellWord(out)} cannot be written (${code})`,
+    next: 'name another file with --out',
+  }
+}

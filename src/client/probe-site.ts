@@ -1,0 +1,98 @@
+import { exploredResources } from '../contract/field-operations.js'
+import { type AnswerShape, type EvidenceEntry, maxBodyBytes } from '../evidence/evidence.js'
+import { listStoreIds, maxStores, rootPath, storeResources, visitedResources } from '../evidence/resources.js'
+import { toShape } from '../evidence/shape.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { noToken, retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
+import { formatBearer } from './bearer.js'
+import { findFailure } from './decode.js'
+import type { Reply } from './failure.js'
+import { get } from './get.js'
+import type { HttpAnswer } from './message.js'
+import { type ReadJson, readJson } from './parse-json.js'
+import type { Route } from './route.js'
+
+/** The site, and the ways to it. */
+export interface ProbedSite {
+  readonly url: string
+  readonly provideToken: TokenProvider
+  readonly route: Route
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number
+}
+
+const deadlineMs = 10_000
+
+/**
+ * Visits the documented and reported resources of a site by GET, one after the other, for their timings are kept. Only the
+ * structure of each answer is returned; where there is a token, the root resource is visited without it, too.
+ */
+export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<readonly EvidenceEntry[]> {
+  const signedIn = await site.provideToken(async token => token !== undefined)
+  const own = await visit(site, { resource: rootPath, signedIn }, signal)
+  const observations = [own.observation]
+  if (signedIn) {
+    const open = { ...site, provideToken: noToken }
+    observations.push((await visit(open, { resource: rootPath, signedIn: false }, signal)).observation)
+  }
+  let ids: readonly string[] = []
+  for (const resource of visitedResources) {
+    const { observation, body } = await visit(site, { resource, signedIn }, signal)
+    observations.push(observation)
+    if (resource === exploredResources.dataStores) ids = listStoreIds(body).slice(0, maxStores)
+  }
+  for (const [at, id] of ids.entries())
+    for (const resource of storeResources) {
+      const path = resource.replace('{store}', id)
+      const { observation } = await visit(site, { resource, signedIn, store: at + 1 }, signal, path)
+      observations.push(observation)
+    }
+  return observations
+}
+
+interface Visit {
+  readonly observation: EvidenceEntry
+  readonly body: JsonValue
+}
+
+async function visit(
+  { url, provideToken, route, now }: ProbedSite,
+  about: Pick<EvidenceEntry, 'resource' | 'store' | 'signedIn'>,
+  signal: AbortSignal,
+  path = about.resource,
+): Promise<Visit> {
+  let milliseconds = 0
+  const answer = await retryWithNewToken<Reply<HttpAnswer>>(provideToken, {
+    async with(token) {
+      const authorization = token && formatBearer(token)
+      const limits = { route, deadlineMs, maxAnswerBytes: maxBodyBytes, signal }
+      const begun = now()
+      const reply = await get({
+        url,
+        path: `${path}?f=json`,
+        ...limits,
+        ...(authorization && { authorization }),
+      })
+      milliseconds = Math.round(now() - begun)
+      return reply
+    },
+    wasRejected: reply => reply.ok && findFailure(reply.value)?.kind === 'unauthorized',
+  })
+  const read = answer.ok ? readJson(answer.value.bytes) : undefined
+  const body = read?.kind === 'value' ? read.value : null
+  return { observation: { ...about, answer: toObserved(about.resource, answer, read), milliseconds }, body }
+}
+
+function toObserved(resource: string, answer: Reply<HttpAnswer>, read: ReadJson | undefined): AnswerShape {
+  if (!answer.ok || read === undefined) return { kind: 'none' }
+  const { status, bytes, isEncoded, redirect } = answer.value
+  // Not a status of HTTP (RFC 9110 §15), and perhaps a value.
+  if (status > 599) return { kind: 'none' }
+  if (status >= 300 && status < 400) return { kind: 'redirect', status, to: redirect?.to ?? 'unclear' }
+  if (isEncoded === true) return { kind: 'compressed', status }
+  if (read.kind === 'value') return { kind: 'json', status, body: toShape(read.value, resource) }
+  if (read.kind === 'doubled-name') return { kind: 'doubled-name', status }
+  const start = bytes.subarray(0, 1024).toString('latin1').trimStart()
+  if (start === '') return { kind: 'empty', status }
+  return { kind: /^(?:\u00ef\u00bb\u00bf)?\s*</.test(start) ? 'html' : 'text', status }
+}

@@ -1,0 +1,56 @@
+import type { AnswerShape, Evidence } from '../evidence/evidence.js'
+import type { EvidenceDefect } from '../evidence/read-evidence.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { display } from './display.js'
+
+/** Formats for people what was seen, and what was not. */
+export function formatEvidence({ observations }: Evidence): string {
+  const rows = observations.map(({ resource, store, signedIn, answer }) => {
+    const path = resource === '' ? '/' : resource.replace('{store}', `{store ${store}}`)
+    return { path, token: signedIn ? 'with token' : 'no token', what: describeAnswer(answer) }
+  })
+  const width = Math.max(...rows.map(({ path }) => path.length))
+  const lines = rows.map(({ path, token, what }) => `${path.padEnd(width)}  ${token.padEnd(10)}  ${what}`)
+  return `${lines.join('\n')}\n`
+}
+
+function describeAnswer(answer: AnswerShape): string {
+  switch (answer.kind) {
+    case 'none':
+      return 'no answer'
+    case 'json':
+      return `${answer.status} JSON${describeBody(answer.body)}`
+    case 'redirect':
+      return `${answer.status} redirect, ${answer.to}`
+    default:
+      return `${answer.status} ${answer.kind}`
+  }
+}
+
+/** Describes what a body says of itself: the code of an error, or the state of a site. */
+function describeBody(body: JsonValue): string {
+  const read = (name: string, field: string) => {
+    const part = isObject(body) ? body[name] : undefined
+    const value = isObject(part) ? part[field] : undefined
+    return value === undefined ? '' : String(value)
+  }
+  const [code, state] = [read('error', 'code'), read('status', 'state')]
+  return `${code === '' ? '' : `, error ${display(code)}`}${state === '' ? '' : `, ${display(state)}`}`
+}
+
+const problems: Readonly<Record<EvidenceDefect['problem'], string>> = {
+  'not-json': 'is not JSON',
+  'too-large': 'is larger than 256 KiB',
+  'not-evidence': 'is not a file of `landform probe`',
+  'another-format': 'has another format version than 1',
+  'not-an-observation': 'is not an observation of a resource that `landform probe` visits',
+  'no-root': 'has no observation of the root resource',
+  'a-value': 'is a value, where only a shape such as `<text 12>` can be',
+}
+
+/** Describes why a file is no evidence. */
+export function describeEvidenceDefect(file: string, { at, problem }: EvidenceDefect): string {
+  return at === ''
+    ? `the evidence ${display(file)} ${problems[problem]}`
+    : `the evidence ${display(file)}: \`${display(at)}\` ${problems[problem]}`
+}

@@ -1,0 +1,410 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exitCodes } from '../../src/cli/exit-code.js'
+import type { Host } from '../../src/cli/host.js'
+import { run } from '../../src/cli/run.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
+import type { Evidence } from '../../src/evidence/evidence.js'
+import { readEvidence } from '../../src/evidence/read-evidence.js'
+import { createReplay } from '../../src/evidence/replay.js'
+import { http } from '../support/answering-site.js'
+import { aCertificate } from '../support/certificate.js'
+import { fakeHost } from '../support/fake-host.js'
+import { freePort, startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+const running: Emulator[] = []
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(emulator => emulator.close()))
+  await stopRawServers()
+  await removeTemporaryFolders()
+})
+
+const token = 'canary-token-0123456789'
+const environment = { LANDFORM_TOKEN: token }
+
+async function anEmulator(options: EmulatorOptions) {
+  const served: ServedRequest[] = []
+  const emulator = await startEmulator({ ...options, inspect: request => void served.push(request) })
+  running.push(emulator)
+  return { url: emulator.url, methods: () => served.map(({ received }) => received.request.method) }
+}
+
+async function probe(url: string, ...words: readonly string[]) {
+  const out = join(await temporaryFolder(), 'evidence.json')
+  const host = fakeHost({ environment })
+  const exitCode = await run(['probe', '--url', url, '--out', out, ...words], host)
+  const text = existsSync(out) ? readFileSync(out, 'utf8') : undefined
+  const evidence = text === undefined ? undefined : (JSON.parse(text) as Evidence)
+  return { exitCode, out, text, evidence, screen: host.screen(), err: host.err().replaceAll(/\s+/g, ' ') }
+}
+
+const withToken = ['--token', 'env:LANDFORM_TOKEN']
+
+/** What was observed, without what differs from run to run. */
+const observed = (evidence: Evidence | undefined) =>
+  evidence?.observations.map(({ milliseconds, ...rest }) => {
+    expect(milliseconds).toBeGreaterThanOrEqual(0)
+    return rest
+  })
+
+/** Probes the replay of a file, as `landform emulate --evidence` serves it. */
+async function probeReplay(text: string, ...words: readonly string[]) {
+  const read = readEvidence(text)
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  const { url } = await anEmulator({ replay: createReplay(read.value) })
+  return probe(url, ...words)
+}
+
+test.each([
+  ['document', 'new', {}],
+  ['document', 'configured', { configured: true }],
+  ['field', 'new', {}],
+  ['field', 'configured', { configured: true }],
+  ['field', 'at 12.0', { configured: true, version: '12.0' }],
+] as const)(
+  'a replay of the emulator with %s fidelity, %s, gives the same observations',
+  async (fidelity, _how, options) => {
+    const site = await anEmulator({ ...options, fidelity, token })
+    const first = await probe(site.url, ...withToken)
+    expect(first.exitCode).toBe(exitCodes.done)
+    expect(new Set(site.methods())).toEqual(new Set(['GET']))
+    const again = await probeReplay(first.text ?? '', ...withToken)
+    expect(observed(again.evidence)).toEqual(observed(first.evidence))
+    expect(observed(again.evidence)?.length).toBeGreaterThan(15)
+    if (fidelity === 'field' && 'configured' in options) {
+      expect(first.screen).toMatch(/^\/ +no token +200 JSON, error 499$/m)
+      expect(first.text).toContain('"logLevel": "INFO"')
+    }
+    const states = first.text?.match(/"state": "(?:not_configured|ready)"/g)
+    expect(fidelity === 'field' || 'configured' in options ? states?.length : 1).toBeGreaterThan(0)
+  },
+)
+
+/** A site of raw bytes; it answers by path, and the rest with 404. */
+async function aSite(answers: Readonly<Record<string, string>>) {
+  const base = '/canarycontext/admin'
+  const server = await startRawServer((socket, received) => {
+    if (!received.includes('\r\n\r\n')) return
+    const [, target = ''] = received.split(' ')
+    const [path = ''] = target.split('?')
+    const answer = answers[path.slice(base.length)]
+    if (answer === 'reset') socket.destroy()
+    else
+      socket.end(
+        answer ?? http(404, '{"error":{"code":404,"message":"canary in an error","details":["canary"]}}'),
+      )
+  })
+  return { url: `http://127.0.0.1:${server.port}${base}`, received: () => server.received }
+}
+
+const json = (body: unknown, status = 200) => http(status, JSON.stringify(body), headers)
+const headers =
+  'content-type: application/json\r\nserver: canary-server\r\nset-cookie: canary=canary\r\nx-canary: canary\r\n'
+
+/** A canary at every place of an answer where a site can put something of its own. */
+const canaries = {
+  '': json({
+    fullVersion: '11.4.0-canary',
+    currentVersion: 4242.4242,
+    resources: ['canary', 'orgs'],
+    canaryField: 'canary',
+    status: {
+      state: 'canary_state',
+      message: 'The organization canary was created by canary@example.org',
+      warnings: ['canary', { canary: 'canary' }],
+      stages: [
+        { name: 'canary stage', state: 'completed', lastUpdated: 4242424242424 },
+        { name: 'Queue store', state: 'canary', startTime: 0 },
+      ],
+    },
+    info: { build: 'canary', canary: { canary: ['canary'] } },
+  }),
+  '/orgs': json({ orgs: { 'canary-org': { id: 'canary', name: 'development' } } }),
+  '/logs': http(200, '<html><title>canary</title><input type="password" value="canary"></html>', headers),
+  '/logs/settings': json({ logLevel: 'canary', maxLogAgeDays: 4242 }),
+  '/system': http(302, 'canary', `${headers}location: https://canary.example.org/canary?canary=canary\r\n`),
+  '/system/upgrades': http(302, '', 'location: /canary/login?token=canary\r\n'),
+  '/system/upgrades/config': json({
+    podPlacementPolicy: {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchExpressions: [{ key: 'canary', operator: 'In', values: ['canary'] }] }],
+        },
+      },
+      tolerations: [{ key: 'canary', operator: 'Equal', value: 'canary', effect: 'NoSchedule' }],
+    },
+    containerResources: { 'canary-pod': { limits: { cpu: '4242m' } } },
+  }),
+  '/system/architectureprofiles': json({ name: 'canary', canary: 'enhanced-availability' }),
+  '/system/properties': json({ 'canary.property': 'canary', containerStartUpTimeoutSeconds: 4242 }),
+  '/uploads': http(200, 'canary in plain text', headers),
+  '/services': http(200, '{"canary":1,"canary":2}', headers),
+  '/datastores': http(503, '', headers),
+  '/system/availabilityprofiles': 'reset',
+  '/system/performanceprofiles': json('canary'),
+  '/data': json({
+    canaryItems: [
+      {
+        id: 'canary-store',
+        clientPath: '/canary',
+        type: 'canary',
+        info: { fileServerHost: 'canary.example.org' },
+      },
+      { id: 'canary-store', name: 'canary' },
+      { id: '../canary' },
+    ],
+  }),
+  '/data/canary-store/config/volumes': json({
+    volumes: [
+      {
+        component: 'BLOB',
+        provisioningType: 'DYNAMIC',
+        size: '4242Gi',
+        storageClass: 'canary',
+        labels: { 'canary/tier': 'canary', name: 'canary' },
+      },
+    ],
+  }),
+  '/data/canary-store/config/placementPolicy': json([{ canary: true }, 'canary', 4242]),
+}
+
+test('a file has no value of a site that has a canary everywhere, and its replay gives the same', async () => {
+  const site = await aSite(canaries)
+  const { text = '', evidence, screen, exitCode } = await probe(site.url, ...withToken)
+  expect(exitCode).toBe(exitCodes.done)
+  const folder = /[^ "]*evidence\.json/g
+  expect(`${text}${screen}`.replaceAll(folder, '')).not.toMatch(
+    /canary|4242|example\.org|password|127\.0\.0\.1/i,
+  )
+  expect(site.received().join('\n')).toContain(
+    'GET /canarycontext/admin/data/canary-store/config/volumes?f=json',
+  )
+  expect(site.received().filter(one => one !== '' && !one.startsWith('GET '))).toEqual([])
+  // What there is to see is there nevertheless.
+  const answers = Object.fromEntries(observed(evidence)?.map(one => [one.resource, one.answer]) ?? [])
+  expect(answers['/logs']).toEqual({ kind: 'html', status: 200 })
+  expect(answers['/system']).toEqual({ kind: 'redirect', status: 302, to: 'elsewhere' })
+  expect(answers['/system/upgrades']).toEqual({ kind: 'redirect', status: 302, to: 'sign-in' })
+  expect(answers['/uploads']).toEqual({ kind: 'text', status: 200 })
+  expect(answers['/services']).toEqual({ kind: 'doubled-name', status: 200 })
+  expect(answers['/datastores']).toEqual({ kind: 'empty', status: 503 })
+  expect(answers['/system/availabilityprofiles']).toEqual({ kind: 'none' })
+  expect(answers['/system/upgrades/history']).toEqual({
+    kind: 'json',
+    status: 404,
+    body: { error: { code: 404, message: '<text 18>', details: ['<identifier 6>'] } },
+  })
+  expect(answers['/system/upgrades/config']).toMatchObject({
+    body: { containerResources: { '<key 10>': { limits: { cpu: '<identifier 5>' } } } },
+  })
+  expect(answers['/data/{store}/config/volumes']).toMatchObject({
+    body: {
+      volumes: [
+        {
+          component: 'BLOB',
+          provisioningType: 'DYNAMIC',
+          size: '<identifier 6>',
+          labels: { '<key 11>': '<identifier 6>', '<key 4>': '<identifier 6>' },
+        },
+      ],
+    },
+  })
+  expect(listSchemaErrors('probe', evidence)).toEqual([])
+  const again = await probeReplay(text, ...withToken)
+  expect(observed(again.evidence)).toEqual(observed(evidence))
+})
+
+test('a file that exists is replaced only where that is asked for', async () => {
+  const { url } = await anEmulator({ configured: true })
+  const first = await probe(url)
+  writeFileSync(first.out, 'mine')
+  const host = fakeHost()
+  const words = ['probe', '--url', url, '--out', first.out]
+  expect(await run(words, host)).toBe(exitCodes.refused)
+  expect(host.err().replaceAll(/\s+/g, ' ')).toContain('exists already; nothing was sent or written')
+  expect(readFileSync(first.out, 'utf8')).toBe('mine')
+  expect(await run([...words, '--force'], fakeHost())).toBe(exitCodes.done)
+  expect(readEvidence(readFileSync(first.out, 'utf8')).ok).toBe(true)
+})
+
+test.each([
+  [
+    'a token',
+    http(200, '{"error":{"code":499,"message":"Token Required.","details":null}}'),
+    exitCodes.permission,
+  ],
+  ['a sign-in page', http(200, '<html><title>Sign in</title></html>'), exitCodes.permission],
+  ['another web page', http(200, '<html><title>Welcome</title></html>'), exitCodes.trouble],
+  ['trouble', http(503, ''), exitCodes.trouble],
+  ['another address', http(302, '', 'location: https://other.example.org/\r\n'), exitCodes.refused],
+] as const)('a root that answers with %s leaves no file', async (_what, root, exitCode) => {
+  const site = await aSite({ '': root })
+  const probed = await probe(site.url)
+  expect(probed).toMatchObject({ exitCode, text: undefined })
+  expect(probed.err).toMatch(/error: .*next: /)
+})
+
+test('a file that appears while the site is probed stays as it is', async () => {
+  const out = join(await temporaryFolder(), 'evidence.json')
+  const emulator = await startEmulator({ inspect: () => writeFileSync(out, 'mine') })
+  running.push(emulator)
+  expect(await run(['probe', '--url', emulator.url, '--out', out], fakeHost())).toBe(exitCodes.state)
+  expect(readFileSync(out, 'utf8')).toBe('mine')
+})
+
+test('a token that the site rejects, or that is not there, is said before anything is written', async () => {
+  const rejected = http(200, '{"error":{"code":498,"message":"Invalid token.","details":[]}}')
+  const site = await aSite({ '': rejected })
+  expect(await probe(site.url, ...withToken)).toMatchObject({
+    exitCode: exitCodes.permission,
+    text: undefined,
+    err: expect.stringContaining('--token env:LANDFORM_TOKEN'),
+  })
+  const asked = site.received().length
+  const missing = await probe(site.url, '--token', 'env:LANDFORM_NO_SUCH_TOKEN')
+  expect(missing).toMatchObject({ exitCode: exitCodes.missing, text: undefined })
+  expect(missing.err).toContain('LANDFORM_NO_SUCH_TOKEN')
+  expect(site.received()).toHaveLength(asked)
+})
+
+test('a certificate that nobody trusts is said, and nothing is sent', async () => {
+  const server = await startRawTlsServer(aCertificate('itself'), () => undefined)
+  const probed = await probe(`https://127.0.0.1:${server.port}/admin`)
+  expect(probed).toMatchObject({ exitCode: exitCodes.permission, text: undefined })
+  expect(probed.err).toContain('certificate')
+  expect(server.received.join('')).toBe('')
+})
+
+test('a site that cannot be reached, or a file that cannot be written, is said', async () => {
+  const gone = await probe(`http://127.0.0.1:${await freePort()}/admin`)
+  expect(gone).toMatchObject({ exitCode: exitCodes.unreachable, text: undefined })
+  const { url } = await anEmulator({})
+  const host = fakeHost()
+  const out = join(await temporaryFolder(), 'none', 'evidence.json')
+  expect(await run(['probe', '--url', url, '--out', out], host)).toBe(exitCodes.state)
+  expect(host.err()).toMatch(/cannot be\s+written\s+\(ENOENT\)/)
+})
+
+test('without --out nothing is written, and the document can be printed', async () => {
+  const { url } = await anEmulator({ configured: true })
+  const host = fakeHost({ columns: 80 })
+  expect(await run(['probe', '--url', url, '--format', 'json'], host)).toBe(exitCodes.done)
+  expect(readEvidence(host.out()).ok).toBe(true)
+  expect(listSchemaErrors('probe', JSON.parse(host.out()))).toEqual([])
+  expect(host.err()).toContain('no file was written')
+  expect(await run(['probe', '--url', url, '--force'], fakeHost()).catch(String)).toBe(exitCodes.usage)
+})
+
+test('an answer that Landform does not understand is evidence, too', async () => {
+  const site = await aSite({ '': json({ canary: 'canary' }), '/orgs': http(942, '{}') })
+  const { evidence, exitCode } = await probe(site.url)
+  expect(exitCode).toBe(exitCodes.done)
+  expect(observed(evidence)?.[0]).toEqual({
+    resource: '',
+    signedIn: false,
+    answer: { kind: 'json', status: 200, body: { '<key 6>': '<identifier 6>' } },
+  })
+  expect(observed(evidence)?.[1]).toEqual({ resource: '/orgs', signedIn: false, answer: { kind: 'none' } })
+})
+
+describe('emulate --evidence', () => {
+  const good: Evidence = {
+    formatVersion: 1,
+    tool: '0.1.0',
+    probedOn: '2026-11-24',
+    observations: [
+      { resource: '', signedIn: false, answer: { kind: 'json', status: 200, body: {} }, milliseconds: 1 },
+    ],
+  }
+  const [root] = good.observations
+
+  async function emulate(content: unknown, ...words: readonly string[]) {
+    const file = join(await temporaryFolder(), 'evidence.json')
+    if (content !== undefined)
+      writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+    const host = fakeHost()
+    const onSignal: Host['onSignal'] = stop => {
+      queueMicrotask(() => stop('SIGTERM'))
+      return () => undefined
+    }
+    const exitCode = await run(['emulate', '--evidence', file, ...words], { ...host, onSignal })
+    return { exitCode, err: host.err().replaceAll(/\s+/g, ' '), out: host.out() }
+  }
+
+  test.each([
+    ['is not JSON', '{', /is not JSON/],
+    ['is larger than it can be', ' '.repeat(300_000), /is larger than 256 KiB/],
+    ['is another document', { actions: [] }, /is not a file of `landform probe`/],
+    [
+      'has another format',
+      { ...good, formatVersion: 2 },
+      /`\/formatVersion` has another format version than 1/,
+    ],
+    [
+      'has another resource',
+      { ...good, observations: [{ ...root, resource: '/x' }] },
+      /`\/observations\/0` is not an/,
+    ],
+    [
+      'has no root',
+      { ...good, observations: [{ ...root, resource: '/orgs' }] },
+      /has no observation of the root/,
+    ],
+    [
+      'has a value',
+      {
+        ...good,
+        observations: [{ ...root, answer: { kind: 'json', status: 200, body: { info: { build: '6285' } } } }],
+      },
+      /`\/observations\/0\/answer\/body\/info\/build` is a value/,
+    ],
+    [
+      'describes more than any answer has',
+      {
+        ...good,
+        observations: [{ ...root, answer: { kind: 'json', status: 200, body: ['<text 9999999>'] } }],
+      },
+      /`\/observations\/0\/answer\/body\/0` is a value/,
+    ],
+  ])('refuses a file that %s', async (_what, content, says) => {
+    const refused = await emulate(content)
+    expect(refused).toMatchObject({ exitCode: exitCodes.invalid, out: '' })
+    expect(refused.err).toMatch(says)
+    expect(refused.err).toContain('next: make the file again')
+  })
+
+  test('serves a file that is as it should be', async () => {
+    const served = await emulate(good)
+    expect(served).toMatchObject({ exitCode: exitCodes.done, err: '' })
+    expect(served.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
+  })
+
+  test('refuses a file that is not there, and options of the service', async () => {
+    expect(await emulate(undefined)).toMatchObject({ exitCode: exitCodes.missing })
+    for (const words of [
+      ['--fidelity', 'field'],
+      ['--fault', 'root=html'],
+      ['--scenario', 'stuck'],
+      ['--seed', '1'],
+    ]) {
+      const refused = await emulate(good, ...words)
+      expect(refused).toMatchObject({ exitCode: exitCodes.usage })
+      expect(refused.err).toContain(`--evidence and ${words[0]} exclude each other`)
+    }
+  })
+
+  test('answers GET only, and says that nothing else was seen', async () => {
+    const { url } = await anEmulator({ replay: createReplay(good) })
+    const answer = async (path: string, method: string) => {
+      const response = await fetch(`${url}${path}?f=json`, { method })
+      return [response.status, await response.json()]
+    }
+    expect(await answer('', 'GET')).toEqual([200, {}])
+    expect(await answer('', 'POST')).toEqual([405, expect.objectContaining({ error: expect.anything() })])
+    expect(await answer('/configure', 'POST')).toEqual([405, expect.anything()])
+    expect(await answer('/orgs', 'GET')).toEqual([404, expect.anything()])
+  })
+})

@@ -1,0 +1,194 @@
+import fc from 'fast-check'
+import { cloudServiceFields, connectionFields } from '../../src/contract/cloud.js'
+import { dataStoreFields, fileServerFields } from '../../src/contract/data-stores.js'
+import { policyFields, tolerationFields, undocumentedPlacementFields } from '../../src/contract/placement.js'
+import {
+  errorFields,
+  exportResultFields,
+  rootFields,
+  stageFields,
+  statusFields,
+} from '../../src/contract/responses.js'
+import { volumeFields } from '../../src/contract/volumes.js'
+import { fromShape } from '../../src/evidence/placeholder.js'
+import { readEvidence } from '../../src/evidence/read-evidence.js'
+import { toShape } from '../../src/evidence/shape.js'
+import { isFieldName } from '../../src/evidence/vocabulary.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
+
+const shapeOf = (value: JsonValue, resource = '') => toShape(value, resource)
+
+test('words of the contract stay, and everything else becomes its type and length', () => {
+  const shape = shapeOf({
+    fullVersion: '11.4.0.6285',
+    currentVersion: 11.4,
+    resources: ['orgs', 'canary'],
+    status: {
+      state: 'in_progress',
+      message: 'Creating Canary Organization',
+      warnings: [],
+      stages: [{ name: 'Usage Statistics', state: 'COMPLETED', startTime: 1_700_000_000_000 }],
+    },
+    info: { build: '6285', enabled: true, owner: null, ratio: 0.5, url: 'https://canary.example.org' },
+  })
+  expect(shape).toEqual({
+    fullVersion: '<version 11.4 11>',
+    currentVersion: 11.4,
+    resources: ['orgs', '<identifier 6>'],
+    status: {
+      state: 'in_progress',
+      message: '<text 28>',
+      warnings: [],
+      stages: [{ name: 'Usage Statistics', state: 'COMPLETED', startTime: '<integer 13>' }],
+    },
+    info: {
+      build: '<identifier 4>',
+      enabled: '<boolean>',
+      owner: null,
+      '<key 5>': '<number>',
+      url: '<address 26>',
+    },
+  })
+})
+
+test('a word is kept only where it is a word of its field', () => {
+  expect(
+    shapeOf({ name: 'ready', state: 'canary', owner: 'development', stages: [{ state: 'BLOB' }] }),
+  ).toEqual({
+    name: '<identifier 5>',
+    state: '<identifier 6>',
+    owner: '<identifier 11>',
+    stages: [{ state: '<identifier 4>' }],
+  })
+  expect(shapeOf({ name: 'development' }, '/system/architectureprofiles')).toEqual({ name: 'development' })
+})
+
+test.each([
+  'canary',
+  'gis.example.org',
+  'store-1',
+  'a1b2c3',
+  'ada@example.org',
+  '0123456789ABCDEF',
+  '',
+  '__proto__',
+  'Ada Admin',
+  'nameCanary',
+  'canary.name',
+  '<key 3>',
+])('the key %j is data, and replaced', key => {
+  expect(isFieldName(key)).toBe(false)
+  expect(shapeOf(JSON.parse(`{${JSON.stringify(key)}: "canary"}`))).toEqual({
+    [`<key ${key.length}>`]: '<identifier 6>',
+  })
+})
+
+test('labels are data, whatever their keys are', () => {
+  expect(shapeOf({ labels: { name: 'ready', type: 'x', state: 'ready' } })).toEqual({
+    labels: { '<key 4>': '<identifier 5>', '<key 4 2>': '<identifier 1>', '<key 5>': '<identifier 5>' },
+  })
+})
+
+test('a single word among keys that name things of a site is one of them', () => {
+  expect(shapeOf({ users: { admin: {}, ada: {}, fullName: {} } })).toEqual({
+    users: { '<key 5>': {}, '<key 3>': {}, fullName: {} },
+  })
+  expect(shapeOf({ users: { admin: {}, owner: {}, ada: 1 } })).toEqual({
+    users: { admin: {}, owner: {}, '<key 3>': '<integer 1>' },
+  })
+})
+
+test('every field that the contract names stays', () => {
+  const fields = [
+    rootFields,
+    statusFields,
+    stageFields,
+    exportResultFields,
+    errorFields,
+    volumeFields,
+    policyFields,
+    tolerationFields,
+    dataStoreFields,
+    fileServerFields,
+    cloudServiceFields,
+  ].flatMap(one => Object.keys(one))
+  const others = Object.values(connectionFields).flatMap(list => list.map(({ name }) => name))
+  const named = [...fields, ...others, ...undocumentedPlacementFields].flatMap(name => name.split('.'))
+  expect(named.length).toBeGreaterThan(40)
+  expect(named.filter(name => !isFieldName(name))).toEqual([])
+})
+
+test('whatever a site answers, its shape describes itself', () => {
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('https://x', '11.2', '11.4.0.1', 'ready', '<text 3>', '<more 2>', 'id-1'),
+  )
+  const key = fc.oneof(
+    fc.string(),
+    fc.constantFrom('state', 'fullVersion', 'labels', 'code', '<key 2>', '<more 3>', '__proto__'),
+  )
+  const { value } = fc.letrec(tie => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      text,
+      fc.double(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value')),
+      fc.dictionary(key, tie('value')),
+    ),
+  }))
+  fc.assert(
+    fc.property(value, one => {
+      const sent = JSON.parse(JSON.stringify(one)) as JsonValue
+      const shape = shapeOf(sent)
+      expect(shapeOf(JSON.parse(JSON.stringify(fromShape(shape))))).toEqual(shape)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([
+  '<integer 0>',
+  '<integer>',
+  '<identifier 0>',
+  '<address 3>',
+  '<version 9>',
+  '<version 11.2 5>',
+  '<text>',
+  '<key 3>',
+  '<more 2>',
+  'canary',
+  '<deeper>',
+  true,
+  7,
+  { '<key x>': null },
+  { '<key 3 2>': null },
+  { canary: null },
+  'deep',
+])('a body with what no probe writes is refused (%#)', body => {
+  const entry = { resource: '', signedIn: false, milliseconds: 1 }
+  const answer = (one: unknown) => `{"kind":"json","status":200,"body":${one}}`
+  const text = body === 'deep' ? `${'['.repeat(5000)}${']'.repeat(5000)}` : JSON.stringify(body)
+  const file = JSON.stringify({
+    formatVersion: 1,
+    tool: '0',
+    probedOn: '0',
+    observations: [{ ...entry, answer: 0 }],
+  })
+  const read = readEvidence(file.replace('"answer":0', `"answer":${answer(text)}`))
+  expect(read.ok ? read.value : read.error.problem).toBe('a-value')
+})
+
+test('long lists, wide objects and deep answers are cut, and stay so', () => {
+  const wide = Object.fromEntries(Array.from({ length: 130 }, (_none, at) => [`canary ${at}`, at]))
+  let deep: JsonValue = 'canary'
+  for (let at = 0; at < 40; at += 1) deep = { name: deep }
+  const shape = shapeOf({ items: Array.from({ length: 107 }, () => 'canary'), wide, deep } as JsonValue)
+  expect(JSON.stringify(shape)).not.toContain('canary')
+  expect(JSON.stringify(shape)).toContain('"<more 7>"')
+  expect(JSON.stringify(shape)).toContain('"<more 30>":null')
+  expect(JSON.stringify(shape)).toContain('"<deeper>"')
+  expect(shapeOf(fromShape(shape))).toEqual(shape)
+})
