@@ -21,7 +21,7 @@ export interface FieldOptions {
   readonly anyToken?: boolean
   /** True while an upgrade is in progress. */
   readonly upgrading?: boolean
-  /** Refuses every license with this message. Default: only one that is not a JSON object. */
+  /** Refuses every license with this message. Default: only one without content. */
   readonly licenseRefusal?: string
 }
 

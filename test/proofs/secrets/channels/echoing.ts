@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { licenseValidation } from '../../../../src/contract/field-operations.js'
 import { spellings } from '../../../support/spellings.js'
 import type { Scene } from './scene.js'
 
@@ -74,6 +75,8 @@ export async function echoingSite(
     // The token stands last in a body, and a long text is shown by its beginning.
     const text = `${control} ${echo.slice(-300)} ${echo}`
     const refusal = { error: { code: 400, message: text, details: null } }
+    // A no to the license would be the end.
+    if (path.endsWith(licenseValidation)) return { MyEsri: { definitions: { userTypes: [{ id: text }] } } }
     if (isPost && (says === 'no' || path.endsWith('/exportSite'))) return refusal
     if (isPost && !path.endsWith('/configure')) return refusal
     if (echo === '' || says === 'no') return root({})
