@@ -83,6 +83,7 @@ export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
       return exitCodes.invalid
     case 'proxy':
     case 'local-state':
+    case 'not-permitted':
     case 'state-location':
       return exitCodes.refused
     case 'tls':

@@ -51,7 +51,8 @@ export async function assembleSite(
     value: {
       manifest,
       warnings,
-      policies,
+      // A rehearsal changes no site.
+      policies: answers === 'emulator' ? policies.map(({ plans, ...policy }) => policy) : policies,
       url,
       route:
         answers === 'emulator'

@@ -38,7 +38,7 @@ export async function loadSite(source: Source, { file, policies, instead }: Load
       // Copies: the parsed text is kept as long as the object that it was read from, and is twenty times as large.
       sources: sources.map(({ name, bytes }) => ({ name, bytes })),
       warnings: diagnostics,
-      policies: kept.value.map(({ file, digest }) => ({ file, digest })),
+      policies: kept.value.map(({ file, digest, plans }) => ({ file, digest, ...(plans && { plans }) })),
     },
   }
 }

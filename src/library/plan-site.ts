@@ -3,6 +3,7 @@ import type { Result } from '../result.js'
 import { forgetsItsState } from './forgets-its-state.js'
 import { confirmPlan, makePlan } from './make-plan.js'
 import { openSite } from './open-site.js'
+import { findMissingPermission } from './plan-permission.js'
 import type { SiteProblem } from './problem.js'
 import type { MadePlan, Site } from './site.js'
 import type { SitePorts, SiteRequest } from './site-request.js'
@@ -46,5 +47,7 @@ export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>)
   if (edits.length > 0) return refused({ kind: 'immutable', edits, plan })
   if (request.acceptLocalState !== true && forgetsItsState(plan, site.state, environment))
     return refused({ kind: 'local-state', where: site.state.where, plan })
+  const missing = findMissingPermission(plan, site, { signature: request.signature, now: clock.now() })
+  if (missing !== undefined) return refused({ kind: 'not-permitted', ...missing, plan })
   return { ok: true, value: { plan, warnings, site, ports, ...(saved && { planId: saved.id }) } }
 }

@@ -5,6 +5,7 @@ import type { Source } from '../manifest/source.js'
 import type { Blocker } from '../plan/blocker.js'
 import type { ImmutableEdit, Plan } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/stale-fact.js'
+import type { PlanViolation } from '../policy/policy.js'
 import type { StateFailure } from '../state/state-failure.js'
 import type { FileProblem } from './read-named.js'
 
@@ -52,6 +53,12 @@ export interface StalePlan {
   readonly isUnderWay: boolean
 }
 
+/** A requirement of a policy that a plan does not meet, with the policy file. */
+export interface MissingPermission {
+  readonly file: string
+  readonly violation: PlanViolation
+}
+
 /** The reason why there is no plan that may be performed. Nothing but GET was sent. */
 export type SiteProblem =
   | LoadProblem
@@ -72,6 +79,8 @@ export type SiteProblem =
   | { readonly kind: 'immutable'; readonly edits: readonly ImmutableEdit[]; readonly plan: Plan }
   /** The plan creates a site, and would keep its submission intent on a disk that a CI system discards. */
   | { readonly kind: 'local-state'; readonly where: string; readonly plan: Plan }
+  /** A policy does not permit the plan. */
+  | ({ readonly kind: 'not-permitted'; readonly plan: Plan } & MissingPermission)
   | ({ readonly kind: 'state-location'; readonly url: string } & StateLocationProblem)
 
 /**

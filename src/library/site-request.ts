@@ -44,6 +44,8 @@ export interface SiteRequest {
    * now, and is stale if they differ.
    */
   readonly saved?: SavedPlan
+  /** The signature of the saved plan, where a policy requires one. */
+  readonly signature?: string
   /** Fields whose edits are left out, since no operation can apply them. */
   readonly ignoreImmutable?: readonly JsonPointer[]
   readonly ports?: SitePorts

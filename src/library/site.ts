@@ -28,7 +28,7 @@ export interface LoadedSite {
   /** Warnings about the manifest. */
   readonly warnings: readonly Diagnostic[]
   /** The policies that apply to it, with the digests of their files. */
-  readonly policies: readonly Pick<Policy, 'file' | 'digest'>[]
+  readonly policies: readonly Pick<Policy, 'file' | 'digest' | 'plans'>[]
 }
 
 /** A site with everything that is needed to read or to change it. */

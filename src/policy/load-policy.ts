@@ -17,6 +17,7 @@ import {
 import { findOperandMistake } from './find-operand-mistake.js'
 import type { OperatorName } from './operators.js'
 import { parsePath } from './parse-path.js'
+import { findPlanRuleMistakes, parsePlanRules } from './plan-rules.js'
 import type { Condition, Policy, PolicyRule } from './policy.js'
 import { findTestProblems, findUnknownFields } from './test-rule.js'
 
@@ -28,8 +29,9 @@ export function loadPolicy(source: Source): Result<Policy, readonly Diagnostic[]
   const read = readSmallFile(source, policyFile)
   if (!read.ok) return read
   const { value: document } = read
-  const { rules } = document.value as unknown as PolicyDocument
+  const { rules, plans } = document.value as unknown as PolicyDocument
   const mistakes = [
+    ...[...findPlanRuleMistakes(plans ?? {})].map(mistake => diagnoseValue(...mistake)),
     ...findDuplicateNames(rules),
     ...rules.flatMap((rule, index) => [...findMistakes(rule, buildRulePointer(index))]),
   ]
@@ -39,7 +41,9 @@ export function loadPolicy(source: Source): Result<Policy, readonly Diagnostic[]
     ...findTestProblems(rule, rules[index]?.tests ?? [], appendSegment(buildRulePointer(index), 'tests')),
   ])
   if (failures.length > 0) return { ok: false, error: placeDiagnostics(document, failures) }
-  return { ok: true, value: { file: source.name, digest: computeDigest(source.bytes), rules: checked } }
+  const digest = computeDigest(source.bytes)
+  const policy = { file: source.name, digest, rules: checked }
+  return { ok: true, value: plans === undefined ? policy : { ...policy, plans: parsePlanRules(plans) } }
 }
 
 const policyFile = {

@@ -1,7 +1,8 @@
+import type { KeyObject } from 'node:crypto'
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonObject } from '../schema/json-schema.js'
-import type { Operands, PolicyTestResult } from '../schema/policy-schema.js'
+import type { HoursDocument, Operands, PolicyTestResult } from '../schema/policy-schema.js'
 
 /** The file names under which a policy is found without an option. */
 export const policyFileNames = ['landform.policy.yaml', 'landform.policy.yml'] as const
@@ -12,7 +13,25 @@ export interface Policy {
   /** SHA-256 of the bytes of the file. */
   readonly digest: string
   readonly rules: readonly PolicyRule[]
+  /** The requirements for plans, if there are any. */
+  readonly plans?: PlanRules
 }
+
+/** The requirements of a policy for plans that are performed. */
+export interface PlanRules {
+  /** Creating an organization takes a saved plan that one of these keys signed. */
+  readonly signedBy?: readonly KeyObject[]
+  /** Nothing is sent at any other time. */
+  readonly hours?: HoursDocument
+  /** The maximum age of a plan that is performed. */
+  readonly maxAgeMs?: number
+}
+
+/** The requirement that a plan does not meet. */
+export type PlanViolation =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'closed'; readonly hours: HoursDocument }
+  | { readonly kind: 'old'; readonly maxAgeMs: number }
 
 export interface PolicyRule {
   readonly name: string

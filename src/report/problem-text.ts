@@ -5,6 +5,7 @@ import type { Blocker } from '../plan/blocker.js'
 import type { SubmissionState } from '../plan/submission.js'
 import { describeDoubt } from './anomaly-text.js'
 import { display } from './display.js'
+import { formatDuration } from './duration.js'
 import { describeFailure } from './failure-text.js'
 import { describeStateFailure } from './state/failure-words.js'
 import { describeFileProblem } from './wording/file-problem.js'
@@ -45,10 +46,27 @@ export function describeProblem(problem: SiteProblem): string {
       return describeStalePlan(problem.moved)
     case 'local-state':
       return `the state would be kept only on this disk (${display(problem.where)}), which CI systems discard, so that later runs could not read it; nothing was sent`
+    case 'not-permitted':
+      return `the policy ${display(problem.file)} does not permit this plan: ${describePlanViolation(problem)}; nothing was sent`
     case 'state-location':
       return describeStateLocation(problem)
     default:
       return problem satisfies never
+  }
+}
+
+function describePlanViolation({ violation }: SiteProblem & { readonly kind: 'not-permitted' }): string {
+  switch (violation.kind) {
+    case 'unsigned':
+      return 'creating an organization takes a saved plan that one of its keys signed'
+    case 'old':
+      return `it is older than ${formatDuration(violation.maxAgeMs)}`
+    case 'closed': {
+      const { days, start, end, timeZone } = violation.hours
+      return `changes are permitted on ${days.join(', ')} from ${start} to ${end} (${display(timeZone)})`
+    }
+    default:
+      return violation satisfies never
   }
 }
 

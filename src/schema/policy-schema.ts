@@ -1,4 +1,5 @@
 import { splitPointer } from '../diagnostics/pointer.js'
+import { durationPattern } from './duration.js'
 import { apiVersion, policyKind } from './envelope.js'
 import { buildRecord, buildReference, describeField, longestText } from './fields.js'
 import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
@@ -58,6 +59,12 @@ export const policyTestResults = {
 
 export type PolicyTestResult = keyof typeof policyTestResults
 
+const timeOfDay: JsonSchema = {
+  type: 'string',
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  examples: ['08:00'],
+}
+
 const levels = { error: 'Stops plan and apply.', warning: 'Is only reported.' } as const
 
 const definitions: { readonly [name: string]: JsonSchema } = {
@@ -104,6 +111,44 @@ const definitions: { readonly [name: string]: JsonSchema } = {
     },
     ['name', 'require'],
   ),
+  Plans: {
+    ...buildRecord(
+      {
+        signedBy: describeField(
+          'Public Ed25519 keys in PEM. Creating an organization takes a saved plan that one of them signed.',
+          'Landform',
+          { type: 'array', minItems: 1, maxItems: 100, items: text },
+        ),
+        hours: describeField('Nothing is sent to a site at any other time.', 'Landform', {
+          allOf: [buildReference('Hours')],
+        }),
+        maxAge: describeField('The maximum age of a plan that is applied.', 'Landform', {
+          type: 'string',
+          pattern: `^${durationPattern}$`,
+          examples: ['8h'],
+        }),
+      },
+      [],
+    ),
+    minProperties: 1,
+  },
+  Hours: buildRecord(
+    {
+      days: describeField('Days of the week.', 'Landform', {
+        type: 'array',
+        minItems: 1,
+        maxItems: 7,
+        items: { enum: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] },
+      }),
+      start: describeField('Start, such as `08:00`.', 'Landform', timeOfDay),
+      end: describeField('End, later on the same day.', 'Landform', timeOfDay),
+      timeZone: describeField('Time zone of these times.', 'Landform', {
+        ...text,
+        examples: ['Europe/Zurich'],
+      }),
+    },
+    ['days', 'start', 'end', 'timeZone'],
+  ),
   Test: buildRecord(
     {
       manifest: describeField('Parts of a manifest; all other fields are absent.', 'Landform', {
@@ -129,10 +174,15 @@ const definitions: { readonly [name: string]: JsonSchema } = {
 
 /** The schema for validating a policy file; `parsePath` checks its paths, because it can suggest corrections. */
 export function buildPolicySchema(): JsonSchema {
-  const { Rule = {}, ...others } = definitions
+  const { Rule = {}, Plans = {}, ...others } = definitions
   const conditions = buildReference('Conditions')
   const properties = { ...Rule.properties, when: conditions, require: conditions }
-  return { ...whole, definitions: { Rule: { ...Rule, properties }, ...others } }
+  const requirements = { ...Plans.properties, hours: buildReference('Hours') }
+  return {
+    ...whole,
+    properties: { ...whole.properties, plans: buildReference('Plans') },
+    definitions: { Rule: { ...Rule, properties }, Plans: { ...Plans, properties: requirements }, ...others },
+  }
 }
 
 /** The schema for editors, which also completes the paths. */
@@ -156,6 +206,9 @@ const whole: JsonSchema = {
         minItems: 1,
         maxItems: 500,
         items: buildReference('Rule'),
+      }),
+      plans: describeField('Requirements for plans that are applied.', 'Landform', {
+        allOf: [buildReference('Plans')],
       }),
     },
     ['apiVersion', 'kind', 'rules'],
@@ -183,6 +236,20 @@ function listPaths(): JsonSchema['properties'] & {} {
 /** A valid policy file. */
 export interface PolicyDocument {
   readonly rules: readonly RuleDocument[]
+  readonly plans?: PlansDocument
+}
+
+export interface PlansDocument {
+  readonly signedBy?: readonly string[]
+  readonly hours?: HoursDocument
+  readonly maxAge?: string
+}
+
+export interface HoursDocument {
+  readonly days: readonly string[]
+  readonly start: string
+  readonly end: string
+  readonly timeZone: string
 }
 
 export type Scalar = string | number | boolean

@@ -41,6 +41,12 @@ export async function writeSignature(plan: string, id: string, key: KeyObject): 
   await writeFile(signatureFile(plan), signPlan(id, key))
 }
 
+/** Reads the signature beside a saved plan, if there is one. */
+export async function readSignature(plan: string): Promise<string | undefined> {
+  const reply = await readUntyped(signatureFile(plan), maxSignatureBytes).catch(() => undefined)
+  return reply?.kind === 'read' ? reply.bytes.toString('latin1') : undefined
+}
+
 /** Verifies the signature of a saved plan where one is required; returns nothing where it is valid. */
 export async function signatureFailure(
   plan: string,
@@ -51,16 +57,14 @@ export async function signatureFailure(
   const key = parsePublicKey(await readOptionFile(publicKey, 'require-signature'))
   if (key === undefined) throw new UsageError(`${display(publicKey)} is not a public Ed25519 key in PEM`)
   const file = signatureFile(plan)
-  const reply = await readUntyped(file, maxSignatureBytes).catch(() => undefined)
+  const signature = await readSignature(plan)
   const reject = (problem: string): Failure => ({
     exitCode: exitCodes.refused,
     message: `the plan ${display(plan)} ${problem}; nothing was sent`,
     next: 'save the plan again with --sign-key',
   })
-  if (reply?.kind !== 'read') return reject(`has no signature ${display(file)}, and one is required`)
-  return isSignedBy(key, id, reply.bytes.toString('latin1'))
-    ? undefined
-    : reject('has no valid signature of the required key')
+  if (signature === undefined) return reject(`has no signature ${display(file)}, and one is required`)
+  return isSignedBy(key, id, signature) ? undefined : reject('has no valid signature of the required key')
 }
 
 async function readOptionFile(path: string, option: string): Promise<Buffer> {

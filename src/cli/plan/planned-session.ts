@@ -10,7 +10,7 @@ import { confirmSaved, planSession } from '../site/read-site.js'
 import type { OpenResult, PlannedArguments, PlannedSession, SiteSession } from '../site/session.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
-import { signatureFailure } from './plan-signature.js'
+import { readSignature, signatureFailure } from './plan-signature.js'
 import { checkManifest, findChangedInputs, isPlainFile, isPlanFile, readPlanFile } from './saved-plan-file.js'
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
@@ -26,6 +26,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
       value: {
         ...session,
         saved: undefined,
+        signature: undefined,
         file: args.file,
         given: args.file,
         plan: options => planSession(session, host, options),
@@ -57,6 +58,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
       ...session,
       commands,
       saved,
+      signature: await readSignature(args.file),
       file: manifest,
       given: args.file,
       async plan({ signal }) {

@@ -1,5 +1,6 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
 import { forgetsItsState } from '../../library/forgets-its-state.js'
+import { findMissingPermission } from '../../library/plan-permission.js'
 import { listImmutableParts } from '../../plan/fields/lifetime.js'
 import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { display } from '../../report/display.js'
@@ -8,9 +9,9 @@ import { formatSentence } from '../../report/sentence.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { confirm } from '../terminal/interaction.js'
-import type { Failure } from '../terminal/output.js'
+import { type Failure, shellWord } from '../terminal/output.js'
 import { checkImmutableEdits } from './failures.js'
-import type { SiteSession } from './session.js'
+import type { PlannedSession, SiteSession } from './session.js'
 
 type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
 
@@ -70,18 +71,39 @@ export function checkLocalState(
   }
 }
 
+/** Rejects a plan that a policy does not permit. No option and no confirmation changes that. */
+function checkPermission(
+  plan: Plan,
+  { policies, signature, file }: Pick<PlannedSession, 'policies' | 'signature' | 'file'>,
+  { clock }: Pick<Host, 'clock'>,
+): Failure | undefined {
+  const missing = findMissingPermission(plan, { policies }, { signature, now: clock.now() })
+  if (missing === undefined) return undefined
+  const save = `landform plan ${shellWord(file)} --out plan.json --sign-key file:KEY`
+  const next = {
+    unsigned: `a person who has a key runs \`${save}\`, then apply plan.json`,
+    old: 'plan again, and review the new plan',
+    closed: 'apply it at one of these times',
+  }
+  return {
+    exitCode: exitCodes.refused,
+    message: describeProblem({ kind: 'not-permitted', ...missing, plan }),
+    next: next[missing.violation.kind],
+  }
+}
+
 interface Vetoing {
   readonly argv: { readonly 'accept-local-state': boolean }
-  readonly host: Pick<Host, 'environment'>
+  readonly host: Pick<Host, 'environment' | 'clock'>
 }
 
 /** Rejects a plan that no confirmation can permit; nothing where one can. */
 export function findVeto(
   plan: Plan,
-  session: Pick<SiteSession, 'state'>,
+  session: Pick<PlannedSession, 'state' | 'policies' | 'signature' | 'file'>,
   { argv, host }: Vetoing,
 ): Failure | undefined {
-  const blocked = checkImmutableEdits(plan)
+  const blocked = checkImmutableEdits(plan) ?? checkPermission(plan, session, host)
   if (blocked !== undefined || argv['accept-local-state']) return blocked
   return checkLocalState(plan, session, host)
 }

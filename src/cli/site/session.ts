@@ -60,6 +60,8 @@ export interface PlannedArguments extends SiteArguments {
 /** A session of a manifest, or of the manifest that a saved plan names. */
 export interface PlannedSession extends SiteSession {
   readonly saved: SavedPlan | undefined
+  /** The signature beside the saved plan, if there is one. */
+  readonly signature: string | undefined
   /** The manifest as the user would name it. */
   readonly file: string
   /** The file as named: the manifest, or the saved plan. */

@@ -42,6 +42,9 @@ export type OperandProblem =
 /** Everything that can be wrong with a value in a policy. */
 export type PolicyValueProblem =
   | { readonly kind: 'duplicate-rule'; readonly name: string }
+  | { readonly kind: 'not-a-key' }
+  | { readonly kind: 'time-zone'; readonly name: string }
+  | { readonly kind: 'no-hours'; readonly start: string; readonly end: string }
   | { readonly kind: 'operand'; readonly path: string; readonly problem: OperandProblem }
 
 /** Says what the value of a field must be. */
@@ -52,9 +55,20 @@ export function describeUnmet({ field, requirements, defaultValue }: UnmetRequir
 }
 
 export function describeValueProblem(problem: PolicyValueProblem): string {
-  return problem.kind === 'duplicate-rule'
-    ? `there is already a rule named ${quote(problem.name)}`
-    : `${quote(problem.path)} ${describeOperandProblem(problem.problem)}`
+  switch (problem.kind) {
+    case 'duplicate-rule':
+      return `there is already a rule named ${quote(problem.name)}`
+    case 'not-a-key':
+      return 'this is not a public Ed25519 key in PEM'
+    case 'time-zone':
+      return `${quote(problem.name)} is not a time zone`
+    case 'no-hours':
+      return `there is no time from ${quote(problem.start)} to ${quote(problem.end)} on one day`
+    case 'operand':
+      return `${quote(problem.path)} ${describeOperandProblem(problem.problem)}`
+    default:
+      return problem satisfies never
+  }
 }
 
 /** The note that leads from a violation to the rule. */

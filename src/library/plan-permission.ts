@@ -1,0 +1,39 @@
+import { type Plan, sendsRequests } from '../plan/plan.js'
+import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import { isSignedBy } from '../plan/saved/signature.js'
+import { findPlanViolation } from '../policy/plan-rules.js'
+import type { MissingPermission } from './problem.js'
+import type { Site } from './site.js'
+
+interface Performing {
+  /** The detached signature of the plan, where it was saved with one. */
+  readonly signature: string | undefined
+  readonly now: number
+}
+
+/**
+ * Finds the reason why the policies around a manifest do not permit a plan. The signature is verified against the plan
+ * that would be performed, and not against an id that came with it. Every policy counts.
+ */
+export function findMissingPermission(
+  plan: Plan,
+  { policies }: Pick<Site, 'policies'>,
+  { signature, now }: Performing,
+): MissingPermission | undefined {
+  const rules = policies.flatMap(({ file, plans }) => (plans === undefined ? [] : [{ file, plans }]))
+  if (rules.length === 0) return undefined
+  const { id } = buildPlanDocument(plan)
+  const facts = {
+    creates: plan.actions.some(({ change }) => change === 'create'),
+    sends: sendsRequests(plan),
+    createdAt: Date.parse(plan.createdAt),
+    now,
+    isSignedBy: (key: Parameters<typeof isSignedBy>[0]) =>
+      signature !== undefined && isSignedBy(key, id, signature),
+  }
+  for (const { file, plans } of rules) {
+    const violation = findPlanViolation(plans, facts)
+    if (violation !== undefined) return { file, violation }
+  }
+  return undefined
+}

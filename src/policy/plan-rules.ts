@@ -1,0 +1,79 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import { parseDurationMs } from '../schema/duration.js'
+import type { HoursDocument, PlansDocument } from '../schema/policy-schema.js'
+import type { PlanRules, PlanViolation } from './policy.js'
+
+/** The facts of a plan that the rules ask for. Times are in milliseconds since 1970. */
+export interface PlanFacts {
+  readonly creates: boolean
+  readonly sends: boolean
+  readonly createdAt: number
+  readonly now: number
+  isSignedBy(key: KeyObject): boolean
+}
+
+/** Finds the first requirement that a plan does not meet. One that sends nothing needs no permission. */
+export function findPlanViolation(
+  { signedBy, hours, maxAgeMs }: PlanRules,
+  { creates, sends, createdAt, now, isSignedBy }: PlanFacts,
+): PlanViolation | undefined {
+  if (!sends) return undefined
+  if (creates && signedBy !== undefined && !signedBy.some(isSignedBy)) return { kind: 'unsigned' }
+  if (maxAgeMs !== undefined && !(now - createdAt <= maxAgeMs)) return { kind: 'old', maxAgeMs }
+  if (hours !== undefined && !isOpen(hours, now)) return { kind: 'closed', hours }
+  return undefined
+}
+
+/** Reads the rules, which the schema has checked; a rule that cannot be read is reported instead. */
+export function parsePlanRules({ signedBy, hours, maxAge }: PlansDocument): PlanRules {
+  const keys = signedBy?.flatMap(text => parseKey(text) ?? [])
+  return {
+    ...(keys && { signedBy: keys }),
+    ...(hours && { hours }),
+    ...(maxAge !== undefined && { maxAgeMs: parseDurationMs(maxAge) }),
+  }
+}
+
+/** Finds what the schema cannot check: keys, the time zone, and hours that never are. */
+export function* findPlanRuleMistakes({
+  signedBy = [],
+  hours,
+}: PlansDocument): Generator<readonly [JsonPointer, PolicyValueProblem]> {
+  for (const [index, text] of signedBy.entries())
+    if (parseKey(text) === undefined) yield [`/plans/signedBy/${index}`, { kind: 'not-a-key' }]
+  if (hours === undefined) return
+  const { timeZone, start, end } = hours
+  if (!isTimeZone(timeZone)) yield ['/plans/hours/timeZone', { kind: 'time-zone', name: timeZone }]
+  if (start >= end) yield ['/plans/hours/end', { kind: 'no-hours', start, end }]
+}
+
+/** Reads a public Ed25519 key in PEM. A private one is rejected: a policy is no place for it. */
+function parseKey(pem: string): KeyObject | undefined {
+  if (pem.includes('PRIVATE KEY')) return undefined
+  try {
+    const key = createPublicKey(pem)
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined
+  } catch {
+    // The message of OpenSSL does not help a user.
+    return undefined
+  }
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isOpen({ days, start, end, timeZone }: HoursDocument, now: number): boolean {
+  const format = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(now)
+  const get = (type: string) => parts.find(part => part.type === type)?.value ?? ''
+  const time = `${get('hour')}:${get('minute')}`
+  return days.some(day => day === get('weekday')) && start <= time && time < end
+}
