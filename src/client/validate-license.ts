@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { licenseValidation } from '../contract/field-operations.js'
-import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { Secret } from '../secrets/secret.js'
 import { decodeObject } from './decode.js'
 import type { ServiceFailure } from './failure.js'
@@ -52,9 +52,9 @@ const maxUserTypes = 100
 
 function parseUserTypes({ MyEsri: license }: JsonObject): readonly string[] {
   const definitions = isObject(license) ? license['definitions'] : undefined
-  const userTypes = isObject(definitions) ? definitions['userTypes'] : undefined
+  const userTypes: JsonValue | undefined = isObject(definitions) ? definitions['userTypes'] : undefined
   if (!Array.isArray(userTypes) || userTypes.length > maxUserTypes) return []
-  const ids = userTypes.map(type => (isObject(type) ? type['id'] : undefined))
+  const ids = (userTypes as readonly JsonValue[]).map(type => (isObject(type) ? type['id'] : undefined))
   // A list that is understood in part says nothing of what it lacks.
   return ids.every(id => typeof id === 'string') ? ids : []
 }
