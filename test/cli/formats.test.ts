@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
@@ -10,12 +9,13 @@ import { fakeHost } from '../support/fake-host.js'
 import { parsedXml } from '../support/parsed-xml.js'
 import { listSarifErrors } from '../support/sarif-errors.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const satisfies = (schema: keyof typeof documentSchemas, document: unknown) =>
   expect(listSchemaErrors(schema, document)).toEqual([])
 const quickstart = 'examples/quickstart.yaml'
 const invalid = 'test/invalid/volume/missing-component.yaml'
-const folder = () => mkdtempSync(join(tmpdir(), 'landform-formats-'))
+afterEach(removeTemporaryFolders)
 
 test.each([
   ['validate', 'validation', ['validate', quickstart]],
@@ -45,7 +45,7 @@ test.each([
 })
 
 test('one run writes text for people and JSON for machines', async () => {
-  const file = join(folder(), 'plan.json')
+  const file = join(await temporaryFolder(), 'plan.json')
   const host = fakeHost()
   expect(
     await run(['plan', '--emulate', quickstart, '--format', 'text', '--format', `json=${file}`], host),
@@ -55,7 +55,7 @@ test('one run writes text for people and JSON for machines', async () => {
 })
 
 test('one check writes a report for every system that wants one', async () => {
-  const into = folder()
+  const into = await temporaryFolder()
   const file = (name: string) => join(into, name)
   const read = (name: string) => readFileSync(file(name), 'utf8')
   const formats = ['sarif', 'gitlab', 'junit', 'checkstyle', 'json', 'text']
@@ -116,7 +116,7 @@ test.each(['-1', '1.5', 'many'])('--max-problems %p is refused', async most => {
 })
 
 test('the event stream has one documented object a line, the first with the version of the format', async () => {
-  const file = join(folder(), 'events.ndjson')
+  const file = join(await temporaryFolder(), 'events.ndjson')
   await run(['apply', '--emulate', quickstart, '--events', file], fakeHost())
   const events = readFileSync(file, 'utf8')
     .trimEnd()

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmulator } from '../../../src/emulator/server.js'
@@ -11,6 +11,7 @@ import { someSecrets } from '../../support/some-secrets.js'
 
 const quickstart = 'examples/quickstart.yaml'
 const folder = mkdtempSync(join(tmpdir(), 'landform-cluster-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Writes what `kubectl` would print, and answers with the name of the file. */
 function written(name: string, items: readonly unknown[]): string {

@@ -1,17 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { landform } from '../../support/landform.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const quickstart = 'examples/quickstart.yaml'
-const folder = () => mkdtempSync(join(tmpdir(), 'landform-plan-'))
+afterEach(removeTemporaryFolders)
 const plan = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   landform(['plan', '--emulate', quickstart, ...args], { environment })
 
 describe('the formats of a plan', () => {
   test('can be written in one run', async () => {
-    const into = folder()
+    const into = await temporaryFolder()
     const names = ['json', 'markdown', 'html', 'gitlab'] as const
     const args = names.flatMap(name => ['--format', `${name}=${join(into, name)}`])
     const { exitCode, out } = await plan(['--format', 'text', ...args])
@@ -42,7 +42,7 @@ describe('the formats of a plan', () => {
   })
 
   test('leave no empty file where there is no plan', async () => {
-    const file = join(folder(), 'plan.md')
+    const file = join(await temporaryFolder(), 'plan.md')
     const { exitCode } = await landform(['plan', 'nowhere.yaml', '--format', `markdown=${file}`])
     expect(exitCode).toBe(66)
     expect(existsSync(file)).toBe(false)
@@ -56,13 +56,13 @@ describe('the formats of a plan', () => {
 })
 
 describe('in a workflow of GitHub', () => {
-  const files = () => {
-    const into = folder()
+  const files = async () => {
+    const into = await temporaryFolder()
     return { GITHUB_STEP_SUMMARY: join(into, 'summary'), GITHUB_OUTPUT: join(into, 'output') }
   }
 
   test('a plan adds to the summary and to the outputs of its step', async () => {
-    const environment = files()
+    const environment = await files()
     writeFileSync(environment.GITHUB_STEP_SUMMARY, '# before\n')
     writeFileSync(environment.GITHUB_OUTPUT, 'before=1\n')
     const { exitCode, err } = await plan(['--detailed-exitcode'], environment)
@@ -77,7 +77,7 @@ describe('in a workflow of GitHub', () => {
   })
 
   test('its summary has what a cluster makes of it', async () => {
-    const environment = files()
+    const environment = await files()
     await plan(['--nodes', 'examples/cluster/nodes.json'], environment)
     expect(readFileSync(environment.GITHUB_STEP_SUMMARY, 'utf8')).toContain(
       '\n#### Upgrade pods: 1 of 5 nodes satisfy the policy.\n',
@@ -85,7 +85,7 @@ describe('in a workflow of GitHub', () => {
   })
 
   test('its id is that of the JSON form', async () => {
-    const environment = files()
+    const environment = await files()
     const { out } = await plan(['--format', 'json'], environment)
     expect(readFileSync(environment.GITHUB_OUTPUT, 'utf8')).toContain(`plan-id=${JSON.parse(out).id}\n`)
   })
@@ -96,7 +96,7 @@ describe('in a workflow of GitHub', () => {
   })
 
   test('a file that cannot be written is a warning, and the plan is as good', async () => {
-    const into = join(folder(), 'is-a-folder')
+    const into = join(await temporaryFolder(), 'is-a-folder')
     mkdirSync(into)
     const { exitCode, out, err } = await plan([], { GITHUB_STEP_SUMMARY: into, GITHUB_OUTPUT: into })
     expect(exitCode).toBe(0)
@@ -107,7 +107,7 @@ describe('in a workflow of GitHub', () => {
   })
 
   test('where there is no plan nothing is added', async () => {
-    const environment = files()
+    const environment = await files()
     await landform(['plan', 'nowhere.yaml'], { environment })
     expect(existsSync(environment.GITHUB_STEP_SUMMARY)).toBe(false)
     expect(existsSync(environment.GITHUB_OUTPUT)).toBe(false)
