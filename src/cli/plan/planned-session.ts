@@ -1,7 +1,6 @@
-import { dirname } from 'node:path'
 import { signInTo } from '../../library/sign-in-to.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
-import type { StaleFact } from '../../plan/saved/stale-fact.js'
+import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { toStaleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
@@ -11,7 +10,14 @@ import type { OpenResult, PlannedArguments, PlannedSession, SiteSession } from '
 import { type Failure, shellWord } from '../terminal/output.js'
 import { UsageError } from '../usage-error.js'
 import { readSignature, signatureFailure } from './plan-signature.js'
-import { checkManifest, findChangedInputs, isPlainFile, isPlanFile, readPlanFile } from './saved-plan-file.js'
+import {
+  checkManifest,
+  findChangedInputs,
+  findChangedPolicies,
+  isPlainFile,
+  isPlanFile,
+  readPlanFile,
+} from './saved-plan-file.js'
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
@@ -34,8 +40,8 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     }
   }
   refuseWithPlan(args)
-  const read = await readPlanFile(args.file)
-  if (!read.ok) return reject(read.error)
+  const [read, signature] = await Promise.all([readPlanFile(args.file), readSignature(args.file)])
+  if (!read.ok) return reject(refuseSigned(read.error, signature))
   const { value: saved } = read
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])
   if (unsigned !== undefined) return reject(unsigned)
@@ -44,7 +50,10 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
   const again = replan(nextCommands({ ...args, file: manifest }).plan)
   const mismatch = await checkManifest(saved, { file: args.file, pinned: args.manifest, again })
   if (mismatch !== undefined) return reject(mismatch)
-  if (!(await isPlainFile(manifest))) return reject(toStaleFailure(await findChanges(saved), again))
+  if (!(await isPlainFile(manifest))) return reject(toStaleFailure(await findChangedInputs(saved), again))
+  // A person signed the plan under these policies, and another one may permit less.
+  const policies = signature === undefined ? [] : await findChangedPolicies(saved)
+  if (policies.length > 0) return reject(refuseSigned(toStaleFailure(policies, again), signature))
   const opened = await openSession({ ...args, file: manifest }, host)
   if (!opened.ok) {
     const failure = await staleOr(saved, opened.error.failure, again)
@@ -58,7 +67,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
       ...session,
       commands,
       saved,
-      signature: await readSignature(args.file),
+      signature,
       file: manifest,
       given: args.file,
       async plan({ signal }) {
@@ -89,12 +98,15 @@ function refuseWithPlan(args: PlannedArguments): void {
 
 /** Reports only stale inputs where a failure comes from them. */
 async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promise<Failure> {
-  const moved = await findChanges(saved)
+  const moved = await findChangedInputs(saved)
   return moved.length === 0 ? failure : toStaleFailure(moved, again)
 }
 
-function findChanges(saved: SavedPlan): Promise<readonly StaleFact[]> {
-  return findChangedInputs(saved, dirname(saved.plan.manifest))
+/** Turns a stale plan into a refusal where it was signed: the signature is not for what the plan is now. */
+function refuseSigned(failure: Failure, signature: string | undefined): Failure {
+  return signature === undefined || failure.exitCode !== exitCodes.stale
+    ? failure
+    : { ...failure, exitCode: exitCodes.refused }
 }
 
 /**

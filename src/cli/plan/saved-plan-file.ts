@@ -1,8 +1,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { isAsBound } from '../../plan/saved/bindings.js'
 import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { StaleFact } from '../../plan/saved/stale-fact.js'
+import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
@@ -86,13 +87,28 @@ const problems: Readonly<
 }
 
 /** Finds the files that changed since the plan was made; a missing one counts as changed. */
-export async function findChangedInputs({ plan }: SavedPlan, folder: string): Promise<readonly StaleFact[]> {
-  const inputs: readonly (readonly [path: string, fact: StaleFact, bound: string])[] = [
-    [plan.manifest, { kind: 'manifest' }, plan.binds.manifest],
-    ...Object.entries(plan.binds.files).map(
-      ([file, digest]) => [join(folder, file), { kind: 'file', file }, digest] as const,
-    ),
-  ]
+export function findChangedInputs(saved: SavedPlan): Promise<readonly StaleFact[]> {
+  const { manifest, binds } = saved.plan
+  return findChanged([[manifest, { kind: 'manifest' }, binds.manifest], ...listBoundFiles(saved)])
+}
+
+/** Finds the policies that changed since the plan was made, by the names under which a policy is found. */
+export function findChangedPolicies(saved: SavedPlan): Promise<readonly StaleFact[]> {
+  const names: readonly string[] = policyFileNames
+  return findChanged(listBoundFiles(saved).filter(([path]) => names.includes(basename(path))))
+}
+
+type Input = readonly [path: string, fact: StaleFact, bound: string]
+
+function listBoundFiles({ plan }: SavedPlan): readonly Input[] {
+  return Object.entries(plan.binds.files).map(([file, digest]) => [
+    join(dirname(plan.manifest), file),
+    { kind: 'file', file },
+    digest,
+  ])
+}
+
+async function findChanged(inputs: readonly Input[]): Promise<readonly StaleFact[]> {
   const moved = await Promise.all(
     inputs.map(async ([path, fact, bound]) => {
       const isPlain = await isPlainFile(path)

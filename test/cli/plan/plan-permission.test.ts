@@ -43,7 +43,6 @@ const policy = (plans: object) =>
   JSON.stringify({
     apiVersion: 'landform.dev/v1',
     kind: 'SitePolicy',
-    rules: [{ name: 'named', require: { 'metadata.name': { exists: true } } }],
     plans,
   })
 const signed = { signedBy: [ours.publicKey] }
@@ -163,6 +162,26 @@ const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exi
     writeFileSync(`${plan}.sig`, signature)
     return run(['apply', plan, '--yes'])
   },
+  ...refusedAfterSigning({
+    'an edited plan': ({ plan }) => edit(plan, text => text.replace('siteadmin', 'otheradmin')),
+    'a plan of an older format': ({ plan }) =>
+      edit(plan, text => text.replace('"formatVersion":2', '"formatVersion":1')),
+    'a policy that was removed': ({ at }) => rmSync(at('landform.policy.yaml')),
+    'a policy that was changed': ({ at }) =>
+      writeFileSync(at('landform.policy.yaml'), policy({ maxAge: '9h' })),
+  }),
+}
+
+function refusedAfterSigning(changes: Readonly<Record<string, (site: Started) => void>>): typeof refused {
+  const attempts = Object.entries(changes).map(([what, change]) => [
+    `${what} after the signature`,
+    async (site: Started) => {
+      await site.sign()
+      change(site)
+      return site.run(['apply', site.plan, '--yes'])
+    },
+  ])
+  return Object.fromEntries(attempts)
 }
 
 test.each(Object.entries(refused))('%s does not replace the signature', async (_way, attempt) => {
@@ -171,21 +190,11 @@ test.each(Object.entries(refused))('%s does not replace the signature', async (_
   expect([exitCode, configured().received]).toEqual([78, 0])
 })
 
-/** Ways that make a signed plan stale, which ends with 6. */
-const stale: Readonly<Record<string, (site: Started) => void>> = {
-  'an edited plan': ({ plan }) => edit(plan, text => text.replace('siteadmin', 'otheradmin')),
-  'a plan of an older format': ({ plan }) =>
-    edit(plan, text => text.replace('"formatVersion":2', '"formatVersion":1')),
-  'a policy that was removed': ({ at }) => rmSync(at('landform.policy.yaml')),
-  'a policy that was changed': ({ at }) =>
-    writeFileSync(at('landform.policy.yaml'), policy({ maxAge: '9h' })),
-}
-
-test.each(Object.entries(stale))('%s after the signature sends nothing', async (_way, change) => {
-  const site = await startSite()
-  await site.sign()
-  change(site)
-  expect([(await site.run(['apply', site.plan, '--yes'])).exitCode, configured().received]).toEqual([6, 0])
+test('an edited manifest makes a signed plan stale', async () => {
+  const { file, sign, run, plan } = await startSite()
+  await sign()
+  edit(file, text => text.replace('size: 16Gi', 'size: 17Gi'))
+  expect([(await run(['apply', plan, '--yes'])).exitCode, configured().received]).toEqual([6, 0])
 })
 
 test('a plan that was made with one more policy needs it again', async () => {
