@@ -58,6 +58,8 @@ export type Outcome =
       /** The rejection is recorded, so that sending another `configure` takes a consent. */
       readonly isRejected?: true
     }
+  /** A policy requires a license that lists the user type of the administrator, and the service lists others; nothing was sent. */
+  | { readonly kind: 'not-permitted'; readonly userType: string; readonly listed: readonly string[] }
   /** Something the plan was made from is no longer so; nothing was sent. */
   | { readonly kind: 'stale'; readonly moved: readonly StaleFact[] }
   /** Secrets or files are missing or invalid; nothing was sent. */

@@ -30,6 +30,8 @@ export interface ApplyOptions extends WaitOptions {
   readonly resubmitAfterRejection?: boolean
   /** Ask the service about the license before a submission intent is written. Default: no. */
   readonly checkLicense?: boolean
+  /** Send nothing if the service lists user types without that of the administrator. It is asked in any case. Default: no. */
+  readonly requireListedUserType?: boolean
   /** The times of stages, as an earlier wait for this configuration saw them: kept where this one saw none. */
   readonly timings?: readonly StageTiming[]
   /** Stops the waiting, never a request under way, and never the service. */

@@ -27,6 +27,8 @@ export function exitCodeOf(outcome: Outcome): ExitCode {
       // `unreachable` means that nothing was sent, but something was.
       return code === exitCodes.unreachable && outcome.after !== undefined ? exitCodes.trouble : code
     }
+    case 'not-permitted':
+      return exitCodes.refused
     case 'stale':
     case 'replaced':
       return exitCodes.stale

@@ -8,7 +8,7 @@ import { systemClock } from './system-clock.js'
 import { defaultPollMs, defaultTimeoutMs } from './wait-defaults.js'
 
 /** The options for performing a plan; the default is to wait for the end, for three hours at most. */
-export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId'>>
+export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId' | 'requireListedUserType'>>
 
 /**
  * Performs a plan, and reports its progress; the last event holds the outcome, and so does the receipt that the stream

@@ -18,13 +18,18 @@ export interface ApplyPorts {
   readonly client?: SiteWriter | undefined
 }
 
-/** Performs a plan on its site. */
+/** Performs a plan on its site. What its policies ask of the license cannot be switched off. */
 export function performPlan(
   plan: Plan,
   { site, hands }: { readonly site: Site; readonly hands: ApplyPorts },
   options: ApplyOptions,
 ): AsyncGenerator<ApplyEvent, Receipt> {
-  const { url, route, secrets, provideToken, state } = site
+  const { url, route, secrets, provideToken, state, policies } = site
   const { clock, random, client = siteWriter(url, provideToken, route) } = hands
-  return apply(plan, { client, secrets, provideToken, state, clock, random, nonce }, options)
+  const requireListedUserType = policies.some(({ plans }) => plans?.licenseListsUserType === true)
+  return apply(
+    plan,
+    { client, secrets, provideToken, state, clock, random, nonce },
+    { ...options, requireListedUserType },
+  )
 }

@@ -30,7 +30,7 @@ export function readSmallFile(source: Source, file: SmallFile): SmallFileResult 
     return { ok: false, error: said.map(one => (one.code === 'yaml/empty' ? diagnoseEmpty(one, file) : one)) }
   const errors = file.check(document.value)
   const misfits = errors
-    .filter(error => !isMisspelt(error, errors, file))
+    .filter(error => !isRepeated(error, errors, file))
     .map(error => diagnoseMisfit(error, document, file))
   return misfits.length > 0
     ? { ok: false, error: placeDiagnostics(document, misfits) }
@@ -47,8 +47,9 @@ export function placeDiagnostics(
     .toSorted(({ place: { start: a } }, { place: { start: b } }) => a.line - b.line || a.column - b.column)
 }
 
-/** True if a field is missing only because it is misspelled in the same map; the mistake is reported once. */
-function isMisspelt(error: SchemaError, errors: readonly SchemaError[], { schema }: SmallFile): boolean {
+/** True if another error reports the same mistake: a condition that failed, or the wrong spelling of a missing field. */
+function isRepeated(error: SchemaError, errors: readonly SchemaError[], { schema }: SmallFile): boolean {
+  if (error.keyword === 'if') return true
   if (error.keyword !== 'required') return false
   const allowed = Object.keys(findSchema(schema(), error.instancePath as JsonPointer).properties ?? {})
   return errors.some(

@@ -29,7 +29,7 @@ export function loadPolicy(source: Source): Result<Policy, readonly Diagnostic[]
   const read = readSmallFile(source, policyFile)
   if (!read.ok) return read
   const { value: document } = read
-  const { rules, plans } = document.value as unknown as PolicyDocument
+  const { rules = [], plans } = document.value as unknown as PolicyDocument
   const mistakes = [
     ...[...findPlanRuleMistakes(plans ?? {})].map(mistake => diagnoseValue(...mistake)),
     ...findDuplicateNames(rules),

@@ -27,9 +27,10 @@ export function findPlanViolation(
 }
 
 /** Reads the rules, which the schema has checked; a rule that cannot be read is reported instead. */
-export function parsePlanRules({ signedBy, hours, maxAge }: PlansDocument): PlanRules {
+export function parsePlanRules({ signedBy, hours, maxAge, ...rest }: PlansDocument): PlanRules {
   const keys = signedBy?.flatMap(text => parseKey(text) ?? [])
   return {
+    ...rest,
     ...(keys && { signedBy: keys }),
     ...(hours && { hours }),
     ...(maxAge !== undefined && { maxAgeMs: parseDurationMs(maxAge) }),

@@ -25,6 +25,8 @@ export interface PlanRules {
   readonly hours?: HoursDocument
   /** The maximum age of a plan that is performed. */
   readonly maxAgeMs?: number
+  /** Where the service lists the user types of the license, that of the administrator is among them. */
+  readonly licenseListsUserType?: true
 }
 
 /** The requirement that a plan does not meet. */

@@ -5,7 +5,7 @@ import { describeAnomaly } from './anomaly-text.js'
 import { display } from './display.js'
 import { formatDuration } from './duration.js'
 import { describeFailure } from './failure-text.js'
-import { describeOutcome } from './outcome-text.js'
+import { describeOutcome, describeUserTypes } from './outcome-text.js'
 import { reasonWords } from './plan/plan-words.js'
 import { formatState } from './state-words.js'
 import { describeStaleFact } from './wording/stale-plan.js'
@@ -24,7 +24,7 @@ export function describeEvent(event: ApplyEvent): string {
         ? 'lock acquired'
         : `lock taken over from process ${event.former.pid} on ${display(event.former.host)}, ${event.isGone ? 'which has ended' : 'whose lease had expired'}`
     case 'user-type-unlisted':
-      return `configure: warning: the service does not list user type ${display(event.userType)} for the administrator with this license, but ${event.listed.map(type => display(type)).join(', ')}; sending the request anyway`
+      return `configure: warning: ${describeUserTypes(event)}; sending the request anyway`
     case 'intent-written':
       return 'configure: submission intent recorded; sending the request once'
     case 'submission-adopted':

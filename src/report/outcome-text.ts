@@ -36,6 +36,8 @@ export function describeOutcome(outcome: Outcome): string {
       if (outcome.because === 'license')
         return `the service refused the license before configure, which was not sent: ${describeRejection(outcome.failure)}`
       return `${outcome.after === undefined ? '' : 'the site is ready, but '}${outcome.operation} was not carried out: ${describeFailure(outcome.failure)}`
+    case 'not-permitted':
+      return `${describeUserTypes(outcome)}, and a policy requires it; nothing was sent`
     case 'stale':
       return describeStalePlan(outcome.moved)
     case 'references':
@@ -56,6 +58,18 @@ export function describeLock({ holder, purpose, since, expiresAt }: Lock): strin
 }
 
 type EndedPlan = Pick<Plan, 'immutable' | 'fields'>
+
+/** Describes a license whose user types do not include that of the administrator. */
+export function describeUserTypes({
+  userType,
+  listed,
+}: {
+  readonly userType: string
+  readonly listed: readonly string[]
+}): string {
+  const others = listed.map(type => display(type)).join(', ')
+  return `the service does not list user type ${display(userType)} for the administrator with this license, but ${others || 'none'}`
+}
 
 /** Describes the outcome, what it does not show, and the edits that the user chose to ignore. */
 export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPlan): string {
@@ -85,6 +99,7 @@ const isError: Readonly<Record<Outcome['kind'], boolean>> = {
   'site-failed': true,
   replaced: true,
   'not-taken': true,
+  'not-permitted': true,
   stale: true,
   references: true,
   'not-recorded': true,
@@ -129,6 +144,8 @@ export function suggestNextStep(outcome: Outcome, commands: NextCommands): strin
       if (outcome.because === 'license')
         return `fix \`spec.license.file\`, then run \`${again}\`\nif the answer is not about the license: \`${again} --no-license-check\``
       return outcome.isRejected ? suggestAfterRejection(again) : `fix the cause, then run \`${again}\``
+    case 'not-permitted':
+      return `use a listed type in \`spec.administrator.userType\`, or another license; then run \`${again}\``
     case 'stale':
       return `run \`${plan}\`, and review the new plan`
     case 'references':

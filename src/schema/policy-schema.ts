@@ -2,7 +2,7 @@ import { splitPointer } from '../diagnostics/pointer.js'
 import { durationPattern } from './duration.js'
 import { apiVersion, policyKind } from './envelope.js'
 import { buildRecord, buildReference, describeField, longestText } from './fields.js'
-import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
+import { buildCondition, dialect, type JsonObject, type JsonSchema } from './json-schema.js'
 import { findFieldSchema, listFieldPointers } from './manifest-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
@@ -127,6 +127,11 @@ const definitions: { readonly [name: string]: JsonSchema } = {
           pattern: `^${durationPattern}$`,
           examples: ['8h'],
         }),
+        licenseListsUserType: describeField(
+          'Nothing is sent if the service lists the user types of the license without that of the administrator.',
+          'Landform',
+          { const: true },
+        ),
       },
       [],
     ),
@@ -211,8 +216,10 @@ const whole: JsonSchema = {
         allOf: [buildReference('Plans')],
       }),
     },
-    ['apiVersion', 'kind', 'rules'],
+    ['apiVersion', 'kind'],
   ),
+  // A policy without any requirement is a mistake.
+  ...buildCondition({ not: { required: ['plans'] } }, { required: ['rules'] }),
 }
 
 /** Lists every path that a rule can use, except the keys of labels and of free-form maps. */
@@ -235,7 +242,7 @@ function listPaths(): JsonSchema['properties'] & {} {
 
 /** A valid policy file. */
 export interface PolicyDocument {
-  readonly rules: readonly RuleDocument[]
+  readonly rules?: readonly RuleDocument[]
   readonly plans?: PlansDocument
 }
 
@@ -243,6 +250,7 @@ export interface PlansDocument {
   readonly signedBy?: readonly string[]
   readonly hours?: HoursDocument
   readonly maxAge?: string
+  readonly licenseListsUserType?: true
 }
 
 export interface HoursDocument {

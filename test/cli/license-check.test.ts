@@ -95,6 +95,41 @@ test('a license that lists the user type is not mentioned', async () => {
   expect([exitCode, types.includes('user-type-unlisted')]).toEqual([0, false])
 })
 
+/** A policy file that asks for a license with the user type of the administrator. */
+async function aPolicy() {
+  const file = join(await temporaryFolder(), 'policy.yaml')
+  const plans = { licenseListsUserType: true }
+  writeFileSync(file, JSON.stringify({ apiVersion: 'landform.dev/v1', kind: 'SitePolicy', plans }))
+  return file
+}
+
+test.each([[[]], [['--no-license-check']]])(
+  'where a policy requires the user type, another list sends nothing, also with %j',
+  async more => {
+    await startSite()
+    const { exitCode, err, types } = await apply(['--policy', await aPolicy(), ...more], {
+      userType: 'someOtherUT',
+    })
+    expect([exitCode, configured().received]).toEqual([78, 0])
+    expect(types).not.toContain('intent-written')
+    expect(err.replace(/\s+/g, ' ')).toMatch(
+      /error: the service does not list user type someOtherUT .*, and a policy requires it; nothing was sent/,
+    )
+    expect(err).toContain('`spec.administrator.userType`')
+  },
+)
+
+test('a policy that requires the user type permits one that is listed, and a site that does not answer', async () => {
+  await startSite()
+  const policy = ['--policy', await aPolicy()]
+  expect((await apply(policy)).exitCode).toBe(0)
+  await emulator.close()
+  await startSite()
+  const { url, asked } = await startFront(send(404, 'not found'))
+  expect((await apply(policy, { url, userType: 'someOtherUT' })).exitCode).toBe(0)
+  expect([asked.length, configured().accepted]).toEqual([1, 1])
+})
+
 /** Passes everything on to the emulator except for the question about the license. Counts the questions. */
 async function startFront(answer: (response: ServerResponse) => void) {
   const site = new URL(emulator.url)

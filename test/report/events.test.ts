@@ -82,6 +82,10 @@ const outcomes = (text: string) =>
             { kind: 'not-taken', operation: 'update', after: 'configure', failure },
           ] as const,
       ),
+    'not-permitted': [
+      { kind: 'not-permitted', userType: text, listed: [text] },
+      { kind: 'not-permitted', userType: text, listed: [] },
+    ],
     stale: [{ kind: 'stale', moved: [{ kind: 'manifest' }, { kind: 'file', file: text }] }],
     references: [{ kind: 'references', diagnostics: [aDiagnostic(text)] }],
     locked: [

@@ -27,6 +27,7 @@ export const outcomes = [
   'site-failed',
   'replaced',
   'not-taken',
+  'not-permitted',
   'stale',
   'references',
   'interrupted',
