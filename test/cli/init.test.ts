@@ -250,7 +250,7 @@ describe('the file of a CI system', () => {
     const { permissions, env, jobs } = parse(text)
     expect([permissions, env]).toEqual([
       {},
-      { MANIFEST: 'sites/site.yaml', ORIGIN: origin, ENVIRONMENT: 'production' },
+      { MANIFEST: 'sites/site.yaml', ORIGIN: origin, ENVIRONMENT: 'production', ATTEST: 'true' },
     ])
     expect(jobs.check.steps.at(-1).run).toBe('landform validate "$MANIFEST" --format github')
     expect(jobs.apply).toMatchObject({
@@ -269,13 +269,14 @@ describe('the file of a CI system', () => {
   test('no job of GitHub may do more than it does, and only one changes what is kept', async () => {
     const { jobs } = parse(await written('github', '.github/workflows/landform.yml'))
     const read = { contents: 'read' }
+    const attest = { attestations: 'write', 'id-token': 'write' }
     expect(
       Object.entries(jobs).map(([name, job]) => [name, (job as { permissions: object }).permissions]),
     ).toEqual([
       ['check', read],
-      ['plan', { ...read, 'pull-requests': 'write' }],
-      ['choose', { ...read, actions: 'read', 'pull-requests': 'read' }],
-      ['apply', { contents: 'write', actions: 'read' }],
+      ['plan', { ...read, ...attest, 'pull-requests': 'write' }],
+      ['choose', { ...read, ...attest, actions: 'read', 'pull-requests': 'read' }],
+      ['apply', { contents: 'write', actions: 'read', attestations: 'read' }],
       ['again', { actions: 'write' }],
       ['drift', { ...read, issues: 'write' }],
     ])
@@ -285,7 +286,7 @@ describe('the file of a CI system', () => {
   test('every action is pinned by a whole commit', async () => {
     const text = await written('github', '.github/workflows/landform.yml')
     const uses = [...text.matchAll(/uses: (.*)/g)].map(([, one]) => one)
-    expect(uses).toHaveLength(12)
+    expect(uses).toHaveLength(14)
     for (const one of uses) expect(one).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
   })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { parse } from 'yaml'
@@ -48,7 +49,12 @@ export async function workflowRunner(text: string, landform?: string) {
   const runJob = async (name: string, job: JobRun) => {
     const { folder, run, values = {} } = job
     const file = (kind: string) => at(`${name}-${kind}`)
-    const known = { 'github.token': 'ghs_1', 'github.event.pull_request.number': '7', ...values }
+    const known = {
+      ...environmentOf(env),
+      'github.token': 'ghs_1',
+      'github.event.pull_request.number': '7',
+      ...values,
+    }
     const expressions = expressionsOf(known, folder)
     const variables = { ...runnerVariables(job, file), ...env, FAKE_HUB: hub, PATH: path }
     let exitCode = 0
@@ -57,6 +63,8 @@ export async function workflowRunner(text: string, landform?: string) {
       if (!expressions.isDue(step.if, exitCode !== 0)) continue
       if (step.uses?.startsWith('actions/upload-artifact@') === true)
         keepArtifact(step.with ?? {}, folder, at(`artifacts/${run}`))
+      if (step.uses?.startsWith('actions/attest@') === true)
+        attest(join(folder, step.with?.['subject-path'] ?? ''), at('attestations.json'))
       if (step.run === undefined) continue
       writeFileSync(file('output'), '')
       const given = Object.entries(step.env ?? {}).map(([key, value]) => [key, expressions.filled(value)])
@@ -83,6 +91,12 @@ export async function workflowRunner(text: string, landform?: string) {
   }
 }
 
+const workflow = 'acme/sites/.github/workflows/landform.yml'
+
+function environmentOf(env: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [`env.${name}`, value]))
+}
+
 /** What a runner tells every step. */
 function runnerVariables({ event, run, sha = 'abc' }: JobRun, file: (kind: string) => string) {
   return {
@@ -96,10 +110,18 @@ function runnerVariables({ event, run, sha = 'abc' }: JobRun, file: (kind: strin
     GITHUB_RUN_ID: run,
     GITHUB_SHA: sha,
     GITHUB_STEP_SUMMARY: file('summary'),
+    GITHUB_WORKFLOW_REF: `${workflow}@refs/heads/main`,
   }
 }
 
 function keepArtifact({ path = '', name = '' }: Step['with'] & {}, folder: string, kept: string): void {
   mkdirSync(join(kept, name), { recursive: true })
   copyFileSync(join(folder, path), join(kept, name, basename(path)))
+}
+
+/** Notes that the workflow attested a file, as `gh attestation verify` finds it. */
+function attest(path: string, kept: string): void {
+  const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
+  const all = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []
+  writeFileSync(kept, JSON.stringify([...all, { digest, repo: 'acme/sites', workflow }]))
 }

@@ -19,6 +19,7 @@ export function buildApplyJobs({ name, variables }: CiFacts): string {
       # The state is kept in this repository, below refs/landform/, because the disk of a runner is temporary.
       contents: write
       actions: read
+      attestations: read
     # Never two at once, and none is cancelled.
     concurrency:
       group: ${formatYamlText(`landform-${name}`)}
@@ -31,6 +32,14 @@ ${setUp}\
         env:
           GH_TOKEN: \${{ github.token }}
         run: gh run download "$GITHUB_RUN_ID" --name landform-plan --dir chosen
+      # Nothing is applied unless GitHub signed that a run of this workflow made exactly this plan.
+      - name: Verify the attestation of the plan
+        if: env.ATTEST == 'true'
+        env:
+          GH_TOKEN: \${{ github.token }}
+        run: |
+          gh attestation verify chosen/plan.json --repo "$GITHUB_REPOSITORY" \\
+            --signer-workflow "\${GITHUB_WORKFLOW_REF%@*}"
       # The license is read below the folder of the manifest: keep it in the repository, or write it here.
       # If the wait times out (exit code 3), the next scheduled run resumes it.
       - name: Apply

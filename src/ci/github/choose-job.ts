@@ -1,4 +1,4 @@
-import { buildUploadStep, setUp, siteOptions } from './steps.js'
+import { attestPermissions, buildAttestStep, buildUploadStep, setUp, siteOptions } from './steps.js'
 
 /** Finds the reviewed plan, or makes a new one that must be reviewed. */
 export const chooseJob = `\
@@ -11,6 +11,7 @@ export const chooseJob = `\
       # For the plans of other runs, and for the rules of the environment.
       actions: read
       pull-requests: read
+${attestPermissions}\
     outputs:
       apply: \${{ steps.decide.outputs.apply }}
     steps:
@@ -68,6 +69,9 @@ ${setUp}\
             [ "$apply" = true ] || echo unread=true >> "$GITHUB_OUTPUT"
           fi
           echo "apply=$apply" >> "$GITHUB_OUTPUT"
+      - name: Attest the new plan
+        if: env.ATTEST == 'true' && steps.made.outputs.changes == 'true'
+${buildAttestStep('chosen/plan.json')}\
       - name: Keep the plan
         if: steps.decide.outputs.apply == 'true' || steps.decide.outputs.unread == 'true'
 ${buildUploadStep('chosen/plan.json')}\

@@ -1,6 +1,13 @@
 import { formatYamlText } from '../../manifest/yaml-text.js'
 import type { CiFacts } from '../ci-facts.js'
-import { buildUploadStep, setUp, setUpOffline, siteOptions } from './steps.js'
+import {
+  attestPermissions,
+  buildAttestStep,
+  buildUploadStep,
+  setUp,
+  setUpOffline,
+  siteOptions,
+} from './steps.js'
 
 /** Checks a pull request, and plans it if its author may reach the site. */
 export function buildReviewJobs({ name }: CiFacts): string {
@@ -15,7 +22,7 @@ ${setUpOffline}\
       - name: Check
         run: landform validate "$MANIFEST" --format github
   plan:
-    # Pull requests from forks are checked, but do not reach the site.
+    # Pull requests from forks are checked, but do not reach the site. So are groups of a merge queue, planned before.
     if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository
     needs: check
     # The plan reads the site: name a runner that reaches it, here and below, with git and gh.
@@ -23,6 +30,7 @@ ${setUpOffline}\
     permissions:
       contents: read
       pull-requests: write
+${attestPermissions}\
     # A newer push cancels an older one.
     concurrency:
       group: ${formatYamlText(`landform-plan-${name}-\${{ github.event.pull_request.number }}`)}
@@ -34,6 +42,9 @@ ${setUp}\
         run: |
           landform plan "$MANIFEST" ${siteOptions} --expires 168h --out plan.json \\
             --format text --format markdown=plan.md
+      - name: Attest the plan
+        if: env.ATTEST == 'true' && steps.plan.outputs.changes == 'true'
+${buildAttestStep('plan.json')}\
       - name: Keep the plan
         if: steps.plan.outputs.changes == 'true'
 ${buildUploadStep('plan.json')}\

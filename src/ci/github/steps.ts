@@ -2,6 +2,7 @@
 export const actions = {
   checkout: 'actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
   setupNode: 'actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
+  attest: 'actions/attest@1e69f48acb82d1966a394da916b4c1698aa569d6 # v4.2.2',
   uploadArtifact: 'actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0',
 } as const
 
@@ -31,6 +32,22 @@ export const setUp = `\
       # It keeps credentials for \`state: git:origin\` of the manifest.
       - uses: ${actions.checkout}
 ${install}`
+
+/** The rights of a job that attests a plan. */
+export const attestPermissions = `\
+      # For the attestation of the plan, which GitHub signs for this run.
+      attestations: write
+      id-token: write
+`
+
+/** Attests that a run of this workflow made this saved plan, which `apply` verifies. */
+export function buildAttestStep(path: string): string {
+  return `\
+        uses: ${actions.attest}
+        with:
+          subject-path: ${path}
+`
+}
 
 /** Keeps a saved plan for the job, or the run, that applies it. */
 export function buildUploadStep(path: string): string {

@@ -14,6 +14,7 @@ export function githubWorkflow(facts: CiFacts): string {
 name: landform
 on:
   pull_request:
+  merge_group:
   push:
     branches: [main]
   schedule:
@@ -33,6 +34,9 @@ env:
   ORIGIN: ${escapeExpressions(facts.origin)}
   # The environment that has the secrets of the site.
   ENVIRONMENT: ${formatYamlText(facts.name)}
+  # GitHub attests which run made a plan, and apply verifies it. Private repositories need GitHub Enterprise Cloud for
+  # that: without it, write 'false'.
+  ATTEST: 'true'
 jobs:
 ${buildReviewJobs(facts)}${chooseJob}${buildApplyJobs(facts)}${driftJob}`
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Stands in for the program `gh` in tests: the calls that the workflow makes, on a folder in place of GitHub.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
     paginate: { type: 'boolean' },
     ref: { type: 'string' },
     repo: { type: 'string' },
+    'signer-workflow': { type: 'string' },
     silent: { type: 'boolean' },
     status: { type: 'string' },
     workflow: { type: 'string' },
@@ -31,6 +33,7 @@ const [topic, ...rest] = positionals
 if (topic === 'api') api(rest[0])
 else if (topic === 'run' && rest[0] === 'list') say(load('runs').filter(run => run.headSha === values.commit))
 else if (topic === 'run' && rest[0] === 'download') download(rest[1])
+else if (topic === 'attestation' && rest[0] === 'verify') verify(rest[1])
 else if (topic === 'workflow') appendFileSync(join(hub, 'begun'), `${rest.join(' ')} ${values.ref}\n`)
 else stop(`gh: no ${positionals.join(' ')}`)
 
@@ -52,6 +55,13 @@ function api(address) {
   } else if (existsSync(fileOf(path)) || kept !== undefined)
     say(load(path).filter?.(one => one.state !== 'closed') ?? load(path))
   else stop('gh: Not Found (HTTP 404)')
+}
+
+function verify(path) {
+  const digest = createHash('sha256').update(readFileSync(path)).digest('hex')
+  const { repo, 'signer-workflow': workflow } = values
+  const isAttested = one => one.digest === digest && one.repo === repo && one.workflow === workflow
+  if (!load('attestations').some(isAttested)) stop('Error: no attestations found')
 }
 
 function resolved(field) {
