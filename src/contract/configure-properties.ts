@@ -67,6 +67,7 @@ export type NotMigratedReason =
   | 'no-parameter'
   | 'no-key-needed'
   | 'about-the-cluster'
+  | 'chart-configures'
   | 'another-profile'
   | 'cloud-file'
   | 'no-label'

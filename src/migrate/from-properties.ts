@@ -101,18 +101,20 @@ function buildLicensePath({ value }: Filled): string {
 
 /** Reports properties that have another form in the manifest than in the file. */
 function reportChangedForm(property: Property): readonly Diagnostic[] {
-  const { name, value } = property
+  const { name, written, value } = property
   if (Object.hasOwn(licenseProperties, name) && isFilled(property))
     return [
       placeDiagnostic(
         property,
-        diagnose('properties/license-path', '', { name, path: buildLicensePath(property) }),
+        diagnose('properties/license-path', '', { name: written, path: buildLicensePath(property) }),
       ),
     ]
   if (!isSecret(name) || value === '') return []
   const isEncrypted = value?.startsWith(encryptedPrefix) === true
   const { variable } = secretPlaces[name]
-  return [placeDiagnostic(property, diagnose('properties/secret', '', { name, isEncrypted, variable }))]
+  return [
+    placeDiagnostic(property, diagnose('properties/secret', '', { name: written, isEncrypted, variable })),
+  ]
 }
 
 function splitPaths(text: string): readonly string[] {

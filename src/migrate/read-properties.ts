@@ -6,6 +6,8 @@ import { diagnoseTooLarge, yamlLimits } from '../manifest/yaml-limits.js'
 /** One property, as a shell would assign it; without a value if only a shell could compute it. */
 export interface Property {
   readonly name: string
+  /** The name in the file, which is another one in the values of a chart. */
+  readonly written: string
   readonly value: string | undefined
   readonly place: Place
 }
@@ -41,7 +43,8 @@ export function readProperties(source: Source): PropertyFile {
   }
 }
 
-function rejectFile(source: Source, diagnostic: Diagnostic): PropertyFile {
+/** A file of which nothing can be read. */
+export function rejectFile(source: Source, diagnostic: Diagnostic): PropertyFile {
   const start = { line: 1, column: 1 }
   return { properties: [], diagnostics: [{ ...diagnostic, place: { file: source.name, start, end: start } }] }
 }
@@ -68,7 +71,7 @@ function readLine(line: string, { file, index }: Where): readonly (Property | Di
   if (typeof word === 'string') return reject(word)
   const rest = line.slice(begin + word.length)
   if (!/^(?:\s+#.*|\s*)$/.test(rest)) return reject('has text after its value')
-  return [{ name, value: word.value, place: toPlace(indent.length, begin + word.length) }]
+  return [{ name, written: name, value: word.value, place: toPlace(indent.length, begin + word.length) }]
 }
 
 interface Word {

@@ -30,13 +30,13 @@ const known = [...carried, ...Object.keys(notMigratedProperties)]
 
 /** Reports a property without a place in the manifest; an empty one that is known needs no report. */
 export function checkUnknownProperty(property: Property): readonly Diagnostic[] {
-  const { name, value } = property
+  const { name, written, value } = property
   const isLabel = /_STORAGE_LABEL_\d+$/.test(name) && known.includes(name.replace(/\d+$/, '1'))
   if (Object.hasOwn(notMigratedProperties, name)) {
     const because = notMigratedProperties[name as keyof typeof notMigratedProperties]
     return value === ''
       ? []
-      : [placeDiagnostic(property, diagnose('properties/left-out', '', { name, because }))]
+      : [placeDiagnostic(property, diagnose('properties/left-out', '', { name: written, because }))]
   }
   if (!known.includes(name) && !isLabel)
     return [
@@ -46,9 +46,14 @@ export function checkUnknownProperty(property: Property): readonly Diagnostic[] 
       ),
     ]
   if (value === undefined && !isSecret(name))
-    return [placeDiagnostic(property, diagnose('properties/shell', '', { name }))]
+    return [placeDiagnostic(property, diagnose('properties/shell', '', { name: written }))]
   return name === laterProfileProperty && value !== '' && value !== unchangedProfile
-    ? [placeDiagnostic(property, diagnose('properties/left-out', '', { name, because: 'another-profile' }))]
+    ? [
+        placeDiagnostic(
+          property,
+          diagnose('properties/left-out', '', { name: written, because: 'another-profile' }),
+        ),
+      ]
     : []
 }
 

@@ -21,12 +21,12 @@ export function convertVolumes(properties: readonly Property[]): {
   const places = new Map<JsonPointer, Place>()
   const diagnostics: Diagnostic[] = []
   for (const property of properties) {
-    const { name, value, place } = property
+    const { name, written, value, place } = property
     const [, group = '', field = ''] = /^([A-Z]+)_STORAGE_([A-Z]+)(?:_\d+)?$/.exec(name) ?? []
     if (!Object.hasOwn(storageGroups, group)) continue
     const change = convertField(field, value)
     if (change === 'no-label')
-      diagnostics.push({ ...diagnose('properties/left-out', '', { name, because: change }), place })
+      diagnostics.push({ ...diagnose('properties/left-out', '', { name: written, because: change }), place })
     for (const component of storageGroups[group as StorageGroup]) {
       const owner = `/spec/volumes/${component}` as const
       if (!places.has(owner)) places.set(owner, place)

@@ -225,6 +225,126 @@ test('a file that is not there is missing', async () => {
   ])
 })
 
+describe('the files of the chart and of its Terraform module', () => {
+  /** From a folder of its own, with each file under its name and the text that a change makes of it. */
+  async function migratedFrom(
+    files: readonly string[],
+    args: readonly string[] = [],
+    change = (text: string) => text,
+  ) {
+    const folder = await temporaryFolder()
+    for (const name of files)
+      writeFileSync(join(folder, name), change(readFileSync(join(root, 'test', 'migrate', name), 'utf8')))
+    const from = files.flatMap(name => ['--from-properties', join(folder, name)])
+    const said = await landform(
+      ['init', join(folder, 'site.yaml'), ...from, '--service-version', '11.2', ...args],
+      { folder },
+    )
+    const told = [...said.err.matchAll(/^([\w.]+):(\d+):\d+ .* (\w+\/[\w-]+)$/gm)]
+    return {
+      ...said,
+      told: told.map(([, , line, code]) => `${line} ${code}`),
+      text: () => readFileSync(join(folder, 'site.yaml'), 'utf8'),
+    }
+  }
+
+  const withoutFolders = { REGISTERED_FOLDER_PATHS: undefined }
+
+  test('values of the chart make the manifest that the property file makes', async () => {
+    const { exitCode, told, text } = await migratedFrom(['values.yaml'], ['--name', 'production'])
+    expect(exitCode).toBe(exitCodes.done)
+    expect(text()).toBe((await migrated(withoutFolders)).text())
+    expect(told).toEqual([
+      '2 properties/left-out',
+      '8 properties/left-out',
+      '11 properties/left-out',
+      '13 properties/license-path',
+      '17 properties/secret',
+      '22 properties/secret',
+      '25 properties/left-out',
+      '65 volume/size-small',
+    ])
+  })
+
+  test('variables of the module make it, too, with its namespace as the name', async () => {
+    const { exitCode, told, text } = await migratedFrom(['organization.tfvars.json'])
+    expect(exitCode).toBe(exitCodes.done)
+    expect(text()).toBe((await migrated(withoutFolders)).text())
+    expect(told).toEqual([
+      '5 properties/secret',
+      '8 properties/license-path',
+      '14 properties/left-out',
+      '16 properties/secret',
+      '18 properties/left-out',
+      '65 volume/size-small',
+    ])
+  })
+
+  test('standard input can be what `helm get values` prints, and names need no ending', async () => {
+    const values = readFileSync(join(root, 'test', 'migrate', 'values.yaml'), 'utf8')
+    const { exitCode, out, err } = await landform(
+      ['init', '-', '--from-properties', '-', '--service-version', '11.2', '--name', 'production'],
+      { input: `USER-SUPPLIED VALUES:\n${values.replaceAll(/^#.*\n/gm, '')}` },
+    )
+    expect([exitCode, err]).toEqual([exitCodes.done, expect.not.stringContaining('SUPPLIED')])
+    expect(out).toContain('url: https://gis.example.org/arcgis/admin')
+  })
+
+  test('several files count together, the last one most', async () => {
+    const { exitCode, text } = await migratedFrom(['values.yaml', 'organization.tfvars.json'], [], text =>
+      text.startsWith('{') ? text.replace('siteadmin', 'laterAdmin') : text.replaceAll('gp3', 'slow'),
+    )
+    expect(exitCode).toBe(exitCodes.done)
+    expect(text()).toMatch(/name: production\n[\s\S]*username: laterAdmin\n[\s\S]*gp3/)
+    expect(text()).not.toContain('slow')
+  })
+
+  test('the chart that would configure the site itself is told to leave it', async () => {
+    const { err } = await migratedFrom(['values.yaml'], ['--name', 'production'])
+    expect(err).toContain(
+      '`configure.enabled` was not migrated: with it the chart configures the site itself',
+    )
+    expect(err).toContain('set it to false before the chart is installed, so that only Landform configures')
+  })
+
+  test.each([
+    [
+      'a secret of another form',
+      (text: string) => text.replace('password: Made', 'password: [hunter2, Made'),
+    ],
+    ['a secret with a tag', (text: string) => text.replace('password: Made up', 'password: !hunter2 x')],
+    ['a secret that is an alias', (text: string) => text.replace('password: Made up', 'password: *hunter2')],
+    ['a misspelt secret', (text: string) => text.replace('password: Made', 'pasword: hunter2')],
+    ['a secret twice', (text: string) => text.replace('    email:', '    password: hunter2\n    email:')],
+    ['a broken file', (text: string) => text.replace('password: Made', 'password: "hunter2')],
+  ])('%s is shown nowhere', async (_, change) => {
+    const { exitCode, out, err, text } = await migratedFrom(['values.yaml'], ['--name', 'production'], change)
+    expect(`${out}${err}`).not.toContain('hunter2')
+    if (exitCode === exitCodes.done) expect(text()).not.toContain('hunter2')
+    else expect(text).toThrow()
+  })
+
+  test('without volumes in the file, options make them; without either, they are asked for', async () => {
+    const without = (text: string) => text.replace(/ {2}storage:[\s\S]*/, '')
+    const given = ['--name', 'production', '--storage-class', 'gp3', '--volume-size', '64Gi']
+    const { exitCode, text } = await migratedFrom(['values.yaml'], given, without)
+    expect([exitCode, text()]).toEqual([exitCodes.done, expect.stringContaining('size: 64Gi')])
+    const left = await migratedFrom(['values.yaml'], ['--name', 'production'], without)
+    expect([left.exitCode, left.err]).toEqual([
+      exitCodes.invalid,
+      expect.stringContaining('`volumes` must be a map'),
+    ])
+  })
+
+  test('what several files lack is asked for by its options', async () => {
+    const { exitCode, err } = await migratedFrom(['values.yaml'])
+    expect([exitCode, err]).toEqual([
+      exitCodes.usage,
+      expect.stringMatching(/values\.yaml lacks required values; give --name\n/),
+    ])
+  })
+})
+
 test('the page about migration has the example as it is tested', () => {
   const page = readFileSync(join(root, 'docs', 'how-to', 'migrate.md'), 'utf8')
   expect(page).toContain(`<!-- file: configure.properties -->\n\n\`\`\`properties\n${example}\`\`\`\n`)

@@ -162,6 +162,8 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'properties/left-out': { name: 'LOG_RETENTION_MAX_DAYS', because: 'no-parameter' },
   'properties/secret': { name: 'ADMIN_PASSWORD', isEncrypted: true, variable: 'LANDFORM_ADMIN_PASSWORD' },
   'properties/license-path': { name: 'LICENSE_FILE', path: 'licenses/site.json' },
+  'properties/form': { name: 'configure.logSetting', form: 'a single value' },
+  'properties/hcl': {},
   'properties/not-text': {},
   'test/field': { field: 'expects', suggestion: 'expect', allowed: ['expect', 'name'] },
   'test/value': { problem: 'there is a test `one` already', suggestion: undefined },

@@ -51,6 +51,8 @@ test('what no lines of a manifest show has no example', () => {
     'properties/left-out',
     'properties/secret',
     'properties/license-path',
+    'properties/form',
+    'properties/hcl',
     'properties/not-text',
     'test/field',
     'test/value',

@@ -13,7 +13,7 @@ import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { convertProperties } from '../../src/migrate/from-properties.js'
-import { readProperties } from '../../src/migrate/read-properties.js'
+import { readAnswers } from '../../src/migrate/read-answers.js'
 import { noSettings, type Observation, type SiteSettings } from '../../src/plan/observation.js'
 import { placementDiagnostics } from '../../src/plan/placement/placement-diagnostics.js'
 import { previewPlacement } from '../../src/plan/placement/preview.js'
@@ -111,7 +111,7 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   if (phase === 'test') return testDiagnostics(path)
   if (phase === 'scenario') return listErrors(loadScenario({ name: path, bytes: readFileSync(path) }))
   if (phase === 'properties')
-    return convertProperties(readProperties({ name: path, bytes: readFileSync(path) })).diagnostics
+    return convertProperties(readAnswers([{ name: path, bytes: readFileSync(path) }])).diagnostics
   const judge = phase === 'rules' ? judgeBy([team]) : undefined
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics

@@ -47,8 +47,8 @@ type Arguments = ArgumentsOf<typeof declaration>
 export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
-  const found =
-    argv['from-properties'] === undefined ? undefined : await readFound(argv['from-properties'], host)
+  const files = argv['from-properties']
+  const found = files.length === 0 ? undefined : await readFound(files, host)
   const said = found?.ok ? found.value : nothingSaid
   const url = argv.url ?? said.answers.url
   const name = argv.name ?? said.answers.name ?? chooseName(url)

@@ -10,9 +10,9 @@ export function init(
   { file = 'site.yaml', schema, force, yes, quiet, color, ...others }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
-  const { 'no-input': noInput, 'from-properties': properties, ...given } = others
+  const { 'no-input': noInput, 'from-properties': files, ...given } = others
   const choices = { file, schema, force, yes, quiet, color, 'no-input': noInput }
-  return properties === undefined
+  return files.length === 0
     ? startManifest(given, choices, host)
-    : migrateProperties(properties, { given, choices }, host)
+    : migrateProperties(files, { given, choices }, host)
 }

@@ -80,10 +80,10 @@ export const init = declare({
       describe: 'Also write the file of a CI system',
     },
     'from-properties': {
-      kind: 'text',
+      kind: 'list',
       value: 'FILE',
       describe:
-        'Read the answers from a property file of the configuration script of the vendor; options override it',
+        'Read the answers from a property file of the vendor, values of its chart, or JSON variables of its Terraform module',
     },
     schema: {
       kind: 'text',

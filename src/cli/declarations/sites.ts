@@ -255,9 +255,10 @@ export const adopt = declare({
       describe: 'Where the token is; files below the working folder',
     },
     'from-properties': {
-      kind: 'text',
+      kind: 'list',
       value: 'FILE',
-      describe: 'Also assert what this property file of the configuration script of the vendor says',
+      describe:
+        'Also assert what this file says: the properties, chart values or JSON variables of the vendor',
     },
     ...siteOptions,
     url: { kind: 'text', value: 'URL', describe: 'Base URL of the administrator API of the site' },

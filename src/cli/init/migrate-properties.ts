@@ -3,8 +3,9 @@ import { type JsonPointer, readParent } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import type { NewVolume, NewVolumes } from '../../manifest/new-volumes.js'
+import type { Source } from '../../manifest/source.js'
 import { type ConvertedProperties, convertProperties } from '../../migrate/from-properties.js'
-import { readProperties } from '../../migrate/read-properties.js'
+import { readAnswers } from '../../migrate/read-answers.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { Result } from '../../result.js'
 import { readSource } from '../check/read-source.js'
@@ -18,29 +19,29 @@ import { applies, type Given, type QuestionName } from './questions.js'
 import { checkExistingFiles, type InitChoices, linkFor, systemIn } from './start-manifest.js'
 
 /**
- * Makes a manifest from a property file of the vendor's configuration script, and from the options, which count more.
- * What is not carried over is named; what the manifest lacks yet is shown where the property file says it.
+ * Makes a manifest from files of the vendor's script, chart or module, and from the options, which count more. What is not
+ * carried over is named; what the manifest lacks yet is shown where a file says it.
  */
 export async function migrateProperties(
-  properties: string,
+  files: readonly string[],
   options: { readonly given: Given; readonly choices: InitChoices },
   host: Host,
 ): Promise<ExitCode> {
   const { choices } = options
   const { file, color } = choices
   const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, readLines })
-  const read = await readFound(properties, host)
+  const read = await readFound(files, host)
   if (!read.ok) return refuse(read.error)
   const { value: found } = read
   const { given, dropped } = answersIn(found, options.given)
-  refuseLacking(given)
+  refuseLacking(given, files)
   refuseConflicts(given)
   const link = linkFor(choices)
   const taken = checkExistingFiles(given, choices)
   if (taken !== undefined) return refuse(taken)
   const answers = {
     ...answersFrom(given),
-    volumes: withClass(found.volumes, given['storage-class']),
+    ...(isLeftToOptions(found, given) ? {} : { volumes: withClass(found.volumes, given['storage-class']) }),
     folders: found.folders,
     logLevel: found.logLevel,
   }
@@ -58,27 +59,31 @@ export async function migrateProperties(
   return loaded.ok ? exitCodes.done : exitCodes.invalid
 }
 
-/** Lines of a property file are never shown: some hold secrets. */
+/** Lines of these files are never shown: some hold secrets. */
 function readLines(): undefined {}
 
 type Found = Result<ConvertedProperties, Failure>
 
-/** Reads a property file; one with an error is refused. */
-export async function readFound(file: string, host: Host): Promise<Found> {
-  const reply = await readSource(host, file, { what: 'property-file' })
-  if (!reply.ok) return reply
-  const found = convertProperties(readProperties(reply.value))
+/** Reads these files; they are refused with an error in one. */
+export async function readFound(files: readonly string[], host: Host): Promise<Found> {
+  const sources: Source[] = []
+  for (const file of files) {
+    const reply = await readSource(host, file, { what: 'property-file' })
+    if (!reply.ok) return reply
+    sources.push(reply.value)
+  }
+  const found = convertProperties(readAnswers(sources))
   const diagnostics = found.diagnostics.toSorted(byPlace)
   if (diagnostics.every(({ severity }) => severity !== 'error')) return { ok: true, value: found }
-  const message = `nothing was written: the property file ${file} is not valid`
+  const message = `nothing was written: ${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} not valid`
   return { ok: false, error: { exitCode: exitCodes.invalid, message, diagnostics } }
 }
 
-function refuseLacking(given: Given): void {
+function refuseLacking(given: Given, files: readonly string[]): void {
   const missing = needed.filter(name => given[name] === undefined && applies(name, given))
   if (missing.length > 0)
     throw new UsageError(
-      `the property file lacks required values; give ${missing.map(name => `--${name}`).join(', ')}`,
+      `${files.join(' and ')} ${files.length === 1 ? 'lacks' : 'lack'} required values; give ${missing.map(name => `--${name}`).join(', ')}`,
     )
 }
 
@@ -116,6 +121,11 @@ function answersIn({ answers, places }: ConvertedProperties, options: Given) {
   }
 }
 
+/** A file without volumes, where options say what they are. */
+function isLeftToOptions({ volumes }: ConvertedProperties, given: Given): boolean {
+  return Object.keys(volumes).length === 0 && (given['storage-class'] ?? given['volume-size']) !== undefined
+}
+
 function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVolumes {
   if (storageClass === undefined) return volumes
   const fill = (volume: NewVolume): NewVolume => ({ storageClass, ...volume })
@@ -135,5 +145,6 @@ function inProperties(diagnostic: Diagnostic, { places }: ConvertedProperties, o
 }
 
 function byPlace(a: Diagnostic, b: Diagnostic): number {
-  return (a.place?.start.line ?? 0) - (b.place?.start.line ?? 0)
+  const files = (a.place?.file ?? '').localeCompare(b.place?.file ?? '')
+  return files === 0 ? (a.place?.start.line ?? 0) - (b.place?.start.line ?? 0) : files
 }

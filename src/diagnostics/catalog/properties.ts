@@ -2,9 +2,10 @@ import type { NotMigratedReason } from '../../contract/configure-properties.js'
 import { formatSuggestion, joinSentences, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 
-const vendor = "Reported: the vendor's configuration script (10.9.1) and deployment guides (11.1 to 12.1)"
+const vendor =
+  "Reported: the vendor's configuration script (10.9.1), deployment guides (11.1 to 12.1), Helm chart (1.1 to 1.3) and Terraform module"
 
-/** Property files of the vendor's configuration script. */
+/** Property files of the vendor's configuration script, and the values of its chart. */
 export const propertiesEntries = {
   'properties/syntax': defineEntry<{ readonly problem: string }>({
     severity: 'error',
@@ -104,6 +105,33 @@ export const propertiesEntries = {
       'The property contains a path on the machine that ran the script.',
     ),
   }),
+  'properties/form': defineEntry<{ readonly name: string; readonly form: 'a map' | 'a single value' }>({
+    severity: 'error',
+    phase: 'properties',
+    marks: 'key',
+    source: vendor,
+    title: 'A value of another form',
+    message: ({ name, form }) => `${name === '' ? 'the file' : quote(name)} must be ${form}`,
+    help: ({ form }) =>
+      form === 'a map' ? 'write its keys below it' : 'write a text, a number, true, false or null',
+    explanation: joinSentences(
+      'The values of the chart are maps down to the last key, and a text, a number, true, false or null there.',
+      'A value of another form would be lost.',
+    ),
+  }),
+  'properties/hcl': defineEntry<NoFacts>({
+    severity: 'error',
+    phase: 'properties',
+    marks: 'value',
+    source: vendor,
+    title: 'Terraform variables that are not JSON',
+    message: () => 'variables in the language of Terraform are not read',
+    help: () => 'write them as JSON, in a file NAME.tfvars.json, which Terraform reads as well',
+    explanation: joinSentences(
+      'Terraform reads its variables from HCL or from JSON; the vendor ships the variables of its module as JSON.',
+      'Landform reads the JSON, and keeps no parser for the other language.',
+    ),
+  }),
   'properties/not-text': defineEntry<NoFacts>({
     severity: 'error',
     phase: 'properties',
@@ -125,6 +153,10 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
   ],
   'no-key-needed': ['manifests reference secrets and need no key file', undefined],
   'about-the-cluster': ['it configures the deployment in the cluster, not the service', undefined],
+  'chart-configures': [
+    'with it the chart configures the site itself, and `configure` cannot be undone',
+    'set it to false before the chart is installed, so that only Landform configures',
+  ],
   'another-profile': [
     'it is not known how the profiles of 12.1 are sent',
     'choose one of the profiles of the service document with --profile',

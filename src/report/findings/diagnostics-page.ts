@@ -33,7 +33,7 @@ const when = {
   cluster: 'plan --nodes, plan --storage-classes',
   policy: 'validate, plan, apply',
   scenario: '--scenario FILE',
-  properties: 'init --from-properties FILE',
+  properties: 'init, adopt --from-properties FILE',
   test: 'test',
 } as const
 

@@ -85,12 +85,15 @@ export async function commands(scene: Scene): Promise<void> {
     ...formats('tests', 'json', 'junit', 'github'),
   )
   writeFileSync(join(folder, 'old.properties'), properties(scene))
+  writeFileSync(join(folder, 'old.tfvars.json'), variables(scene))
   await expect(
     [0],
     'init',
     'new.yaml',
     '--from-properties',
     'old.properties',
+    '--from-properties',
+    'old.tfvars.json',
     '--service-version',
     '11.2',
     '--force',
@@ -115,7 +118,7 @@ export async function commands(scene: Scene): Promise<void> {
   ledger.seeFiles(
     'everything beside the manifest',
     folder,
-    path => place.isSource(path) || /wrong|\.properties/.test(path),
+    path => place.isSource(path) || /wrong|\.properties|\.tfvars/.test(path),
   )
   for (const head of front.heads) ledger.see('addresses and headers of requests', head)
 }
@@ -165,4 +168,10 @@ function properties({ place: { canaries, control } }: Scene): string {
     .replace(/^ADMIN_PASSWORD=.*$/m, () => `ADMIN_PASSWORD=${quoted(canaries.password)}`)
     .replace(/^SECURITY_QUESTION_ANSWER=.*$/m, () => `SECURITY_QUESTION_ANSWER=${quoted(canaries.answer)}`)
     .replace(/^ADMIN_FIRST_NAME=.*$/m, () => `ADMIN_FIRST_NAME="${control.value}"`)
+}
+
+function variables({ place: { canaries, control } }: Scene): string {
+  const { password, answer } = canaries
+  const values = { admin_password: password, security_question_answer: answer, upgrade_token: canaries.token }
+  return JSON.stringify({ ...values, admin_first_name: control.value })
 }
