@@ -3,11 +3,10 @@ import type { Arrival, EmulatedSite, ServedRequest } from './emulated-site.js'
 import { parseRequest, type RawRequest } from './http/exchange.js'
 import { redactRequest } from './log/redact-request.js'
 import { createRequestLog } from './log/request-log.js'
-import type { WorldOptions } from './service/world.js'
-import { createSite } from './site.js'
+import { createSite, type SiteOptions } from './site.js'
 
 /** Options of the service, with its address and its clock. */
-export interface InProcessOptions extends WorldOptions {
+export interface InProcessOptions extends SiteOptions {
   /** The `{base_url}` of the site. */
   readonly url: string
   readonly now: EmulatorClock
@@ -19,14 +18,14 @@ export interface InProcessSite extends EmulatedSite {
 }
 
 /** Makes a service in the process of its caller, with the clock of the caller: hours pass in no time. */
-export function createSiteInProcess({ url, now, ...world }: InProcessOptions): InProcessSite {
+export function createSiteInProcess({ url, now, ...options }: InProcessOptions): InProcessSite {
   const { origin, pathname } = new URL(url)
   const basePath = pathname.replace(/\/+$/, '')
   const log = createRequestLog()
   const logWrite = (request: ServedRequest) => {
     if (request.received.request.method !== 'GET') log.add(redactRequest(request))
   }
-  const site = createSite(world, { origin, basePath, clock: now, log, onServed: logWrite })
+  const site = createSite(options, { origin, basePath, clock: now, log, onServed: logWrite })
   return {
     url: site.url,
     get requests() {

@@ -1,5 +1,7 @@
+import type { Result } from '../result.js'
 import type { AnswerShape, Evidence, EvidenceEntry } from './evidence.js'
 import { fromShape } from './placeholder.js'
+import { type EvidenceDefect, readEvidence } from './read-evidence.js'
 import { listStoreIds, maxStores, rootPath } from './resources.js'
 
 /** An answer as it goes out, or none. */
@@ -21,6 +23,16 @@ export interface ReplayedRequest {
 }
 
 export type Replay = (request: ReplayedRequest) => ReplayedAnswer
+
+/** Of a file; a larger one is never read whole. */
+const maxBytes = 256 * 1024
+
+/** Makes what answers as a file of evidence says. */
+export function readReplay(bytes: Uint8Array): Result<Replay, EvidenceDefect> {
+  if (bytes.byteLength > maxBytes) return { ok: false, error: { at: '', problem: 'too-large' } }
+  const read = readEvidence(Buffer.from(bytes).toString('utf8'))
+  return read.ok ? { ok: true, value: createReplay(read.value) } : read
+}
 
 /** Answers GET requests as the probed site did, with placeholders for values; nothing else, for nothing else was seen. */
 export function createReplay({ observations }: Evidence): Replay {

@@ -67,6 +67,10 @@ const definitions: JsonSchema['definitions'] & {} = {
         examples: [...scenarioNames, 'scenarios/bad-day.yaml'],
       }),
       ...ofScenario,
+      evidence: describePart(
+        'Answers of a real site, in a file of `landform probe`; the only option of its site. Only GET is answered.',
+        { ...text, examples: ['evidence.json'] },
+      ),
     },
     [],
   ),
@@ -243,7 +247,7 @@ export interface StepDocument {
 /** A test: its first run, and optional further runs. */
 export interface TestDocument extends Omit<StepDocument, 'after'> {
   readonly name: string
-  readonly site?: ScenarioDocument & { readonly scenario?: string }
+  readonly site?: ScenarioDocument & { readonly scenario?: string; readonly evidence?: string }
   readonly next?: readonly StepDocument[]
 }
 

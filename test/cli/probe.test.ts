@@ -14,6 +14,7 @@ import { fakeHost } from '../support/fake-host.js'
 import { freePort, startRawServer, startRawTlsServer, stopRawServers } from '../support/raw-server.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+import { quickstartFolder, testFile } from '../support/tested.js'
 
 const running: Emulator[] = []
 afterEach(async () => {
@@ -406,5 +407,69 @@ describe('emulate --evidence', () => {
     expect(await answer('', 'POST')).toEqual([405, expect.objectContaining({ error: expect.anything() })])
     expect(await answer('/configure', 'POST')).toEqual([405, expect.anything()])
     expect(await answer('/orgs', 'GET')).toEqual([404, expect.anything()])
+  })
+})
+
+describe('landform test with a replay', () => {
+  /** Runs tests of the quickstart example, whose site is described by the evidence of an emulator. */
+  async function testedWith(options: EmulatorOptions, ...tests: readonly string[]) {
+    const { url } = await anEmulator(options)
+    const { text = '' } = await probe(url)
+    const files = { 'evidence.json': text, 'broken.json': '{}', 'site.test.yaml': testFile(...tests) }
+    const folder = await quickstartFolder(files)
+    const host = fakeHost()
+    const exitCode = await run(['test', join(folder, 'site.test.yaml')], host)
+    return { exitCode, text: host.screen().replaceAll(`${folder}/`, '') }
+  }
+
+  const isThere = '{ operation: configure, change: no-op, reason: already-configured }'
+  const isUpdated = '{ operation: update, change: update, reason: cannot-be-read }'
+  const toDo = (...actions: readonly string[]) => `plan: { actions: [${actions.join(', ')}] }`
+
+  test('plans for a site as it answered, and sends nothing', async () => {
+    const expected = `{ ${toDo(isThere, isUpdated)}, diagnostics: [] }`
+    const { exitCode, text } = await testedWith(
+      { configured: true },
+      `name: configured\nsite: { evidence: evidence.json }\nexpect: ${expected}`,
+    )
+    expect([exitCode, text]).toEqual([exitCodes.done, expect.stringContaining('1 passed')])
+  })
+
+  test('tells a site that was seen in another state', async () => {
+    const { exitCode, text } = await testedWith(
+      {},
+      `name: configured\nsite: { evidence: evidence.json }\nexpect: { ${toDo(isThere, isUpdated)} }`,
+      'name: new\nsite: { evidence: evidence.json }\nexpect: { plan: { actions: [{ operation: configure, change: create }, { operation: update }] } }',
+    )
+    expect([exitCode, text]).toEqual([exitCodes.changes, expect.stringContaining('1 passed, 1 failed')])
+  })
+
+  test('an apply ends where nothing was seen', async () => {
+    const { exitCode, text } = await testedWith(
+      {},
+      'name: new\nsite: { evidence: evidence.json }\nexpect: { configured: 0, exitCode: 0 }',
+    )
+    expect([exitCode, text]).toEqual([exitCodes.changes, expect.stringMatching(/is \d+, not 0/)])
+  })
+
+  test.each([
+    [
+      'version',
+      'evidence: evidence.json, version: "11.2"',
+      'a site of evidence has no other options: remove `version`',
+    ],
+    [
+      'scenario',
+      'scenario: stuck, evidence: evidence.json',
+      'a site of evidence has no other options: remove `scenario`',
+    ],
+    ['a file that is not there', 'evidence: none.json', 'the file `none.json` does not exist'],
+    ['a file outside', 'evidence: /etc/hostname', 'is not relative to the folder of this file'],
+    ['another file', 'evidence: broken.json', 'is not a file of `landform probe`'],
+  ])('refuses %s at its place', async (_what, site, says) => {
+    const { exitCode, text } = await testedWith({}, `name: x\nsite: { ${site} }\nexpect: { policy: [] }`)
+    expect(exitCode).toBe(exitCodes.invalid)
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(says)
+    expect(text).toContain('site.test.yaml:5:')
   })
 })

@@ -1,10 +1,7 @@
 import { checkBasePath } from '../../emulator/check-base-path.js'
 import { startEmulator } from '../../emulator/server.js'
 import { stopEmulator } from '../../emulator/stop.js'
-import type { Evidence } from '../../evidence/evidence.js'
-import { type EvidenceDefect, readEvidence } from '../../evidence/read-evidence.js'
-import { createReplay, type Replay } from '../../evidence/replay.js'
-import { yamlLimits } from '../../manifest/yaml-limits.js'
+import { type Replay, readReplay } from '../../evidence/replay.js'
 import { describeEvidenceDefect } from '../../report/evidence.js'
 import type { Result } from '../../result.js'
 import { readSource } from '../check/read-source.js'
@@ -105,17 +102,13 @@ function refuseBesideEvidence({ evidence, scenario, fault, accept, ...argv }: Ar
 async function loadReplay(file: string, host: Host): Promise<Result<Replay, Failure>> {
   const source = await readSource(host, file, { what: 'evidence' })
   if (!source.ok) return source
-  const { name, bytes } = source.value
-  const read: Result<Evidence, EvidenceDefect> =
-    bytes.byteLength > yamlLimits.bytes
-      ? { ok: false, error: { at: '', problem: 'too-large' } }
-      : readEvidence(Buffer.from(bytes).toString('utf8'))
-  if (read.ok) return { ok: true, value: createReplay(read.value) }
+  const read = readReplay(source.value.bytes)
+  if (read.ok) return read
   return {
     ok: false,
     error: {
       exitCode: exitCodes.invalid,
-      message: describeEvidenceDefect(name, read.error),
+      message: describeEvidenceDefect(source.value.name, read.error),
       next: 'make the file again: landform probe --out FILE',
     },
   }
