@@ -12,6 +12,11 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
+import { clusterEntries } from '../../../src/diagnostics/catalog/cluster.js'
+import { policyEntries } from '../../../src/diagnostics/catalog/policy.js'
+import { propertiesEntries } from '../../../src/diagnostics/catalog/properties.js'
+import { scenarioEntries } from '../../../src/diagnostics/catalog/scenario.js'
+import { testEntries } from '../../../src/diagnostics/catalog/test.js'
 import { version } from '../../../src/version.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { landformProgram } from '../../support/landform-program.js'
@@ -71,10 +76,15 @@ test('the bundles are ASCII, as the launcher reads them', () => {
 test('a clean manifest is checked without what places a mistake', () => {
   const bundle = (name: string) => readFileSync(join(root, 'dist', 'bin', `${name}.cjs`), 'latin1')
   const [check, findings] = [bundle('check'), bundle('findings')]
-  expect(check.length).toBeLessThan(355_000)
+  expect(check.length).toBeLessThan(340_000)
   // Of the YAML library.
   for (const text of ['Map keys must be unique'])
     expect([text, findings.includes(text), check.includes(text)]).toEqual([text, true, false])
+  // A code without wording would end in a crash.
+  const others = [clusterEntries, policyEntries, propertiesEntries, scenarioEntries, testEntries]
+  const codes = others.flatMap(entries => Object.keys(entries))
+  expect(codes.length).toBeGreaterThan(20)
+  expect(codes.filter(code => check.includes(`"${code}"`))).toEqual([])
 })
 
 test.each([
