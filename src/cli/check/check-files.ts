@@ -156,12 +156,16 @@ async function checkFile(
     file: source.name,
     sources,
     diagnostics: [...loaded.diagnostics, ...references],
-    ...(loaded.ok && { identity: { name: loaded.value.name, url: loaded.value.site.url } }),
+    ...(loaded.ok && { identity: identify(loaded.value) }),
     versions: versions.map(version => ({
       version,
       diagnostics: problem === undefined ? checkForVersion(sources, version) : [problem],
     })),
   }
+}
+
+function identify({ name, site, state }: Manifest): SiteIdentity {
+  return { name, url: site.url, state }
 }
 
 async function referencesIn(manifest: Manifest, environment: Host['environment'], at: string) {

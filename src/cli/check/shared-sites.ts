@@ -13,6 +13,8 @@ import { readSource } from './read-source.js'
 export interface SiteIdentity {
   readonly name: string
   readonly url: string
+  /** The declared state location, without which a name is shared with nobody. */
+  readonly state?: string | undefined
 }
 
 interface Checked {
@@ -35,11 +37,10 @@ export async function withSharedSites<F extends Checked>(
   for (const one of files) {
     const { identity } = one
     const url = identity && normalizeSiteUrl(identity.url)
-    const others = [first.url.get(url ?? ''), first.name.get(identity?.name ?? '')]
-    if (identity !== undefined && url !== undefined) {
-      if (!first.url.has(url)) first.url.set(url, one)
-      if (!first.name.has(identity.name)) first.name.set(identity.name, one)
-    }
+    const name = identity?.state === undefined ? undefined : identity.name
+    const others = [first.url.get(url ?? ''), first.name.get(name ?? '')]
+    if (url !== undefined && !first.url.has(url)) first.url.set(url, one)
+    if (name !== undefined && !first.name.has(name)) first.name.set(name, one)
     found.push(others.every(other => other === undefined) ? one : await compareSites(one, others, host))
   }
   return found
