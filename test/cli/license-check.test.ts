@@ -192,13 +192,3 @@ test.each<readonly [what: string, answer: (response: ServerResponse) => void]>([
   expect(asked[0]).not.toContain(someSecrets.LANDFORM_ADMIN_PASSWORD)
   expect(configured()).toMatchObject({ received: 1, accepted: 1 })
 })
-
-test('a site that never answers delays an apply, and does not stop it', async () => {
-  await startSite()
-  const { url, asked } = await startFront(() => undefined)
-  const startedAt = Date.now()
-  const { exitCode } = await apply([], { url })
-  expect([exitCode, asked.length]).toEqual([0, 1])
-  expect(Date.now() - startedAt).toBeLessThan(60_000)
-  expect(configured()).toMatchObject({ received: 1, accepted: 1 })
-}, 90_000)
