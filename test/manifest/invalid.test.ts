@@ -128,12 +128,12 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
 }
 
 /** What is said of a manifest beside another with the same name, and the same address where that is what is told. */
-async function sharedBy(path: string, { name, site }: Manifest): Promise<readonly Diagnostic[]> {
-  const alike = { file: path, sources: [], diagnostics: [], identity: { name, url: site.url } }
+async function sharedBy(path: string, { name, site, state }: Manifest): Promise<readonly Diagnostic[]> {
+  const alike = { file: path, sources: [], diagnostics: [], identity: { name, url: site.url, state } }
   const isNameOnly = codeOf(relative(folder, path)) === 'state/shared'
   const before = {
     ...alike,
-    ...(isNameOnly && { identity: { name, url: 'https://other.example.org/admin' } }),
+    ...(isNameOnly && { identity: { name, url: 'https://other.example.org/admin', state } }),
   }
   const [, found] = await withSharedSites([before, alike], fakeHost())
   return found?.diagnostics ?? []

@@ -14,7 +14,7 @@ export interface SiteIdentity {
   readonly name: string
   readonly url: string
   /** The declared state location, without which a name is shared with nobody. */
-  readonly state?: string | undefined
+  readonly state: string | undefined
 }
 
 interface Checked {
