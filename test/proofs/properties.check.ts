@@ -12,7 +12,7 @@ export const check = declareCheck({
   shows: 'Properties that the tests try a few times also hold with many more cases.',
   counts: { properties: [400, 1000], 'times as many cases': [1, 60], 'controls found': [2, 2] },
   planted: 'controls found',
-  short: 'ci',
+  short: 'test',
   gate: 'change',
   /** So many times as many cases of each property. */
   figures: { factor: [1, 60] },
