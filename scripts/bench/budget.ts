@@ -110,6 +110,11 @@ export const budget: readonly BudgetLine[] = [
     [1.5, 1.2],
   ),
   times(
+    '`validate`, 1,000 files, one with a mistake / all without',
+    ['1000 files with a mistake, ms', '1000 files without, ms'],
+    [2.0, 1.5],
+  ),
+  times(
     '400 sites applied in one process: resident memory / that of 50',
     ['400 sites applied, resident MB', '50 sites applied, resident MB'],
     [1.3, 1.1],

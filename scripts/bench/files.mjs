@@ -20,6 +20,7 @@ export function measureFiles({ isQuick }) {
     ])
     if (count === 10_000) found('peak memory of 10000 files, MB', usageOf(own('validate', many)).megabytes)
   }
+  measureMistake(isQuick ? 1 : 5)
   measureOverlays(isQuick ? 1 : 5)
   for (const name of ['ajv-cli', 'sourcemeta', 'kubeconform'])
     if (!peers(folder, true).some(({ peer }) => peer === name))
@@ -29,8 +30,8 @@ export function measureFiles({ isQuick }) {
 }
 
 /** Copies of the examples, each with a name and a site of its own: two for one site are a warning. */
-function makeFiles(count) {
-  const many = join(folder, `files-${count}`)
+function makeFiles(count, name = `files-${count}`) {
+  const many = join(folder, name)
   mkdirSync(many)
   const texts = readdirSync(join(root, 'examples'))
     .filter(name => name.endsWith('.yaml') && !name.includes('10.9'))
@@ -42,6 +43,18 @@ function makeFiles(count) {
     writeFileSync(join(many, `site-${index}.yaml`), text)
   }
   return many
+}
+
+/** A thousand manifests of which the last has a mistake: the others must not cost much more for that. */
+function measureMistake(rounds) {
+  const clean = join(folder, 'files-1000')
+  const broken = makeFiles(1_000, 'files-1000-with-a-mistake')
+  const last = join(broken, 'site-999.yaml')
+  writeFileSync(last, readFileSync(last, 'utf8').replace('kind: SiteDeployment', 'kind: SiteDeploiment'))
+  turns(rounds, [
+    { name: '1000 files with a mistake', command: own('validate', broken), exitCode: 65 },
+    { name: '1000 files without', command: own('validate', clean) },
+  ])
 }
 
 /** A thousand manifests of one line beside a base, and the same written out. */

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { looksLikeManifest } from '../manifest/looks-like-manifest.js'
 import { readCleanValue, readSite } from '../manifest/quick-check.js'
-import type { JsonObject } from '../schema/json-schema.js'
+import type { SiteIdentity } from '../manifest/site-identity.js'
 import { policyFinder } from './policy-files.js'
 import { readNamed } from './read-named.js'
 
@@ -18,13 +18,8 @@ export interface SharedFiles {
   readonly next: Int32Array<SharedArrayBuffer>
 }
 
-/** What files without findings come to. */
-export interface CleanFiles {
-  readonly files: number
-  readonly skipped: number
-  /** What no two manifests may share: the address, and the name in a state location. */
-  readonly sites: readonly string[]
-}
+/** The files without findings, each with the site that it is for, or as one that is no manifest. */
+export type CleanFiles = ReadonlyMap<string, SiteIdentity | 'skipped'>
 
 /** So many files are taken at once. */
 const taken = 64
@@ -34,47 +29,27 @@ export function shareFiles(files: readonly FileToCheck[]): SharedFiles {
   return { files, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
 }
 
-/**
- * Checks files until none is left; `undefined` where one needs a closer check, also by the rules of a team.
- */
-export function checkShare({ files: all, next }: SharedFiles): CleanFiles | undefined {
-  let [files, skipped] = [0, 0]
-  const sites: string[] = []
+/** Checks files until none is left. A file that needs a closer check, also by the rules of a team, is left out. */
+export function checkShare({ files: all, next }: SharedFiles): CleanFiles {
+  const clean = new Map<string, SiteIdentity | 'skipped'>()
   const policiesOf = policyFinder()
   for (let from = Atomics.add(next, 0, taken); from < all.length; from = Atomics.add(next, 0, taken))
     for (const { file, how } of all.slice(from, from + taken)) {
-      const found = readClean(file, how)
-      const needsMore = found === undefined || (found !== 'skipped' && policiesOf(dirname(file)).length > 0)
-      if (needsMore) {
-        // The closer check begins anew, so what others still do is of no use.
-        Atomics.store(next, 0, all.length)
-        return undefined
-      }
-      if (found === 'skipped') skipped += 1
-      else {
-        files += 1
-        sites.push(...listSites(found))
-      }
+      const found = readClean(file, how, policiesOf)
+      if (found !== undefined) clean.set(file, found)
     }
-  return { files, skipped, sites }
+  return clean
 }
 
-/** Joins what the threads found; `undefined` where one of them, or all of them together, need a closer check. */
-export function joinShares(shares: readonly (CleanFiles | undefined)[]): CleanFiles | undefined {
-  const clean = shares.filter(share => share !== undefined)
-  const sum = (of: 'files' | 'skipped') => clean.reduce((all, share) => all + share[of], 0)
-  const sites = clean.flatMap(share => share.sites)
-  const areAllClean = clean.length === shares.length && new Set(sites).size === sites.length
-  return areAllClean && sum('files') > 0 ? { files: sum('files'), skipped: sum('skipped'), sites } : undefined
-}
-
-function readClean(file: string, how: FileToCheck['how']): JsonObject | 'skipped' | undefined {
+function readClean(
+  file: string,
+  how: FileToCheck['how'],
+  policiesOf: ReturnType<typeof policyFinder>,
+): SiteIdentity | 'skipped' | undefined {
   const reply = readNamed(file, 'manifest')
   if (!reply.ok) return undefined
-  return how === 'found' && !looksLikeManifest(reply.value) ? 'skipped' : readCleanValue(reply.value)
-}
-
-function listSites(value: JsonObject): readonly string[] {
-  const { name, url, state } = readSite(value)
-  return [url, ...(state === undefined ? [] : [`${name} ${state}`])]
+  if (how === 'found' && !looksLikeManifest(reply.value)) return 'skipped'
+  if (policiesOf(dirname(file)).length > 0) return undefined
+  const value = readCleanValue(reply.value)
+  return value && readSite(value)
 }

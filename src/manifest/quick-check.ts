@@ -6,6 +6,7 @@ import { readDeclaredVersion } from './declared-version.js'
 import { ignoreMark } from './ignore-mark.js'
 import { readQuickly } from './quick-value.js'
 import { rules } from './rules/all.js'
+import type { SiteIdentity } from './site-identity.js'
 import { decodeText, type Source } from './source.js'
 import { yamlLimits } from './yaml-limits.js'
 
@@ -42,11 +43,7 @@ export function readOrdinaryObject(source: Source): JsonObject | undefined {
 }
 
 /** Reads the site of a valid manifest: its name, its URL, and its declared state location. */
-export function readSite(value: JsonObject): {
-  readonly name: string
-  readonly url: string
-  readonly state: string | undefined
-} {
+export function readSite(value: JsonObject): SiteIdentity {
   const textAt = (pointer: JsonPointer) => {
     const found = readValue(value, pointer)
     return typeof found === 'string' ? found : undefined

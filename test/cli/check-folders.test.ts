@@ -95,6 +95,26 @@ describe('a folder', () => {
     expect((await validate(['.'])).exitCode).toBe(65)
   })
 
+  test.each([
+    [
+      'an address in two spellings',
+      (text: string) => text.replace('gis.example.org', 'GIS.example.org:443'),
+      'site',
+    ],
+    [
+      'one name in one state, spelled twice',
+      (text: string) => other(text).replace('file:s', 'file:./s'),
+      'state',
+    ],
+  ])('tells of %s in every format', async (_what, change, what) => {
+    const declared = valid.replace('\nspec:\n', '\nspec:\n  state: file:s\n')
+    filesIn(folder, { 'a.yaml': declared, 'b.yaml': change(declared) })
+    const { diagnostics } = await document(['.'])
+    expect(diagnostics.map(({ code }: { code: string }) => code)).toEqual([`${what}/shared`])
+    const { exitCode, out } = await validate(['.'])
+    expect([exitCode, out]).toEqual([65, expect.stringContaining(`${what}/shared`)])
+  })
+
   test('with other YAML only is no success: mostly it is the wrong folder', async () => {
     filesIn(folder, { 'compose.yaml': 'services: {}\n', 'values.yml': 'a: 1\n' })
     const { exitCode, err } = await validate(['.'])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checkShare, joinShares, shareFiles } from '../../src/library/clean-files.js'
+import { checkShare, shareFiles } from '../../src/library/clean-files.js'
 import { filesIn } from '../support/files-in.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -20,21 +20,13 @@ const many = Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`${at}.ya
 test('each file is taken once, however many take some', async () => {
   const shared = await sharedFiles({ ...many, 'other.yaml': 'a: 1\n' })
   const shares = [checkShare(shared), checkShare(shared)]
-  expect(shares.map(share => share?.files)).toEqual([70, 0])
-  expect(joinShares(shares)).toMatchObject({ files: 70, skipped: 1 })
+  expect(shares.map(({ size }) => size)).toEqual([71, 0])
+  expect([...(shares[0]?.values() ?? [])].filter(one => one === 'skipped')).toHaveLength(1)
 })
 
-test('the others stop where one file needs a closer check', async () => {
+test('only the file with a mistake is left to a closer check', async () => {
   const shared = await sharedFiles({ 'a.yaml': valid.replace('profile:', 'profil:'), ...many })
-  expect(checkShare(shared)).toBeUndefined()
-  const other = checkShare(shared)
-  expect(other?.files).toBe(0)
-  expect(joinShares([undefined, other])).toBeUndefined()
-})
-
-test('two sites with one address need a closer check, also where different threads met them', () => {
-  const one = { files: 1, skipped: 0, sites: ['https://gis.example.org/admin'] }
-  expect(joinShares([one, one])).toBeUndefined()
-  expect(joinShares([one])).toEqual(one)
-  expect(joinShares([{ files: 0, skipped: 2, sites: [] }])).toBeUndefined()
+  const clean = checkShare(shared)
+  expect(clean.size).toBe(70)
+  expect([...clean.keys()].filter(name => name.endsWith('/a.yaml'))).toEqual([])
 })

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import type { CleanFiles } from '../../library/clean-files.js'
 import { type KnownBases, rememberBases } from '../../library/known-bases.js'
 import { loadWithBases } from '../../library/load-with-bases.js'
 import { policyReader } from '../../library/policies.js'
@@ -10,6 +11,7 @@ import { checkForVersion } from '../../manifest/load-manifest.js'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { type MergeWithBase, readSite } from '../../manifest/quick-check.js'
+import type { SiteIdentity } from '../../manifest/site-identity.js'
 import type { Source } from '../../manifest/source.js'
 import { judgeBy, satisfies } from '../../policy/judge.js'
 import { loadPolicy } from '../../policy/load-policy.js'
@@ -22,7 +24,7 @@ import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 import type { Candidate } from './expand-files.js'
 import { checkPolicyNames, fileFailure, readSource } from './read-source.js'
-import { type SiteIdentity, withSharedSites } from './shared-sites.js'
+import { withSharedSites } from './shared-sites.js'
 
 /** The findings of one file. */
 export interface CheckedFile {
@@ -48,6 +50,8 @@ export interface CheckOptions {
   readonly policies: readonly string[]
   /** Returns the value of a file without findings, by a faster check such as `readCleanValue`. */
   fastCheck(source: Source, merge: MergeWithBase): JsonObject | undefined
+  /** Files that are known to have no findings: they are not read again. */
+  readonly clean?: CleanFiles | undefined
 }
 
 export type CheckedFiles = Result<
@@ -75,6 +79,15 @@ export async function checkFiles(
   let skipped = 0
   let tests = 0
   for (const { file, how } of candidates) {
+    const known = options.clean?.get(file)
+    if (known === 'skipped') {
+      skipped += 1
+      continue
+    }
+    if (known !== undefined) {
+      checked.push({ file, sources: [], diagnostics: [], identity: known, versions: [], how })
+      continue
+    }
     const reply = await readSource(host, file, { stdinName: options.stdinName })
     if (!reply.ok) return { ...reply, inputs: [...extended] }
     if (looksLikePolicy(reply.value)) {
@@ -104,8 +117,9 @@ export async function checkFiles(
     checked.push({ ...one, how })
   }
   const isBase = ({ file, how }: (typeof checked)[number]) =>
-    how === 'found' && extended.has(realpathSync(file))
-  const named = new Set(checked.filter(({ file }) => existsSync(file)).map(({ file }) => realpathSync(file)))
+    how === 'found' && extended.size > 0 && extended.has(realpathSync(file))
+  const policies = broken.size === 0 ? [] : checked.filter(({ file }) => existsSync(file))
+  const named = new Set(policies.map(({ file }) => realpathSync(file)))
   const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
   const files = await withSharedSites([...checked.filter(one => !isBase(one)), ...others], host)
   const inputs = [...extended]
@@ -156,7 +170,7 @@ async function checkFile(
     file: source.name,
     sources,
     diagnostics: [...loaded.diagnostics, ...references],
-    ...(loaded.ok && { identity: identify(loaded.value) }),
+    ...(loaded.ok && { identity: getIdentity(loaded.value) }),
     versions: versions.map(version => ({
       version,
       diagnostics: problem === undefined ? checkForVersion(sources, version) : [problem],
@@ -164,7 +178,7 @@ async function checkFile(
   }
 }
 
-function identify({ name, site, state }: Manifest): SiteIdentity {
+function getIdentity({ name, site, state }: Manifest): SiteIdentity {
   return { name, url: site.url, state }
 }
 

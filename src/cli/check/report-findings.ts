@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { findIntroduction, parseVersion, type ServiceVersion } from '../../contract/versions.js'
+import type { CleanFiles } from '../../library/clean-files.js'
 import { display } from '../../report/display.js'
 import { removeRepeats } from '../../report/findings/findings.js'
 import { findSchemaVersion } from '../../schema/manifest-schema.js'
@@ -39,17 +40,18 @@ export interface FindingOptions {
   readonly color: ColorChoice
 }
 
-/** The fast check, and whether it already found something in the only or the first file. */
+/** The fast check, whether it already found something in the only file, and the files in which it found nothing. */
 export interface FastPath {
   readonly check: CheckOptions['fastCheck']
   readonly isTaken: boolean
+  readonly clean?: CleanFiles | undefined
 }
 
 /** Checks the files, and writes what there is to say about them in every format asked for. */
 export async function reportFindings(
   options: FindingOptions,
   host: Host,
-  { check: fastCheck, isTaken }: FastPath,
+  { check: fastCheck, isTaken, clean }: FastPath,
 ): Promise<ExitCode> {
   const { format, color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
   const targets = parseTargets(format, findingFormats)
@@ -59,6 +61,7 @@ export async function reportFindings(
     checkSecrets: options['check-secrets'],
     stdinName: stdinNameIn(options),
     policies: options.policy,
+    clean,
     fastCheck:
       isTaken && options.files.length === 1 && classifyPath(options.files[0] ?? '') === 'file'
         ? () => undefined

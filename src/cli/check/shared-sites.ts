@@ -4,18 +4,10 @@ import { declaredIdentity } from '../../library/choose-state.js'
 import { loadWithBases } from '../../library/load-with-bases.js'
 import { addPlace } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { normalizeSiteUrl } from '../../manifest/site-url.js'
+import { findNamesakes, type SiteIdentity } from '../../manifest/site-identity.js'
 import type { Source } from '../../manifest/source.js'
 import type { Host } from '../host.js'
 import { readSource } from './read-source.js'
-
-/** The identity of the site of a checked file. */
-export interface SiteIdentity {
-  readonly name: string
-  readonly url: string
-  /** The declared state location, without which a name is shared with nobody. */
-  readonly state: string | undefined
-}
 
 interface Checked {
   readonly file: string
@@ -32,16 +24,12 @@ export async function withSharedSites<F extends Checked>(
   files: readonly F[],
   host: Host,
 ): Promise<readonly F[]> {
-  const first = { url: new Map<string, F>(), name: new Map<string, F>() }
-  const found: F[] = []
-  for (const one of files) {
-    const { identity } = one
-    const url = identity && normalizeSiteUrl(identity.url)
-    const name = identity?.state === undefined ? undefined : identity.name
-    const others = [first.url.get(url ?? ''), first.name.get(name ?? '')]
-    if (url !== undefined && !first.url.has(url)) first.url.set(url, one)
-    if (name !== undefined && !first.name.has(name)) first.name.set(name, one)
-    found.push(others.every(other => other === undefined) ? one : await compareSites(one, others, host))
+  const namesakes = findNamesakes(files.map(({ identity }) => identity))
+  const found = [...files]
+  for (const [at, { byUrl, byName }] of namesakes) {
+    const fileAt = (index: number | undefined) => (index === undefined ? undefined : files[index])
+    const one = fileAt(at)
+    if (one !== undefined) found[at] = await compareSites(one, [fileAt(byUrl), fileAt(byName)], host)
   }
   return found
 }

@@ -1,11 +1,6 @@
-import {
-  type CleanFiles,
-  checkShare,
-  joinShares,
-  type SharedFiles,
-  shareFiles,
-} from '../../library/clean-files.js'
+import { type CleanFiles, checkShare, type SharedFiles, shareFiles } from '../../library/clean-files.js'
 import { readCleanValue } from '../../manifest/quick-check.js'
+import { findNamesakes } from '../../manifest/site-identity.js'
 import { formatSummary } from '../../report/summary.js'
 import { classifyPath, expandFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
@@ -18,14 +13,14 @@ import type { Host } from '../host.js'
 export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { format, 'max-problems': max, ...others } = argv
   const isPlain = format.join() === 'text' && max === maxShown && !asksForMore(others)
-  const clean = isPlain ? await countCleanFiles(argv.files, host) : undefined
-  if (clean !== undefined) {
-    host.stdout.print(`${formatSummary(clean.files, [], clean.skipped)}\n`)
+  const quick = isPlain ? await checkQuickly(argv.files, host) : undefined
+  if (quick?.areAll === true) {
+    host.stdout.print(`${formatSummary(quick.sites, [], quick.clean.size - quick.sites)}\n`)
     return exitCodes.done
   }
   // The code that finds places and formats diagnostics is loaded only where there are some.
   const { reportFindings } = await import('../check/report-findings.js')
-  return reportFindings(argv, host, { check: readCleanValue, isTaken: isPlain })
+  return reportFindings(argv, host, { check: readCleanValue, isTaken: isPlain, clean: quick?.clean })
 }
 
 interface Extras {
@@ -51,15 +46,18 @@ function asksForMore(argv: Extras): boolean {
 /** From so many files on, starting a thread costs less than it saves. */
 const fewestForThreads = 3000
 
-/** Counts the files if none has findings; `undefined` where a closer check is needed. */
-async function countCleanFiles(words: readonly string[], host: Host): Promise<CleanFiles | undefined> {
+/** Finds the files without findings; `undefined` where a file can be read only once, or there is nothing to check. */
+async function checkQuickly(words: readonly string[], host: Host) {
   const { candidates, problem } = await expandFiles(words)
-  // Standard input and pipes can be read only once, so they are not read here.
   const isPipe = candidates.some(({ file, how }) => how === 'named' && classifyPath(file) !== 'file')
   if (problem !== undefined || isPipe) return undefined
   const shared = shareFiles(candidates)
   const others =
     candidates.length < fewestForThreads ? [] : await host.startThreads<SharedFiles, CleanFiles>(shared)
   const own = checkShare(shared)
-  return joinShares([own, ...(await Promise.all(others))])
+  const clean = new Map([own, ...(await Promise.all(others))].flatMap(share => [...(share ?? [])]))
+  const identities = [...clean.values()].filter(one => one !== 'skipped')
+  if (identities.length === 0) return undefined
+  const areAll = clean.size === candidates.length && findNamesakes(identities).size === 0
+  return { clean, sites: identities.length, areAll }
 }
