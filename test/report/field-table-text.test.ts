@@ -1,0 +1,39 @@
+import type { FieldChange } from '../../src/plan/plan.js'
+import { formatFieldTable } from '../../src/report/field-table-text.js'
+import { buildFieldRows } from '../../src/report/fields/field-rows.js'
+import { plain } from '../../src/report/paint.js'
+
+const policy = '/spec/upgrade/podPlacementPolicy'
+const written: FieldChange = {
+  pointer: `${policy}/tolerations/0/key`,
+  parameter: 'upgradeConfig',
+  after: 'dedicated',
+  file: 'site.yaml',
+  line: 19,
+}
+const unwritten: FieldChange = {
+  pointer: `${policy}/nodeAffinity`,
+  parameter: 'upgradeConfig',
+  after: {},
+  file: 'base.yaml',
+  line: 17,
+  default: true,
+}
+
+test('a value that nobody wrote has no line and no file', () => {
+  expect(formatFieldTable(buildFieldRows([unwritten, written]), plain)).toEqual([
+    '      + nodeAffinity        {}  (default)',
+    '      in site.yaml:',
+    '   19 + tolerations[0].key  dedicated',
+  ])
+})
+
+test('nor does it let the file of the lines around it be named twice', () => {
+  const other: FieldChange = { ...written, pointer: `${policy}/tolerations/1/key`, line: 20 }
+  expect(formatFieldTable(buildFieldRows([written, unwritten, other]), plain)).toEqual([
+    '      in site.yaml:',
+    '   19 + tolerations[0].key  dedicated',
+    '      + nodeAffinity        {}  (default)',
+    '   20 + tolerations[1].key  dedicated',
+  ])
+})
