@@ -3,15 +3,19 @@ import type { VolumeRow } from './fields/volume-rows.js'
 import type { Paint } from './paint.js'
 import { formatPhrase } from './phrase.js'
 
-/** Longer names do not make the column of all names wider. */
-const maxNameWidth = 30
+/** A longer cell does not make the column of all rows wider. */
+const maxCellWidth = 30
+
+function measureColumn(cells: readonly string[]): number {
+  return Math.max(0, ...cells.map(({ length }) => length).filter(length => length <= maxCellWidth))
+}
 
 /** Formats the fields of a step: the line in the manifest, a sign, the name, and the values before and after. */
 export function formatFieldTable(
   rows: readonly (FieldTableRow & { readonly note?: string })[],
   paint: Paint,
 ): readonly string[] {
-  const width = Math.max(0, ...rows.map(({ name }) => name.length).filter(length => length <= maxNameWidth))
+  const width = measureColumn(rows.map(({ name }) => name))
   return rows.flatMap((row, at) => {
     const { name, sign, change, note } = row
     const colour = sign === '+' ? 'green' : sign === '-' ? 'red' : 'yellow'
@@ -36,7 +40,7 @@ export function formatVolumeTable(
     ...[row.size, row.storageClass, row.labels].map(formatPhrase),
   ])
   const head = ['volumes', 'size', 'class', 'labels']
-  const widths = head.map((_, at) => Math.max(...[head, ...texts].map(cells => cells[at]?.length ?? 0)))
+  const widths = head.map((_, at) => measureColumn([head, ...texts].map(cells => cells[at] ?? '')))
   const join = (cells: readonly string[]) =>
     cells
       .map((cell, at) => (at === head.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))

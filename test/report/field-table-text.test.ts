@@ -1,6 +1,7 @@
 import type { FieldChange } from '../../src/plan/plan.js'
-import { formatFieldTable } from '../../src/report/field-table-text.js'
+import { formatFieldTable, formatVolumeTable } from '../../src/report/field-table-text.js'
 import { buildFieldRows } from '../../src/report/fields/field-rows.js'
+import { splitVolumes } from '../../src/report/fields/volume-rows.js'
 import { plain } from '../../src/report/paint.js'
 
 const policy = '/spec/upgrade/podPlacementPolicy'
@@ -35,5 +36,24 @@ test('nor does it let the file of the lines around it be named twice', () => {
     '   19 + tolerations[0].key  dedicated',
     '      + nodeAffinity        {}  (default)',
     '   20 + tolerations[1].key  dedicated',
+  ])
+})
+
+test('a long storage class does not move the labels of all volumes', () => {
+  const volume = (component: string, storageClass: string, line: number): readonly FieldChange[] =>
+    Object.entries({ size: '16Gi', storageClass, labels: { tier: 'storage' } }).map(([name, after]) => ({
+      pointer: `/spec/volumes/${component}/${name}`,
+      parameter: 'volumesConfig',
+      after,
+      file: 'site.yaml',
+      line,
+    }))
+  const long = 'premium-zone-redundant-encrypted-retained'
+  const { volumes } = splitVolumes([...volume('BLOB', 'gp3', 7), ...volume('QUEUE', long, 8)])
+  expect(formatVolumeTable(volumes, [], plain)).toEqual([
+    '        volumes  size  class  labels',
+    '      in site.yaml:',
+    '    7 + BLOB     16Gi  gp3    tier=storage',
+    `    8 + QUEUE    16Gi  ${long}  tier=storage`,
   ])
 })

@@ -187,10 +187,10 @@ thead th { border: 0; color: var(--faint); font-size: 0.8rem; padding-bottom: 0.
 section > table th:first-child, section > table td:first-child { padding-left: 0; }
 td:last-child { color: var(--faint); }
 .found td:last-child { color: inherit; }
-.volumes thead th:first-child { width: 27%; }
-.volumes thead th:nth-child(2) { width: 8%; }
-.volumes thead th:nth-child(3) { width: 12%; }
-.volumes thead th:last-child { width: 22%; }
+.volumes thead th:first-child { width: 24%; }
+.volumes thead th:nth-child(2) { width: 7%; }
+.volumes thead th:nth-child(3) { width: 19%; }
+.volumes thead th:last-child { width: 21%; }
 .found thead th:nth-child(n) { width: auto; }
 .found thead th:first-child { width: 30%; }
 td:last-child code { font-size: 0.8em; }
