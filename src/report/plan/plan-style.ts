@@ -180,8 +180,10 @@ summary:hover { background: var(--ground); border-radius: 8px; }
 table { border-collapse: collapse; table-layout: fixed; width: 100%; }
 thead th:first-child { width: 30%; }
 thead th:last-child { width: 26%; }
-.stop thead th:first-child, .stop thead th:last-child { width: 19%; }
-.stop thead th:nth-child(4) { width: 29%; }
+.stop thead th:first-child { width: 33%; }
+.stop thead th:last-child { width: 17%; }
+.stop thead th:nth-child(4) { width: 16%; }
+.stop table + p { margin-top: 1rem; }
 th, td { border-top: 1px solid var(--line); font-weight: 400; padding: 0.35rem 0.8rem; text-align: left; vertical-align: top; }
 thead th { border: 0; color: var(--faint); font-size: 0.8rem; padding-bottom: 0.1rem; padding-top: 0; }
 section > table th:first-child, section > table td:first-child { padding-left: 0; }
