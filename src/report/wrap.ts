@@ -47,7 +47,9 @@ const opening = /^(?: +\d+ [-+~] | *(?:\[[^\]]*\] )?(?:[-+~=!?>.] |\d+\. |\w{1,2
 function listStarts(line: string, columns: number): readonly number[] {
   const [{ length }] = opening.exec(line) ?? ['']
   const cells = [...line.matchAll(/(?<=\S) {2,}(?=\S)/g)].map(gap => gap.index + gap[0].length)
-  const hasShort = length > 0 && length <= columns * 0.3
+  // What only blanks come before continues another line of a table, at the column of its text.
+  const room = line.slice(0, length).trim() === '' ? 0.6 : 0.3
+  const hasShort = length > 0 && length <= columns * room
   // A line that begins further right is the row of a table.
   const limit = columns * (line.startsWith(' ') ? 0.75 : 0.4)
   return [

@@ -7,12 +7,12 @@ import {
   newestVersion,
 } from '../contract/versions.js'
 import { documentSchemas } from './document-schemas.js'
-import { editorSchemas } from './editor-schemas.js'
+import { buildVersionSchema, editorSchemas } from './editor-schemas.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 import { buildManifestSchema } from './manifest-schema.js'
 import { buildOpenApiDocument } from './openapi/document.js'
 import { newerFields } from './parameter-paths.js'
-import { buildPublishedSchema, citeForEditors } from './published-schema.js'
+import { citeForEditors } from './published-schema.js'
 import { responseSchemas } from './response-schemas.js'
 import { mergeShapes, rewrite } from './rewrite.js'
 import { scenarioSchema } from './scenario-schema.js'
@@ -53,7 +53,7 @@ function generateVersionSchemas(): readonly (readonly [name: string, JsonSchema]
   return manifestVersions.map(version => {
     const name = `deployment-${version}`
     const newest = isDocumented(version) ? newestVersion : newestReportedVersion
-    const { $schema = dialect, title = '', description = '', ...content } = buildPublishedSchema(version)
+    const { $schema = dialect, title = '', description = '', ...content } = buildVersionSchema(version)
     if (version === newest) return [name, { $schema, title, description, ...content }]
     const younger = newerFields.filter(({ since }) => includes(newest, since) && !includes(version, since))
     const without = Object.fromEntries(younger.map(one => [one.name, false] as const))

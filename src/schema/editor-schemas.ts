@@ -1,7 +1,8 @@
+import type { ManifestVersion } from '../contract/versions.js'
 import type { JsonSchema } from './json-schema.js'
 import { buildOverlaySchema } from './overlay-schema.js'
 import { buildEditorPolicySchema } from './policy-schema.js'
-import { buildEditorSchema, citeForEditors } from './published-schema.js'
+import { buildEditorSchema, buildPublishedSchema, citeForEditors } from './published-schema.js'
 import { rewrite } from './rewrite.js'
 import { buildEditorTestSchema } from './test-schema.js'
 
@@ -12,6 +13,11 @@ export const editorSchemas = {
   policy: () => addTitles(citeForEditors(dropMarkdown(buildEditorPolicySchema()))),
   test: () => addTitles(citeForEditors(dropMarkdown(buildEditorTestSchema()))),
 } as const satisfies Readonly<Record<string, () => JsonSchema>>
+
+/** Builds the schema of one version as it is published, with the texts that editors show. */
+export function buildVersionSchema(version: ManifestVersion): JsonSchema {
+  return addTitles(citeForEditors(buildPublishedSchema(version)))
+}
 
 /** Drops the longer texts of fields that are those of a manifest: the package is small, and the schema of manifests has them. */
 function dropMarkdown(schema: JsonSchema): JsonSchema {

@@ -31,7 +31,7 @@ export function buildManifestSchema(version: ManifestVersion): JsonSchema {
   const schema: JsonSchema = {
     $schema: dialect,
     title: 'SiteDeployment',
-    description: `A Landform manifest for service version ${version}.`,
+    description: `This is a Landform manifest for service version ${version}.`,
     ...envelope,
     defaultSnippets: [buildManifestSnippet(version)],
     definitions: { Spec: spec, ...others },

@@ -51,7 +51,7 @@ export function buildOverlaySchema(): JsonSchema {
   return {
     ...whole,
     title: 'SiteDeployment overlay',
-    description: 'A Landform manifest that extends another, or that others extend.',
+    description: 'This is a Landform manifest that extends another, or that others extend.',
     defaultSnippets: [overlaySnippet],
     definitions,
   }

@@ -13,36 +13,40 @@ const limit: JsonSchema = { type: ['string', 'number'], maxLength: longestText }
 
 /** The operators of a check, each with its operand. */
 const operators: JsonSchema['properties'] & {} = {
-  in: describeField('One of these values.', 'Landform', scalars),
-  not: describeField('Any value except this one, or no value.', 'Landform', scalar),
-  notIn: describeField('None of these values.', 'Landform', scalars),
+  in: describeField('The value is one of these.', 'Landform', scalars),
+  not: describeField('The value is any other, or there is none.', 'Landform', scalar),
+  notIn: describeField('The value is none of these.', 'Landform', scalars),
   atLeast: describeField(
-    'No less than this: a quantity such as `32Gi`, a number, or a version.',
+    'The value is no less than this quantity, such as `32Gi`, number or version.',
     'Landform',
     {
       ...limit,
       examples: ['32Gi'],
     },
   ),
-  atMost: describeField('No more than this: a quantity such as `1Ti`, a number, or a version.', 'Landform', {
-    ...limit,
-    examples: ['1Ti'],
-  }),
+  atMost: describeField(
+    'The value is no more than this quantity, such as `1Ti`, number or version.',
+    'Landform',
+    {
+      ...limit,
+      examples: ['1Ti'],
+    },
+  ),
   exists: describeField(
-    'True if the field must be set, false if it must not; a default does not count.',
+    'With true the field must be set, with false it must not; a default does not count.',
     'Landform',
     { type: 'boolean' },
   ),
   contains: describeField(
-    'A list with this element, or with a map that has these members; `{}` matches any element.',
+    'The list has this element, or a map with these members; `{}` matches any element.',
     'Landform',
     { type: [...scalarTypes, 'object'], maxLength: longestText, additionalProperties: scalar },
   ),
-  like: describeField('Text that matches this pattern; `*` matches any characters.', 'Landform', {
+  like: describeField('The text matches this pattern; `*` matches any characters.', 'Landform', {
     ...text,
     examples: ['*.example.org'],
   }),
-  origin: describeField('An address at one of these origins.', 'Landform', {
+  origin: describeField('The address is at one of these origins.', 'Landform', {
     type: 'array',
     minItems: 1,
     maxItems: 200,
@@ -65,23 +69,26 @@ const timeOfDay: JsonSchema = {
   examples: ['08:00'],
 }
 
-const levels = { error: 'Stops plan and apply.', warning: 'Is only reported.' } as const
+const levels = {
+  error: 'A violation stops plan and apply.',
+  warning: 'A violation is only reported.',
+} as const
 
 const definitions: { readonly [name: string]: JsonSchema } = {
   Rule: buildRecord(
     {
-      name: describeField('Name of the rule in messages.', 'Landform', {
+      name: describeField('The rule has this name in messages.', 'Landform', {
         type: 'string',
         maxLength: 63,
         pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9])*$',
         examples: ['enough-space'],
       }),
-      level: describeField('What a violation is.', 'Landform', {
+      level: describeField('A violation is of this severity.', 'Landform', {
         enum: Object.keys(levels),
         enumDescriptions: Object.values(levels),
         default: 'error',
       }),
-      message: describeField('Message for the author of a manifest.', 'Landform', {
+      message: describeField('This message is for the author of a manifest.', 'Landform', {
         ...text,
         maxLength: 300,
       }),
@@ -93,14 +100,14 @@ const definitions: { readonly [name: string]: JsonSchema } = {
         },
       ),
       require: describeField(
-        'Requirements, all of which must hold; with `*`, for every existing one.',
+        'All of these requirements must hold; with `*`, for every existing one.',
         'Landform',
         {
           allOf: [buildReference('Conditions')],
         },
       ),
       tests: describeField(
-        'Manifests, or the relevant parts of them, with the expected results.',
+        'These are manifests, or the relevant parts of them, with the expected results.',
         'Landform',
         {
           type: 'array',
@@ -115,14 +122,14 @@ const definitions: { readonly [name: string]: JsonSchema } = {
     ...buildRecord(
       {
         signedBy: describeField(
-          'Public Ed25519 keys in PEM. Creating an organization takes a saved plan that one of them signed.',
+          'Creating an organization takes a saved plan that one of these keys signed: public Ed25519 keys in PEM.',
           'Landform',
           { type: 'array', minItems: 1, maxItems: 100, items: text },
         ),
         hours: describeField('Nothing is sent to a site at any other time.', 'Landform', {
           allOf: [buildReference('Hours')],
         }),
-        maxAge: describeField('The maximum age of a plan that is applied.', 'Landform', {
+        maxAge: describeField('A plan that is applied has at most this age.', 'Landform', {
           type: 'string',
           pattern: `^${durationPattern}$`,
           examples: ['8h'],
@@ -139,15 +146,15 @@ const definitions: { readonly [name: string]: JsonSchema } = {
   },
   Hours: buildRecord(
     {
-      days: describeField('Days of the week.', 'Landform', {
+      days: describeField('The hours are on these days of the week.', 'Landform', {
         type: 'array',
         minItems: 1,
         maxItems: 7,
         items: { enum: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] },
       }),
-      start: describeField('Start, such as `08:00`.', 'Landform', timeOfDay),
-      end: describeField('End, later on the same day.', 'Landform', timeOfDay),
-      timeZone: describeField('Time zone of these times.', 'Landform', {
+      start: describeField('The hours start at this time, such as `08:00`.', 'Landform', timeOfDay),
+      end: describeField('The hours end at this time, later on the same day.', 'Landform', timeOfDay),
+      timeZone: describeField('These times are in this time zone.', 'Landform', {
         ...text,
         examples: ['Europe/Zurich'],
       }),
@@ -156,11 +163,11 @@ const definitions: { readonly [name: string]: JsonSchema } = {
   ),
   Test: buildRecord(
     {
-      manifest: describeField('Parts of a manifest; all other fields are absent.', 'Landform', {
+      manifest: describeField('These are the parts of a manifest; all other fields are absent.', 'Landform', {
         type: 'object',
         additionalProperties: true,
       }),
-      expect: describeField('What the rule says.', 'Landform', {
+      expect: describeField('The rule has this result.', 'Landform', {
         enum: Object.keys(policyTestResults),
         enumDescriptions: Object.values(policyTestResults),
       }),
@@ -201,18 +208,20 @@ export function buildEditorPolicySchema(): JsonSchema {
 const whole: JsonSchema = {
   $schema: dialect,
   title: 'SitePolicy',
-  description: 'Rules that a team keeps next to its Landform manifests.',
+  description: 'These are rules that a team keeps next to its Landform manifests.',
   ...buildRecord(
     {
-      apiVersion: describeField('Group and version of the format.', 'Landform', { const: apiVersion }),
-      kind: describeField('Kind of the document: rules for manifests.', 'Landform', { const: policyKind }),
-      rules: describeField('Rules for manifests.', 'Landform', {
+      apiVersion: describeField('The format has this group and version.', 'Landform', { const: apiVersion }),
+      kind: describeField('The document is of this kind: rules for manifests.', 'Landform', {
+        const: policyKind,
+      }),
+      rules: describeField('Every manifest must follow these rules.', 'Landform', {
         type: 'array',
         minItems: 1,
         maxItems: 500,
         items: buildReference('Rule'),
       }),
-      plans: describeField('Requirements for plans that are applied.', 'Landform', {
+      plans: describeField('Every plan that is applied must meet these requirements.', 'Landform', {
         allOf: [buildReference('Plans')],
       }),
     },

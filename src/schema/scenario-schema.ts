@@ -55,34 +55,36 @@ export const scenarioNames: readonly string[] = [
 export const scenarioSchema: JsonSchema = {
   $schema: dialect,
   title: 'Scenario',
-  description: 'Faults of the emulator: a file for --scenario.',
+  description: 'These are faults of the emulator, in a file for --scenario.',
   ...buildRecord(
     {
-      summary: describeField('Summary of the scenario, in one line.', 'Landform', { type: 'string' }),
+      summary: describeField('This is the summary of the scenario, in one line.', 'Landform', {
+        type: 'string',
+      }),
       faults: buildText(
-        'Faults; the first match applies: `WHERE[@WHEN]=WHAT`, as `landform emulate --help` lists them.',
+        'The first of these faults that matches applies: `WHERE[@WHEN]=WHAT`, as `landform emulate --help` lists them.',
         '^(any|site|root|configure|update|exportSite|deleteAll)(@[^=@]+)*=',
         ['configure@1=drop-after', 'root@2-4=status:503,retry-after:1', 'site@Queue store=stall:10m'],
       ),
       stageTimes: buildText(
-        'Duration of every stage, or of one: `TIME` or `STAGE=TIME`.',
+        'Every stage takes this time, or one of them: `TIME` or `STAGE=TIME`.',
         `^([^=]+=)?${durationPattern}$`,
         ['2s', `${stageNames[2]}=10m`],
       ),
-      seed: describeField('Seed of the random numbers, for repeatable runs.', 'Landform', {
+      seed: describeField('The random numbers have this seed, so that runs are repeatable.', 'Landform', {
         type: 'integer',
         minimum: 0,
         maximum: 2 ** 32 - 1,
       }),
-      version: describeField('Emulated service version.', 'Landform', {
+      version: describeField('The emulated service has this version.', 'Landform', {
         type: 'string',
         examples: ['11.2'],
       }),
-      configured: describeField('True for a site that is already configured.', 'Landform', {
+      configured: describeField('This is true for a site that is already configured.', 'Landform', {
         type: 'boolean',
       }),
       fidelity: describeField(
-        'Source that the emulator follows where the service document shows nothing.',
+        'The emulator follows this source where the service document shows nothing.',
         'Landform',
         {
           type: 'string',
@@ -90,23 +92,27 @@ export const scenarioSchema: JsonSchema = {
         },
       ),
       webhooks: describeField(
-        'Number of webhooks of each service, `NAME.TYPE: COUNT`; no other service exists then. Only `fidelity: field` lists them.',
+        'Each service has this number of webhooks, `NAME.TYPE: COUNT`; no other service exists then. Only `fidelity: field` lists them.',
         'Landform',
         { type: 'object', additionalProperties: { type: 'integer', minimum: 0, maximum: 10_000 } },
       ),
-      missingItems: describeField('True if every export ends with a warning.', 'Service §2.1', {
+      missingItems: describeField('This is true if every export ends with a warning.', 'Service §2.1', {
         type: 'boolean',
       }),
       unwritableLocations: describeField(
-        'Folders, buckets and containers that exports cannot be written to.',
+        'Exports cannot be written to these folders, buckets and containers.',
         'Service §4.1',
         { type: 'array', items: { type: 'string', minLength: 1, maxLength: 1024, examples: ['/backups'] } },
       ),
-      upgrading: describeField('True during an upgrade. Only with `fidelity: field`.', 'Landform', {
-        type: 'boolean',
-      }),
+      upgrading: describeField(
+        'This is true during an upgrade. Only `fidelity: field` has upgrades.',
+        'Landform',
+        {
+          type: 'boolean',
+        },
+      ),
       securityFrom: describeField(
-        'Stage after which every request requires a token. Only with `fidelity: field`.',
+        'Every request requires a token after this stage. Only `fidelity: field` asks for tokens.',
         'Landform',
         { type: 'string', enum: ['never', ...stageNames] },
       ),

@@ -27,14 +27,20 @@ function buildList(items: JsonSchema): JsonSchema {
   return { type: 'array', maxItems: 200, items }
 }
 
-const overlay = describePart('Changes to the manifest for this run, merged like an overlay.', {
-  type: 'object',
-  additionalProperties: true,
-})
-const apply = describePart('Options of the apply, which runs only if `expect` needs more than a plan.', {
-  allOf: [buildReference('Apply')],
-})
-const expectation = describePart('Expected results. Only the named fields are compared.', {
+const overlay = describePart(
+  'These changes to the manifest are for this run; they are merged like an overlay.',
+  {
+    type: 'object',
+    additionalProperties: true,
+  },
+)
+const apply = describePart(
+  'These are options of the apply, which runs only if `expect` needs more than a plan.',
+  {
+    allOf: [buildReference('Apply')],
+  },
+)
+const expectation = describePart('These results are expected. Only the named fields are compared.', {
   allOf: [buildReference('Expect')],
 })
 const { summary: _, ...ofScenario } = scenarioSchema.properties ?? {}
@@ -42,33 +48,41 @@ const { summary: _, ...ofScenario } = scenarioSchema.properties ?? {}
 const definitions: JsonSchema['definitions'] & {} = {
   Test: buildRecord(
     {
-      name: describePart('Name of the test, as a sentence.', text),
+      name: describePart('The test has this name, a sentence.', text),
       with: overlay,
-      site: describePart('The emulated site: its version and its faults.', {
+      site: describePart('This is the emulated site, with its version and its faults.', {
         allOf: [buildReference('Emulated')],
       }),
       apply,
       expect: expectation,
       next: describePart(
-        'Further runs on the same site, one after the other.',
+        'These runs follow on the same site, one after the other.',
         buildList(buildReference('Step')),
       ),
     },
     ['name', 'expect'],
   ),
   Step: buildRecord(
-    { after: describePart('How much later it is.', duration), with: overlay, apply, expect: expectation },
+    {
+      after: describePart('The run is this much later.', duration),
+      with: overlay,
+      apply,
+      expect: expectation,
+    },
     ['expect'],
   ),
   Emulated: buildRecord(
     {
-      scenario: describePart('A scenario by name, or a file; `landform emulate --help` lists the names.', {
-        ...text,
-        examples: [...scenarioNames, 'scenarios/bad-day.yaml'],
-      }),
+      scenario: describePart(
+        'This is a scenario by name, or a file; `landform emulate --help` lists the names.',
+        {
+          ...text,
+          examples: [...scenarioNames, 'scenarios/bad-day.yaml'],
+        },
+      ),
       ...ofScenario,
       evidence: describePart(
-        'Answers of a real site, in a file of `landform probe`; the only option of its site. Only GET is answered.',
+        'This file of `landform probe` has the answers of a real site. It is the only option of its site, and only GET is answered.',
         { ...text, examples: ['evidence.json'] },
       ),
     },
@@ -76,9 +90,11 @@ const definitions: JsonSchema['definitions'] & {} = {
   ),
   Apply: buildRecord(
     {
-      timeout: describePart('Maximum time to wait for the site [default: 3h].', duration),
-      poll: describePart('Time between two polls of the site [default: 5s].', duration),
-      detach: describePart('Return as soon as the configuration is accepted.', { type: 'boolean' }),
+      timeout: describePart('The apply waits at most this long for the site [default: 3h].', duration),
+      poll: describePart('The site is polled after each such time [default: 5s].', duration),
+      detach: describePart('If true, the apply returns as soon as the configuration is accepted.', {
+        type: 'boolean',
+      }),
     },
     [],
   ),
@@ -86,27 +102,33 @@ const definitions: JsonSchema['definitions'] & {} = {
     ...buildRecord(
       {
         diagnostics: describePart(
-          'All diagnostics of the manifest, in any order.',
+          'These are all diagnostics of the manifest, in any order.',
           buildList(buildReference('Finding')),
         ),
-        policy: describePart('The names of all violated policy rules, in any order.', buildList(text)),
-        plan: describePart('What apply would do.', { allOf: [buildReference('Plan')] }),
-        requests: describePart('All requests that write, in order.', buildList(buildReference('Request'))),
-        outcome: describePart('How the apply ends.', { enum: outcomes }),
-        exitCode: describePart('The exit code of `landform apply`.', {
+        policy: describePart(
+          'These are the names of all violated policy rules, in any order.',
+          buildList(text),
+        ),
+        plan: describePart('This is the plan of the apply.', { allOf: [buildReference('Plan')] }),
+        requests: describePart(
+          'These are all requests that write, in order.',
+          buildList(buildReference('Request')),
+        ),
+        outcome: describePart('The apply ends in this way.', { enum: outcomes }),
+        exitCode: describePart('This is the exit code of `landform apply`.', {
           type: 'integer',
           minimum: 0,
           maximum: 255,
         }),
         configured: describePart(
-          'Number of `configure` requests that the site accepted, in all runs of the test so far.',
+          'The site accepted this number of `configure` requests, in all runs of the test so far.',
           count,
         ),
         events: describePart(
-          'Events in this order; others may occur between them.',
+          'These events occur in this order; others may occur between them.',
           buildList({ enum: eventTypes }),
         ),
-        within: describePart('Maximum duration of the apply, on the clock of the emulator.', duration),
+        within: describePart('The apply takes at most this long, on the clock of the emulator.', duration),
       },
       [],
     ),
@@ -114,18 +136,21 @@ const definitions: JsonSchema['definitions'] & {} = {
   },
   Finding: buildRecord(
     {
-      code: describePart('The code of a diagnostic.', text),
-      at: describePart('Place: a path such as `spec.profile`.', { type: 'string', maxLength: longestText }),
-      severity: describePart('Severity of the diagnostic.', { enum: ['error', 'warning', 'note'] }),
+      code: describePart('The diagnostic has this code.', text),
+      at: describePart('The diagnostic is at this path, such as `spec.profile`.', {
+        type: 'string',
+        maxLength: longestText,
+      }),
+      severity: describePart('The diagnostic has this severity.', { enum: ['error', 'warning', 'note'] }),
     },
     ['code'],
   ),
   Plan: {
     ...buildRecord(
       {
-        actions: describePart('All actions, in order.', buildList(buildReference('Action'))),
-        immutable: describePart('All edits of immutable fields, as paths.', buildList(text)),
-        obstacle: describePart('Why there is no plan.', text),
+        actions: describePart('These are all actions, in order.', buildList(buildReference('Action'))),
+        immutable: describePart('These are the paths of all edits of immutable fields.', buildList(text)),
+        obstacle: describePart('There is no plan for this reason.', text),
       },
       [],
     ),
@@ -133,20 +158,23 @@ const definitions: JsonSchema['definitions'] & {} = {
   },
   Action: buildRecord(
     {
-      operation: describePart('The operation of the service.', operation),
-      change: describePart('What is done.', change),
-      reason: describePart('Why.', reason),
+      operation: describePart('This is the operation of the service.', operation),
+      change: describePart('The action is of this kind.', change),
+      reason: describePart('The action has this reason.', reason),
     },
     ['operation'],
   ),
   Request: buildRecord(
     {
-      operation: describePart('The operation of the service.', operation),
-      parameters: describePart('Parameters with these values, or these members; secrets are redacted.', {
-        type: 'object',
-        additionalProperties: true,
-      }),
-      accepted: describePart('True if the service accepted the request, whatever it responded.', {
+      operation: describePart('This is the operation of the service.', operation),
+      parameters: describePart(
+        'The request has parameters with these values, or these members; secrets are redacted.',
+        {
+          type: 'object',
+          additionalProperties: true,
+        },
+      ),
+      accepted: describePart('This is true if the service accepted the request, whatever it responded.', {
         type: 'boolean',
       }),
     },
@@ -190,13 +218,13 @@ export function buildEditorTestSchema(): JsonSchema {
 const whole: JsonSchema = {
   $schema: dialect,
   title: 'SiteTest',
-  description: 'Tests of a Landform manifest.',
+  description: 'These are tests of a Landform manifest.',
   ...buildRecord(
     {
-      apiVersion: describePart('Group and version of the format.', { const: apiVersion }),
-      kind: describePart('Kind of the document: tests of a manifest.', { const: testKind }),
-      manifest: describePart('The manifest [default: the name of this file without `.test`].', text),
-      tests: describePart('The tests, run one after the other, each on its own site.', {
+      apiVersion: describePart('The format has this group and version.', { const: apiVersion }),
+      kind: describePart('The document is of this kind: tests of a manifest.', { const: testKind }),
+      manifest: describePart('This is the manifest [default: the name of this file without `.test`].', text),
+      tests: describePart('The tests run one after the other, each on its own site.', {
         type: 'array',
         minItems: 1,
         maxItems: 1000,
@@ -204,7 +232,7 @@ const whole: JsonSchema = {
         defaultSnippets: [
           {
             label: 'a test of the plan',
-            description: 'The plan of the first apply.',
+            description: 'The test compares the plan of the first apply.',
             type: 'array',
             body: {
               name: `\${1:the first apply creates the site}`,
@@ -213,7 +241,7 @@ const whole: JsonSchema = {
           },
           {
             label: 'a test under a fault',
-            description: 'A fault, the result of the run, and the next run that continues.',
+            description: 'The test has a fault, the result of the run, and the next run that continues.',
             type: 'array',
             body: {
               name: `\${1:a store that stalls is waited for by the next run}`,

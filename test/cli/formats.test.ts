@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
-import { editorSchemas } from '../../src/schema/editor-schemas.js'
+import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
 import { buildOpenApiDocument } from '../../src/schema/openapi/document.js'
-import { buildPublishedSchema } from '../../src/schema/published-schema.js'
 import { fakeHost } from '../support/fake-host.js'
 import { parsedXml } from '../support/parsed-xml.js'
 import { listSarifErrors } from '../support/sarif-errors.js'
@@ -138,7 +137,7 @@ test('the schema command prints the schema for editors, or the one of a version'
   await run(['schema'], editor)
   await run(['schema', '--service-version', '11.0'], older)
   expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(editorSchemas.deployment())))
-  expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(buildPublishedSchema('10.9.1'))))
+  expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(buildVersionSchema('10.9.1'))))
 })
 
 test('the schema command prints the description of the service, or of one of its versions', async () => {

@@ -119,6 +119,25 @@ describe('without anybody to ask', () => {
     expect(readFileSync(file, 'utf8').match(/: .*CHANGE-ME/g)).toHaveLength(3)
   })
 
+  test('names each default that cannot be changed later, and not what was given', async () => {
+    const { host } = await init([join(await temporaryFolder(), 'site.yaml'), ...required])
+    expect(host.err().replaceAll(/\s+/g, ' ')).toContain(
+      'note: defaults that cannot be changed later: --profile standard-availability, --cloud none, --volume-size smallest, --username siteadmin next:',
+    )
+    const given = [
+      '--profile',
+      'development',
+      '--cloud',
+      'none',
+      '--volume-size',
+      '64Gi',
+      '--username',
+      'gisadmin',
+    ]
+    const chosen = await init([join(await temporaryFolder(), 'site.yaml'), ...required, ...given])
+    expect(chosen.host.err()).not.toContain('later')
+  })
+
   test('writes no line of more than 80 columns but addresses', async () => {
     for (const cloud of ['none', 'aws', 'azure', 'gcp']) {
       const lines = (await init(['-', ...required, '--cloud', cloud])).host.out().split('\n')

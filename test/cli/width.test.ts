@@ -24,14 +24,19 @@ function listWideLines(text: string): readonly string[] {
     )
 }
 
-const folder = join(root, 'test', 'transcripts')
+/** The transcripts, and the pages, whose output their own tests compare with that of the program. */
+const pages = [
+  'README.md',
+  ...['test/transcripts', 'docs'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.md'))
+      .map(file => join(folder, file)),
+  ),
+]
 
-test.each(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(file => file.endsWith('.md')))(
-  '%s fits on 80 columns',
-  file => {
-    expect(listWideLines(readFileSync(join(folder, file), 'utf8'))).toEqual([])
-  },
-)
+test.each(pages)('%s fits on 80 columns', file => {
+  expect(listWideLines(readFileSync(join(root, file), 'utf8'))).toEqual([])
+})
 
 test('finds a line that is too wide, and lets a command be', () => {
   const words = 'word '.repeat(20)

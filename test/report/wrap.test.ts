@@ -22,6 +22,12 @@ test.each<[string, string, number, readonly string[]]>([
     ['  + a long name', '    onetwothree'],
   ],
   [
+    'a line below the first one of a row',
+    `${' '.repeat(16)}one two three`,
+    27,
+    [`${' '.repeat(16)}one two`, `${' '.repeat(16)}three`],
+  ],
+  [
     'a heading with columns',
     'Plan for production  https://gis.example.org',
     30,

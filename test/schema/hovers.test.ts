@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../support/manifests.js'
+import { manifestVersions } from '../../src/contract/versions.js'
+import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
+import type { JsonSchema, Snippet } from '../../src/schema/json-schema.js'
 
 interface Node {
   readonly title?: string
@@ -8,7 +8,11 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node | false>>
 }
 
-const schema = JSON.parse(readFileSync(join(root, 'schemas/deployment.schema.json'), 'utf8'))
+/** The schemas that editors use. */
+const schemas = [
+  ...Object.values(editorSchemas).map(build => build()),
+  ...manifestVersions.map(buildVersionSchema),
+]
 
 /** Every field that says something to who points at it in an editor. */
 function listFields(node: unknown): readonly (readonly [name: string, field: Node])[] {
@@ -19,14 +23,33 @@ function listFields(node: unknown): readonly (readonly [name: string, field: Nod
   return [...own, ...Object.values(node).flatMap(listFields)]
 }
 
-const fields = listFields(schema)
+/** Every snippet that an editor offers. */
+function listSnippets(node: unknown): readonly Snippet[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { defaultSnippets = [] } = node as JsonSchema
+  return [...defaultSnippets, ...Object.values(node).flatMap(listSnippets)]
+}
+
+const fields = schemas.flatMap(listFields)
 const verb =
-  /\b(?:is|are|has|have|may|must|should|accepts|allow|builds|compares|consists|contains|describes|determines|finds|keeps|logs|matches|names|provisions|replace|signs|spells|tolerate|uses?|belongs|manages|requires)\b/
+  /\b(?:is|are|has|have|may|must|should|can|accepts|accepted|allow|applies|builds|compares|consists|contains|describes|determines|cannot|ends?|extends|finds|follow|follows|holds?|keeps|logs|matches|merged|names|provisions|replace|requires|returns|runs?|sent|set|signs|spells|start|takes|tolerate|uses?|belongs|manages|waits)\b/
+
+const isNoSentence = (text: string) => !/^[A-Z][\s\S]*\.$/.test(text) || !verb.test(text)
 
 test('every field has a hover of whole sentences', () => {
   const texts = new Set(fields.map(([, { description = '' }]) => description))
   expect(texts.size).toBeGreaterThan(80)
-  expect([...texts].filter(text => !/^[A-Z][\s\S]*\.$/.test(text) || !verb.test(text))).toEqual([])
+  expect([...texts].filter(isNoSentence)).toEqual([])
+})
+
+test('every snippet, too', () => {
+  const texts = new Set(schemas.flatMap(listSnippets).map(({ description }) => description))
+  expect(texts.size).toBeGreaterThan(10)
+  expect([...texts].filter(isNoSentence)).toEqual([])
+})
+
+test('no text cites a document that no user has', () => {
+  expect(schemas.filter(schema => JSON.stringify(schema).includes('§')).map(({ title }) => title)).toEqual([])
 })
 
 test('a title of its own, in words', () => {

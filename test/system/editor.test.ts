@@ -145,7 +145,7 @@ describe('an editor with the YAML language server', () => {
 
     test('explains an expectation', async () => {
       const shown = await hover(`${head}  - name: a\n    expect: { confi${cursor}gured: 1 }\n`)
-      expect(shown).toContain('Number of configure requests that the site accepted')
+      expect(shown).toContain('The site accepted this number of configure requests')
     })
   })
 

@@ -1,8 +1,7 @@
 import { findIntroduction, includes, parseVersion, type ServiceVersion } from '../../contract/versions.js'
-import { editorSchemas } from '../../schema/editor-schemas.js'
+import { buildVersionSchema, editorSchemas } from '../../schema/editor-schemas.js'
 import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { buildOpenApiDocument } from '../../schema/openapi/document.js'
-import { buildPublishedSchema } from '../../schema/published-schema.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
@@ -47,7 +46,7 @@ function schemaFor(version: ServiceVersion) {
     throw new UsageError(
       `service version ${version} has no configure: it was added in ${findIntroduction('configure')}`,
     )
-  return buildPublishedSchema(known)
+  return buildVersionSchema(known)
 }
 
 function descriptionFor(version: ServiceVersion | undefined) {

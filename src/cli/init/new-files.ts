@@ -17,13 +17,15 @@ interface NewFiles {
   readonly manifest: Manifest | undefined
   readonly link: SchemaLink | undefined
   readonly system: CiSystem | undefined
+  /** The options that were not given, with their defaults, where these cannot be changed later. */
+  readonly defaults?: readonly string[]
   /** The words before the file in the command that comes next. */
   readonly next: string
 }
 
 /** Writes a new manifest with what belongs beside it, and says so; `-` prints it alone. */
 export function writeNew(
-  { content, manifest, link, system, next }: NewFiles,
+  { content, manifest, link, system, defaults = [], next }: NewFiles,
   { file, force, quiet }: { readonly file: string; readonly force: boolean; readonly quiet: boolean },
   host: Host,
 ): void {
@@ -45,6 +47,8 @@ export function writeNew(
     host.stderr.print(
       'note: spec.state is git:origin: run this in a git repository with that remote, or change it\n',
     )
+  if (defaults.length > 0)
+    host.stderr.print(`note: defaults that cannot be changed later: ${defaults.join(', ')}\n`)
   host.stderr.print(`next: ${next} ${shellWord(file)}\n`)
 }
 

@@ -71,6 +71,8 @@ export interface InitQuestion {
   suggestion?(given: Given): string
   /** The field of cloud storage that has the answer; a placeholder stands there without one. */
   readonly cloudFields?: readonly string[]
+  /** Nothing changes the answer once the organization exists, so that its default is worth a note. */
+  readonly isFinal?: true
   /** False where other answers leave nothing to ask. */
   applies?(given: Given): boolean
 }
@@ -95,6 +97,7 @@ export const questions: readonly InitQuestion[] = [
     choices: () => profileNames,
     hint: choice => (isProfile(choice) ? architectureProfiles[choice].use : undefined),
     preset: () => defaultProfile,
+    isFinal: true,
   },
   {
     name: 'cloud',
@@ -102,6 +105,7 @@ export const questions: readonly InitQuestion[] = [
     pointer: '/spec/cloudStorage',
     choices: () => ['none', ...cloudKeys],
     preset: () => 'none',
+    isFinal: true,
     applies: given => {
       const version = parseVersion(readAnswer('service-version', given))
       return version === undefined || includes(version, findIntroduction('cloudConfig'))
@@ -158,12 +162,14 @@ export const questions: readonly InitQuestion[] = [
     message: `Which size have its volumes, such as 64Gi, or ${smallest} for those of the deployment guides?`,
     pointer: '/spec/volumes',
     preset: () => smallest,
+    isFinal: true,
   },
   {
     name: 'username',
     message: 'What is the user name of the first administrator?',
     pointer: '/spec/administrator/username',
     preset: () => 'siteadmin',
+    isFinal: true,
   },
   {
     name: 'email',
@@ -239,6 +245,13 @@ export function findQuestion(name: QuestionName): InitQuestion {
 /** Returns the given answer, else its default; empty where an answer is required. */
 export function readAnswer(name: QuestionName, given: Given): string {
   return given[name] ?? findQuestion(name).preset?.(given) ?? ''
+}
+
+/** Lists the defaults of a new manifest that cannot be changed later, as options. */
+export function listFinalDefaults(given: Given): readonly string[] {
+  return questions
+    .filter(({ name, isFinal }) => isFinal && given[name] === undefined && applies(name, given))
+    .map(({ name }) => `--${name} ${readAnswer(name, given)}`)
 }
 
 function cloudIn(given: Given): CloudKey | undefined {

@@ -7,7 +7,7 @@ import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/out
 import { UsageError } from '../usage-error.js'
 import { answersFrom, diagnoseAnswers, loadFilled, missingAnswers, refuseConflicts } from './answers.js'
 import { type CiSystem, ciPath, isTaken, type SchemaLink, schemaLink, writeNew } from './new-files.js'
-import { applies, type Given, questions, readAnswer } from './questions.js'
+import { applies, type Given, listFinalDefaults, questions, readAnswer } from './questions.js'
 
 export interface InitChoices {
   readonly file: string
@@ -45,7 +45,8 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
   const next = content.includes(placeholder)
     ? `replace each ${placeholder}, then landform validate`
     : 'landform plan --emulate'
-  writeNew({ content, manifest: loaded.value, link, system: systemIn(answers), next }, choices, host)
+  const written = { content, manifest: loaded.value, link, system: systemIn(answers), next }
+  writeNew({ ...written, defaults: listFinalDefaults(answers) }, choices, host)
   return exitCodes.done
 }
 

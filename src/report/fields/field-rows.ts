@@ -23,6 +23,8 @@ export interface FieldTableRow {
   readonly place: string
   readonly file: string
   readonly line: number
+  /** The manifest does not contain the value. */
+  readonly default?: true
   readonly pointer: JsonPointer
 }
 
@@ -92,13 +94,14 @@ function buildSharedRow(group: readonly FieldChange[]): FieldTableRow {
 }
 
 function buildCommonCells(field: FieldChange, pointer: JsonPointer) {
-  const { file, line } = field
+  const { file, line, default: isDefault } = field
   return {
     name: formatFieldPath(pointer),
     sign: selectSign(field),
     place: formatFieldPlace(field),
     file: display(file, 400),
     line,
+    ...(isDefault && { default: isDefault }),
     pointer,
   }
 }

@@ -2,6 +2,7 @@ import { type ImmutableEdit, listBlockingEdits, type Plan } from '../../plan/pla
 import { buildFieldRow } from '../fields/field-rows.js'
 import { type Html, html, nothing, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
+import { capitalize } from '../sentence.js'
 import { renderTable } from '../table-html.js'
 import { formatIgnoreOptions } from './ignore-words.js'
 import { describeEdit } from './plan-words.js'
@@ -11,10 +12,15 @@ import { renderSignedName } from './sign-html.js'
 export function renderEdits(plan: Plan): Html {
   if (plan.immutable.length === 0) return nothing
   const blocking = listBlockingEdits(plan)
-  const columns = ['Field', 'Applied', 'Manifest', 'Effect', 'Where']
+  const reasons = [...new Set(plan.immutable.map(describeEdit))]
   return html`<section class="stop" aria-labelledby="edits">
 <h2 id="edits">Edits of immutable fields</h2>
-${renderTable('Edits of immutable fields', columns, plan.immutable.map(renderEdit))}
+${reasons.map(because =>
+  renderGroup(
+    because,
+    plan.immutable.filter(edit => describeEdit(edit) === because),
+  ),
+)}
 ${
   blocking.length === 0
     ? nothing
@@ -24,13 +30,21 @@ ${
 </section>`
 }
 
+/** Renders the edits that have one reason below it. */
+function renderGroup(because: string, edits: readonly ImmutableEdit[]): Html {
+  const reason = capitalize(because)
+  const columns = ['Field', 'Applied', 'Manifest', 'Effect', 'Where']
+  return html`<p>${reason}.</p>
+${renderTable(reason, columns, edits.map(renderEdit))}`
+}
+
 function renderEdit(edit: ImmutableEdit): readonly Html[] {
   const { sign, name, before, after, place } = buildFieldRow(edit)
   return [
     renderSignedName(sign, name),
     renderPhrase(before ?? words('–')),
     renderPhrase(after ?? words('–')),
-    html`${edit.ignored ? ignored : stops} ${describeEdit(edit)}`,
+    edit.ignored ? ignored : stops,
     renderPlace(place),
   ]
 }

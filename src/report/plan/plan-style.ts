@@ -180,17 +180,19 @@ summary:hover { background: var(--ground); border-radius: 8px; }
 table { border-collapse: collapse; table-layout: fixed; width: 100%; }
 thead th:first-child { width: 30%; }
 thead th:last-child { width: 26%; }
-.stop thead th:first-child, .stop thead th:last-child { width: 19%; }
-.stop thead th:nth-child(4) { width: 29%; }
+.stop thead th:first-child { width: 33%; }
+.stop thead th:last-child { width: 17%; }
+.stop thead th:nth-child(4) { width: 16%; }
+.stop table + p { margin-top: 1rem; }
 th, td { border-top: 1px solid var(--line); font-weight: 400; padding: 0.35rem 0.8rem; text-align: left; vertical-align: top; }
 thead th { border: 0; color: var(--faint); font-size: 0.8rem; padding-bottom: 0.1rem; padding-top: 0; }
 section > table th:first-child, section > table td:first-child { padding-left: 0; }
 td:last-child { color: var(--faint); }
 .found td:last-child { color: inherit; }
-.volumes thead th:first-child { width: 27%; }
-.volumes thead th:nth-child(2) { width: 8%; }
-.volumes thead th:nth-child(3) { width: 12%; }
-.volumes thead th:last-child { width: 22%; }
+.volumes thead th:first-child { width: 24%; }
+.volumes thead th:nth-child(2) { width: 7%; }
+.volumes thead th:nth-child(3) { width: 19%; }
+.volumes thead th:last-child { width: 21%; }
 .found thead th:nth-child(n) { width: auto; }
 .found thead th:first-child { width: 30%; }
 td:last-child code { font-size: 0.8em; }

@@ -83,7 +83,7 @@ function formatAction(action: Action, paint: Paint): readonly string[] {
   return [
     `  ${mark} ${paint('bold', action.operation.padEnd(10))} ${reasonWords[action.reason]}`,
     ...formatFieldTable(rows, paint),
-    ...formatVolumeTable(volumes, rows.at(-1), paint),
+    ...formatVolumeTable(volumes, rows, paint),
     ...(kept === undefined ? [] : [`      ${paint('dim', '=')} ${formatPhrase(kept)}`]),
     '',
   ]

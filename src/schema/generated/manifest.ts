@@ -7,7 +7,7 @@ import type { JsonObject } from '../json-schema.js'
 export type Credential = (IAMROLECredential | ACCESSKEYCredential | MANAGEDIDENTITYCredential | STORAGEACCOUNTKEYCredential | HMACKEYSCredential | SYSTEMASSIGNEDIDENTITYCredential | USERASSIGNEDIDENTITYCredential)
 
 /**
- * A Landform manifest for service version 12.1.
+ * This is a Landform manifest for service version 12.1.
  */
 export interface SiteDeployment {
 /**

@@ -25,12 +25,12 @@ const volumes: JsonObject = Object.fromEntries(
 export const secretSnippets: readonly Snippet[] = [
   {
     label: '{ env: … }',
-    description: 'A secret in an environment variable.',
+    description: 'The secret is in an environment variable.',
     body: `{ env: LANDFORM_\${1:SECRET} }`,
   },
   {
     label: '{ file: … }',
-    description: 'A secret in a file below the folder of the manifest.',
+    description: 'The secret is in a file below the folder of the manifest.',
     body: `{ file: \${1:secrets/secret} }`,
   },
 ]
@@ -38,7 +38,7 @@ export const secretSnippets: readonly Snippet[] = [
 /** All eight volumes, with the smallest reported sizes and the recommended labels. */
 export const volumesSnippet: Snippet = {
   label: 'volumes of all eight components',
-  description: 'The smallest reported sizes, and the recommended labels.',
+  description: 'The volumes have the smallest reported sizes and the recommended labels.',
   body: volumes,
 }
 
@@ -46,7 +46,7 @@ export const volumesSnippet: Snippet = {
 export function buildManifestSnippet(version: ServiceVersion): Snippet {
   return {
     label: 'a whole manifest',
-    description: 'One site, with every required field.',
+    description: 'This is one site, with every required field.',
     body: {
       apiVersion,
       kind,
@@ -79,7 +79,7 @@ export function buildManifestSnippet(version: ServiceVersion): Snippet {
 /** A manifest that extends another. */
 export const overlaySnippet: Snippet = {
   label: 'a manifest that extends another',
-  description: 'Only the differences from the base; null removes.',
+  description: 'Only the differences from the base are written; null removes a value.',
   body: {
     apiVersion,
     kind,
@@ -92,7 +92,7 @@ export const overlaySnippet: Snippet = {
 /** A data store root on a network file share. Service §2.6. */
 export const dataStoreSnippet: Snippet = {
   label: 'a data store on a file share',
-  description: 'Root of a data store that the service finds on a network file share.',
+  description: 'The service finds data stores below this root on a network file share.',
   body: {
     clientPath: `\${1:/data/imagery}`,
     type: `\${2:folder}`,
@@ -108,7 +108,7 @@ export const dataStoreSnippet: Snippet = {
 export const tolerationSnippets: readonly Snippet[] = [
   {
     label: 'a toleration of one taint',
-    description: 'Key, value and effect equal those of the taint.',
+    description: 'The pods tolerate a taint with this key, value and effect.',
     body: {
       key: `\${1:dedicated}`,
       operator: 'Equal',
@@ -118,7 +118,7 @@ export const tolerationSnippets: readonly Snippet[] = [
   },
   {
     label: 'a toleration of a key',
-    description: 'Every taint with the key, with any value and effect.',
+    description: 'The pods tolerate every taint with the key, with any value and effect.',
     body: { key: `\${1:dedicated}`, operator: 'Exists' },
   },
 ]
@@ -127,12 +127,12 @@ export const tolerationSnippets: readonly Snippet[] = [
 export const expressionSnippets: readonly Snippet[] = [
   {
     label: 'a label with one of some values',
-    description: 'Nodes with the label, and one of the values.',
+    description: 'The label of the node has one of the values, or none of them.',
     body: { key: `\${1:pool}`, operator: `\${2|In,NotIn|}`, values: `[\${3:upgrades}]` },
   },
   {
     label: 'a label that is there',
-    description: 'Nodes that have the label, or do not.',
+    description: 'The node has the label, or does not.',
     body: { key: `\${1:pool}`, operator: `\${2|Exists,DoesNotExist|}` },
   },
 ]

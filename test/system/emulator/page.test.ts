@@ -123,6 +123,16 @@ testInBrowser('faults are named, and polls that met the same one share a line', 
   expect(complaints).toEqual([])
 })
 
+testInBrowser('a resource that the service does not have is not shown as a mistake', async () => {
+  const { emulator, page, complaints } = await open({}, { width: 390, height: 800 })
+  await fetch(`${emulator.url}/orgs/0123456789ABCDEF/license/validateLicense`, { method: 'POST' })
+  await shows(page, '#log .absent', 'not found 404There is no such resource.')
+  const colours = `['#log .problem', '#log time'].map(one => getComputedStyle(document.querySelector(one)).color)`
+  const [problem, time] = await page.evaluate<readonly string[]>(colours)
+  expect(problem).toBe(time)
+  expect(complaints).toEqual([])
+})
+
 testInBrowser('texts of others stay texts', async () => {
   const { emulator, page, complaints } = await open()
   const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'

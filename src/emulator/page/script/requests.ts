@@ -42,21 +42,36 @@ const isAlike = (one: RecordedRequest, other: RecordedRequest) =>
   one.operation === 'root' && compared.every(name => one[name] === other[name])
 
 function rowOf(request: RecordedRequest): Row {
-  const { at, method, path, operation, httpStatus, accepted, fault, problem } = request
+  const { at, method, path, operation, httpStatus, fault, problem } = request
   const when = element('time', '', time(at))
   const count = element('span', 'faint')
-  const name = element('code', '', `${method} ${operation === 'unknown' ? path : operation}`)
+  const name = element('code', '', `${method} `, ...(operation === 'unknown' ? breakable(path) : [operation]))
   const what = element('span', '', name, count)
-  const unseen = fault !== undefined && problem === undefined
-  const answer = element('span', 'answer', accepted ? 'accepted' : unseen ? 'lost' : 'refused')
+  const end = endOf(request)
+  const answer = element('span', 'answer', end)
   answer.append(element('span', 'faint', ` ${httpStatus ?? 'no answer'}`))
   const summary = element('summary', '', when, what, answer)
   if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
   if (problem !== undefined) summary.append(element('span', 'problem', problem))
-  const details = element('details', accepted ? '' : 'refused', summary)
+  const details = element('details', classes[end], summary)
   // Most requests are never opened.
   details.addEventListener('toggle', () => details.append(partsOf(request)), { once: true })
   return { request, times: 1, row: element('li', '', details), count, time: when }
+}
+
+/** How a request ended, as a class of its row. */
+const classes = { accepted: '', lost: 'refused', refused: 'refused', 'not found': 'absent' } as const
+
+/** A resource that this service does not have is no mistake: Landform asks some services for more than others have. */
+function endOf({ operation, httpStatus, accepted, fault, problem }: RecordedRequest): keyof typeof classes {
+  if (accepted) return 'accepted'
+  if (fault !== undefined && problem === undefined) return 'lost'
+  return operation === 'unknown' && httpStatus === 404 && fault === undefined ? 'not found' : 'refused'
+}
+
+/** Lets a long path break behind its slashes. */
+function breakable(path: string): readonly (Node | string)[] {
+  return path.split(/(?<=\/)/).flatMap((part, at) => (at === 0 ? [part] : [element('wbr'), part]))
 }
 
 function partsOf({ path, contentType, parameters, more }: RecordedRequest): HTMLElement {
