@@ -3,7 +3,7 @@ import { isCertain } from '../client/is-certain.js'
 import type { UpdateRequest } from '../client/wire/update-fields.js'
 import { withToken } from '../client/with-token.js'
 import { canonical } from '../plan/canonical.js'
-import { mergeUpgradeConfig } from '../plan/fields/live.js'
+import { mergeUpgradeConfig, selectOtherSettings } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'
 import { joinMessages } from '../plan/service-message.js'
 import type { ApplyEvent } from './event.js'
@@ -26,7 +26,10 @@ export async function* updatePolicy(
   const request = await buildRequest(action, context)
   if (options.signal.aborted) return { kind: 'interrupted' }
   // Of a site that was created just now the plan could know nothing; of any other it is what was reviewed.
-  if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
+  if (
+    after !== 'configure' &&
+    canonical(request.upgradeConfig) !== canonical(mergeUpgradeConfig(action.policy, action.others))
+  )
     return { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] }
   // Whatever becomes of the request, the record then claims nothing that is not so.
   const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({
@@ -89,5 +92,6 @@ async function buildRequest(
   { policy }: Update & { readonly change: 'update' },
   { client, options }: Context,
 ): Promise<UpdateRequest> {
-  return mergeUpgradeConfig(policy, await client.settings(options.signal))
+  const others = selectOtherSettings(await client.settings(options.signal))
+  return { upgradeConfig: mergeUpgradeConfig(policy, others) }
 }

@@ -5,19 +5,23 @@ import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import type { FieldAssessment } from './fields/field-status.js'
 import type { Bindings } from './saved/bindings.js'
 
-/** One field that an action sets. Secrets appear as references. */
-export interface FieldChange {
+/** A field that an action sets, and its place in the manifest. */
+export interface FieldSource {
   readonly pointer: JsonPointer
   /** The request parameter that carries it. */
   readonly parameter: string
-  /** The value on the site now; absent where it has none or cannot report it. */
-  readonly before?: JsonValue
-  /** The value after the action; absent where the field is removed. */
-  readonly after?: JsonValue
   readonly file: string
   readonly line: number
   /** The manifest does not contain the value; the line is that of the nearest parent. */
   readonly default?: true
+}
+
+/** A field that an action sets, with its values. Secrets appear as references. */
+export interface FieldChange extends FieldSource {
+  /** The value on the site now; absent where it has none or cannot report it. */
+  readonly before?: JsonValue
+  /** The value after the action; absent where the field is removed. */
+  readonly after?: JsonValue
 }
 
 /** A version newer than the service document, and the public sources that report its parameters; null for none. */
@@ -37,7 +41,8 @@ export type Configure = { readonly operation: 'configure' } & (
       readonly undocumented?: UndocumentedVersion
       /** Digests of the license files, by their fields. */
       readonly licenses: Readonly<Record<string, string>>
-      readonly fields: readonly FieldChange[]
+      /** The places of the fields, whose values are in `organization`: `listFieldChanges` joins both. */
+      readonly fields: readonly FieldSource[]
     }
   | {
       readonly change: 'resume'
@@ -52,10 +57,8 @@ export type Update = { readonly operation: 'update' } & (
       readonly change: 'update'
       readonly reason: 'never-applied' | 'policy-changed' | 'cannot-be-read'
       readonly policy: PodPlacementPolicy
-      /** The body to send: the policy, merged into the upgrade configuration that the site reports. */
-      readonly upgradeConfig: JsonObject
-      /** Paths in `upgradeConfig` that no manifest has: the site reported them, and they are sent back unchanged. */
-      readonly kept: readonly string[]
+      /** The rest of the upgrade configuration, as the site reported it: it is sent back unchanged with the policy. */
+      readonly others: JsonObject
       /** Halves of the policy that are sent empty: the manifest does not set them, but the site may. */
       readonly emptied?: readonly JsonPointer[]
       /** The source of the access token, when the manifest names one. */

@@ -9,7 +9,7 @@ import { isSame } from './compare/meaning.js'
 import { classifyFields } from './fields/classify-fields.js'
 import { listImmutableEdits } from './fields/immutable.js'
 import { listChangedFields, listCreatedFields, policyPointer } from './fields/known.js'
-import { findLivePolicy, mergeUpgradeConfig } from './fields/live.js'
+import { findLivePolicy, selectOtherSettings } from './fields/live.js'
 import type { Observation } from './observation.js'
 import type { Configure, Plan, Update } from './plan.js'
 import { type Bindings, computeSettingDigests } from './saved/bindings.js'
@@ -117,7 +117,7 @@ function buildUpdate(situation: Situation): Update | undefined {
     change: 'update',
     reason,
     policy,
-    ...mergeUpgradeConfig(policy, settings),
+    others: selectOtherSettings(settings),
     ...findEmptiedFields(situation),
     // A manifest with a sign-in needs no token, so a missing token must not stop the plan.
     ...(token !== undefined && signIn === undefined && { token }),

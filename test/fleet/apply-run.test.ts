@@ -1,11 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { applyRun } from '../../packages/fleet/src/workflow/apply-run.js'
+import { run } from '../../src/cli/run.js'
 import { applySite, planSite } from '../../src/index.js'
+import { fileBackend } from '../../src/state/file-backend.js'
 import type { SiteState } from '../../src/state/site-state.js'
+import { fakeHost } from '../support/fake-host.js'
 import { Died, engineInMemory, orderFor, runPorts } from '../support/fleet-run.js'
 import { aFleetSite, closeSites } from '../support/fleet-site.js'
 import { someSecrets } from '../support/some-secrets.js'
-import { removeTemporaryFolders } from '../support/temporary-folder.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(async () => {
   await closeSites()
@@ -130,6 +134,32 @@ test('a failure is noted as the executor notes it', async () => {
   expect(JSON.parse(text)).toMatchObject({ submission: { state: 'failed' }, record: {} })
   expect(JSON.parse(text)).not.toHaveProperty('record.organization')
   expect(JSON.parse(text)).not.toHaveProperty('lock')
+})
+
+test('a site that is ambiguous becomes ready by the command that its run names, and a second run', async () => {
+  const { aRun, accepted, clock, emulator, request } = await aFleetSite(['configure@1=drop-before'], quickly)
+  const folder = join(await temporaryFolder(), 'kept')
+  const openManifest = async () => ({ ok: true, value: { ...request, state: fileBackend(folder) } }) as const
+  const { state, message = '' } = await aRun({ timeoutMs: tenMinutesMs }).worker({ openManifest })
+  expect([state, accepted()]).toEqual(['ambiguous', [0, 0]])
+
+  const [, typed = ''] = /(state discard-intent \S+ --state \S+ --intent \w+ --wait)/.exec(message) ?? []
+  const words = typed
+    .replace('site.yaml', request.file)
+    .replace(/postgres:\S+/, `file:${folder}`)
+    .split(' ')
+  const host = { ...fakeHost({ environment: someSecrets }), clock }
+  // The manifest is that of an example, at another address.
+  expect([await run([...words, '--url', emulator.url], host), host.err()]).toEqual([
+    0,
+    expect.stringContaining('next: '),
+  ])
+  expect(accepted()).toEqual([0, 0])
+
+  expect(await aRun({ generation: 2 }).worker({ openManifest })).toMatchObject({ state: 'done', exitCode: 0 })
+  expect(accepted()).toEqual([1, 1])
+  // The first of them was lost.
+  expect(emulator.world().counters.configure.received).toBe(2)
 })
 
 test('after a no the next run asks for a consent', async () => {

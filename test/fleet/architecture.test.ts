@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { cycle, type Import, importsBelow, sourcesBelow } from '../support/import-graph.js'
+import { root } from '../support/manifests.js'
 
 const imports = importsBelow('packages/fleet/src')
 
@@ -114,6 +117,14 @@ test('it is a client of the library: no relative import leaves the package', () 
   expect(imports.filter(({ to }) => to === 'landform' || to.startsWith('landform/')).length).toBeGreaterThan(
     50,
   )
+})
+
+test('what it imports of the library are entry points that the package exports', () => {
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
+  const entries = Object.keys(exports).map(name => name.replace(/^\./, 'landform'))
+  const imported = new Set(imports.flatMap(({ to }) => (/^landform(?:\/|$)/.test(to) ? [to] : [])))
+  expect(imported).toContain('landform')
+  expect([...imported].filter(entry => !entries.includes(entry))).toEqual([])
 })
 
 test('every folder is on the list', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
+import { listFieldChanges } from '../../src/plan/fields/field-changes.js'
 import { noSettings, type Observation } from '../../src/plan/observation.js'
 import { type Action, hasChanges, summarizePlan } from '../../src/plan/plan.js'
 import { plan } from '../../src/plan/planner.js'
@@ -343,7 +344,7 @@ describe('the fields that a creation sets', () => {
   const fieldsOf = (desired: Manifest) => {
     const [configure] = aPlan({ desired }).actions
     if (configure?.change !== 'create') throw new Error('nothing is created')
-    return configure.fields
+    return listFieldChanges(configure)
   }
 
   test('are each a pointer, a parameter, a value and a place, with references for secrets', () => {
@@ -413,9 +414,7 @@ describe('the fields that a creation sets', () => {
     const loaded = loadManifest({ name: 'quickstart.yaml', bytes })
     if (!loaded.ok) throw new Error('the example is no manifest')
     const lines = bytes.toString().split('\n')
-    const fields = aPlan({ desired: loaded.value }).actions.flatMap(action =>
-      'fields' in action ? action.fields : [],
-    )
+    const fields = aPlan({ desired: loaded.value }).actions.flatMap(listFieldChanges)
     expect(fields.length).toBeGreaterThan(30)
     for (const { pointer, line, file: name } of fields) {
       const key = pointer.split('/').findLast(segment => !/^\d+$/.test(segment)) ?? 'no key'

@@ -4,7 +4,6 @@ import { buildUpdateFields } from '../../src/client/wire/update-fields.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { mergeUpgradeConfig } from '../../src/plan/fields/live.js'
-import { noSettings } from '../../src/plan/observation.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { valueAt } from './manifest-value.js'
@@ -32,7 +31,7 @@ export function wireMeaning(organization: Organization): string {
 
 /** What an update says to the scheduler, as a text. */
 export function policyMeaning(policy: PodPlacementPolicy): string {
-  const { upgradeConfig } = mergeUpgradeConfig(policy, noSettings('not-offered'))
+  const upgradeConfig = mergeUpgradeConfig(policy, {})
   const [config] = buildUpdateFields({ upgradeConfig }, undefined)
   const { podPlacementPolicy } = JSON.parse(config?.value.toString() ?? '') as {
     podPlacementPolicy: PodPlacementPolicy

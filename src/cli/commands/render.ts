@@ -7,7 +7,6 @@ import type { Manifest } from '../../manifest/manifest.js'
 import { renderManifest, renderValue } from '../../manifest/render-manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { mergeUpgradeConfig } from '../../plan/fields/live.js'
-import { noSettings } from '../../plan/observation.js'
 import { displayJson } from '../../report/display.js'
 import { formatRequests, type ShownRequest } from '../../report/wire-text.js'
 import {
@@ -74,7 +73,7 @@ function buildRequests({ organization, policy, site }: Manifest): readonly Shown
             method: operations.update.method,
             url: base + operations.update.path,
             contentType: 'application/x-www-form-urlencoded',
-            parts: formatParts(buildUpdateFields(mergeUpgradeConfig(policy, noSettings('not-asked')), token)),
+            parts: formatParts(buildUpdateFields({ upgradeConfig: mergeUpgradeConfig(policy, {}) }, token)),
           },
         ]),
   ]

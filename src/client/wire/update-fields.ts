@@ -1,10 +1,12 @@
 import type { ParameterName } from '../../contract/operations.js'
-import type { Update } from '../../plan/plan.js'
+import type { JsonObject } from '../../schema/json-schema.js'
 import type { Secret } from '../../secrets/secret.js'
 import type { FormField } from './form.js'
 
 /** The content of an `update`. */
-export type UpdateRequest = Pick<Update & { readonly change: 'update' }, 'upgradeConfig'>
+export interface UpdateRequest {
+  readonly upgradeConfig: JsonObject
+}
 
 /** The fields of an `update` request; the token travels in the body. Service §4.4, §5. */
 export function buildUpdateFields(

@@ -1,5 +1,5 @@
 import { findRequestedPolicy } from '../fields/known.js'
-import { mergeUpgradeConfig } from '../fields/live.js'
+import { listOtherPaths, selectOtherSettings } from '../fields/live.js'
 import type { SiteSettings } from '../observation.js'
 import type { Situation } from '../situation.js'
 
@@ -19,7 +19,7 @@ export function listUnmanagedSettings(situation: Situation): readonly UnmanagedS
   const applied = record.organization?.value
   const isOurs = (name: string) =>
     [organization.systemProperties, applied?.systemProperties].some(set => set && Object.hasOwn(set, name))
-  const upgrade = policy === undefined ? Object.keys : () => mergeUpgradeConfig(policy, settings).kept
+  const upgrade = policy === undefined ? Object.keys : () => listOtherPaths(selectOtherSettings(settings))
   const names: readonly (readonly [keyof SiteSettings, readonly string[]])[] = [
     ['upgradeConfig', upgradeConfig.kind === 'read' ? upgrade(upgradeConfig.value) : []],
     [

@@ -9,7 +9,7 @@ import { findFieldAround } from '../../schema/parameter-paths.js'
 import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import type { Readable, SiteSettings } from '../observation.js'
-import type { FieldChange } from '../plan.js'
+import type { FieldChange, FieldSource } from '../plan.js'
 import type { ApplyRecord, RecordedOrganization } from '../record.js'
 import type { Situation } from '../situation.js'
 import { findLivePolicy } from './live.js'
@@ -129,13 +129,10 @@ interface Versions {
   readonly after: JsonValue | undefined
 }
 
-/** Lists the fields that creating the organization sets. */
-export function listCreatedFields(manifest: Manifest): readonly FieldChange[] {
+/** Lists the fields that creating the organization sets, without their values. */
+export function listCreatedFields(manifest: Manifest): readonly FieldSource[] {
   const { cloudSpelling: _, ...fields } = manifest.organization
-  return listLeaves(fields, '/spec').map(({ pointer, value }) => ({
-    ...fieldAt(manifest, pointer),
-    after: value,
-  }))
+  return listLeaves(fields, '/spec').map(({ pointer }) => fieldAt(manifest, pointer))
 }
 
 /** Lists the fields in which a part of a manifest differs from its known value; all of them where none is known. */

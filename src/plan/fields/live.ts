@@ -12,25 +12,32 @@ export function findLivePolicy({ upgradeConfig }: SiteSettings): JsonObject | un
   return { nodeAffinity: nodeAffinity ?? {}, tolerations: tolerations ?? [] }
 }
 
-/**
- * Merges a policy into the upgrade configuration that the site reports, so that no other key of it is lost. `kept`
- * lists the paths of the reported keys that no manifest has.
- */
-export function mergeUpgradeConfig(
-  policy: PodPlacementPolicy,
-  { upgradeConfig }: SiteSettings,
-): { readonly upgradeConfig: JsonObject; readonly kept: readonly string[] } {
-  const live = upgradeConfig.kind === 'read' ? upgradeConfig.value : {}
+/** Selects what a site reports in its upgrade configuration beside the fields of a manifest. */
+export function selectOtherSettings({ upgradeConfig }: SiteSettings): JsonObject {
+  return upgradeConfig.kind === 'read' ? omitPolicy(upgradeConfig.value) : {}
+}
+
+/** Omits the policy of a manifest from an upgrade configuration. */
+export function omitPolicy(config: JsonObject): JsonObject {
   const managed: readonly string[] = managedKeys
-  return {
-    upgradeConfig: { ...live, [policyKey]: { ...selectPolicy(live), ...policy } },
-    kept: [
-      ...Object.keys(live).filter(key => key !== policyKey),
-      ...Object.keys(selectPolicy(live))
-        .filter(key => !managed.includes(key))
-        .map(key => `${policyKey}.${key}`),
-    ],
-  }
+  const others = Object.entries(selectPolicy(config)).filter(([key]) => !managed.includes(key))
+  return Object.fromEntries([
+    ...Object.entries(config).filter(([key]) => key !== policyKey),
+    ...(others.length > 0 ? [[policyKey, Object.fromEntries(others)] as const] : []),
+  ])
+}
+
+/** Merges a policy into the other settings of a site, so that none of them is lost: the body of `update`. */
+export function mergeUpgradeConfig(policy: PodPlacementPolicy, others: JsonObject): JsonObject {
+  return { ...others, [policyKey]: { ...selectPolicy(others), ...policy } }
+}
+
+/** Lists the paths of the other settings of a site. */
+export function listOtherPaths(others: JsonObject): readonly string[] {
+  return [
+    ...Object.keys(others).filter(key => key !== policyKey),
+    ...Object.keys(selectPolicy(others)).map(key => `${policyKey}.${key}`),
+  ]
 }
 
 function selectPolicy(config: JsonObject): JsonObject {

@@ -5,7 +5,7 @@ import { canonical, digestCanonical } from '../canonical.js'
 import type { Plan } from '../plan.js'
 import type { ApplyRecord } from '../record.js'
 import { type Bindings, findChangedFacts } from './bindings.js'
-import { buildPlanDocument, type PlanDocument, planFormat } from './plan-document.js'
+import { buildPlanDocument, type PlanDocument, parseActionDocument, planFormat } from './plan-document.js'
 import type { StaleFact } from './stale-fact.js'
 
 /** A plan that was written to a file, with its id. */
@@ -59,10 +59,11 @@ function toPlan({
   createdAt,
   expiresAt,
   binds,
-  actions,
+  actions: documents,
   immutable,
   fields,
 }: PlanDocument): Plan {
+  const actions = documents.map(parseActionDocument)
   return { name, manifest, url, createdAt, expiresAt, binds, actions, immutable, fields }
 }
 

@@ -1,4 +1,5 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
+import { listFieldChanges } from '../../plan/fields/field-changes.js'
 import { type Action, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatCoverage } from '../fields/coverage-text.js'
@@ -69,7 +70,7 @@ function formatEdits(plan: Plan): readonly Block[] {
 }
 
 function formatStep(action: Action): readonly Block[] {
-  const rows = 'fields' in action ? buildFieldRows(action.fields) : []
+  const rows = buildFieldRows(listFieldChanges(action))
   const kept = buildKeptPhrase(action)
   // An empty column is omitted.
   const isNew = rows.every(({ before }) => before === undefined)

@@ -1,4 +1,5 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
+import { listFieldChanges } from '../../plan/fields/field-changes.js'
 import { type Action, hasChanges, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../display.js'
@@ -77,7 +78,7 @@ function formatIrreversible(plan: Plan, paint: Paint): readonly string[] {
 
 function formatAction(action: Action, paint: Paint): readonly string[] {
   const mark = paint(colours[action.change], signs[action.change])
-  const { volumes, others } = splitVolumes('fields' in action ? action.fields : [])
+  const { volumes, others } = splitVolumes(listFieldChanges(action))
   const rows = buildFieldRows(others)
   const kept = buildKeptPhrase(action)
   return [

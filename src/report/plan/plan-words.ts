@@ -1,5 +1,6 @@
 import { type Coverage, countCoverage, isUncompared } from '../../plan/fields/field-status.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../../plan/fields/lifetime.js'
+import { listOtherPaths } from '../../plan/fields/live.js'
 import type { Observation } from '../../plan/observation.js'
 import {
   type Action,
@@ -112,8 +113,8 @@ export const reasonWords: Readonly<Record<Action['reason'], string>> = {
 
 /** Formats the fields that are sent back as the site reported them; undefined if there are none. */
 export function buildKeptPhrase(action: Action): Phrase | undefined {
-  if (action.change !== 'update' || action.kept.length === 0) return undefined
-  return phrase`kept as reported by the site: ${listTexts(action.kept, 10)}`
+  const kept = action.change === 'update' ? listOtherPaths(action.others) : []
+  return kept.length === 0 ? undefined : phrase`kept as reported by the site: ${listTexts(kept, 10)}`
 }
 
 /** Explains why an edit cannot be applied; an asserted value may also be wrong. */

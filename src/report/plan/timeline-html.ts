@@ -1,5 +1,6 @@
 import { stageNames } from '../../contract/stages.js'
 import { splitPointer } from '../../diagnostics/pointer.js'
+import { listFieldChanges } from '../../plan/fields/field-changes.js'
 import type { Action, Plan } from '../../plan/plan.js'
 import { buildFieldRows, type FieldTableRow } from '../fields/field-rows.js'
 import { splitVolumes, type VolumeRow } from '../fields/volume-rows.js'
@@ -34,7 +35,7 @@ const changeWords: Readonly<Record<Action['change'], string>> = {
 
 function renderStep(action: Action): Html {
   const kept = buildKeptPhrase(action)
-  const { volumes, others } = splitVolumes('fields' in action ? action.fields : [])
+  const { volumes, others } = splitVolumes(listFieldChanges(action))
   return html`${opens[action.change]}
 <h3>${renderCode(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
 <p>${capitalize(reasonWords[action.reason])}.</p>

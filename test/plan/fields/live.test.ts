@@ -1,5 +1,10 @@
-import { findLivePolicy, mergeUpgradeConfig } from '../../../src/plan/fields/live.js'
-import { noSettings } from '../../../src/plan/observation.js'
+import {
+  findLivePolicy,
+  listOtherPaths,
+  mergeUpgradeConfig,
+  selectOtherSettings,
+} from '../../../src/plan/fields/live.js'
+import { noSettings, type SiteSettings } from '../../../src/plan/observation.js'
 import type { JsonObject } from '../../../src/schema/json-schema.js'
 import { aPolicy } from '../../support/a-manifest.js'
 
@@ -30,9 +35,15 @@ describe('the policy that a site tells', () => {
   })
 })
 
+/** What is sent to a site with these settings, and what of it is its own. */
+const sentTo = (settings: SiteSettings) => {
+  const others = selectOtherSettings(settings)
+  return { upgradeConfig: mergeUpgradeConfig(policy, others), kept: listOtherPaths(others) }
+}
+
 describe('what is sent', () => {
   test('is the policy alone where nothing can be read', () => {
-    expect(mergeUpgradeConfig(policy, noSettings('not-offered'))).toEqual({
+    expect(sentTo(noSettings('not-offered'))).toEqual({
       upgradeConfig: { podPlacementPolicy: policy },
       kept: [],
     })
@@ -41,7 +52,7 @@ describe('what is sent', () => {
   test('keeps what no manifest has, beside the policy and in it, and names it', () => {
     const old = { nodeAffinity: { a: 1 }, tolerations: [{ key: 'old' }], extra: true }
     const config = { limits: { cpu: 2 }, podPlacementPolicy: old, __more__: null }
-    expect(mergeUpgradeConfig(policy, telling(config))).toEqual({
+    expect(sentTo(telling(config))).toEqual({
       upgradeConfig: {
         limits: { cpu: 2 },
         __more__: null,
@@ -56,7 +67,7 @@ describe('what is sent', () => {
       '{"__proto__":{"polluted":1},"podPlacementPolicy":{"__proto__":{"polluted":1}}}',
     )
     const before = JSON.stringify(config)
-    const { upgradeConfig, kept } = mergeUpgradeConfig(policy, telling(config))
+    const { upgradeConfig, kept } = sentTo(telling(config))
     expect(JSON.stringify(config)).toBe(before)
     expect(kept).toEqual(['__proto__', 'podPlacementPolicy.__proto__'])
     expect((upgradeConfig as { polluted?: number }).polluted).toBeUndefined()

@@ -29,6 +29,8 @@ export interface Acting {
   /** Of the program. */
   readonly words: readonly string[]
   readonly logFile: string
+  /** The program, where it is another one than that of this copy. */
+  readonly program?: string
 }
 
 const preloads = ['named-requests', 'own-figures'].flatMap(name => [
@@ -37,10 +39,17 @@ const preloads = ['named-requests', 'own-figures'].flatMap(name => [
 ])
 
 /** Starts the program; what it prints goes to a file. */
-export function startActor({ name, folder, environment, words, logFile }: Acting): Actor {
+export function startActor({
+  name,
+  folder,
+  environment,
+  words,
+  logFile,
+  program = landformProgram,
+}: Acting): Actor {
   const figuresFile = `${logFile}.figures`
   const own = { HOME: folder, STAGE_NAME: name, STAGE_FIGURES: figuresFile }
-  const child = spawn(process.execPath, [...preloads, landformProgram, ...words], {
+  const child = spawn(process.execPath, [...preloads, program, ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...own, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,14 +1,21 @@
 import { mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
+import { startActor } from '../../proofs/fleet/actor.js'
+import { until } from '../../proofs/fleet/rollout.js'
 import type { Locked } from '../../proofs/supply/locked.js'
 import { fleetContent, packedComplaints } from '../../proofs/supply/packed.js'
 import { nameOf, partComplaints, shapeComplaints } from '../../proofs/supply/parts.js'
 import { tarEntries } from '../../proofs/supply/tar-entries.js'
+import { aFleet } from '../../support/a-fleet.js'
 import { packedInto } from '../../support/install-package.js'
 import { root } from '../../support/manifests.js'
+import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { runProgram } from '../../support/program.js'
+import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
 
 const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 const built = 'packages/fleet/dist'
@@ -109,6 +116,37 @@ test('the program beside it loads it, and says what a fleet lacks', async () => 
   const words = [program, 'fleet', 'status']
   const { code, stderr } = await runProgram(process.execPath, words, { cwd: packages, env })
   expect([code, stderr]).toEqual([66, expect.stringContaining('LANDFORM_DATABASE_URL')])
+})
+
+describeWhere(postgresIsHere, postgresPackages)('what the packages hold', () => {
+  test('is enough for a fleet: three sites are submitted, applied by a worker, and done', async () => {
+    const [server, sites] = await Promise.all([postgres(), aFleet(3)])
+    const program = join(packages, 'landform/dist/bin/landform.cjs')
+    const environment = { ...someSecrets, LANDFORM_DATABASE_URL: await server.freshDatabase() }
+    const fleet = (...words: readonly string[]) =>
+      runProgram(process.execPath, [program, 'fleet', ...words], {
+        cwd: sites.folder,
+        env: { PATH: process.env['PATH'], ...environment },
+      })
+    const words = ['fleet', 'worker', '--name', 'one', '--folder', sites.folder, '--poll-interval', '50ms']
+    const logFile = join(packages, 'worker.log')
+    try {
+      expect(await fleet('submit', sites.folder, '--yes')).toMatchObject({ code: 0 })
+      const worker = startActor({ name: 'one', folder: packages, environment, words, logFile, program })
+      try {
+        const ended = async () => (await worker.printed()).split('run-ended').length - 1
+        await until('three runs have ended', 60_000, async () => (await ended()) === 3)
+        const { code, stdout } = await fleet('status')
+        expect([code, stdout]).toEqual([0, expect.stringContaining('3 sites: 3 done.')])
+        expect([1, 2, 3].map(site => sites.counters(site).configure.accepted)).toEqual([1, 1, 1])
+      } finally {
+        worker.signal('SIGTERM')
+        expect(await worker.ended).toBe(143)
+      }
+    } finally {
+      await Promise.all([server.stop(), sites.emulator.close(), rm(sites.folder, { recursive: true })])
+    }
+  })
 })
 
 test('publint finds nothing to say of it', async () => {

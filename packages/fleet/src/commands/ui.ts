@@ -27,6 +27,7 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
   const listen = parseListenAddress(argv.listen)
   if (listen === undefined)
     throw new UsageError('--listen must be HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
+  await host.keepHeapSmall()
   const readers = await resolveReaders({ token: argv.token, listen }, host)
   if (!readers.ok) return refuse(readers.error)
   return withFleetDatabase(

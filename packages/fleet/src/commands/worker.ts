@@ -27,6 +27,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   const options = parseWorkerOptions(argv)
   const unverified = checkTlsVerification(host)
   if (unverified !== undefined) return sayFailure(host, unverified, 'never')
+  await host.keepHeapSmall()
   const { database } = argv
   return withFleetDatabase({ database, host }, open => runUntilStopped({ argv, options, host, open }), {
     maxConnections: connections,
