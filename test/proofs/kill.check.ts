@@ -1,19 +1,16 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { inTurns } from '../support/in-turns.js'
 import { type CheckRun, declareCheck, type Figures } from './check.js'
-import { type Kill, killed, killedAfter, killedAtRequest, pointsOf } from './processes/kill.js'
+import { type Kill, killed, killedAfter, pointsOf } from './processes/kill.js'
 import { landformApply, type Place } from './processes/landform-process.js'
-import { placeIn, placeOnServer } from './processes/place.js'
+import { placeIn } from './processes/place.js'
 import { realSites } from './processes/real-site.js'
-import { type StateServer, stateServers } from './processes/state-server.js'
 import { randomFrom } from './sim/interleave.js'
 
 const figures = {
   /** Each so many of the points. */
   every: [48, 1],
-  /** Each so many of the requests to the server of a state, from another one on for each kind. */
-  everyRequest: [24, 1],
   /** Runs that are killed at any moment. */
   random: [4, 1000],
   /** Runs that lose their state. */
@@ -24,44 +21,26 @@ const figures = {
 
 /**
  * Kills runs of apply at every point between two of their effects, and while the request is under way; and the program as
- * users start it, at any moment and with each request to the server of its state, with state in files, in git, in object
- * storage and in a cluster, and with services that take their time. Then runs `landform apply` until it is over. The control loses the state with the process, and has to be found out.
+ * users start it, at any moment, with state in files and in git and with services that take their time. Then runs
+ * `landform apply` until it is over. The control loses the state with the process, and has to be found out.
  */
 export const check = declareCheck({
   name: 'kill',
   shows: 'After a real run is killed at any point, the next run completes the site.',
-  counts: {
-    'kills at points': [3, 500],
-    'kills at requests': [3, 150],
-    'kills at random': [4, 1000],
-    'controls found': [3, 9],
-  },
+  counts: { 'kills at points': [3, 250], 'kills at random': [4, 1000], 'controls found': [3, 9] },
   planted: 'controls found',
   short: 'test',
   gate: 'release',
   figures,
   async run(run) {
     const folder = run.scratchFolder()
-    const servers = { s3: await stateServers.s3(folder), kubernetes: await stateServers.kubernetes(folder) }
-    let places = 0
-    const placeOf: PlaceOf = (kind, url) => {
-      places += 1
-      const here = join(folder, `place-${places}`)
-      return kind === 'file' || kind === 'git'
-        ? placeIn(here, kind, url)
-        : placeOnServer(here, servers[kind], url)
-    }
+    const placeOf: PlaceOf = (kind, url) => placeIn(mkdtempSync(join(folder, 'place-')), kind, url)
     const [wanted, wantedDelay] = run.figures.only.split(' ')
-    try {
-      for (const [at, delay] of delays.points.entries())
-        if (wanted === '' || (!others.includes(wanted ?? '') && wantedDelay === String(delay)))
-          await killAtPoints(run, placeOf, { delay, turn: at })
-      if (wanted === '' || wanted === 'request') await killAtRequests(run, folder)
-      if (wanted === '' || wanted === 'random') await killAtRandom(run, placeOf)
-      if (wanted === '') await control(run, placeOf)
-    } finally {
-      for (const server of Object.values(servers)) await server.close()
-    }
+    for (const [at, delay] of delays.points.entries())
+      if (wanted === '' || (wanted !== 'random' && wantedDelay === String(delay)))
+        await killAtPoints(run, placeOf, { delay, turn: at })
+    if (wanted === '' || wanted === 'random') await killAtRandom(run, placeOf)
+    if (wanted === '') await control(run, placeOf)
   },
 })
 
@@ -74,9 +53,7 @@ interface NamedKill extends Pick<Kill, 'at' | 'afterMs'> {
   readonly name: string
 }
 
-const kinds = ['file', 'git', 's3', 'kubernetes'] as const
-/** The first word of `--only` for what is not killed at a point. */
-const others: readonly string[] = ['request', 'random']
+const kinds = ['file', 'git'] as const
 /** The longest is more than another run takes to begin and to send again, if it did, also on a slow machine. */
 const delays = { points: [0, 300, 4000], random: [0, 300, 1200] } as const
 const inFlightMs = [0, 10, 30, 60, 100, 200, 250, 300, 400, 600, 900, 1200, 1500]
@@ -95,7 +72,7 @@ async function killAtPoints(
 ): Promise<void> {
   const { again, complain, count, say } = run
   const { every, only } = run.figures
-  const sites = await realSites(240, '--fault', `configure=delay:${delay}ms`)
+  const sites = await realSites(120, '--fault', `configure=delay:${delay}ms`)
   const nextUrl = eachOnce(sites.urls)
   try {
     for (const kind of kinds.filter(one => only === '' || only.startsWith(`${one} `))) {
@@ -130,53 +107,6 @@ function namedKills(points: readonly string[], prefix: string): readonly NamedKi
       name: `${prefix} ${send} sent ${afterMs} ms ago`,
     })),
   ]
-}
-
-/** Kills a run with each of its requests to the server of its state; each case has a server of its own. */
-async function killAtRequests(run: Run, folder: string): Promise<void> {
-  const { again, complain, count, say } = run
-  const { everyRequest, only } = run.figures
-  const sites = await realSites(200, '--fault', 'configure=delay:300ms')
-  const nextUrl = eachOnce(sites.urls)
-  let places = 0
-  const onServer = async (start: (folder: string) => Promise<StateServer>) => {
-    places += 1
-    const here = join(folder, `request-${places}`)
-    return placeOnServer(here, await start(here), nextUrl())
-  }
-  try {
-    for (const [turn, [kind, start]] of Object.entries(stateServers).entries()) {
-      const whole = await onServer(start)
-      await landformApply(whole)
-      const requests = whole.server?.requests.length ?? 0
-      await whole.server?.close()
-      const all = Array.from({ length: requests }, (_, at) => at + 1).flatMap(request =>
-        (['before', 'after'] as const).map(moment => ({
-          name: `request ${kind} ${request} ${moment}`,
-          request,
-          moment,
-        })),
-      )
-      const kills = all.filter(({ name }, at) =>
-        only === '' ? (at + 5 * turn) % everyRequest === 0 : name === only,
-      )
-      const ends = new Map<string, number>()
-      await inTurns(kills, atOnce, async ({ name, ...kill }) => {
-        const place = await onServer(start)
-        const { codes, violations } = await killedAtRequest(place, sites, {
-          ...kill,
-          seconds: secondsOf(300),
-        })
-        await place.server?.close()
-        count('kills at requests')
-        tally(ends, codes.join(' '))
-        complain(`${name} (${again('--only', name)})`, violations)
-      })
-      say(`${kind}: killed with ${kills.length} of ${all.length} requests to it; ${inWords(ends)}`)
-    }
-  } finally {
-    sites.close()
-  }
 }
 
 interface RandomEnds {
@@ -214,17 +144,15 @@ async function killPortion(
   portion: { readonly chosen: readonly number[]; readonly delay: number; readonly ends: RandomEnds },
 ): Promise<void> {
   const { chosen, delay, ends } = portion
-  const sites = await realSites(inPortions + 2 * atOnce, '--fault', `configure=delay:${delay}ms`)
+  const sites = await realSites(inPortions + atOnce, '--fault', `configure=delay:${delay}ms`)
   const nextUrl = eachOnce(sites.urls)
   try {
     const longest = {
       file: await timeOf('file', placeOf, nextUrl),
       git: await timeOf('git', placeOf, nextUrl),
-      s3: await timeOf('s3', placeOf, nextUrl),
-      kubernetes: await timeOf('kubernetes', placeOf, nextUrl),
     }
     await inTurns(chosen, atOnce, async at => {
-      const kind = kinds[at % kinds.length] ?? 'file'
+      const kind = at % 2 === 0 ? 'file' : 'git'
       const place = await placeOf(kind, nextUrl())
       const afterMs = Math.round(randomFrom(seed + at)() * longest[kind])
       const { codes, journal, violations } = await killedAfter(place, sites, {

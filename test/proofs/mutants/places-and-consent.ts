@@ -60,7 +60,7 @@ export const placesAndConsent: Mutants = {
     file: 'src/state/s3-store.ts',
     from: "'if-none-match': '*', [runHeader]: run",
     to: '[runHeader]: run',
-    by: ['kill', '--only', 'request s3 4 after'],
+    by: ['servers', '--only', 'numbers'],
   },
   'moves state and leaves no pointer': {
     file: 'src/state/move-state.ts',
