@@ -43,7 +43,7 @@ export const check = declareCheck({
     for (const [name, part] of Object.entries(parts))
       if (only === '' || name === only)
         for (const [kind, start] of Object.entries(stateServers))
-          await part({ run, folder: join(folder, `${name}-${kind}`), kind, start: () => start(folder) })
+          await part({ run, folder: join(folder, `${name}-${kind}`), kind, start })
   },
 })
 
@@ -53,7 +53,8 @@ interface ServerFixture {
   readonly run: Run
   readonly folder: string
   readonly kind: string
-  start(): Promise<StateServer>
+  /** Starts a server; a folder of its own is for the files of its clients. */
+  start(folder: string): Promise<StateServer>
 }
 
 const parts: Readonly<Record<string, (fixture: ServerFixture) => Promise<void>>> = {
@@ -69,9 +70,9 @@ const atOnce = 6
 /** How long the service takes to accept, in milliseconds; the longer one is more than another run takes to begin. */
 const delays = [0, 4000]
 
-async function raceForNumbers({ run, kind, start }: ServerFixture) {
+async function raceForNumbers({ run, folder, kind, start }: ServerFixture) {
   const { numbers } = run.figures
-  const server = await start()
+  const server = await start(folder)
   const { location, environment } = server
   const places = contenders.map(() => location)
   const { won, violations } = await numbersRaced(server.kind, places, numbers, environment)
@@ -83,7 +84,7 @@ async function raceForNumbers({ run, kind, start }: ServerFixture) {
 
 async function raceForSites({ run, folder, kind, start }: ServerFixture) {
   const sites = await realSites(run.figures.races, '--stage-time', '60ms')
-  const server = await start()
+  const server = await start(folder)
   const ends = new Map<string, number>()
   for (const [at, url] of sites.urls.entries()) {
     const place = await placeOnServer(`${folder}-${at}`, server, url)
@@ -101,7 +102,7 @@ async function raceForSites({ run, folder, kind, start }: ServerFixture) {
 }
 
 async function killAtPoints({ run, folder, kind, start }: ServerFixture) {
-  const server = await start()
+  const server = await start(folder)
   let places = 0
   for (const [turn, delay] of delays.entries()) {
     const sites = await realSites(100, '--fault', `configure=delay:${delay}ms`)
@@ -134,7 +135,7 @@ async function killWithRequests({ run, folder, kind, start }: ServerFixture) {
   const onServer = async <T>(work: (place: Place, server: StateServer) => Promise<T>): Promise<T> => {
     places += 1
     const at = `${folder}-${places}`
-    const server = await start()
+    const server = await start(`${at}-server`)
     try {
       return await work(await placeOnServer(at, server, urls.next().value ?? ''), server)
     } finally {
@@ -164,8 +165,8 @@ async function killWithRequests({ run, folder, kind, start }: ServerFixture) {
 }
 
 /** Races on a server that creates each object again, which every process has to find out. */
-async function raceOnLiar({ run, kind, start }: ServerFixture) {
-  const server = await start()
+async function raceOnLiar({ run, folder, kind, start }: ServerFixture) {
+  const server = await start(folder)
   server.faults.ignoresConditions = true
   const places = contenders.map(() => server.location)
   const { won, violations } = await numbersRaced(server.kind, places, 1, server.environment)
