@@ -132,7 +132,7 @@ export const placesAndConsent: Mutants = {
   'writes a property that may be a secret into a manifest': {
     file: 'src/plan/adoption.ts',
     from: "isSecretName(name) || mayBeSecret(['systemProperties', name], value)",
-    to: "isSecretName(name) && mayBeSecret(['systemProperties', name], value)",
+    to: "(isSecretName(name) || mayBeSecret(['systemProperties', name], value)) && value === null",
     by: ['jest', 'cli/adopt'],
   },
   'keeps the texts of a site in its evidence': {
