@@ -29,7 +29,7 @@ export const check = declareCheck({
   counts: {
     'races for numbers': [10, 400],
     'races for sites': [2, 20],
-    'kills at points': [2, 150],
+    'kills at points': [2, 140],
     'kills with requests': [2, 150],
     'controls found': [2, 2],
   },
