@@ -10,6 +10,7 @@ export const checkNames: readonly string[] = [
   'syscalls',
   'concurrency',
   'database',
+  'servers',
   'cuts',
   'faults',
   'time',

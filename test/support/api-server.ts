@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { endsClient, type LastRequest } from './last-request.js'
 
 /** What is wrong with an API server. Each may be switched while it runs. */
 export interface ApiServerFaults {
@@ -15,6 +16,8 @@ export interface ApiServerFaults {
   listsFirst?: number
   /** So many requests of a method are carried out, and their answers lost. */
   cuts?: { method: string; times: number }
+  /** With the request of that number, counted from now, its client ends, before or after the request is carried out. */
+  last?: LastRequest | undefined
   /** So many requests are answered with this in place of what they ask for. */
   answers?: { status: number; reason?: string; times: number }
 }
@@ -49,11 +52,16 @@ export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOption
   const listener: RequestListener = (request, response) => {
     void readBody(request).then(body => {
       requests.push(`${request.method} ${request.url}`)
-      const [status, answer] = answerFor(request, body, { secrets, faults })
-      if (faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method) {
-        faults.cuts.times -= 1
+      if (endsClient(faults.last, 'before')) {
         request.socket.destroy()
-      } else send(response, status, answer)
+        return
+      }
+      const [status, answer] = answerFor(request, body, { secrets, faults })
+      const isCut =
+        faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method
+      if (faults.cuts !== undefined && isCut) faults.cuts.times -= 1
+      if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
+      else send(response, status, answer)
     })
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { endsClient, type LastRequest } from './last-request.js'
 
 /** What is wrong with a server of object storage. Each may be switched while it runs. */
 export interface S3Faults {
@@ -14,6 +15,10 @@ export interface S3Faults {
   listsFirst?: number
   /** So many requests of a method are carried out, and their answers lost. */
   cuts?: { method: string; times: number }
+  /** With the request of that number, counted from now, its client ends, before or after the request is carried out. */
+  last?: LastRequest | undefined
+  /** How far the clock of a client may be off, in milliseconds; a quarter of an hour, if nothing is said. */
+  maxSkewMs?: number
   /** So many requests are answered with this in place of what they ask for. */
   answers?: { status: number; code?: string; body?: string; times: number }
 }
@@ -49,11 +54,16 @@ export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
   const server = createServer((request, response) => {
     void readBody(request).then(body => {
       requests.push(`${request.method} ${request.url}`)
-      const answer = answerFor({ request, body, bucket, objects, faults })
-      if (faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method) {
-        faults.cuts.times -= 1
+      if (endsClient(faults.last, 'before')) {
         request.socket.destroy()
-      } else send(response, answer)
+        return
+      }
+      const answer = answerFor({ request, body, bucket, objects, faults })
+      const isCut =
+        faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method
+      if (faults.cuts !== undefined && isCut) faults.cuts.times -= 1
+      if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
+      else send(response, answer)
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -96,7 +106,7 @@ function answerFor({ request, body, bucket, objects, faults }: Asked): Answer {
     return code === undefined ? { status, body: text ?? '' } : error(status, code)
   }
   if (url.pathname === '/sts/') return grant(new URLSearchParams(body.toString()))
-  const problem = findSignatureProblem(request, url, body)
+  const problem = findSignatureProblem(request, { url, body, maxSkewMs: faults.maxSkewMs ?? 900_000 })
   if (problem !== undefined) return error(403, problem)
   const [, name, ...segments] = url.pathname.split('/')
   if (name !== bucket) return error(404, 'NoSuchBucket')
@@ -168,7 +178,10 @@ function error(status: number, code: string): Answer {
 }
 
 /** Signature version 4, by its description: the canonical request, the text to sign, and the chain of keys. */
-function findSignatureProblem(request: IncomingMessage, url: URL, body: Buffer): string | undefined {
+function findSignatureProblem(
+  request: IncomingMessage,
+  { url, body, maxSkewMs }: { readonly url: URL; readonly body: Buffer; readonly maxSkewMs: number },
+): string | undefined {
   const form =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/
   const [, key, day = '', place = '', signed = '', signature] =
@@ -187,7 +200,7 @@ function findSignatureProblem(request: IncomingMessage, url: URL, body: Buffer):
   if (header('x-amz-content-sha256') !== sha256(body)) return 'XAmzContentSHA256Mismatch'
   const date = header('x-amz-date')
   const sent = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-  if (!(Math.abs(Date.now() - sent) < 900_000)) return 'RequestTimeTooSkewed'
+  if (!(Math.abs(Date.now() - sent) < maxSkewMs)) return 'RequestTimeTooSkewed'
   const query = [...url.searchParams].map(pair => pair.map(encode).join('=')).sort()
   const canonical = [
     request.method,

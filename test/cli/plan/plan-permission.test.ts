@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../../src/cli/run.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
@@ -107,6 +107,12 @@ const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exi
   'another state': site => site.run(['apply', site.file, '--yes', '--state', `file:${site.at('other')}`]),
   'a CI environment': ({ run, file }) =>
     run(['apply', file, '--yes', '--accept-local-state'], { CI: 'true' }),
+  'the variables of an agent': ({ run, file }) =>
+    run(['apply', file, '--yes'], { CLAUDECODE: '1', AI_AGENT: 'some-agent', CURSOR_AGENT: '1' }),
+  'a link to the manifest': ({ at, run, file }) => {
+    symlinkSync(file, at('sites/link.yaml'))
+    return run(['apply', at('sites/link.yaml'), '--yes'])
+  },
   'an environment that names a policy': ({ run, file }) =>
     run(['apply', file, '--yes'], { LANDFORM_POLICY: '/dev/null', LANDFORM_YES: '1' }),
   'a policy of its own with another key': ({ at, run, file }) => {

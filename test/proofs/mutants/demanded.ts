@@ -2,10 +2,16 @@ import type { mutants as ports } from '../sim/mutants.js'
 import { fixesTakenBack } from './fixes-taken-back.js'
 import { foundByChecks } from './found-by-checks.js'
 import type { Mutants } from './mutant.js'
+import { placesAndConsent } from './places-and-consent.js'
 import { wrongDesigns } from './wrong-designs.js'
 
 /** Every edit of the sources that a suite is to find, by the name of the mistake. */
-export const sourceMutants: Mutants = { ...wrongDesigns, ...fixesTakenBack, ...foundByChecks }
+export const sourceMutants: Mutants = {
+  ...wrongDesigns,
+  ...fixesTakenBack,
+  ...foundByChecks,
+  ...placesAndConsent,
+}
 
 /** The mistakes that no suite may miss, whatever else it finds, each by the name under which it is made. */
 export const demanded: Readonly<Record<string, keyof typeof ports | keyof typeof wrongDesigns>> = {

@@ -8,6 +8,7 @@ import { demanded, sourceMutants } from './demanded.js'
 import { fixesTakenBack } from './fixes-taken-back.js'
 import { foundByChecks } from './found-by-checks.js'
 import { type Mutant, occurrences } from './mutant.js'
+import { placesAndConsent } from './places-and-consent.js'
 import { wrongDesigns } from './wrong-designs.js'
 
 // `npm run verify -- mutants` makes each of them, and has its suite find it.
@@ -41,8 +42,8 @@ test('each check finds a mistake that somebody else made, or there is a reason',
 })
 
 test('each mistake has one name', () => {
-  const names = [ports, diskMutants, wrongDesigns, fixesTakenBack, foundByChecks].flatMap(table =>
-    Object.keys(table),
+  const names = [ports, diskMutants, wrongDesigns, fixesTakenBack, foundByChecks, placesAndConsent].flatMap(
+    table => Object.keys(table),
   )
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })

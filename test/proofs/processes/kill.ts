@@ -56,6 +56,28 @@ export async function killedAfter(
   return ended(place, sites, { first: code ?? 'crashed', seconds })
 }
 
+/** Where a run with its state on a server is killed: by which of its requests there, before or after that is carried out. */
+export interface KillAtRequest {
+  readonly request: number
+  readonly moment: 'before' | 'after'
+  readonly seconds: number
+}
+
+/** Kills `landform apply` with one of its requests to the server of its state. */
+export async function killedAtRequest(
+  place: Place,
+  sites: RealSites,
+  { request, moment, seconds }: KillAtRequest,
+): Promise<Aftermath> {
+  if (place.server === undefined) throw new Error(`${place.kind} has no server`)
+  const { faults } = place.server
+  const child = startedApply(place)
+  faults.last = { left: request, moment, kill: () => child.kill('SIGKILL') }
+  const [code] = await once(child, 'exit')
+  faults.last = undefined
+  return ended(place, sites, { first: code ?? 'crashed', seconds })
+}
+
 /** Brings a site to its end, also where that takes the word of an operator. */
 async function ended(
   place: Place,

@@ -6,6 +6,7 @@ import type { ExitCode } from '../../../src/cli/exit-code.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
+import type { StateServer } from './state-server.js'
 
 const runner = `${root}/dist/test/proofs/processes/runner.js`
 
@@ -14,12 +15,14 @@ export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ..
 
 /** Where a run keeps its state, and what it applies to which site. */
 export interface Place {
-  readonly kind: 'file' | 'git' | 'postgres'
+  readonly kind: 'file' | 'git' | 'postgres' | StateServer['kind']
   /** The manifest; state in files is kept beside it. */
   readonly file: string
   readonly url: string
   /** The connection string of the database that the state is in, if it is in one. */
   readonly connection?: string
+  /** The server that keeps the state, if one keeps it as objects. */
+  readonly server?: StateServer
 }
 
 /** What is different about a run. */
@@ -37,8 +40,8 @@ export interface ApplyOptions {
 
 /** The words of `landform apply`, Node and all. */
 export function applyWords(
-  { kind, file, url }: Place,
-  { seconds = 60, preload, inside = [], state = shared[kind] }: ApplyOptions = {},
+  { kind, file, url, server }: Place,
+  { seconds = 60, preload, inside = [], state = server?.location ?? shared[kind] }: ApplyOptions = {},
 ): readonly string[] {
   const node = [process.execPath, ...(preload === undefined ? [] : ['--require', preloadOf(preload)])]
   const wait = ['--poll-interval', '50ms', '--timeout', `${seconds}s`]
@@ -50,11 +53,14 @@ const shared = {
   file: undefined,
   git: 'git:origin',
   postgres: 'postgres:env:LANDFORM_DATABASE_URL',
+  s3: undefined,
+  kubernetes: undefined,
 } as const satisfies Record<Place['kind'], string | undefined>
 
-/** What a run there gets: of the database only where its connection string stands. */
-export function environmentOf({ connection }: Place): NodeJS.ProcessEnv {
-  return connection === undefined ? environment : { ...environment, LANDFORM_DATABASE_URL: connection }
+/** What a run there gets: of a database or a server only where it is, and the credentials of it. */
+export function environmentOf({ connection, server }: Place): NodeJS.ProcessEnv {
+  const database = connection === undefined ? {} : { LANDFORM_DATABASE_URL: connection }
+  return { ...environment, ...database, ...server?.environment }
 }
 
 /** Starts `landform apply`. */
@@ -89,8 +95,8 @@ export interface Held {
 
 /** Starts such a run. */
 export function heldApply(place: Place): Held {
-  const { kind, file, url } = place
-  const child = spawn(process.execPath, [runner, kind, file, url], {
+  const { kind, file, url, server } = place
+  const child = spawn(process.execPath, [runner, kind, file, url, server?.location ?? ''], {
     cwd: root,
     env: environmentOf(place),
     stdio: ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'],

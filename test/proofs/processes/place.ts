@@ -8,6 +8,7 @@ import { journalOf, readChain } from '../chain.js'
 import type { Truth } from '../oracle.js'
 import type { Place } from './landform-process.js'
 import type { Counted } from './real-site.js'
+import type { StateServer } from './state-server.js'
 
 const git = (folder: string, ...words: readonly string[]) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -29,6 +30,12 @@ export async function placeInDatabase(folder: string, connection: string, url: s
   await mkdir(folder, { recursive: true })
   // All places are in one database, where each site has a name of its own.
   return { kind: 'postgres', file: await manifestIn(folder, basename(folder)), url, connection }
+}
+
+/** The same with its state on a server. */
+export async function placeOnServer(folder: string, server: StateServer, url: string): Promise<Place> {
+  await mkdir(folder, { recursive: true })
+  return { kind: server.kind, file: await manifestIn(folder, basename(folder)), url, server }
 }
 
 /** The same site from another checkout of the same repository. */
@@ -66,7 +73,8 @@ export async function truthAt(place: Place, counted: Counted): Promise<Truth> {
   }
 }
 
-async function textsAt({ kind, file, url, connection = '' }: Place): Promise<readonly string[]> {
+async function textsAt({ kind, file, url, connection = '', server }: Place): Promise<readonly string[]> {
+  if (server !== undefined) return server.textsOf(url)
   const folder = join(file, '..')
   if (kind === 'file') return textsIn(folder)
   if (kind === 'git') return textsOf(join(folder, '..'))

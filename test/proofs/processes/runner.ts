@@ -14,8 +14,9 @@ import type { StateBackend } from '../../../src/state/series.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { virtualClock } from '../../support/virtual-clock.js'
 import { oneRun } from '../sim/one-run.js'
+import { located } from './located.js'
 
-const [kind = 'file', file = '', url = ''] = process.argv.slice(2)
+const [kind = 'file', file = '', url = '', location = ''] = process.argv.slice(2)
 const loaded = loadManifest({ name: basename(file), bytes: readFileSync(file) })
 if (!loaded.ok) throw new Error('the manifest is not valid')
 const manifest = { ...loaded.value, site: { ...loaded.value.site, url } }
@@ -37,6 +38,8 @@ const place = {
   file: () => fileBackend(`${folder}/.landform`),
   git: () => gitBackend('origin', { folder, environment: process.env, timeoutMs: 60_000 }),
   postgres: () => postgresBackend(process.env['LANDFORM_DATABASE_URL'] ?? ''),
+  s3: () => located(location),
+  kubernetes: () => located(location),
 }
 const kept = place[kind as keyof typeof place]()
 const backend: StateBackend = {

@@ -4,11 +4,10 @@ import { access, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
-import { openLocation } from '../../../src/library/open-state.js'
-import { parseStateLocation } from '../../../src/manifest/state-location.js'
 import { fileBackend } from '../../../src/state/file-backend.js'
 import { gitBackend } from '../../../src/state/git-backend.js'
 import type { Series, Version } from '../../../src/state/series.js'
+import { located } from './located.js'
 import type { WriterKind } from './writer-process.js'
 import { textOfVersion, writtenSite } from './written.js'
 
@@ -58,14 +57,6 @@ function naiveTable() {
   }
 }
 
-/** By its location, as a command opens it. */
-function located() {
-  const parsed = parseStateLocation(place)
-  if (!parsed.ok || parsed.value.kind === 'postgres') throw new Error(place)
-  const { value: location } = parsed
-  return openLocation({ location, folder: '.' }, { environment: process.env, gitFolder: '.' })
-}
-
 const options = { folder: place, environment: process.env, timeoutMs: 60_000 }
 const places = {
   naive: () => naive,
@@ -73,8 +64,8 @@ const places = {
   git: () => gitBackend('origin', options).series(writtenSite),
   file: () => fileBackend(place).series(writtenSite),
   rewriting: () => fileBackend(place).series(writtenSite),
-  s3: () => located().series(writtenSite),
-  kubernetes: () => located().series(writtenSite),
+  s3: () => located(place).series(writtenSite),
+  kubernetes: () => located(place).series(writtenSite),
   postgres: () => postgresBackend(connection).series(writtenSite),
 } satisfies Record<WriterKind, () => Pick<Series, 'add'>>
 const series = places[kind as WriterKind]()

@@ -1,51 +1,19 @@
-import type { StateBackend } from '../../../src/state/series.js'
 import { numbersRaced } from '../../proofs/processes/number-race.js'
+import { type StateServer, stateServers } from '../../proofs/processes/state-server.js'
 import { writerProcess } from '../../proofs/processes/writer-process.js'
 import { textOfVersion, writtenSite } from '../../proofs/processes/written.js'
-import { apiServer, namespace } from '../../support/api-server.js'
-import { kubeconfig, kubernetesPlace } from '../../support/kubernetes-place.js'
-import { s3Location, s3Place } from '../../support/s3-place.js'
-import { s3Server } from '../../support/s3-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
-/** A server that keeps state as objects. */
-interface Shared {
-  readonly location: string
-  readonly environment: Readonly<Record<string, string>>
-  readonly faults: { ignoresConditions?: boolean }
-  open(): StateBackend
-  close(): Promise<void>
-}
-
-async function inBucket(): Promise<Shared> {
-  const server = await s3Server()
-  return { ...server, location: s3Location(server), open: () => s3Place(server) }
-}
-
-async function inCluster(): Promise<Shared> {
-  const server = await apiServer()
-  const KUBECONFIG = await kubeconfig(await temporaryFolder(), server)
-  const open = () => kubernetesPlace(KUBECONFIG)
-  return { ...server, location: `kubernetes:${namespace}`, environment: { KUBECONFIG }, open }
-}
-
-let shared: Shared
+let shared: StateServer
 afterEach(async () => {
   await shared.close()
   await removeTemporaryFolders()
 })
 
-describe.each([
-  ['s3', inBucket],
-  ['kubernetes', inCluster],
-] as const)('state in %s', (kind, start) => {
+// `twenty-runs.test.ts` races for state of every kind.
+describe.each(['s3', 'kubernetes'] as const)('state in %s', kind => {
   beforeEach(async () => {
-    shared = await start()
-  })
-
-  test('has each version from one of twenty processes that ask for it at once', async () => {
-    const places = Array.from({ length: 20 }, () => shared.location)
-    expect(await numbersRaced(kind, places, 5, shared.environment)).toEqual({ won: 5, violations: [] })
+    shared = await stateServers[kind](await temporaryFolder())
   })
 
   test('is not written where the server ignores the condition, which this check finds out', async () => {

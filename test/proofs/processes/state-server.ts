@@ -1,0 +1,59 @@
+import type { StateBackend } from '../../../src/state/series.js'
+import { type ApiServerFaults, apiServer, namespace } from '../../support/api-server.js'
+import { kubeconfig, kubernetesPlace } from '../../support/kubernetes-place.js'
+import { s3Location, s3Place } from '../../support/s3-place.js'
+import { type S3Faults, s3Server } from '../../support/s3-server.js'
+
+/** A server that keeps the state of runs as objects. */
+export interface StateServer {
+  readonly kind: 's3' | 'kubernetes'
+  /** As `--state` takes it. */
+  readonly location: string
+  /** The environment with the credentials of it. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly faults: Pick<S3Faults & ApiServerFaults, keyof S3Faults & keyof ApiServerFaults>
+  readonly requests: readonly string[]
+  /** Opens it as a run does. */
+  open(): StateBackend
+  /** The versions of a site as the server has them, the oldest first. */
+  textsOf(site: string): readonly string[]
+  close(): Promise<void>
+}
+
+/** Starts a server of each kind; the folder is for files of its clients. */
+export const stateServers: Readonly<Record<StateServer['kind'], (folder: string) => Promise<StateServer>>> = {
+  async s3() {
+    // Proofs put the clock of a client ahead.
+    const server = await s3Server({ maxSkewMs: 3_600_000 })
+    const texts = () => [...server.objects.values()].map(({ text }) => text)
+    return {
+      ...server,
+      kind: 's3',
+      location: s3Location(server),
+      open: () => s3Place(server),
+      textsOf: site => ofSite(texts(), site),
+    }
+  },
+  async kubernetes(folder) {
+    const server = await apiServer()
+    const KUBECONFIG = await kubeconfig(folder, server)
+    const texts = () =>
+      [...server.secrets.values()].map(({ data }) => Buffer.from(data['state'] ?? '', 'base64').toString())
+    return {
+      ...server,
+      kind: 'kubernetes',
+      location: `kubernetes:${namespace}`,
+      environment: { KUBECONFIG },
+      open: () => kubernetesPlace(KUBECONFIG),
+      textsOf: site => ofSite(texts(), site),
+    }
+  },
+}
+
+function ofSite(texts: readonly string[], site: string): readonly string[] {
+  const versions = texts.map(text => ({ text, ...(JSON.parse(text) as { site?: string; serial?: number }) }))
+  return versions
+    .filter(version => version.site === site)
+    .sort((one, other) => (one.serial ?? 0) - (other.serial ?? 0))
+    .map(({ text }) => text)
+}

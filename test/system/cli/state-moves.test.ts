@@ -1,0 +1,79 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { stateServers } from '../../proofs/processes/state-server.js'
+import { writeDeclaring } from '../../support/declaring.js'
+import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
+import { landform } from '../../support/landform.js'
+import { root } from '../../support/manifests.js'
+import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const close of closing) await close()
+  await removeTemporaryFolders()
+})
+
+/** A clone with a manifest, and a place of each kind. */
+async function startPlaces() {
+  const folder = await checkout(await bareRepository())
+  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  const [bucket, cluster] = [await stateServers.s3(folder), await stateServers.kubernetes(folder)]
+  const database = await postgres()
+  closing.push(bucket.close, cluster.close, database.stop)
+  const environment = {
+    ...gitEnvironment,
+    ...someSecrets,
+    ...bucket.environment,
+    ...cluster.environment,
+    LANDFORM_DATABASE_URL: await database.freshDatabase(),
+  }
+  const places = {
+    file: `file:${join(folder, 'kept')}`,
+    git: 'git:origin',
+    s3: bucket.location,
+    kubernetes: cluster.location,
+    postgres: 'postgres:env:LANDFORM_DATABASE_URL',
+  }
+  const file = join(folder, 'site.yaml')
+  return { places, file, run: (...words: readonly string[]) => landform(words, { environment }) }
+}
+
+type Kind = keyof Awaited<ReturnType<typeof startPlaces>>['places']
+const kinds: readonly Kind[] = ['file', 'git', 's3', 'kubernetes', 'postgres']
+const moves = kinds.flatMap(from => kinds.flatMap(to => (from === to ? [] : [[from, to] as const])))
+
+describeWhere(hasGit && postgresIsHere, `git, ${postgresPackages}`)('state', () => {
+  let started: Awaited<ReturnType<typeof startPlaces>>
+  beforeAll(async () => {
+    started = await startPlaces()
+  })
+
+  test.each(moves)('moves from %s to %s, and leaves a pointer that runs follow', async (from, to) => {
+    const { places, file, run } = started
+    const site = await startEmulator({ stageMs: 0 })
+    closing.push(site.close)
+    const declare = (kind: Kind) => {
+      writeDeclaring(file, site.url, places[kind])
+      const text = readFileSync(file, 'utf8')
+      writeFileSync(file, text.replace('name: quickstart', `name: ${from}-to-${to}`))
+    }
+    declare(from)
+    expect(await run('apply', file, '--yes')).toMatchObject({ exitCode: 0 })
+    const before = await run('state', 'show', file, '--format', 'json')
+    expect(await run('state', 'move', places[from], places[to], file)).toMatchObject({ exitCode: 0 })
+    const followed = await run('state', 'show', file, '--format', 'json')
+    const { record } = JSON.parse(followed.out) as { readonly record: object }
+    expect(record).toEqual((JSON.parse(before.out) as { readonly record: object }).record)
+    expect(await run('apply', file, '--yes')).toMatchObject({ exitCode: 0 })
+    declare(to)
+    const shown = await run('state', 'show', file)
+    expect(shown).toMatchObject({ exitCode: 0 })
+    expect(shown.out).toContain(`kept in    ${places[to].replace(/^file:|env:.*/g, '')}`)
+    expect(await run('apply', file, '--yes')).toMatchObject({ exitCode: 0 })
+    expect(site.world().counters.configure.received).toBe(1)
+  })
+})

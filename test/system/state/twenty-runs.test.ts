@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import type { Place } from '../../proofs/processes/landform-process.js'
+import { numbersRaced } from '../../proofs/processes/number-race.js'
+import { placeIn, placeInDatabase, placeOnServer } from '../../proofs/processes/place.js'
+import { raced } from '../../proofs/processes/race.js'
+import { realSites } from '../../proofs/processes/real-site.js'
+import { type StateServer, stateServers } from '../../proofs/processes/state-server.js'
+import type { WriterKind } from '../../proofs/processes/writer-process.js'
+import { bareRepository, checkout } from '../../support/git-repositories.js'
+import { postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+const runs = Array.from({ length: 20 })
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+  await removeTemporaryFolders()
+})
+
+/** State of one kind: where twenty writers of it are, and a place of a site with it. */
+interface Kept {
+  readonly places: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  place(folder: string, url: string): Promise<Place>
+}
+
+const onServer = (kind: StateServer['kind']) => async (): Promise<Kept> => {
+  const server = await stateServers[kind](await temporaryFolder())
+  closing.push(server.close)
+  const { location, environment } = server
+  return {
+    places: runs.map(() => location),
+    environment,
+    place: (folder, url) => placeOnServer(join(folder, 'one'), server, url),
+  }
+}
+
+async function inFolder(): Promise<Kept> {
+  const folder = await temporaryFolder()
+  return { places: runs.map(() => folder), place: (here, url) => placeIn(join(here, 'one'), 'file', url) }
+}
+
+async function inRepository(): Promise<Kept> {
+  const bare = await bareRepository()
+  const places: string[] = []
+  for (const _ of runs) places.push(await checkout(bare))
+  return { places, place: (folder, url) => placeIn(join(folder, 'one'), 'git', url) }
+}
+
+async function inDatabase(): Promise<Kept> {
+  const server = await postgres()
+  closing.push(server.stop)
+  const connection = await server.freshDatabase()
+  return {
+    places: runs.map(() => connection),
+    place: (folder, url) => placeInDatabase(join(folder, 'one'), connection, url),
+  }
+}
+
+function describeRaces(kind: WriterKind, start: () => Promise<Kept>): void {
+  test(`of twenty processes that ask for a version in ${kind} at once one makes it`, async () => {
+    const { places, environment } = await start()
+    expect(await numbersRaced(kind, places, 5, environment)).toEqual({ won: 5, violations: [] })
+  })
+
+  test(`of twenty processes that apply a site with its state in ${kind} one configures it`, async () => {
+    const sites = await realSites(1, '--stage-time', '60ms')
+    closing.push(async () => sites.close())
+    const place = await (await start()).place(await temporaryFolder(), sites.urls[0] ?? '')
+    const { codes, violations } = await raced(
+      runs.map(() => ({ place })),
+      sites,
+    )
+    expect(violations).toEqual([])
+    expect(codes.filter(code => code === 7)).not.toEqual([])
+  })
+}
+
+describeRaces('file', inFolder)
+describeRaces('git', inRepository)
+describeRaces('s3', onServer('s3'))
+describeRaces('kubernetes', onServer('kubernetes'))
+describeWhere(postgresIsHere, postgresPackages)('with PostgreSQL', () => {
+  describeRaces('postgres', inDatabase)
+})
