@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { stateServers } from '../../proofs/processes/state-server.js'
+import { isAtLength } from '../../support/at-length.js'
 import { writeDeclaring } from '../../support/declaring.js'
 import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
@@ -44,7 +45,12 @@ async function startPlaces() {
 
 type Kind = keyof Awaited<ReturnType<typeof startPlaces>>['places']
 const kinds: readonly Kind[] = ['file', 'git', 's3', 'kubernetes', 'postgres']
-const moves = kinds.flatMap(from => kinds.flatMap(to => (from === to ? [] : [[from, to] as const])))
+/** All of them at length; otherwise from each kind to the next one, and so each is left and reached once. */
+const moves = kinds.flatMap((from, at) =>
+  kinds
+    .filter(to => (isAtLength ? to !== from : to === kinds[(at + 1) % kinds.length]))
+    .map(to => [from, to] as const),
+)
 
 describeWhere(hasGit && postgresIsHere, `git, ${postgresPackages}`)('state', () => {
   let started: Awaited<ReturnType<typeof startPlaces>>

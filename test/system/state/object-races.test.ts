@@ -10,7 +10,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-// `twenty-runs.test.ts` races for state of every kind.
+// `races.test.ts` races for state of every kind.
 describe.each(['s3', 'kubernetes'] as const)('state in %s', kind => {
   beforeEach(async () => {
     shared = await stateServers[kind](await temporaryFolder())
