@@ -9,15 +9,15 @@ import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/po
 import { apiVersion, kind } from './envelope.js'
 import { buildRecord, buildReference, describeField, longestText } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
-import { administratorDefinitions } from './manifest/administrator.js'
+import { buildAdministratorDefinitions } from './manifest/administrator.js'
 import { buildCloudDefinitions } from './manifest/cloud.js'
-import { placementDefinitions } from './manifest/placement.js'
+import { buildPlacementDefinitions } from './manifest/placement.js'
 import { secretReference } from './manifest/references.js'
-import { sharedDefinitions } from './manifest/shared.js'
-import { signInDefinitions } from './manifest/sign-in.js'
+import { buildSharedDefinitions } from './manifest/shared.js'
+import { buildSignInDefinitions } from './manifest/sign-in.js'
 import { buildManifestSnippet } from './manifest/snippets.js'
 import { buildSpecDefinition } from './manifest/spec.js'
-import { storageDefinitions } from './manifest/storage.js'
+import { buildStorageDefinitions } from './manifest/storage.js'
 import { newerFields } from './parameter-paths.js'
 
 /** Builds the JSON Schema of a manifest for one service version, with exactly the fields of that version. */
@@ -32,7 +32,7 @@ export function buildManifestSchema(version: ManifestVersion): JsonSchema {
     $schema: dialect,
     title: 'SiteDeployment',
     description: `This is a Landform manifest for service version ${version}.`,
-    ...envelope,
+    ...buildEnvelope(),
     defaultSnippets: [buildManifestSnippet(version)],
     definitions: { Spec: spec, ...others },
   }
@@ -44,32 +44,36 @@ export function findSchemaVersion(version: ServiceVersion): ManifestVersion | un
   return manifestVersions.findLast(candidate => compareVersions(candidate, version) <= 0)
 }
 
-const envelope: JsonSchema = buildRecord(
-  {
-    apiVersion: describeField('The manifest format has this group and version.', 'Landform', {
-      const: apiVersion,
-    }),
-    kind: describeField('The document is of this kind: it describes one site.', 'Landform', { const: kind }),
-    extends: describeField(
-      'This manifest builds on a base, named by a path relative to this file. It is merged over the base: maps merge key by key, `null` removes.',
-      'Landform',
-      { type: 'string', minLength: 1, maxLength: longestText, examples: ['../base.yaml'] },
-    ),
-    metadata: buildReference('Metadata'),
-    spec: buildReference('Spec'),
-  },
-  ['apiVersion', 'kind', 'metadata', 'spec'],
-)
+function buildEnvelope(): JsonSchema {
+  return buildRecord(
+    {
+      apiVersion: describeField('The manifest format has this group and version.', 'Landform', {
+        const: apiVersion,
+      }),
+      kind: describeField('The document is of this kind: it describes one site.', 'Landform', {
+        const: kind,
+      }),
+      extends: describeField(
+        'This manifest builds on a base, named by a path relative to this file. It is merged over the base: maps merge key by key, `null` removes.',
+        'Landform',
+        { type: 'string', minLength: 1, maxLength: longestText, examples: ['../base.yaml'] },
+      ),
+      metadata: buildReference('Metadata'),
+      spec: buildReference('Spec'),
+    },
+    ['apiVersion', 'kind', 'metadata', 'spec'],
+  )
+}
 
 function buildDefinitions(version: ServiceVersion): { readonly [name: string]: JsonSchema } {
   return {
     Spec: buildSpecDefinition(version),
-    ...sharedDefinitions,
-    ...signInDefinitions,
-    ...administratorDefinitions,
-    ...storageDefinitions,
+    ...buildSharedDefinitions(),
+    ...buildSignInDefinitions(),
+    ...buildAdministratorDefinitions(),
+    ...buildStorageDefinitions(),
     ...buildCloudDefinitions(version),
-    ...placementDefinitions,
+    ...buildPlacementDefinitions(),
   }
 }
 

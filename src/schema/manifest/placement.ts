@@ -49,121 +49,127 @@ function buildNodeSelector(meaning: string): JsonSchema {
 }
 
 /** The placement policy of upgrade pods. Service §2.7, §4.4. */
-export const placementDefinitions: { readonly [name: string]: JsonSchema } = {
-  Upgrade: buildParameterField(
-    '/spec/upgrade',
-    buildRecord({ podPlacementPolicy: buildReference('PodPlacementPolicy') }, ['podPlacementPolicy']),
-  ),
-  PodPlacementPolicy: describeField(
-    policyFields.podPlacementPolicy,
-    section,
-    buildRecord(
-      {
-        nodeAffinity: buildReference('NodeAffinity'),
-        tolerations: describeField(policyFields.tolerations, section, {
-          'x-merge-by': ['key', 'effect'],
-          'x-compare': 'set',
-          ...buildList('Toleration', tolerationSnippets),
-          default: [],
-        }),
-      },
-      [],
+export function buildPlacementDefinitions(): { readonly [name: string]: JsonSchema } {
+  return {
+    Upgrade: buildParameterField(
+      '/spec/upgrade',
+      buildRecord({ podPlacementPolicy: buildReference('PodPlacementPolicy') }, ['podPlacementPolicy']),
     ),
-  ),
-  NodeAffinity: describeField(policyFields.nodeAffinity, section, {
-    ...buildRecord(
-      Object.fromEntries(
-        Object.entries(affinityKinds).map(([kind, meaning]) => [kind, buildNodeSelector(meaning)]),
-      ),
-      [],
-    ),
-    default: {},
-    allOf: [
-      markAsRule('placement/no-terms', {
-        properties: { [demand]: { properties: { nodeSelectorTerms: { minItems: 1 } } } },
-      }),
-    ],
-  }),
-  NodeSelectorTerm: describeField(
-    'A node must match all of these expressions.',
-    section,
-    buildRecord(
-      {
-        matchExpressions: describeField(
-          'A node matches the term if it matches all of these expressions.',
-          section,
-          {
+    PodPlacementPolicy: describeField(
+      policyFields.podPlacementPolicy,
+      section,
+      buildRecord(
+        {
+          nodeAffinity: buildReference('NodeAffinity'),
+          tolerations: describeField(policyFields.tolerations, section, {
+            'x-merge-by': ['key', 'effect'],
             'x-compare': 'set',
-            ...buildList('MatchExpression', expressionSnippets),
-          },
+            ...buildList('Toleration', tolerationSnippets),
+            default: [],
+          }),
+        },
+        [],
+      ),
+    ),
+    NodeAffinity: describeField(policyFields.nodeAffinity, section, {
+      ...buildRecord(
+        Object.fromEntries(
+          Object.entries(affinityKinds).map(([kind, meaning]) => [kind, buildNodeSelector(meaning)]),
         ),
-      },
-      ['matchExpressions'],
+        [],
+      ),
+      default: {},
+      allOf: [
+        markAsRule('placement/no-terms', {
+          properties: { [demand]: { properties: { nodeSelectorTerms: { minItems: 1 } } } },
+        }),
+      ],
+    }),
+    NodeSelectorTerm: describeField(
+      'A node must match all of these expressions.',
+      section,
+      buildRecord(
+        {
+          matchExpressions: describeField(
+            'A node matches the term if it matches all of these expressions.',
+            section,
+            {
+              'x-compare': 'set',
+              ...buildList('MatchExpression', expressionSnippets),
+            },
+          ),
+        },
+        ['matchExpressions'],
+      ),
     ),
-  ),
-  MatchExpression: describeField('This is one comparison with a label of the node.', section, {
-    defaultSnippets: expressionSnippets,
-    ...buildRecord(
-      {
-        key: describeField(matchExpressionFields.key, section, {
-          ...text,
-          minLength: 1,
-          allOf: [buildText('kubernetes/label-key', labelKeyForm)],
-          examples: ['pool'],
-        }),
-        operator: describeField(matchExpressionFields.operator, section, buildChoice(matchOperatorMeanings)),
-        values: describeField(matchExpressionFields.values, section, {
-          type: 'array',
-          'x-compare': 'set',
-          items: value,
-        }),
-      },
-      ['key', 'operator'],
-    ),
-    allOf: [
-      buildCondition(
-        { properties: { operator: { enum: operatorsWithValues } }, required: ['operator'] },
-        markAsRule('placement/values-required', {
-          required: ['values'],
-          properties: { values: { minItems: 1 } },
-        }),
+    MatchExpression: describeField('This is one comparison with a label of the node.', section, {
+      defaultSnippets: expressionSnippets,
+      ...buildRecord(
+        {
+          key: describeField(matchExpressionFields.key, section, {
+            ...text,
+            minLength: 1,
+            allOf: [buildText('kubernetes/label-key', labelKeyForm)],
+            examples: ['pool'],
+          }),
+          operator: describeField(
+            matchExpressionFields.operator,
+            section,
+            buildChoice(matchOperatorMeanings),
+          ),
+          values: describeField(matchExpressionFields.values, section, {
+            type: 'array',
+            'x-compare': 'set',
+            items: value,
+          }),
+        },
+        ['key', 'operator'],
       ),
-      buildCondition(
-        { properties: { operator: { enum: operatorsWithoutValues } }, required: ['operator'] },
-        markAsRule('placement/values-forbidden', { properties: { values: { maxItems: 0 } } }),
+      allOf: [
+        buildCondition(
+          { properties: { operator: { enum: operatorsWithValues } }, required: ['operator'] },
+          markAsRule('placement/values-required', {
+            required: ['values'],
+            properties: { values: { minItems: 1 } },
+          }),
+        ),
+        buildCondition(
+          { properties: { operator: { enum: operatorsWithoutValues } }, required: ['operator'] },
+          markAsRule('placement/values-forbidden', { properties: { values: { maxItems: 0 } } }),
+        ),
+      ],
+    }),
+    Toleration: describeField('The pods tolerate this taint.', 'Service §2.7, §4.4 rule 3', {
+      defaultSnippets: tolerationSnippets,
+      ...buildRecord(
+        {
+          key: describeField(tolerationFields.key, section, {
+            ...text,
+            allOf: [buildText('kubernetes/label-key', labelKeyForm, true)],
+            examples: ['dedicated'],
+          }),
+          operator: describeField(tolerationFields.operator, `${section}; its default: Kubernetes`, {
+            ...buildChoice(tolerationOperatorMeanings),
+            default: usualTolerationOperator,
+          }),
+          value: describeField(tolerationFields.value, section, { ...value, examples: ['upgrades'] }),
+          effect: describeField(tolerationFields.effect, section, buildChoice(tolerationEffectMeanings)),
+        },
+        [],
       ),
-    ],
-  }),
-  Toleration: describeField('The pods tolerate this taint.', 'Service §2.7, §4.4 rule 3', {
-    defaultSnippets: tolerationSnippets,
-    ...buildRecord(
-      {
-        key: describeField(tolerationFields.key, section, {
-          ...text,
-          allOf: [buildText('kubernetes/label-key', labelKeyForm, true)],
-          examples: ['dedicated'],
-        }),
-        operator: describeField(tolerationFields.operator, `${section}; its default: Kubernetes`, {
-          ...buildChoice(tolerationOperatorMeanings),
-          default: usualTolerationOperator,
-        }),
-        value: describeField(tolerationFields.value, section, { ...value, examples: ['upgrades'] }),
-        effect: describeField(tolerationFields.effect, section, buildChoice(tolerationEffectMeanings)),
-      },
-      [],
-    ),
-    allOf: [
-      buildCondition(
-        looksAtTheKeyOnly,
-        markAsRule('placement/toleration-value', { properties: { value: false } }),
-      ),
-      buildCondition(
-        { not: looksAtTheKeyOnly },
-        markAsRule('placement/toleration-key', {
-          required: ['key'],
-          properties: { key: { minLength: 1 } },
-        }),
-      ),
-    ],
-  }),
+      allOf: [
+        buildCondition(
+          looksAtTheKeyOnly,
+          markAsRule('placement/toleration-value', { properties: { value: false } }),
+        ),
+        buildCondition(
+          { not: looksAtTheKeyOnly },
+          markAsRule('placement/toleration-key', {
+            required: ['key'],
+            properties: { key: { minLength: 1 } },
+          }),
+        ),
+      ],
+    }),
+  }
 }

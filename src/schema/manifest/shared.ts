@@ -19,107 +19,110 @@ const labels: JsonSchema = {
 }
 
 /** Definitions that several parts of a manifest use. */
-export const sharedDefinitions: { readonly [name: string]: JsonSchema } = {
-  Metadata: describeField(
-    'The manifest has a name and may have labels.',
-    'Landform',
-    buildRecord(
-      {
-        name: describeField('The site has this name in plans, records and reports.', 'Landform', {
-          type: 'string',
-          maxLength: 253,
-          pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*$',
-          patternErrorMessage: 'consist of lower-case letters, digits, hyphens and dots, such as production',
-          examples: ['production'],
-        }),
-        labels: describeField(
-          'The labels are for people and policies; they are not sent to the service.',
-          'Landform',
-          labels,
-        ),
-      },
-      ['name'],
-    ),
-  ),
-  Site: describeField(
-    'This is where the service is, and which version it has.',
-    'Landform',
-    buildRecord(
-      {
-        url: describeField(
-          'The administrator API of the site is at this base URL.',
-          'Service, `{base_url}`',
-          {
+export function buildSharedDefinitions(): { readonly [name: string]: JsonSchema } {
+  return {
+    Metadata: describeField(
+      'The manifest has a name and may have labels.',
+      'Landform',
+      buildRecord(
+        {
+          name: describeField('The site has this name in plans, records and reports.', 'Landform', {
             type: 'string',
-            maxLength: 2048,
-            format: 'uri',
-            examples: ['https://gis.example.org/arcgis/admin'],
-          },
-        ),
-        version: describeField(
-          'The service has this version, in quotes; it determines which fields are available.',
-          'Service §9',
-          {
-            type: 'string',
-            maxLength: 17,
-            pattern: anyVersion,
-            patternErrorMessage: 'be a version such as "11.2"',
-            examples: ['11.2', '10.9.1'],
-          },
-        ),
-        cloudSpelling: describeField(
-          'The request spells the `cloudStorage` fields in this way [default: as in the service document; for versions that it does not cover, as reported].',
-          'Landform',
-          buildChoice(cloudSpellings),
-        ),
-        ...buildFieldsBelow('/spec/site'),
-        signIn: buildReference('SignIn'),
-        tls: buildReference('Tls'),
-      },
-      ['url', 'version'],
+            maxLength: 253,
+            pattern: '^[a-z0-9]([a-z0-9]|-+[a-z0-9]|[.][a-z0-9])*$',
+            patternErrorMessage:
+              'consist of lower-case letters, digits, hyphens and dots, such as production',
+            examples: ['production'],
+          }),
+          labels: describeField(
+            'The labels are for people and policies; they are not sent to the service.',
+            'Landform',
+            labels,
+          ),
+        },
+        ['name'],
+      ),
     ),
-  ),
-  Tls: describeField(
-    'These TLS settings are for the site, in addition to the certificates that this machine trusts.',
-    'Landform',
-    buildRecord(
-      {
-        caFile: describeField(
-          'This file has additional CA certificates, in PEM; it is below the folder of the manifest.',
-          'Landform',
-          {
-            ...filePath,
-            examples: ['certificates/authority.pem'],
-          },
-        ),
-        client: buildReference('ClientCertificate'),
-      },
-      [],
+    Site: describeField(
+      'This is where the service is, and which version it has.',
+      'Landform',
+      buildRecord(
+        {
+          url: describeField(
+            'The administrator API of the site is at this base URL.',
+            'Service, `{base_url}`',
+            {
+              type: 'string',
+              maxLength: 2048,
+              format: 'uri',
+              examples: ['https://gis.example.org/arcgis/admin'],
+            },
+          ),
+          version: describeField(
+            'The service has this version, in quotes; it determines which fields are available.',
+            'Service §9',
+            {
+              type: 'string',
+              maxLength: 17,
+              pattern: anyVersion,
+              patternErrorMessage: 'be a version such as "11.2"',
+              examples: ['11.2', '10.9.1'],
+            },
+          ),
+          cloudSpelling: describeField(
+            'The request spells the `cloudStorage` fields in this way [default: as in the service document; for versions that it does not cover, as reported].',
+            'Landform',
+            buildChoice(cloudSpellings),
+          ),
+          ...buildFieldsBelow('/spec/site'),
+          signIn: buildReference('SignIn'),
+          tls: buildReference('Tls'),
+        },
+        ['url', 'version'],
+      ),
     ),
-  ),
-  ClientCertificate: describeField(
-    'This client certificate is for a site that requires one.',
-    'Landform',
-    buildRecord(
-      {
-        certificate: describeField(
-          'This file has the certificate in PEM, with its intermediate certificates; it is below the folder of the manifest.',
-          'Landform',
-          { ...filePath, examples: ['certificates/landform.pem'] },
-        ),
-        privateKey: describeField(
-          'This is its key in PEM, without a passphrase.',
-          'Landform',
-          secretReference,
-        ),
-      },
-      ['certificate', 'privateKey'],
+    Tls: describeField(
+      'These TLS settings are for the site, in addition to the certificates that this machine trusts.',
+      'Landform',
+      buildRecord(
+        {
+          caFile: describeField(
+            'This file has additional CA certificates, in PEM; it is below the folder of the manifest.',
+            'Landform',
+            {
+              ...filePath,
+              examples: ['certificates/authority.pem'],
+            },
+          ),
+          client: buildReference('ClientCertificate'),
+        },
+        [],
+      ),
     ),
-  ),
-  License: describeField(
-    'The license files are below the folder of the manifest.',
-    'Service §4.3',
-    buildRecord(buildFieldsBelow('/spec/license'), listRequiredBelow('/spec/license')),
-  ),
-  Labels: describeField(volumeFields.labels, 'Service §2.4', labels),
+    ClientCertificate: describeField(
+      'This client certificate is for a site that requires one.',
+      'Landform',
+      buildRecord(
+        {
+          certificate: describeField(
+            'This file has the certificate in PEM, with its intermediate certificates; it is below the folder of the manifest.',
+            'Landform',
+            { ...filePath, examples: ['certificates/landform.pem'] },
+          ),
+          privateKey: describeField(
+            'This is its key in PEM, without a passphrase.',
+            'Landform',
+            secretReference,
+          ),
+        },
+        ['certificate', 'privateKey'],
+      ),
+    ),
+    License: describeField(
+      'The license files are below the folder of the manifest.',
+      'Service §4.3',
+      buildRecord(buildFieldsBelow('/spec/license'), listRequiredBelow('/spec/license')),
+    ),
+    Labels: describeField(volumeFields.labels, 'Service §2.4', labels),
+  }
 }

@@ -63,37 +63,39 @@ function buildVolume(component: VolumeComponent): JsonSchema {
 }
 
 /** Volumes and data stores. Service §2.4, §2.6. */
-export const storageDefinitions: { readonly [name: string]: JsonSchema } = {
-  Volumes: buildParameterField('/spec/volumes', {
-    ...buildRecord(Object.fromEntries(volumeComponents.map(name => [name, buildVolume(name)])), []),
-    defaultSnippets: [volumesSnippet],
-    allOf: [markAsRule('volume/missing-component', { required: volumeComponents })],
-  }),
-  DataStore: describeField('This is the root of a data store on a network file share.', 'Service §2.6', {
-    defaultSnippets: [dataStoreSnippet],
-    ...buildRecord(
-      {
-        clientPath: describeField(dataStoreFields.clientPath, 'Service §2.6', {
-          ...anyText,
-          examples: ['/data/imagery'],
-        }),
-        type: describeField(dataStoreFields.type, 'Service §2.6', { ...anyText, examples: ['folder'] }),
-        info: buildReference('FileServer'),
-      },
-      ['clientPath', 'type', 'info'],
-    ),
-  }),
-  FileServer: describeField(
-    'The data store is on this file server.',
-    'Service §2.6',
-    buildRecord(
-      Object.fromEntries(
-        Object.entries(fileServerFields).map(([name, meaning]) => {
-          const examples = [fileServerExamples[name as keyof typeof fileServerFields]]
-          return [name, describeField(meaning, 'Service §2.6', { ...anyText, examples })]
-        }),
+export function buildStorageDefinitions(): { readonly [name: string]: JsonSchema } {
+  return {
+    Volumes: buildParameterField('/spec/volumes', {
+      ...buildRecord(Object.fromEntries(volumeComponents.map(name => [name, buildVolume(name)])), []),
+      defaultSnippets: [volumesSnippet],
+      allOf: [markAsRule('volume/missing-component', { required: volumeComponents })],
+    }),
+    DataStore: describeField('This is the root of a data store on a network file share.', 'Service §2.6', {
+      defaultSnippets: [dataStoreSnippet],
+      ...buildRecord(
+        {
+          clientPath: describeField(dataStoreFields.clientPath, 'Service §2.6', {
+            ...anyText,
+            examples: ['/data/imagery'],
+          }),
+          type: describeField(dataStoreFields.type, 'Service §2.6', { ...anyText, examples: ['folder'] }),
+          info: buildReference('FileServer'),
+        },
+        ['clientPath', 'type', 'info'],
       ),
-      Object.keys(fileServerFields),
+    }),
+    FileServer: describeField(
+      'The data store is on this file server.',
+      'Service §2.6',
+      buildRecord(
+        Object.fromEntries(
+          Object.entries(fileServerFields).map(([name, meaning]) => {
+            const examples = [fileServerExamples[name as keyof typeof fileServerFields]]
+            return [name, describeField(meaning, 'Service §2.6', { ...anyText, examples })]
+          }),
+        ),
+        Object.keys(fileServerFields),
+      ),
     ),
-  ),
+  }
 }

@@ -2,7 +2,7 @@ import type { connectionStringFields } from '../../contract/export-site-paramete
 import { profileMeanings } from '../../contract/profiles.js'
 import { logLevelField, profileField } from '../../contract/structures.js'
 import type { JsonObject } from '../json-schema.js'
-import { placementDefinitions } from '../manifest/placement.js'
+import { buildPlacementDefinitions } from '../manifest/placement.js'
 import { buildChoice, convertRequest } from './wire-schema.js'
 
 const connection: Record<(typeof connectionStringFields)[number], JsonObject> = {
@@ -11,7 +11,7 @@ const connection: Record<(typeof connectionStringFields)[number], JsonObject> = 
   accountEndpoint: { description: 'Endpoint of the account.', type: 'string' },
 }
 
-const { Upgrade = {}, NodeAffinity = {}, ...placement } = placementDefinitions
+const { Upgrade = {}, NodeAffinity = {}, ...placement } = buildPlacementDefinitions()
 
 /** Builds the schemas of the other JSON parameters. The placement policy is sent as in a manifest. Service §2.7, §4.1, §4.3. */
 export const settingsComponents: Readonly<Record<string, JsonObject>> = {

@@ -7,7 +7,7 @@ import {
   volumeFields,
 } from '../../contract/volumes.js'
 import type { JsonObject } from '../json-schema.js'
-import { storageDefinitions } from '../manifest/storage.js'
+import { buildStorageDefinitions } from '../manifest/storage.js'
 import { amendSchema, buildChoice, buildComponentReference, convertRequest } from './wire-schema.js'
 
 type Fields = Record<keyof typeof volumeFields, JsonObject>
@@ -28,7 +28,7 @@ const volumeSchemas: Fields = {
   },
 }
 
-const { DataStore = {}, FileServer = {} } = storageDefinitions
+const { DataStore = {}, FileServer = {} } = buildStorageDefinitions()
 
 /** Builds the schemas of volumes and data stores in `configure`. Service §2.4, §2.6. */
 export const storageComponents: Readonly<Record<string, JsonObject>> = {
