@@ -1,5 +1,4 @@
 import { reportedSiteStates } from '../contract/field-notes.js'
-import { unmovedStageStates } from '../contract/stages.js'
 import { rootResources, siteStates } from '../contract/states.js'
 import type { Contradiction, Observation, SiteFacts, StageRecord } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
@@ -96,7 +95,7 @@ function parseFacts(
   parts.list('resources', body['resources'])
   const message = parts.text('status.message', status['message'])
   const warnings = parts.list('status.warnings', status['warnings']) ?? []
-  const { stages, all } = parseStages(parts.list('status.stages', status['stages']) ?? [], parts)
+  const { stages, moved } = parseStages(parts.list('status.stages', status['stages']) ?? [], parts)
   const malformed = parts.malformed()
   return {
     facts: {
@@ -107,7 +106,7 @@ function parseFacts(
       stages,
       ...(malformed.length > 0 && { malformed }),
     },
-    moved: all.find(({ state }) => !unmovedStageStates.includes(state)),
+    moved,
   }
 }
 

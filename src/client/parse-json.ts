@@ -56,7 +56,13 @@ function countMembers(value: JsonValue): number {
 
 /** Finds the end of the string that begins here: a quote is part of it behind an odd number of backslashes. */
 function findStringEnd(source: string, start: number): number {
-  let end = start + 1
-  while (source[end] !== '"') end += source[end] === '\\' ? 2 : 1
+  let end = source.indexOf('"', start + 1)
+  while (isEscaped(source, end)) end = source.indexOf('"', end + 1)
   return end
+}
+
+function isEscaped(source: string, at: number): boolean {
+  let first = at
+  while (source[first - 1] === '\\') first -= 1
+  return (at - first) % 2 === 1
 }

@@ -2,6 +2,7 @@ import { stageProgress } from '../../contract/stages.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
 import type { Redactor } from '../route.js'
+import { noSecrets } from './redactor.js'
 
 /** Redacts every text in a value, in any field, and the names of fields too. */
 export function redactDeep<T>(value: T, redact: Redactor): T {
@@ -50,6 +51,7 @@ const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
 
 /** Redacts an observation. Documented states and versions stay, because they hold no secret. */
 export function redactObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
+  if (redact === noSecrets) return seen
   if (!seen.ok) return redactReply(seen, redact)
   const { kind, version, warnings, stages, ...more } = seen.value
   const contradiction = 'contradiction' in more ? more.contradiction : undefined
