@@ -197,6 +197,20 @@ test('a run that finds a mistake adds what it compiled, once', async () => {
   expect(size()).toBe(large)
 })
 
+test('a plan adds what it compiled, also after a mistyped command and a small one, which take nothing away again', async () => {
+  const { after, start } = await ownProgram()
+  const size = () => statSync(after()[0] ?? '').size
+  start(['plan', '--no-such-option'])
+  start(['schema'])
+  const small = size()
+  start(['plan', '--offline', 'examples/quickstart.yaml'])
+  const large = size()
+  expect(large).toBeGreaterThan(small * 1.2)
+  start(['plan', '--no-such-option'])
+  start(['schema'])
+  expect(size()).toBe(large)
+})
+
 test('every kind of command has compiled code of its own bundle', async () => {
   const bundles = (await ownProgram()).after(valid, ['schema'], ['validate', '--help'])
   expect(bundles.map(file => /([a-z]+)-[^/]*$/.exec(file)?.[1]).sort()).toEqual(['check', 'line', 'main'])
