@@ -25,7 +25,7 @@ export function parseStages(list: readonly JsonValue[], parts: PartReader): Read
     const state = reported === undefined ? undefined : normalizeState(reported)
     const times = parseTimes(record, parts)
     if (name === undefined || state === undefined) parts.note('status.stages')
-    else if (stages.length < maxStages) stages.push({ name, state, ...times })
+    else if (stages.length < maxStages) stages.push({ ...times, name, state })
     if (state !== undefined && !unmovedStageStates.includes(state)) moved ??= { name: name ?? '', state }
   }
   return { stages, moved }
