@@ -156,8 +156,8 @@ describe('what a site says beside its state', () => {
   test('has of a stage only what the document shows', () => {
     const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
     const { stages } = observed(`{"stages":[{"name":"a","state":"b","startTime":0,"more":${deep}}]}`)
-    expect(stages.map(stage => Object.keys(stage))).toEqual([['name', 'state', 'startTime']])
-    expect(JSON.stringify(stages)).toBe('[{"name":"a","state":"b","startTime":0}]')
+    expect(stages.map(stage => Object.keys(stage))).toEqual([['startTime', 'name', 'state']])
+    expect(JSON.stringify(stages)).toBe('[{"startTime":0,"name":"a","state":"b"}]')
   })
 
   test('tells what a warning that is an object says', () => {
