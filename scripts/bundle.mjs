@@ -56,6 +56,18 @@ const plainWidth = {
   },
 }
 
+/** Loads assertions when yargs makes one, which takes 5 ms that hardly any run needs. */
+const lazyAssertions = {
+  name: 'lazy-assertions',
+  setup(chosen) {
+    chosen.onResolve({ filter: /^assert$/ }, ({ path }) => ({ path, namespace: 'lazy' }))
+    chosen.onLoad({ filter: /./, namespace: 'lazy' }, () => ({
+      contents: `export const strictEqual = (...given) => require('node:assert').strictEqual(...given)
+        export const notStrictEqual = (...given) => require('node:assert').notStrictEqual(...given)`,
+    }))
+  },
+}
+
 /** English is part of the code of yargs, so the files of other languages are not bundled. */
 const withoutLocales = {
   name: 'without-locales',
@@ -83,7 +95,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [withoutSpread, plainWidth, withoutLocales],
+  plugins: [withoutSpread, plainWidth, lazyAssertions, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   define: { 'import.meta.url': '"file:///landform/lib/yargs/esm.mjs"' },
 }
