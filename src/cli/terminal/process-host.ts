@@ -55,8 +55,8 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     get isInteractive() {
       return isTerminal(0) && isTerminal(2) && environment['CI'] === undefined
     },
-    // Otherwise V8 lets the heap grow to several times its content, and the space for new objects to 32 MB; this costs 12 %
-    // more CPU time.
+    // Otherwise V8 lets the heap grow to several times its content, and the space for new objects to 32 MB. Collecting
+    // more often costs CPU time.
     async keepHeapSmall() {
       const { setFlagsFromString } = await import('node:v8')
       setFlagsFromString('--heap-growing-percent=40')
