@@ -13,21 +13,23 @@ export interface NewerPart {
   readonly pointer: JsonPointer
 }
 
+const newer = newerFields.map(field => ({ ...field, pattern: `/spec/${field.name}` }))
+
 /** Finds the fields, credential types and connection fields that a later version introduced. Service §9, field notes §1.6. */
 export function* findNewerParts(manifest: JsonValue): Iterable<NewerPart> {
-  for (const { name, since } of newerFields)
-    for (const { pointer } of select(manifest, `/spec/${name}`)) yield { name, since, pointer }
-  for (const { pointer, type: name } of findCloudProviders(manifest)) {
+  for (const { name, since, pattern } of newer)
+    for (const { pointer } of select(manifest, pattern)) yield { name, since, pointer }
+  for (const { at, type: name } of findCloudProviders(manifest)) {
     const { reported }: CredentialType = credentialTypes[name]
     if (reported !== undefined)
       yield {
         name,
         since: reported.since,
-        pointer: appendSegment(appendSegment(pointer, 'credential'), 'type'),
+        pointer: appendSegment(appendSegment(at.pointer, 'credential'), 'type'),
       }
   }
-  for (const { pointer, value } of select(manifest, '/spec/cloudStorage/*/cloudServices/*/connection'))
+  for (const found of select(manifest, '/spec/cloudStorage/*/cloudServices/*/connection'))
     for (const [name, since] of reportedCloudFields)
-      if (isObject(value) && Object.hasOwn(value, name))
-        yield { name, since, pointer: appendSegment(pointer, name) }
+      if (isObject(found.value) && Object.hasOwn(found.value, name))
+        yield { name, since, pointer: appendSegment(found.pointer, name) }
 }

@@ -1,10 +1,23 @@
-import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { listMembers, readMember } from '../schema/member.js'
 
-export interface Selected {
-  readonly pointer: JsonPointer
+/** A value in a manifest, which knows its place. */
+export class Selected {
   readonly value: JsonValue
+  readonly owner: Selected | undefined
+  readonly name: string
+
+  constructor(value: JsonValue, owner: Selected | undefined, name: string) {
+    this.value = value
+    this.owner = owner
+    this.name = name
+  }
+
+  /** Made when somebody asks: hardly any value of a manifest has a diagnostic. */
+  get pointer(): JsonPointer {
+    return this.owner === undefined ? '' : appendSegment(this.owner.pointer, this.name)
+  }
 }
 
 /**
@@ -12,61 +25,58 @@ export interface Selected {
  * Missing values and values of another type are skipped: the schema reports those.
  */
 export function select(root: JsonValue, pattern: string): readonly Selected[] {
-  const { plain, pointer, rest } = parsePattern(pattern)
-  let value: JsonValue | undefined = root
-  for (const name of plain) {
-    value = readMember(value, name)
-    if (value === undefined) return nothing
-  }
-  const found: Selected[] = []
-  collect({ pointer, value }, rest, found)
-  return found
+  return findLast(root, readPattern(pattern))
+}
+
+/** Selects below a selected value. */
+export function selectBelow(owner: Selected, pattern: string): readonly Selected[] {
+  return readPattern(pattern).names.reduce<readonly Selected[]>(selectMembers, [owner])
 }
 
 /** Most manifests lack most of what the rules look for. */
 const nothing: readonly Selected[] = []
 
 interface Pattern {
-  /** The names before the first `*`, which lead to `pointer`. */
-  readonly plain: readonly string[]
-  readonly pointer: JsonPointer
-  readonly rest: Step | undefined
+  readonly names: readonly string[]
+  readonly lastName: string
+  /** The same without its last name, which other patterns begin with, too. */
+  readonly owner: Pattern | undefined
+  /** What it was asked of last, and what was found: the rules ask much the same of one manifest after another. */
+  root: JsonValue | undefined
+  found: readonly Selected[]
 }
 
-interface Step {
-  readonly name: string
-  readonly next: Step | undefined
+/** There are only as many patterns as the rules name. */
+const patterns = new Map<string, Pattern>()
+
+function readPattern(pattern: string): Pattern {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  const names = splitPointer(pattern as JsonPointer)
+  const owner = pattern === '' ? undefined : readPattern(pattern.slice(0, pattern.lastIndexOf('/')))
+  const read = { names, lastName: names.at(-1) ?? '', owner, root: undefined, found: nothing }
+  patterns.set(pattern, read)
+  return read
 }
 
-/** Cached, because rules use the same few patterns for thousands of manifests. */
-const known = new Map<string, Pattern>()
-
-function parsePattern(pattern: string): Pattern {
-  const before = known.get(pattern)
-  if (before !== undefined) return before
-  const names = pattern.split('/').slice(1)
-  const star = names.includes('*') ? names.indexOf('*') : names.length
-  const plain = names.slice(0, star)
-  const parsed = {
-    plain,
-    pointer: plain.reduce<JsonPointer>(appendSegment, ''),
-    rest: names.slice(star).reduceRight<Step | undefined>((next, name) => ({ name, next }), undefined),
-  }
-  if (!/\/\d/.test(pattern)) known.set(pattern, parsed)
-  return parsed
+function findLast(root: JsonValue, pattern: Pattern): readonly Selected[] {
+  if (pattern.root === root) return pattern.found
+  const { owner, lastName } = pattern
+  pattern.root = root
+  pattern.found =
+    owner === undefined ? [new Selected(root, undefined, '')] : selectMembers(findLast(root, owner), lastName)
+  return pattern.found
 }
 
-function collect({ pointer, value }: Selected, step: Step | undefined, found: Selected[]): void {
-  if (step === undefined) {
-    found.push({ pointer, value })
-    return
-  }
-  const { name, next } = step
-  if (name === '*') {
-    for (const [key, member] of listMembers(value))
-      collect({ pointer: appendSegment(pointer, key), value: member }, next, found)
-    return
-  }
-  const member = readMember(value, name)
-  if (member !== undefined) collect({ pointer: appendSegment(pointer, name), value: member }, next, found)
+function selectMembers(owners: readonly Selected[], name: string): readonly Selected[] {
+  if (owners.length === 0) return nothing
+  const found: Selected[] = []
+  for (const owner of owners)
+    if (name === '*') {
+      for (const [key, member] of listMembers(owner.value)) found.push(new Selected(member, owner, key))
+    } else {
+      const member = readMember(owner.value, name)
+      if (member !== undefined) found.push(new Selected(member, owner, name))
+    }
+  return found
 }

@@ -2,7 +2,7 @@ import { connectionFields, credentialTypes } from '../../contract/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
 import { findMisspelledFields } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { selectBelow } from '../select.js'
 import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
@@ -10,13 +10,14 @@ const fields = connectionFields.bucket.map(({ name }) => name)
 
 /** A bucket of a kind with regions names its region; the document does not show that it must. Service §2.5. */
 export const bucketHasARegion: Rule = function* ({ value }) {
-  for (const { pointer: provider, type } of findCloudProviders(value)) {
+  for (const { at, type } of findCloudProviders(value)) {
     if (credentialTypes[type].provider !== 'bucket') continue
-    for (const { pointer, value: connection } of select(value, `${provider}/cloudServices/*/connection`)) {
+    for (const found of selectBelow(at, '/cloudServices/*/connection')) {
+      const connection = found.value
       if (!isObject(connection)) continue
       const misspelt = findMisspelledFields(connection, fields)
       const has = (name: (typeof fields)[number]) => name in connection || misspelt.includes(name)
-      if (has('bucketName') && !has('region')) yield diagnose('cloud/region-absent', pointer, { type })
+      if (has('bucketName') && !has('region')) yield diagnose('cloud/region-absent', found.pointer, { type })
     }
   }
 }

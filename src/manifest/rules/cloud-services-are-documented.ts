@@ -4,16 +4,19 @@ import { findInOtherCase } from '../did-you-mean.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
-const fields = ['type', 'usage', 'category'] as const
+const fields = (['type', 'usage', 'category'] as const).map(field => ({
+  field,
+  pattern: `/spec/cloudStorage/*/cloudServices/*/${field}`,
+  documented: cloudServiceFields[field].value,
+}))
 
 /** A storage service has the one value that the document shows for a field; others may exist. Service §2.5. */
 export const cloudServicesAreDocumented: Rule = function* ({ value }) {
-  for (const field of fields) {
-    const { value: documented } = cloudServiceFields[field]
-    for (const { pointer, value: found } of select(value, `/spec/cloudStorage/*/cloudServices/*/${field}`)) {
+  for (const { field, pattern, documented } of fields)
+    for (const at of select(value, pattern)) {
+      const found = at.value
       if (typeof found !== 'string' || found === '' || found === documented) continue
       const otherCase = findInOtherCase(found, [documented]) !== undefined
-      yield diagnose('cloud/service-value', pointer, { field, found, documented, otherCase })
+      yield diagnose('cloud/service-value', at.pointer, { field, found, documented, otherCase })
     }
-  }
 }

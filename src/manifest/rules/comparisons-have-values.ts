@@ -9,13 +9,14 @@ import type { Rule } from './rule.js'
 
 /** `In` and `NotIn` compare with at least one value. Service §2.7, §4.4 rule 2, Kubernetes. */
 export const comparisonsHaveValues: Rule = function* ({ value }) {
-  for (const { pointer, value: expression } of select(value, places.expressions)) {
+  for (const found of select(value, places.expressions)) {
+    const expression = found.value
     if (!isObject(expression) || typeof expression['operator'] !== 'string') continue
     const { operator, values = [] } = expression
     if (!operatorsWithValues.includes(operator as string)) continue
     if (!Array.isArray(values) || values.length > 0) continue
     if (findMisspelledFields(expression, Object.keys(matchExpressionFields)).includes('values')) continue
-    const at = appendSegment(pointer, 'values' in expression ? 'values' : 'operator')
+    const at = appendSegment(found.pointer, 'values' in expression ? 'values' : 'operator')
     yield diagnose('placement/values-required', at, { operator: operator as string })
   }
 }

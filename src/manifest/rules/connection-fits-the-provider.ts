@@ -3,7 +3,7 @@ import { isDocumented, newestReportedVersion } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
 import { findMisspelledFields } from '../did-you-mean.js'
-import { select } from '../select.js'
+import { selectBelow } from '../select.js'
 import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
@@ -13,11 +13,11 @@ import type { Rule } from './rule.js'
  */
 export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
   const isOpen = version !== undefined && !isDocumented(version)
-  for (const { pointer, type } of findCloudProviders(value)) {
+  for (const { at, type } of findCloudProviders(value)) {
     const allowed = listConnectionFields(type, version ?? newestReportedVersion).map(({ name }) => name)
     // Includes fields of the kind that a later version introduced.
     const ofKind = listConnectionFields(type, newestReportedVersion).map(({ name }) => name)
-    for (const found of select(value, `${pointer}/cloudServices/*/connection`)) {
+    for (const found of selectBelow(at, '/cloudServices/*/connection')) {
       if (!isObject(found.value)) continue
       const connection = found.value
       const foreign = Object.keys(connection).filter(name => !ofKind.includes(name) && known.includes(name))

@@ -4,8 +4,10 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
+const pattern = `${places.nodeAffinity}/${demand}/nodeSelectorTerms`
+
 /** A demand on nodes has at least one term. Service §2.7, Kubernetes. */
 export const demandsHaveTerms: Rule = function* ({ value }) {
-  for (const { pointer, value: terms } of select(value, `${places.nodeAffinity}/${demand}/nodeSelectorTerms`))
+  for (const { pointer, value: terms } of select(value, pattern))
     if (Array.isArray(terms) && terms.length === 0) yield diagnose('placement/no-terms', pointer, {})
 }

@@ -8,12 +8,13 @@ import type { Rule } from './rule.js'
 
 /** With `Equal` the effect counts too; without one Kubernetes tolerates all. Service §4.4 rule 3, Kubernetes. */
 export const equalComparesAnEffect: Rule = function* ({ value }) {
-  for (const { pointer, value: toleration } of select(value, places.tolerations)) {
+  for (const found of select(value, places.tolerations)) {
+    const toleration = found.value
     if (!isObject(toleration) || 'effect' in toleration) continue
     const { key = '', operator = 'Equal' } = toleration
     const misspelt = findMisspelledFields(toleration, Object.keys(tolerationFields))
     if (key === '' || operator !== 'Equal' || misspelt.includes('effect') || misspelt.includes('operator'))
       continue
-    yield diagnose('placement/toleration-effect', pointer, {})
+    yield diagnose('placement/toleration-effect', found.pointer, {})
   }
 }

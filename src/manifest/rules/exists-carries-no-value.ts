@@ -8,7 +8,9 @@ import type { Rule } from './rule.js'
 
 /** A toleration with `Exists` compares only the key. Service §4.4 rule 3. */
 export const existsCarriesNoValue: Rule = function* ({ value }) {
-  for (const { pointer, value: toleration } of select(value, places.tolerations))
+  for (const found of select(value, places.tolerations)) {
+    const toleration = found.value
     if (isObject(toleration) && toleration['operator'] === operatorWithoutValue && 'value' in toleration)
-      yield diagnose('placement/toleration-value', appendSegment(pointer, 'value'), {})
+      yield diagnose('placement/toleration-value', appendSegment(found.pointer, 'value'), {})
+  }
 }

@@ -4,11 +4,13 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
+const pattern = `/spec/volumes/${component}/size`
+
 /** A volume that is reported to be ignored with cloud storage has its smallest size. */
 export const ignoredVolumeIsSmall: Rule = function* ({ value }) {
   if (select(value, '/spec/cloudStorage/*').length === 0) return
   const smallest = smallestSizes[component]
-  for (const { pointer, value: size } of select(value, `/spec/volumes/${component}/size`))
+  for (const { pointer, value: size } of select(value, pattern))
     if (typeof size === 'string' && compareQuantities(size, smallest) === 1)
       yield diagnose('volume/size-unused', pointer, { component, size, smallest })
 }

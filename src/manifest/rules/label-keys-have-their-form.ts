@@ -7,25 +7,28 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
+const labels = [places.manifestLabels, places.volumeLabels]
+const keys = [
+  { pattern: `${places.expressions}/key`, as: formatExpression },
+  { pattern: `${places.tolerations}/key`, as: formatToleration },
+]
+
 /** Keys of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
 export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
-  const labels = [places.manifestLabels, places.volumeLabels]
-  for (const { pointer, value: map } of labels.flatMap(at => select(value, at)))
-    for (const [key] of listMembers(map))
+  for (const map of labels.flatMap(at => select(value, at)))
+    for (const [key] of listMembers(map.value))
       if (!hasForm(key, labelKeyForm))
-        yield diagnose('kubernetes/label-key', appendSegment(pointer, key), {
+        yield diagnose('kubernetes/label-key', appendSegment(map.pointer, key), {
           key,
           split: splitKey(key, formatLabel),
         })
-  for (const [owners, as] of [
-    [places.expressions, formatExpression],
-    [places.tolerations, formatToleration],
-  ] as const)
-    for (const { pointer, value: key } of select(value, `${owners}/key`)) {
+  for (const { pattern, as } of keys)
+    for (const found of select(value, pattern)) {
+      const key = found.value
       // Other checks report an empty or too long key.
       if (typeof key !== 'string' || key === '' || key.length > longestText) continue
       if (!hasForm(key, labelKeyForm))
-        yield diagnose('kubernetes/label-key', pointer, { key, split: splitKey(key, as) })
+        yield diagnose('kubernetes/label-key', found.pointer, { key, split: splitKey(key, as) })
     }
 }
 

@@ -15,9 +15,11 @@ const patterns = [
 
 /** Values of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
 export const labelValuesHaveTheirForm: Rule = function* ({ value: manifest }) {
-  for (const { pointer, value } of patterns.flatMap(pattern => select(manifest, pattern))) {
+  for (const found of patterns.flatMap(pattern => select(manifest, pattern))) {
+    const { value } = found
     // The schema reports text that is too long.
     if (typeof value !== 'string' || value.length > longestText || hasForm(value, labelValueForm)) continue
+    const { pointer } = found
     const inList = readLastSegment(readParent(pointer)) === 'values'
     const field = readLastSegment(inList ? readParent(pointer) : pointer)
     yield diagnose('kubernetes/label-value', pointer, { field })

@@ -8,11 +8,11 @@ import type { Rule } from './rule.js'
 /** A credential type that newer versions replaced is used only with older versions. Service §2.5. */
 export const managedIdentityFitsTheVersion: Rule = function* ({ value, version }) {
   if (version === undefined || !includes(version, replacedCredential.since)) return
-  for (const { pointer, type } of findCloudProviders(value))
+  for (const { at, type } of findCloudProviders(value))
     if (type === replacedCredential.type)
       yield diagnose(
         'cloud/managed-identity-replaced',
-        appendSegment(appendSegment(pointer, 'credential'), 'type'),
+        appendSegment(appendSegment(at.pointer, 'credential'), 'type'),
         {},
       )
 }

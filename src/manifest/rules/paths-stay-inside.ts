@@ -15,9 +15,11 @@ const files = [
 
 /** Files of a manifest are below its folder; links out of it are rejected when a file is opened. */
 export const pathsStayInside: Rule = function* ({ value }) {
-  for (const { pointer, value: path } of files.flatMap(pattern => select(value, pattern))) {
+  for (const found of files.flatMap(pattern => select(value, pattern))) {
+    const path = found.value
     const problem = typeof path === 'string' ? findProblem(path) : undefined
     if (problem === undefined) continue
+    const { pointer } = found
     const owner = readLastSegment(pointer) === 'file' ? splitPointer(pointer).at(-2) : undefined
     yield diagnose('file/path', pointer, { field: owner ?? readLastSegment(pointer), problem })
   }

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
-import { isObject, type JsonValue } from '../../schema/json-schema.js'
+import type { JsonValue } from '../../schema/json-schema.js'
 import { findFieldSchema } from '../../schema/manifest-schema.js'
 import { listMembers } from '../../schema/member.js'
 import type { Rule } from './rule.js'
@@ -20,8 +20,7 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
 /** Nearly every manifest has none, and then no pointer is needed. */
 function mayHavePlaceholder(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('${') || value.includes('CHANGE')
-  const members = isObject(value) ? Object.values(value) : Array.isArray(value) ? value : []
-  return members.some(mayHavePlaceholder)
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayHavePlaceholder)
 }
 
 function isSentUnchecked(pointer: JsonPointer): boolean {

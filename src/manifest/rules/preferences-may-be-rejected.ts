@@ -5,9 +5,11 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
+const pattern = `${places.nodeAffinity}/${preference}`
+
 /** The form that the service document gives a preference is not valid in Kubernetes. Service §2.7, Kubernetes. */
 export const preferencesMayBeRejected: Rule = function* ({ value }) {
-  for (const { pointer, value: selector } of select(value, `${places.nodeAffinity}/${preference}`))
+  for (const { pointer, value: selector } of select(value, pattern))
     if (isObject(selector) && 'nodeSelectorTerms' in selector)
       yield diagnose('placement/preferred-shape', pointer, {})
 }

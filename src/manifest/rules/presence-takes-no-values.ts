@@ -8,11 +8,12 @@ import type { Rule } from './rule.js'
 
 /** `Exists` and `DoesNotExist` compare with no values. Service §2.7, Kubernetes. */
 export const presenceTakesNoValues: Rule = function* ({ value }) {
-  for (const { pointer, value: expression } of select(value, places.expressions)) {
+  for (const found of select(value, places.expressions)) {
+    const expression = found.value
     if (!isObject(expression)) continue
     const { operator, values } = expression
     if (typeof operator !== 'string' || !operatorsWithoutValues.includes(operator)) continue
     if (Array.isArray(values) && values.length > 0)
-      yield diagnose('placement/values-forbidden', appendSegment(pointer, 'values'), { operator })
+      yield diagnose('placement/values-forbidden', appendSegment(found.pointer, 'values'), { operator })
   }
 }

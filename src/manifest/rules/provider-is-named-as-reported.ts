@@ -13,11 +13,11 @@ import type { Rule } from './rule.js'
 export const providerIsNamedAsReported: Rule = function* ({ value }) {
   const providers = findCloudProviders(value)
   const taken = providers.map(({ provider }) => provider['name'])
-  for (const { pointer, provider, type } of providers) {
+  for (const { at, provider, type } of providers) {
     const [found, reported] = [provider['name'], reportedProviderNames[credentialTypes[type].provider]]
     if (typeof found !== 'string' || found === '' || taken.includes(reported)) continue
     const otherCase = findInOtherCase(found, [reported]) !== undefined
-    yield diagnose('cloud/provider-name', appendSegment(pointer, 'name'), {
+    yield diagnose('cloud/provider-name', appendSegment(at.pointer, 'name'), {
       type,
       found,
       reported,

@@ -5,13 +5,16 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
+const pattern = `${places.volumes}/size`
+
 /** A size is a storage quantity with a unit suffix, greater than zero. Service §2.4. */
 export const sizesAreQuantities: Rule = function* ({ value }) {
-  for (const { pointer, value: size } of select(value, `${places.volumes}/size`)) {
+  for (const at of select(value, pattern)) {
+    const size = at.value
     // The schema reports longer text.
     if (typeof size !== 'string' || size.length > quantityCharacters) continue
     const found = findSizeFault(size)
-    if (found !== undefined) yield diagnose('volume/size', pointer, { size, ...found })
+    if (found !== undefined) yield diagnose('volume/size', at.pointer, { size, ...found })
   }
 }
 

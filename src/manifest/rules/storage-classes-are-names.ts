@@ -4,11 +4,14 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
+const pattern = `${places.volumes}/storageClass`
+
 /** The name of a storage class is a DNS-1123 subdomain. Service §2.4, Kubernetes. */
 export const storageClassesAreNames: Rule = function* ({ value }) {
-  for (const { pointer, value: name } of select(value, `${places.volumes}/storageClass`)) {
+  for (const found of select(value, pattern)) {
+    const name = found.value
     // The schema reports empty or too long text.
     if (typeof name !== 'string' || name === '' || name.length > subdomainForm.longest) continue
-    if (!hasForm(name, subdomainForm)) yield diagnose('volume/storage-class', pointer, { name })
+    if (!hasForm(name, subdomainForm)) yield diagnose('volume/storage-class', found.pointer, { name })
   }
 }

@@ -3,9 +3,11 @@ import { places } from '../places.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
+const pattern = `${places.terms}/matchExpressions`
+
 /** A term without expressions matches no node at all. Service §2.7, Kubernetes. */
 export const termsHaveExpressions: Rule = function* ({ value }) {
-  for (const { pointer, value: expressions } of select(value, `${places.terms}/matchExpressions`))
+  for (const { pointer, value: expressions } of select(value, pattern))
     if (Array.isArray(expressions) && expressions.length === 0)
       yield diagnose('placement/empty-term', pointer, {})
 }

@@ -12,11 +12,13 @@ import type { Rule } from './rule.js'
  * tolerates everything. Service §4.4 rule 3, Kubernetes.
  */
 export const tolerationsNameTheirTaint: Rule = function* ({ value }) {
-  for (const { pointer, value: toleration } of select(value, places.tolerations)) {
+  for (const found of select(value, places.tolerations)) {
+    const toleration = found.value
     if (!isObject(toleration)) continue
     const { key = '', operator = 'Equal', effect } = toleration
     const misspelt = findMisspelledFields(toleration, Object.keys(tolerationFields))
     if (key !== '' || misspelt.includes('key') || misspelt.includes('operator')) continue
+    const { pointer } = found
     const at = 'key' in toleration ? appendSegment(pointer, 'key') : pointer
     if (operator === operatorWithoutValue)
       yield diagnose('placement/tolerates-everything', at, { effect: readText(effect) })

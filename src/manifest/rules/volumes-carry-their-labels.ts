@@ -10,7 +10,8 @@ import type { Rule } from './rule.js'
 
 /** A volume has a tier label and an app label; the document does not show their keys. Service §2.4. */
 export const volumesCarryTheirLabels: Rule = function* ({ value }) {
-  for (const { pointer, value: volume } of select(value, places.volumes)) {
+  for (const found of select(value, places.volumes)) {
+    const volume = found.value
     if (!isObject(volume) || findMisspelledFields(volume, Object.keys(volumeFields)).includes('labels'))
       continue
     const { labels = {} } = volume
@@ -19,6 +20,7 @@ export const volumesCarryTheirLabels: Rule = function* ({ value }) {
     const names = Object.keys(labels).map(key => key.replace(/^.*\//, ''))
     const missing = volumeLabels.filter(name => !names.includes(name))
     if (missing.length === 0) continue
+    const { pointer } = found
     const at = 'labels' in volume ? appendSegment(pointer, 'labels') : pointer
     yield diagnose('volume/labels-missing', at, { component: readLastSegment(pointer), missing })
   }
