@@ -1,4 +1,4 @@
-import { closeSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { closeSync, constants, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import type { Source } from '../manifest/source.js'
@@ -34,13 +34,27 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
     error: { kind: 'file', what, file, because, defect },
   })
   try {
-    // Errors quote lines of a manifest, so a link in a pull request must not lead to other files.
-    if (leadsOut(file)) return refused('not-allowed', { kind: 'link-outside-repository' })
-    return { ok: true, value: { name: file, bytes: readStart(file) } }
+    const descriptor = openInside(file)
+    if (descriptor === undefined) return refused('not-allowed', { kind: 'link-outside-repository' })
+    return { ok: true, value: { name: file, bytes: readStart(descriptor) } }
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     return refused('missing', defects[code] ?? { kind: 'read-failed', errno: code })
   }
+}
+
+/**
+ * Opens a file. Errors quote lines of a manifest, so a link in a pull request must not lead to other files: `undefined`
+ * for one that does. Most files are no links, and then opening them is all there is to do.
+ */
+function openInside(file: string): number | undefined {
+  try {
+    // Windows cannot refuse links.
+    if (constants.O_NOFOLLOW !== undefined) return openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
+  }
+  return leadsOut(file) ? undefined : openSync(file, 'r')
 }
 
 function leadsOut(file: string): boolean {
@@ -48,9 +62,8 @@ function leadsOut(file: string): boolean {
 }
 
 /** Reads at most one byte more than the limit, so that a device does not read for ever. */
-function readStart(file: string): Uint8Array {
+function readStart(descriptor: number): Uint8Array {
   room ??= Buffer.allocUnsafe(yamlLimits.bytes + 1)
-  const descriptor = openSync(file, 'r')
   try {
     let filled = 0
     while (filled < room.byteLength) {

@@ -6,14 +6,17 @@ import type { Source } from './source.js'
  * Loose on purpose, so that a mistake in either does not exclude a manifest from the check.
  */
 export function looksLikeManifest(source: Source): boolean {
-  if (looksLikeTestFile(source)) return false
   const text = decodeLatin1(source)
+  if (isTest(text)) return false
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
 }
 
 /** True for a test file, which is not a manifest. */
 export function looksLikeTestFile(source: Source): boolean {
-  const text = decodeLatin1(source)
+  return isTest(decodeLatin1(source))
+}
+
+function isTest(text: string): boolean {
   return text.includes(testKind) && ofTests.test(text)
 }
 
