@@ -37,7 +37,7 @@ export const check = declareCheck({
   figures: {
     mutants: [2000, 100_000],
     /** The length of the texts in which patterns are tried. */
-    length: [30, 120],
+    length: [60, 120],
   },
   async run(run) {
     const { mutants, length } = run.figures

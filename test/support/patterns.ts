@@ -62,7 +62,9 @@ function worst(pattern: RegExp, length: number): number {
 
 /** Twice the length takes twice the steps when a pattern is linear, and four times when it is quadratic. */
 export function isLinear(pattern: RegExp, length = 60): boolean {
-  const [short, long] = [worst(pattern, length), worst(pattern, 2 * length)]
+  // A sticky pattern does not search: it is tried in one place.
+  const tried = pattern.sticky ? new RegExp(`^(?:${pattern.source})`) : pattern
+  const [short, long] = [worst(tried, length), worst(tried, 2 * length)]
   return long < 3 * short && long < mostSteps
 }
 
@@ -73,5 +75,6 @@ export const slowPatterns: readonly (readonly [string, RegExp])[] = [
   ['an end that is searched for', /\/+$/],
   ['parts that take the same characters', /^\d+\.?\d*$/],
   ['an end behind a repeated word', /^(?:ab)*.*c$/],
+  ['a repeated repetition in one place', /(?:[\w-]+ *)+:/y],
   ['lines that are none', /^(?:[^#\n"']*?[:-] +| *)\{\{/m],
 ]
