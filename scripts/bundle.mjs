@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, transform } from 'esbuild'
+import { build } from 'esbuild'
 import { readCommandLine } from '../dist/src/cli/command-line/read-command-line.js'
 import { commands, groups } from '../dist/src/cli/run.js'
 import * as cliEntry from '../dist/src/entry/cli.js'
@@ -27,20 +27,6 @@ const program = join(output, 'src', 'cli')
 const bundles = join(output, 'bin')
 
 const commonJs = createRequire(import.meta.url).resolve
-
-/**
- * Spreads objects by hand in js-yaml: the state of its parser is made of three, and V8 of Node 20 makes a dictionary of
- * that, in which every step of the parser takes four times as long.
- */
-const withoutSpread = {
-  name: 'without-spread',
-  setup(chosen) {
-    chosen.onLoad({ filter: /js-yaml\.mjs$/ }, async ({ path }) => {
-      const supported = { 'object-rest-spread': false }
-      return { contents: (await transform(readFileSync(path, 'utf8'), { supported })).code }
-    })
-  },
-}
 
 /**
  * Takes a character of the help for a column, as all of them are. Looking for emoji costs yargs 50 ms at each start: its
@@ -95,7 +81,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [withoutSpread, plainWidth, lazyAssertions, withoutLocales],
+  plugins: [plainWidth, lazyAssertions, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   define: { 'import.meta.url': '"file:///landform/lib/yargs/esm.mjs"' },
 }
@@ -121,7 +107,7 @@ const only = commandsOfIt => ({
       const [, own] = Object.entries(later).find(([module]) => module.split('/').at(-1) === name) ?? []
       if (own !== undefined) return { path: `./${own}.cjs`, external: true }
       const isNeverAsked =
-        !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package/.test(path)
+        !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package|clean-files/.test(path)
       return isNeverAsked ? { path, external: true } : undefined
     })
   },
@@ -152,9 +138,17 @@ const check = await build({
   ...common,
   entryPoints: [entry],
   outfile: outfile('check'),
-  plugins: [...common.plugins, only(['validate']), withoutOtherWording],
+  plugins: [...common.plugins, only(['validate', 'clean-files']), withoutOtherWording],
 })
-const others = []
+// The help of a command needs no command.
+const others = [
+  await build({
+    ...common,
+    entryPoints: [entry],
+    outfile: outfile('about'),
+    plugins: [...common.plugins, only([])],
+  }),
+]
 for (const [module, name] of Object.entries(later))
   others.push(
     await build({
@@ -181,7 +175,7 @@ ${Object.keys(entries)
 })
 
 const digest = createHash('sha256')
-for (const name of ['check', ...Object.values(later), 'main']) digest.update(readFileSync(outfile(name)))
+for (const name of ['check', 'about', ...Object.values(later), 'main']) digest.update(readFileSync(outfile(name)))
 const launcher = await build({
   ...common,
   entryPoints: [join(program, 'launch.js')],

@@ -37,8 +37,9 @@ const [first = '', second] = process.argv.slice(2)
 const isHelp = first === 'help' || asksForHelp(process.argv.slice(2))
 const said = second !== undefined ? undefined : answer(first)
 if (said !== undefined) say(said)
-// Every declaration is in this bundle, but no other handler.
-else if (isHelp || ['validate', 'lint', 'check'].includes(first)) load('check')
+// Every declaration is in these bundles, and of the handlers only that of `validate`.
+else if (isHelp) load('about')
+else if (['validate', 'lint', 'check'].includes(first)) load('check')
 else {
   expectFewAnswers()
   // The other bundle is also the library: it runs as the program only when called so.

@@ -1,4 +1,3 @@
-import { checkShare } from '../library/clean-files.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { run } from './run.js'
 import { processHost, threadMark } from './terminal/process-host.js'
@@ -10,7 +9,9 @@ function workAsThread(): boolean {
   if (process.env[threadMark] === undefined) return false
   const threads = process.getBuiltinModule('node:worker_threads')
   if (threads.isMainThread) return false
-  threads.parentPort?.postMessage(checkShare(threads.workerData))
+  import('../library/clean-files.js').then(({ checkShare }) =>
+    threads.parentPort?.postMessage(checkShare(threads.workerData)),
+  )
   return true
 }
 

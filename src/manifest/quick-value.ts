@@ -1,8 +1,4 @@
-import { EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml'
 import type { JsonValue } from '../schema/json-schema.js'
-
-const { ALIAS, DOCUMENT, MAPPING, POP, SCALAR, SEQUENCE } = EVENT_ID
-const { PLAIN } = SCALAR_STYLE
 
 /**
  * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may
@@ -11,103 +7,378 @@ const { PLAIN } = SCALAR_STYLE
 export function readQuickly(text: string): JsonValue | undefined {
   if (unusual.test(text)) return undefined
   try {
-    const events = parseEvents(text, { maxDepth: quick.depth })
-    const [first] = events
-    if (first?.type !== DOCUMENT || first.directives.length > 0) return undefined
-    return new QuickReader(events, text).document()
-  } catch {
-    // The parser throws on invalid text, and the reader on unusual text: both leave it to `parseYaml`.
-    return undefined
+    return new QuickReader(text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).readDocument()
+  } catch (error) {
+    if (error === outOfTheOrdinary) return undefined
+    throw error
   }
 }
 
 /** The limits of ordinary text, far below the caps, so that aliases, which must not nest, cannot exceed them. */
-const quick = { depth: 15, events: 1500, aliases: 10 } as const
+const quick = { depth: 15, values: 900, aliases: 10 } as const
 
 /** Templates, tabs, lone carriage returns, directives, ends of documents, and characters beyond plain text. */
-const unusual = /\{\{|\t|\r(?!\n)|^(?:%|\.\.\.)|[^\n\r -~\u00a1-\u1fff\u3001-\ud7ff]/m
+const unusual = /\{\{|\t|\r(?!\n)|^(?:%|\.\.\.)|[^\n\r -~\u00a1-\u167f\u1681-\u1fff\u3001-\ud7ff]/m
 
 /** Thrown to leave the text to `parseYaml`. */
 const outOfTheOrdinary = new Error('out of the ordinary')
 
-/** Walks the flat list of events once. */
+/** A key without quotes, and its colon. */
+const plainKey = /[A-Za-z_/][\w./-]{0,99}:(?=[ \n]|$)/y
+/** The colon behind a key in quotes; between brackets no space needs to follow, as in JSON. */
+const colon = /:(?=[ \n]|$)/y
+const flowColon = /:/y
+/** A text in quotes, on one line. */
+const quoted = /"(?:[^"\\\n]|\\["\\/bfnrt])*"|'(?:[^'\n]|'')*'/y
+/** A text without quotes in a block: to the end of the line, where a comment may be. */
+const plainText = /(?:-(?=[\w.]))?[\w/.~+$(<=^;\\\u00a1-\ud7ff][^\n]*/y
+/** The same between brackets. */
+const plainPart = /(?:-(?=[\w.]))?[\w/.~+$(\u00a1-\ud7ff](?:[^\n,[\]{}:#]|:(?=[^ \n,[\]{}]))*/y
+/** A key and its text between brackets, as most are. */
+const plainEntry = /([A-Za-z_/][\w./-]{0,99}): ([\w/.~+$(\u00a1-\ud7ff][^\n,[\]{}:#]*)/y
+const anchorName = /[\w-]+/y
+const afterName = /[ \n,\]}]|$/y
+const blockHeader = /[|>]-?(?=\n)/y
+
+/**
+ * Reads the text once, from line to line. A line is told by the column where its content begins: for an entry of a
+ * list, the content behind its dash counts as a line of its own, as it does in YAML.
+ */
 class QuickReader {
-  readonly #events: readonly Event[]
   readonly #text: string
   readonly #anchors = new Map<string, JsonValue>()
-  /** After the start event of the document. */
-  #next = 1
+  /** The next character to read. */
+  #at = 0
+  /** The column of the content at `#at`; -1 at the end of the text. */
+  #column = -1
+  #depth = 0
+  #values = 0
   #aliases = 0
   #openAnchors = 0
 
-  constructor(events: readonly Event[], text: string) {
-    this.#events = events
+  constructor(text: string) {
     this.#text = text
   }
 
-  document(): JsonValue {
-    const value = this.#value()
-    // The end of the document must be the end of everything.
-    if (this.#event().type !== POP || this.#next !== this.#events.length) throw outOfTheOrdinary
-    return value
-  }
-
-  #event(): Event {
-    const event = this.#events[this.#next]
-    if (event === undefined || this.#next > quick.events) throw outOfTheOrdinary
-    this.#next += 1
-    return event
-  }
-
-  #value(): JsonValue {
-    const event = this.#event()
-    if (event.type === ALIAS) return this.#followed(event.anchorStart, event.anchorEnd)
-    if (event.type === DOCUMENT || event.type === POP || event.tagStart !== -1) throw outOfTheOrdinary
-    const anchored = event.anchorStart !== -1
-    this.#openAnchors += anchored ? 1 : 0
-    const value =
-      event.type === MAPPING ? this.#map() : event.type === SEQUENCE ? this.#list() : this.#scalar(event)
-    if (anchored) {
-      const name = this.#text.slice(event.anchorStart, event.anchorEnd)
-      if (!/^[\w-]+$/.test(name) || !/\s/.test(this.#text[event.anchorEnd] ?? '')) throw outOfTheOrdinary
-      this.#openAnchors -= 1
-      this.#anchors.set(name, value)
+  readDocument(): JsonValue {
+    this.#moveToContent()
+    if (this.#column === 0 && this.#text.startsWith('---', this.#at)) {
+      this.#at += 3
+      this.#endLine()
     }
+    const isFlow = this.#isAt('{') || this.#isAt('[')
+    const value = isFlow ? this.#readInline(-1) : this.#readBlock()
+    if (this.#column !== -1) throw outOfTheOrdinary
     return value
   }
 
-  #followed(from: number, to: number): JsonValue {
+  /** Reads the map or list that begins at this line. */
+  #readBlock(): JsonValue {
+    return this.#isAtDash() ? this.#readList() : this.#readMap()
+  }
+
+  #readMap(): JsonValue {
+    this.#enter()
+    const column = this.#column
+    const members: Record<string, JsonValue> = {}
+    do {
+      const key = this.#readKey(members, colon)
+      members[key] = this.#isAtEndOfLine() ? this.#readBelow(column, 'map') : this.#readInline(column)
+    } while (this.#column === column)
+    this.#leave(column)
+    return members
+  }
+
+  #readList(): JsonValue {
+    this.#enter()
+    const column = this.#column
+    const items: JsonValue[] = []
+    while (this.#column === column && this.#isAtDash()) {
+      this.#at += 1
+      const start = this.#at
+      if (this.#isAtEndOfLine()) {
+        items.push(this.#readBelow(column, 'list'))
+      } else if (this.#isAtKey()) {
+        this.#column += 1 + this.#at - start
+        items.push(this.#readMap())
+      } else items.push(this.#readInline(column))
+    }
+    this.#leave(column)
+    return items
+  }
+
+  #enter() {
+    this.#count()
+    this.#depth += 1
+    if (this.#depth > quick.depth) throw outOfTheOrdinary
+  }
+
+  #leave(column: number) {
+    this.#depth -= 1
+    // A deeper line would belong to the text before it.
+    if (this.#column > column) throw outOfTheOrdinary
+  }
+
+  #count() {
+    this.#values += 1
+    if (this.#values > quick.values) throw outOfTheOrdinary
+  }
+
+  /** Reads what is on the lines below a key or a dash: the list of a key may begin in the column of the key. */
+  #readBelow(column: number, owner: 'map' | 'list'): JsonValue {
+    this.#endLine()
+    if (this.#column > column) return this.#readBlock()
+    if (owner === 'map' && this.#column === column && this.#isAtDash()) return this.#readList()
+    this.#count()
+    return null
+  }
+
+  #isAtKey(): boolean {
+    if (!this.#isAtQuote()) return matchesAt(plainKey, this.#text, this.#at)
+    return matchesAt(quoted, this.#text, this.#at) && matchesAt(colon, this.#text, quoted.lastIndex)
+  }
+
+  /** Reads a key and its colon. */
+  #readKey(members: Readonly<Record<string, JsonValue>>, colonAfterQuotes: RegExp): string {
+    if (!this.#isAtQuote()) return checkKey(parsePlainScalar(this.#slice(plainKey).slice(0, -1)), members)
+    const key = this.#readQuoted()
+    this.#slice(colonAfterQuotes)
+    return checkKey(key, members)
+  }
+
+  /** Reads a value that begins on this line, to the end of its last line. */
+  #readInline(column: number): JsonValue {
+    switch (this.#text[this.#at]) {
+      case '&':
+        return this.#readAnchored(column)
+      case '|':
+      case '>':
+        this.#count()
+        return this.#readBlockText(column)
+      case '[':
+      case '{':
+      case '"':
+      case "'":
+      case '*': {
+        const value = this.#readFlow(column)
+        this.#endLine()
+        return value
+      }
+      default: {
+        this.#count()
+        const value = this.#readPlain()
+        this.#endLine()
+        return value
+      }
+    }
+  }
+
+  #readAnchored(column: number): JsonValue {
+    this.#at += 1
+    const name = this.#readAnchorName()
+    this.#openAnchors += 1
+    if (this.#openAnchors > 1) throw outOfTheOrdinary
+    const isBelow = this.#isAtEndOfLine()
+    if (isBelow) this.#endLine()
+    if (isBelow && this.#column <= column) throw outOfTheOrdinary
+    const value = isBelow ? this.#readBlock() : this.#readInline(column)
+    this.#openAnchors -= 1
+    this.#anchors.set(name, value)
+    return value
+  }
+
+  #readAlias(): JsonValue {
+    this.#at += 1
+    const value = this.#anchors.get(this.#readAnchorName())
     this.#aliases += 1
-    const value = this.#anchors.get(this.#text.slice(from, to))
     if (value === undefined || this.#aliases > quick.aliases || this.#openAnchors > 0) throw outOfTheOrdinary
     return value
   }
 
-  #list(): JsonValue {
-    const items: JsonValue[] = []
-    while (this.#events[this.#next]?.type !== POP) items.push(this.#value())
-    this.#next += 1
-    return items
+  #readAnchorName(): string {
+    const name = this.#slice(anchorName)
+    if (!matchesAt(afterName, this.#text, this.#at)) throw outOfTheOrdinary
+    return name
   }
 
-  #map(): JsonValue {
+  /** Reads a text without quotes: `a: b` would be a map in it, and a line may end in a comment. */
+  #readPlain(): JsonValue {
+    const line = this.#slice(plainText)
+    const comment = line.indexOf(' #')
+    const text = trimSpaces(comment === -1 ? line : line.slice(0, comment))
+    if (text.includes(': ') || text.endsWith(':')) throw outOfTheOrdinary
+    return parsePlainScalar(text)
+  }
+
+  #readQuoted(): string {
+    const text = this.#slice(quoted)
+    if (text.startsWith("'")) return text.slice(1, -1).replaceAll("''", "'")
+    return text.includes('\\') ? JSON.parse(text) : text.slice(1, -1)
+  }
+
+  /** Reads a value that stands for itself: in quotes, between brackets, or an alias. */
+  #readFlow(column: number): JsonValue {
+    if (this.#isAt('*')) return this.#readAlias()
+    if (this.#isAt('{')) return this.#readFlowMap(column)
+    if (this.#isAt('[')) return this.#readFlowList(column)
+    this.#count()
+    return this.#isAtQuote() ? this.#readQuoted() : parsePlainScalar(trimSpaces(this.#slice(plainPart)))
+  }
+
+  #readFlowMap(column: number): JsonValue {
     const members: Record<string, JsonValue> = {}
-    while (this.#events[this.#next]?.type !== POP) {
-      const [event, key] = [this.#events[this.#next], this.#value()]
-      // One parser accepts a map that begins with an anchored key where no map is allowed.
-      if (event?.type !== SCALAR || event.anchorStart !== -1) throw outOfTheOrdinary
-      if (typeof key !== 'string' || key === '<<' || key === '__proto__' || Object.hasOwn(members, key))
-        throw outOfTheOrdinary
-      members[key] = this.#value()
-    }
-    this.#next += 1
+    this.#readEntries('}', column, () => {
+      plainEntry.lastIndex = this.#at
+      const [whole, name = '', text = ''] = plainEntry.exec(this.#text) ?? []
+      const end = this.#text[this.#at + (whole?.length ?? 0)]
+      if (whole !== undefined && (end === ',' || end === '}')) {
+        this.#count()
+        this.#at += whole.length
+        members[checkKey(parsePlainScalar(name), members)] = parsePlainScalar(trimSpaces(text))
+        return
+      }
+      const key = this.#readKey(members, flowColon)
+      this.#moveInFlow(column)
+      members[key] = this.#readFlow(column)
+    })
     return members
   }
 
-  #scalar(event: ScalarEvent): JsonValue {
-    const text = event.valueStart === -1 ? '' : getScalarValue(this.#text, event)
-    return event.style === PLAIN ? parsePlainScalar(text) : text
+  #readFlowList(column: number): JsonValue {
+    const items: JsonValue[] = []
+    this.#readEntries(']', column, () => items.push(this.#readFlow(column)))
+    return items
   }
+
+  #readEntries(close: '}' | ']', column: number, readEntry: () => void) {
+    this.#enter()
+    this.#at += 1
+    this.#moveInFlow(column)
+    while (!this.#isAt(close)) {
+      readEntry()
+      if (!this.#isAt(',')) this.#moveInFlow(column)
+      if (this.#isAt(',')) {
+        this.#at += 1
+        this.#moveInFlow(column)
+      } else if (!this.#isAt(close)) throw outOfTheOrdinary
+    }
+    this.#at += 1
+    this.#depth -= 1
+  }
+
+  /** Reads lines as they are, or as one line; the empty ones at the end do not count. */
+  #readBlockText(column: number): string {
+    const header = this.#slice(blockHeader)
+    const lines: string[] = []
+    let width = 0
+    let start = this.#at + 1
+    while (start < this.#text.length) {
+      const content = this.#findContent(start)
+      const indent = content - start
+      const isBlank = this.#text[content] === '\n'
+      if (!isBlank && indent <= column) break
+      width ||= indent
+      const end = this.#text.indexOf('\n', content)
+      if (end === -1 || (isBlank ? indent > 0 || lines.length === 0 : indent < width)) throw outOfTheOrdinary
+      lines.push(this.#text.slice(start + width, end))
+      start = end + 1
+    }
+    this.#at = start
+    this.#moveToContent()
+    while (lines.at(-1) === '') lines.pop()
+    // In a folded text, an empty or a deeper line has a meaning of its own.
+    const isFolded = header.startsWith('>')
+    if (lines.length === 0 || (isFolded && lines.some(line => /^(?: |$)| $/.test(line))))
+      throw outOfTheOrdinary
+    return lines.join(isFolded ? ' ' : '\n') + (header.endsWith('-') ? '' : '\n')
+  }
+
+  #isAt(character: string): boolean {
+    return this.#text[this.#at] === character
+  }
+
+  #isAtQuote(): boolean {
+    return this.#isAt('"') || this.#isAt("'")
+  }
+
+  #isAtDash(): boolean {
+    const after = this.#text[this.#at + 1]
+    return this.#isAt('-') && (after === ' ' || after === '\n' || after === undefined)
+  }
+
+  /** Moves over spaces; true where the rest of the line has no content. */
+  #isAtEndOfLine(): boolean {
+    this.#at = this.#findContent(this.#at)
+    const character = this.#text[this.#at]
+    if (character === undefined || character === '\n') return true
+    // A comment begins after a space.
+    return character === '#' && /[ \n]/.test(this.#text[this.#at - 1] ?? '\n')
+  }
+
+  /** Ends a line, of which only a comment may be left, and moves to the next content. */
+  #endLine() {
+    if (!this.#isAtEndOfLine()) throw outOfTheOrdinary
+    this.#at = this.#findNextLine(this.#at)
+    this.#moveToContent()
+  }
+
+  /** Moves from the start of a line to the next content. */
+  #moveToContent() {
+    for (let start = this.#at; start < this.#text.length; start = this.#findNextLine(this.#at)) {
+      this.#at = this.#findContent(start)
+      this.#column = this.#at - start
+      if (!this.#isAtEndOfLine()) return
+    }
+    this.#at = this.#text.length
+    this.#column = -1
+  }
+
+  /** Moves to the next content between brackets, whose lines are deeper than their owner. */
+  #moveInFlow(column: number) {
+    while (this.#isAtEndOfLine() && this.#at < this.#text.length) {
+      const start = this.#findNextLine(this.#at)
+      this.#at = this.#findContent(start)
+      if (this.#at - start <= column && !this.#isAt('\n')) throw outOfTheOrdinary
+    }
+  }
+
+  #findNextLine(from: number): number {
+    const end = this.#text.indexOf('\n', from)
+    return end === -1 ? this.#text.length : end + 1
+  }
+
+  #findContent(from: number): number {
+    let at = from
+    while (this.#text[at] === ' ') at += 1
+    return at
+  }
+
+  #slice(pattern: RegExp): string {
+    if (!matchesAt(pattern, this.#text, this.#at)) throw outOfTheOrdinary
+    const from = this.#at
+    this.#at = pattern.lastIndex
+    return this.#text.slice(from, this.#at)
+  }
+}
+
+/** True if a sticky pattern matches in one place; its `lastIndex` is then the end. */
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+/** A key is a text, and new; some mean more than their text. */
+function checkKey(key: JsonValue, members: Readonly<Record<string, JsonValue>>): string {
+  if (typeof key !== 'string' || key === '<<' || key === '__proto__' || Object.hasOwn(members, key))
+    throw outOfTheOrdinary
+  return key
+}
+
+/** Only the spaces of YAML: a text may end in another. */
+function trimSpaces(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end -= 1
+  return text.slice(0, end)
 }
 
 /** Converts a plain scalar by the core schema; only simple numbers, the others are left to `parseYaml`. */

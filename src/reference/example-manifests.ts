@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { load } from 'js-yaml'
+import { parse } from 'yaml'
 import { loadManifest } from '../manifest/load-manifest.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { JsonValue } from '../schema/json-schema.js'
@@ -11,7 +11,7 @@ export function readExamples(root: string): readonly JsonValue[] {
   return readdirSync(folder)
     .filter(file => file.endsWith('.yaml'))
     .sort()
-    .map(file => load(readFileSync(join(folder, file), 'utf8')) as JsonValue)
+    .map(file => parse(readFileSync(join(folder, file), 'utf8')) as JsonValue)
 }
 
 /** Loads a manifest of `examples/` and checks it. */
