@@ -42,6 +42,7 @@ test('the package holds what runs, its types, schemas and notices, and nothing e
     'LICENSE',
     'README.md',
     'dist/THIRD-PARTY-NOTICES.txt',
+    'dist/bin/about.cjs',
     'dist/bin/check.cjs',
     'dist/bin/findings.cjs',
     'dist/bin/help.cjs',
