@@ -59,6 +59,9 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
       formatWorkflowId(key),
     ])
 
+  const pending = async () =>
+    (await database.rows(`select from dbos.workflow_status where status = 'PENDING'`)).length
+
   test('has the columns that orphans are brought forward by, in one place', async () => {
     await launch()
     const found = await database.rows(
@@ -133,6 +136,36 @@ describeWhere(postgresIsHere, postgresPackages)('the engine of a fleet', () => {
     if (executor !== 'worker-1') expect(await engine.adopt(await engine.listBusyExecutors())).toBe(1)
     await until(async () => begun.length === 2)
     expect(begun).toEqual(['under way', 'urgent'])
+  })
+
+  test('takes over what may be in flight before what only waits', async () => {
+    const sites = ['waits', 'waits, too', 'in flight']
+    const never: WorkflowHandlers['apply'] = (_payload, steps) =>
+      steps.run('rest', () => new Promise<never>(() => undefined))
+    const dead = await launch({ work: { ...nothing, apply: never } })
+    let begunByDead = 0
+    for (const site of sites) {
+      await database.transaction((_, transaction) => client.enqueueRun(transaction, { ...run, site }))
+      begunByDead += 1
+      await until(async () => (await pending()) === begunByDead)
+    }
+    await dead.settle(0)
+    await dead.close()
+
+    await client.limit({ limit: 1, fleetLimit: 1 })
+    const begun: string[] = []
+    const apply: WorkflowHandlers['apply'] = async ({ site }) => void begun.push(site)
+    engine = await launchEngine({
+      connection,
+      database,
+      executor: 'worker-2',
+      work: { ...nothing, apply },
+      log: () => undefined,
+    })
+    const waiting = sites.slice(0, 2).map(site => formatWorkflowId({ site, generation: run.generation }))
+    expect(await engine.adopt(['worker-1'], waiting)).toBe(3)
+    await until(async () => begun.length === 3)
+    expect(begun).toEqual(['in flight', 'waits', 'waits, too'])
   })
 
   describe('once it is left', () => {

@@ -27,10 +27,11 @@ export interface EngineOptions extends Omit<EngineConfiguration, 'from' | 'pool'
 /** The running engine, which starts queued work in this process until it is stopped. */
 export interface Engine {
   /**
-   * Returns unfinished work of these processes to the queues. They must be dead: a live one could not continue. Returns the
-   * number of workflows. Only one caller in the whole fleet at a time.
+   * Returns unfinished work of these processes to the queues. They must be dead: a live one could not continue. Workflows that
+   * only wait for a service, given by their ids, come after the others. Returns the number of workflows. Only one caller in the
+   * whole fleet at a time.
    */
-  adopt(executors: readonly string[]): Promise<number>
+  adopt(executors: readonly string[], waiting?: readonly string[]): Promise<number>
   /** Lists the processes with unfinished work, alive or dead. */
   listBusyExecutors(): Promise<readonly string[]>
   /**
@@ -71,8 +72,8 @@ export async function launchEngine(options: EngineOptions): Promise<Engine> {
     throw error
   }
   return {
-    async adopt(executors) {
-      const orphans = await prioritizeUnfinished(database, executors)
+    async adopt(executors, waiting) {
+      const orphans = await prioritizeUnfinished(database, executors, waiting)
       for (const queueName of Object.values(queues)) {
         const ids = orphans.filter(({ queue }) => queue === queueName).map(({ id }) => id)
         if (ids.length > 0) await DBOS.resumeWorkflows(ids, { queueName })

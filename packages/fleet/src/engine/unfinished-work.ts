@@ -3,8 +3,8 @@ import type { QueryRunner } from '../database/database-error.js'
 import { withEngineErrors } from './engine-failure.js'
 import type { queues } from './queues.js'
 
-/** Below the smallest priority of a submission. */
-const topPriority = 0
+/** Both are below the smallest priority of a submission. */
+const priorities = { inFlight: -1, waiting: 0 } as const
 
 /** A workflow that the engine has started and not ended. */
 export interface UnfinishedWork {
@@ -29,8 +29,9 @@ export const touchedColumns = {
 } as const
 
 /**
- * Returns the unfinished workflows of these processes, after raising their priority above all waiting ones: otherwise new
- * sites take the places of those of a dead worker. This is the only write to a table of the engine. Its API changes
+ * Returns the unfinished workflows of these processes, after raising their priority above all that are queued: otherwise new
+ * sites take the places of those of a dead worker. `waiting` are those that only wait for a service: a request of the others
+ * may be in flight, so they go first. This is the only write to a table of the engine. Its API changes
  * priorities only of queued workflows, one at a time, and each change can cost a worker that polls the queue at that moment
  * its next polls. Ways out, if a version changes these columns: return the work with `resumeWorkflows` to a queue of its own
  * for orphans, which takes a second limit per worker; or without a priority, where sites that wait may go first.
@@ -38,10 +39,11 @@ export const touchedColumns = {
 export async function prioritizeUnfinished(
   { rows }: QueryRunner,
   executors: readonly string[],
+  waiting: readonly string[] = [],
 ): Promise<readonly UnfinishedWork[]> {
   return rows<UnfinishedWork>(
-    `update dbos.workflow_status set priority = $2 where status = 'PENDING' and executor_id = any($1)
-     returning workflow_uuid as id, queue_name as queue`,
-    [executors, topPriority],
+    `update dbos.workflow_status set priority = case when workflow_uuid = any($2) then $3::integer else $4::integer end
+     where status = 'PENDING' and executor_id = any($1) returning workflow_uuid as id, queue_name as queue`,
+    [executors, waiting, priorities.waiting, priorities.inFlight],
   )
 }

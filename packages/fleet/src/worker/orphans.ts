@@ -2,6 +2,7 @@ import { advisoryLocks } from '../database/advisory-locks.js'
 import type { Database } from '../database/database.js'
 import type { FleetSession } from '../database/session.js'
 import type { Engine } from '../engine/dbos-engine.js'
+import { formatWorkflowId, type RunKey } from '../model/run.js'
 import type { ReportWorkerEvent } from '../model/worker-event.js'
 
 interface WorkerParts {
@@ -24,7 +25,11 @@ export function adoptOrphans({ database, session, engine, report }: OrphanContex
     if (row?.['alone'] !== true) return
     const others = (await engine.listBusyExecutors()).filter(executor => executor !== session.id)
     for (const dead of await session.removeDead(others)) {
-      const runs = await engine.adopt([dead])
+      const waiting = await runner.rows<RunKey>(
+        `select site, generation from landform.run where worker = $1 and state = 'running' and phase = 'wait'`,
+        [dead],
+      )
+      const runs = await engine.adopt([dead], waiting.map(formatWorkflowId))
       if (runs > 0) report({ type: 'runs-adopted', from: dead, runs })
     }
   })
