@@ -42,14 +42,18 @@ const plainWidth = {
   },
 }
 
-/** Loads assertions when yargs makes one, which takes 5 ms that hardly any run needs. */
-const lazyAssertions = {
-  name: 'lazy-assertions',
+/** Throws a plain error where an assertion of yargs fails, as one does at each start: `node:assert` takes 5 ms to load. */
+const plainAssertions = {
+  name: 'plain-assertions',
   setup(chosen) {
-    chosen.onResolve({ filter: /^assert$/ }, ({ path }) => ({ path, namespace: 'lazy' }))
-    chosen.onLoad({ filter: /./, namespace: 'lazy' }, () => ({
-      contents: `export const strictEqual = (...given) => require('node:assert').strictEqual(...given)
-        export const notStrictEqual = (...given) => require('node:assert').notStrictEqual(...given)`,
+    chosen.onResolve({ filter: /^assert$/ }, ({ path }) => ({ path, namespace: 'asserted' }))
+    chosen.onLoad({ filter: /./, namespace: 'asserted' }, () => ({
+      contents: `export const strictEqual = (actual, expected, message) => {
+          if (!Object.is(actual, expected)) throw new Error(message ?? 'an assertion of yargs failed')
+        }
+        export const notStrictEqual = (actual, unexpected, message) => {
+          if (Object.is(actual, unexpected)) throw new Error(message ?? 'an assertion of yargs failed')
+        }`,
     }))
   },
 }
@@ -81,9 +85,13 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [plainWidth, lazyAssertions, withoutLocales],
+  plugins: [plainWidth, plainAssertions, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
-  define: { 'import.meta.url': '"file:///landform/lib/yargs/esm.mjs"' },
+  // It also asks for the width of the terminal, which it is told later: the question alone loads streams and sockets.
+  define: {
+    'import.meta.url': '"file:///landform/lib/yargs/esm.mjs"',
+    'process.stdout.columns': 'undefined',
+  },
 }
 
 /**
@@ -175,7 +183,8 @@ ${Object.keys(entries)
 })
 
 const digest = createHash('sha256')
-for (const name of ['check', 'about', ...Object.values(later), 'main']) digest.update(readFileSync(outfile(name)))
+for (const name of ['check', 'about', ...Object.values(later), 'main'])
+  digest.update(readFileSync(outfile(name)))
 const launcher = await build({
   ...common,
   entryPoints: [join(program, 'launch.js')],
