@@ -1,4 +1,13 @@
-import { findSiteUrlProblem, hasCapitals, isLoopback, normalizeSiteUrl } from '../../src/manifest/site-url.js'
+import fc from 'fast-check'
+import {
+  findSiteUrlProblem,
+  hasCapitals,
+  isLoopback,
+  isPlainSiteUrl,
+  normalizeSiteUrl,
+  suggestBaseUrl,
+} from '../../src/manifest/site-url.js'
+import { allCases } from '../support/cases.js'
 
 describe('the address of a site', () => {
   test.each([
@@ -134,4 +143,26 @@ test.each([
   ])('%s has capitals in its path: %s', (url, expected) => {
     expect(hasCapitals(url)).toBe(expected)
   })
+})
+
+test('a site URL that is taken for a plain one has nothing to be said of it', () => {
+  const part = fc.oneof(fc.stringMatching(/^[a-z][a-z0-9]{0,7}$/), fc.stringMatching(/^[a-z0-9-]{1,8}$/))
+  const label = fc.oneof(part, fc.constantFrom('1', '127', '0x7f', 'localhost', 'xn--a', '-', 'a-'))
+  const hosts = fc.array(label, { minLength: 2, maxLength: 5 })
+  const written = fc.tuple(hosts, part, fc.constantFrom('admin', 'manager'))
+  let plain = 0
+  fc.assert(
+    fc.property(written, ([labels, context, last]) => {
+      const url = `https://${labels.join('.')}/${context}/${last}`
+      if (!isPlainSiteUrl(url)) return
+      plain += 1
+      expect([findSiteUrlProblem(url), hasCapitals(url), suggestBaseUrl(url)]).toEqual([
+        undefined,
+        false,
+        undefined,
+      ])
+    }),
+    { numRuns: allCases(500) },
+  )
+  expect(plain).toBeGreaterThan(20)
 })

@@ -1,12 +1,12 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
-import { findSiteUrlProblem, hasCapitals, suggestBaseUrl } from '../site-url.js'
+import { findSiteUrlProblem, hasCapitals, isPlainSiteUrl, suggestBaseUrl } from '../site-url.js'
 import type { Rule } from './rule.js'
 
 /** The site URL is safe to send secrets to. */
 export const urlIsUsable: Rule = function* ({ value }) {
   for (const { pointer, value: url } of select(value, '/spec/site/url')) {
-    if (typeof url !== 'string') continue
+    if (typeof url !== 'string' || isPlainSiteUrl(url)) continue
     const problem = findSiteUrlProblem(url)
     if (problem !== undefined) yield diagnose('site/url', pointer, { problem })
     else if (hasCapitals(url)) yield diagnose('site/url-capitals', pointer, {})

@@ -17,7 +17,7 @@ export const volumesCarryTheirLabels: Rule = function* ({ value }) {
     const { labels = {} } = volume
     // An invalid key may be one of the two: the rule about keys reports it.
     if (!isObject(labels) || !Object.keys(labels).every(key => hasForm(key, labelKeyForm))) continue
-    const names = Object.keys(labels).map(key => key.replace(/^.*\//, ''))
+    const names = Object.keys(labels).map(key => key.slice(key.lastIndexOf('/') + 1))
     const missing = volumeLabels.filter(name => !names.includes(name))
     if (missing.length === 0) continue
     const { pointer } = found
