@@ -1,6 +1,6 @@
 // Installs the locked packages and builds, each only where something changed: so `npm start` and `npm test` are the only
-// commands that a fresh machine needs, and cost nothing the second time. `--build` builds in any case. Types are not checked
-// here: `npm run check` does that, and `npm test` beside the tests.
+// commands that a fresh machine needs, and cost nothing the second time. `--build` builds in any case, and `--compile` makes no
+// bundles, for what will compile again. Types are not checked here: `npm run check` does that, and `npm test` beside the tests.
 // Uses nothing but Node itself, since nothing else may be there yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -43,15 +43,18 @@ if (isForced || !isKept('.compiled-from', compilation)) {
   linkLibrary()
   keep('.compiled-from', compilation)
 }
-const bundle = computeDigest([
-  'package-lock.json',
-  'package.json',
-  'tsconfig.json',
-  'packages/fleet/package.json',
-  'scripts/bundle.mjs',
-  ...filesBelow(bundled, /\.(?:ts|mjs|json)$/),
-])
-if (isForced || !isKept('.bundled-from', bundle)) {
+if (!process.argv.includes('--compile')) makeBundles()
+
+function makeBundles() {
+  const bundle = computeDigest([
+    'package-lock.json',
+    'package.json',
+    'tsconfig.json',
+    'packages/fleet/package.json',
+    'scripts/bundle.mjs',
+    ...filesBelow(bundled, /\.(?:ts|mjs|json)$/),
+  ])
+  if (!isForced && isKept('.bundled-from', bundle)) return
   keep('.bundled-from', '')
   run(process.execPath, [join(root, 'scripts', 'bundle.mjs')], 'bundling')
   keep('.bundled-from', bundle)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isAtLength } from '../support/at-length.js'
 import { harmDone, harmIn } from '../support/harm-done.js'
 import { hostileDocuments } from '../support/hostile-documents.js'
+import { joinLines } from '../support/join-lines.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
 import { parsedXml } from '../support/parsed-xml.js'
@@ -126,7 +127,7 @@ describe('files that are none', () => {
     const run = measuredRun(['validate', pipe])
     writer.kill()
     expect(harmDone(run)).toEqual([])
-    expect(run.stdout).toContain('`x` is not an allowed value of `kind`')
+    expect(joinLines(run.stdout)).toContain('`x` is not an allowed value of `kind`')
   })
 
   test('standard input without an end is left at the cap', () => {

@@ -8,7 +8,8 @@ import { type WorkedExample, workedExamples } from './contributing/worked-exampl
 
 /**
  * Makes the worked examples of CONTRIBUTING.md in a scratch copy, each by itself: applies the edits, generates, compiles, and
- * runs the tests that the page names. The short form makes one of them.
+ * runs the tests that the page names. As in the folder of a contributor, an earlier build is there. The short form makes one
+ * of them.
  */
 export const check = declareCheck({
   name: 'contributing',
@@ -38,7 +39,7 @@ type Command = readonly [program: string, ...words: readonly string[]]
 
 /** Follows an example, and finds what is wrong with it; `undefined` for nothing. */
 function problemOf(run: CheckRun, { diff, tests }: WorkedExample): string | undefined {
-  const scratch = scratchCopy('contributing')
+  const scratch = scratchCopy('contributing', { withBuild: true })
   writeFileSync(join(scratch, 'example.diff'), diff)
   const edit: Command = ['git', 'apply', '--recount', '-C1', 'example.diff']
   for (const step of [edit, ['npm', 'run', '--silent', 'generate'], jest(tests)] satisfies Command[]) {

@@ -17,11 +17,13 @@ export interface Met {
   readonly inside: readonly string[]
 }
 
+/** How strace is called; the kernel stops a program at these calls alone, not at each of its thousands. */
+const strace = ['strace', '-f', '--seccomp-bpf', '-y', '-qq', '-e', `trace=${openingCalls}`] as const
+
 /** True where strace may be used. */
 export function canTrace(): boolean {
-  return (
-    spawnSync('strace', ['-f', '-y', '-o', '/dev/null', '-e', `trace=${openingCalls}`, 'true']).status === 0
-  )
+  const [program, ...words] = strace
+  return spawnSync(program, [...words, '-o', '/dev/null', 'true']).status === 0
 }
 
 const hangs = 137
@@ -42,7 +44,7 @@ export function meet(
     const words =
       reader === undefined ? [landformProgram, ...place.words] : ['-e', reader, JSON.stringify(path)]
     const trace = join(folder, 'trace')
-    const tracing = isTraced ? ['strace', '-f', '-y', '-qq', '-o', trace, '-e', `trace=${openingCalls}`] : []
+    const tracing = isTraced ? [...strace, '-o', trace] : []
     // strace would leave alone what it traces, so the limit is set below it.
     const [program = '', ...rest] = [...tracing, 'timeout', '-s', 'KILL', '30', process.execPath, ...words]
     const { status, stdout, stderr } = spawnSync(program, rest, {

@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string>>
 
 function started({ words, secrets, folder }: Caller, url: string, environment: Environment): Promise<Ended> {
   const { PATH = '' } = process.env
-  const env = { PATH, HOME: folder, LANDFORM_CODE_CACHE: 'off', ...secrets.environment, ...environment }
+  const env = { PATH, HOME: folder, ...secrets.environment, ...environment }
   return runProgram(process.execPath, [landformProgram, ...words(url)], { env, cwd: folder })
 }
 

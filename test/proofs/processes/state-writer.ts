@@ -2,12 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { access, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { openDatabase } from '../../../packages/fleet/src/database/database.js'
-import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
-import { fileBackend } from '../../../src/state/file-backend.js'
-import { gitBackend } from '../../../src/state/git-backend.js'
 import type { Series, Version } from '../../../src/state/series.js'
-import { located } from './located.js'
 import type { WriterKind } from './writer-process.js'
 import { textOfVersion, writtenSite } from './written.js'
 
@@ -46,7 +41,8 @@ function rewrite(): never {
 const connection = process.env['LANDFORM_DATABASE_URL'] ?? ''
 
 /** The same in a database, in a table that takes any number twice. */
-function naiveTable() {
+async function naiveTable() {
+  const { openDatabase } = await import('../../../packages/fleet/src/database/database.js')
   const database = openDatabase(connection, { applicationName: 'landform test' })
   return {
     async add({ serial }: Version) {
@@ -58,17 +54,33 @@ function naiveTable() {
 }
 
 const options = { folder: place, environment: process.env, timeoutMs: 60_000 }
+
+async function inFiles() {
+  const { fileBackend } = await import('../../../src/state/file-backend.js')
+  return fileBackend(place).series(writtenSite)
+}
+
+async function inObjects() {
+  const { located } = await import('./located.js')
+  return located(place).series(writtenSite)
+}
+
+/** Each loads what it needs and no more: loading all of them takes longer than most writers live. */
 const places = {
-  naive: () => naive,
+  naive: async () => naive,
   'naive table': naiveTable,
-  git: () => gitBackend('origin', options).series(writtenSite),
-  file: () => fileBackend(place).series(writtenSite),
-  rewriting: () => fileBackend(place).series(writtenSite),
-  s3: () => located(place).series(writtenSite),
-  kubernetes: () => located(place).series(writtenSite),
-  postgres: () => postgresBackend(connection).series(writtenSite),
-} satisfies Record<WriterKind, () => Pick<Series, 'add'>>
-const series = places[kind as WriterKind]()
+  git: async () =>
+    (await import('../../../src/state/git-backend.js')).gitBackend('origin', options).series(writtenSite),
+  file: inFiles,
+  rewriting: inFiles,
+  s3: inObjects,
+  kubernetes: inObjects,
+  postgres: async () =>
+    (await import('../../../packages/fleet/src/state/postgres-backend.js'))
+      .postgresBackend(connection)
+      .series(writtenSite),
+} satisfies Record<WriterKind, () => Promise<Pick<Series, 'add'>>>
+const series = await places[kind as WriterKind]()
 
 process.stdout.write('ready\n')
 for await (const line of createInterface({ input: process.stdin })) {

@@ -25,7 +25,7 @@ interface Needle extends Omit<Hit, 'offset'> {
 export function scannerFor(canaries: readonly Canary[]): Scanner {
   const filter = new Uint8Array(2 ** (filterBits - 3))
   const needles = new Map<string, Needle[]>()
-  for (const needle of needlesOf(canaries)) {
+  for (const needle of canaries.flatMap(needlesOf)) {
     const { bytes } = needle
     const slot = slotOf(bytes.readUInt32BE(0), bytes.readUInt32BE(4))
     filter[slot >>> 3] = (filter[slot >>> 3] ?? 0) | (1 << (slot & 7))
@@ -58,19 +58,27 @@ export function scannerFor(canaries: readonly Canary[]): Scanner {
   }
 }
 
-/** Every piece of every canary in every encoding; what reads the same in two of them counts for the first. */
-function* needlesOf(canaries: readonly Canary[]): Generator<Needle> {
-  for (const { name, value } of canaries) {
-    const seen = new Set<string>()
-    for (const encoding of encodingNames)
-      for (const piece of piecesOf(value))
-        for (const bytes of encodings[encoding](piece)) {
-          const key = bytes.toString('latin1')
-          if (seen.has(key)) continue
-          seen.add(key)
-          yield { canary: name, encoding, bytes }
-        }
-  }
+/** Kept for the next scanner: the same seed makes the same canaries, and long ones have many pieces. */
+const needlesByCanary = new Map<string, readonly Needle[]>()
+
+function needlesOf(canary: Canary): readonly Needle[] {
+  const key = `${canary.name} ${canary.value}`
+  const known = needlesByCanary.get(key) ?? [...makeNeedles(canary)]
+  needlesByCanary.set(key, known)
+  return known
+}
+
+/** Every piece of a canary in every encoding; what reads the same in two of them counts for the first. */
+function* makeNeedles({ name, value }: Canary): Generator<Needle> {
+  const seen = new Set<string>()
+  for (const encoding of encodingNames)
+    for (const piece of piecesOf(value))
+      for (const bytes of encodings[encoding](piece)) {
+        const key = bytes.toString('latin1')
+        if (seen.has(key)) continue
+        seen.add(key)
+        yield { canary: name, encoding, bytes }
+      }
 }
 
 function piecesOf(value: string): readonly string[] {

@@ -73,7 +73,7 @@ describe.each(shells)('in a terminal with %s', (name, command, line) => {
     if (isThere) terminals.close(terminal)
   })
 
-  tried.each([
+  const all: readonly (readonly [what: string, typed: string, words: readonly string[]])[] = [
     ['a command', 'landform vali', ['validate']],
     ['a second word', 'landform state unl', ['state', 'unlock']],
     ['an option', 'landform apply --acc', ['apply', '--accept-local-state']],
@@ -87,7 +87,10 @@ describe.each(shells)('in a terminal with %s', (name, command, line) => {
     ['the file of an option', 'landform apply --events ev', ['apply', '--events', 'events.jsonl']],
     ['the file after a sign', 'landform apply --events=ev', ['apply', '--events=events.jsonl']],
     ['the file of a format', 'landform plan --format json=ev', ['plan', '--format', 'json=events.jsonl']],
-  ])('Tab completes %s', (_, typed, words) => {
+  ]
+  // From its folder a shell loads the same script, so there one word shows that it is loaded.
+  const isFromFolder = name.includes('from its folder')
+  tried.each(isFromFolder ? all.slice(0, 1) : all)('Tab completes %s', (_, typed, words) => {
     expect(type(typed, 'Tab')).toEqual(words)
   })
 

@@ -31,20 +31,15 @@ test('thousands of clean files are checked by several threads, and a few by one'
   expect(validate(`${folder}/${nameOf(0)}`).threads).toBe(0)
 })
 
-test.each([
-  ['first', 0],
-  ['last', 3099],
-])('a mistake in the %s of them is found', (_, at) => {
-  filesIn(folder, { [nameOf(at)]: siteText(at).replace('profile: development', 'profile: developmnt') })
-  const { status, stdout } = validate(folder)
-  expect(status).toBe(65)
-  expect(stdout).toContain(`${nameOf(at)}:`)
-  expect(stdout).toContain('3100 files, 1 error, 0 warnings')
-  filesIn(folder, { [nameOf(at)]: siteText(at) })
-})
-
-test('two of them for one site are found, although different threads may meet them', () => {
-  filesIn(folder, { [nameOf(3099)]: siteText(0) })
+test('a mistake in the first of them and one in the last are found, and two for one site that different threads may meet', () => {
+  const misspelt = (at: number) => siteText(at).replace('profile: development', 'profile: developmnt')
+  filesIn(folder, {
+    [nameOf(0)]: misspelt(0),
+    [nameOf(3098)]: siteText(1),
+    [nameOf(3099)]: misspelt(3099),
+  })
   const { status, stdout } = validate(folder)
   expect([status, stdout.match(/site\/shared/g)?.length]).toEqual([65, 1])
+  for (const at of [0, 3099]) expect(stdout).toContain(`${nameOf(at)}:`)
+  expect(stdout).toContain('3100 files, 3 errors, 0 warnings')
 })
