@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { filesIn } from '../support/files-in.js'
+import { joinLines } from '../support/join-lines.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
@@ -127,7 +128,7 @@ describe('--fix', () => {
     const { status, stderr } = measuredRun(['validate', inFolder('pipe'), '--fix'])
     writer.kill()
     expect(status).toBe(74)
-    expect(stderr).toContain('is not a regular file')
+    expect(joinLines(stderr)).toContain('is not a regular file')
     expect(lstatSync(inFolder('pipe')).isFIFO()).toBe(true)
   })
 

@@ -44,7 +44,7 @@ test('twenty faulty sites among forty leave the others alone, and none is asked 
     const host = { ...fakeHost({ environment: someSecrets }), clock }
     const report = `${folder}/report.json`
     // All share one clock, which each of their sleeps moves on.
-    const wait = ['--timeout', '10m', '--poll-interval', '1s']
+    const wait = ['--timeout', '10m', '--poll-interval', '5s']
     const words = ['apply', folder, '--yes', ...wait, '--format', `json=${report}`, ...more]
     const exitCode = await run(words, host)
     const document = JSON.parse(readFileSync(report, 'utf8'))

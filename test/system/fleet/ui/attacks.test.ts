@@ -52,14 +52,22 @@ testInBrowser(
     })
     const page = await newPage()
     await page.goto(fleet.url)
-    for (let guess = 1; guess <= 100; guess += 1) {
-      await page.fill('#token', `guess-${guess}-of-somebody`)
-      const [answer] = await Promise.all([
-        page.waitForResponse(response => response.url().endsWith('/sign-in')),
-        page.click('#sign-in button'),
-      ])
-      expect(answer.status()).toBe(401)
-    }
+    // A program in the page guesses as the form does, and faster.
+    const statuses = await page.evaluate(`(async () => {
+      const statuses = []
+      for (let guess = 1; guess < 100; guess += 1) {
+        const body = new URLSearchParams({ token: 'guess-' + guess + '-of-somebody' })
+        statuses.push((await fetch('sign-in', { method: 'POST', body })).status)
+      }
+      return statuses
+    })()`)
+    expect(statuses).toEqual(Array(99).fill(401))
+    await page.fill('#token', 'guess-100-of-somebody')
+    const [answer] = await Promise.all([
+      page.waitForResponse(response => response.url().endsWith('/sign-in')),
+      page.click('#sign-in button'),
+    ])
+    expect(answer.status()).toBe(401)
     await shows(page, '#wrong', 'Wrong token.')
     expect([waits, reported]).toEqual([Array(100).fill(1000), Array(100).fill('127.0.0.1')])
     expect(await page.locator('#rows tr').count()).toBe(0)
