@@ -86,7 +86,7 @@ const howItIsMeasured = (peers: readonly string[]) => [
   '## How it is made fast',
   '',
   '- A launcher answers `--version` and `--help` alone; commands come from bundles with a code cache beside them.',
-  '- A valid manifest is read by a fast parser without positions; validators are compiled when Landform is built.',
+  '- A valid manifest is read by a small reader without positions; validators are compiled when Landform is built.',
   '- Slow parts of Node, and all of undici except the connection, are loaded on first use.',
   '- The polls of one wait share a connection while they report progress; a request that writes has its own.',
   '- A license is read into one buffer and sent from there, in pieces of 256 kB, with a known length.',
