@@ -1,11 +1,12 @@
 import type { JsonValue } from '../schema/json-schema.js'
+import { yamlLimits } from './yaml-limits.js'
 
 /**
  * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may
  * still be valid. The value is the one that `parseYaml` reads without a problem: a differential test verifies that.
  */
 export function readQuickly(text: string): JsonValue | undefined {
-  if (unusual.test(text)) return undefined
+  if (unusual.test(text) || hasManyLines(text)) return undefined
   try {
     return new QuickReader(text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).readDocument()
   } catch (error) {
@@ -14,8 +15,16 @@ export function readQuickly(text: string): JsonValue | undefined {
   }
 }
 
-/** The limits of ordinary text, far below the caps, so that aliases, which must not nest, cannot exceed them. */
-const quick = { depth: 15, values: 900, aliases: 10 } as const
+/** The limits of ordinary text, below the caps: each value counts as often as aliases, which must not nest, repeat it. */
+const quick = { depth: 15, values: 9000, aliases: 10, lines: 15_000 } as const
+
+/** The length of the longest index of a list. */
+const longestIndex = String(quick.values).length
+
+/** Even empty lines and comments are tokens. A short text cannot have too many. */
+function hasManyLines(text: string): boolean {
+  return text.length > yamlLimits.tokens / 2 && text.split('\n', quick.lines).length === quick.lines
+}
 
 /** Templates, tabs, lone carriage returns, directives, ends of documents, and characters beyond plain text. */
 const unusual = /\{\{|\t|\r(?!\n)|^(?:%|\.\.\.)|[^\n\r -~\u00a1-\u167f\u1681-\u1fff\u3001-\ud7ff]/m
@@ -46,7 +55,9 @@ const blockHeader = /[|>]-?(?=\n)/y
  */
 class QuickReader {
   readonly #text: string
-  readonly #anchors = new Map<string, JsonValue>()
+  readonly #anchors = new Map<string, { readonly value: JsonValue; readonly size: number }>()
+  /** The longest key of each depth, which limits the paths. */
+  readonly #longestKeys: number[] = []
   /** The next character to read. */
   #at = 0
   /** The column of the content at `#at`; -1 at the end of the text. */
@@ -69,6 +80,9 @@ class QuickReader {
     const isFlow = this.#isAt('{') || this.#isAt('[')
     const value = isFlow ? this.#readInline(-1) : this.#readBlock()
     if (this.#column !== -1) throw outOfTheOrdinary
+    // Below an alias a path may be as long again.
+    const longestPath = 2 * this.#longestKeys.reduce((sum, length) => sum + 1 + length, 0)
+    if (this.#values * longestPath > yamlLimits.pathCharacters) throw outOfTheOrdinary
     return value
   }
 
@@ -111,6 +125,7 @@ class QuickReader {
     this.#count()
     this.#depth += 1
     if (this.#depth > quick.depth) throw outOfTheOrdinary
+    this.#longestKeys[this.#depth] ??= longestIndex
   }
 
   #leave(column: number) {
@@ -119,8 +134,8 @@ class QuickReader {
     if (this.#column > column) throw outOfTheOrdinary
   }
 
-  #count() {
-    this.#values += 1
+  #count(values = 1) {
+    this.#values += values
     if (this.#values > quick.values) throw outOfTheOrdinary
   }
 
@@ -140,10 +155,21 @@ class QuickReader {
 
   /** Reads a key and its colon. */
   #readKey(members: Readonly<Record<string, JsonValue>>, colonAfterQuotes: RegExp): string {
-    if (!this.#isAtQuote()) return checkKey(parsePlainScalar(this.#slice(plainKey).slice(0, -1)), members)
+    if (!this.#isAtQuote())
+      return this.#checkKey(parsePlainScalar(this.#slice(plainKey).slice(0, -1)), members)
     const key = this.#readQuoted()
     this.#slice(colonAfterQuotes)
-    return checkKey(key, members)
+    return this.#checkKey(key, members)
+  }
+
+  /** A key is a text, and new; some mean more than their text. */
+  #checkKey(key: JsonValue, members: Readonly<Record<string, JsonValue>>): string {
+    if (typeof key !== 'string' || key === '<<' || key === '__proto__' || Object.hasOwn(members, key))
+      throw outOfTheOrdinary
+    // A slash is escaped in a path.
+    const length = key.includes('/') ? 2 * key.length : key.length
+    this.#longestKeys[this.#depth] = Math.max(this.#longestKeys[this.#depth] ?? 0, length)
+    return key
   }
 
   /** Reads a value that begins on this line, to the end of its last line. */
@@ -181,18 +207,20 @@ class QuickReader {
     const isBelow = this.#isAtEndOfLine()
     if (isBelow) this.#endLine()
     if (isBelow && this.#column <= column) throw outOfTheOrdinary
+    const before = this.#values
     const value = isBelow ? this.#readBlock() : this.#readInline(column)
     this.#openAnchors -= 1
-    this.#anchors.set(name, value)
+    this.#anchors.set(name, { value, size: this.#values - before })
     return value
   }
 
   #readAlias(): JsonValue {
     this.#at += 1
-    const value = this.#anchors.get(this.#readAnchorName())
+    const known = this.#anchors.get(this.#readAnchorName())
     this.#aliases += 1
-    if (value === undefined || this.#aliases > quick.aliases || this.#openAnchors > 0) throw outOfTheOrdinary
-    return value
+    if (known === undefined || this.#aliases > quick.aliases || this.#openAnchors > 0) throw outOfTheOrdinary
+    this.#count(known.size)
+    return known.value
   }
 
   #readAnchorName(): string {
@@ -234,7 +262,7 @@ class QuickReader {
       if (whole !== undefined && (end === ',' || end === '}')) {
         this.#count()
         this.#at += whole.length
-        members[checkKey(parsePlainScalar(name), members)] = parsePlainScalar(trimSpaces(text))
+        members[this.#checkKey(parsePlainScalar(name), members)] = parsePlainScalar(trimSpaces(text))
         return
       }
       const key = this.#readKey(members, flowColon)
@@ -365,13 +393,6 @@ class QuickReader {
 function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at
   return pattern.test(text)
-}
-
-/** A key is a text, and new; some mean more than their text. */
-function checkKey(key: JsonValue, members: Readonly<Record<string, JsonValue>>): string {
-  if (typeof key !== 'string' || key === '<<' || key === '__proto__' || Object.hasOwn(members, key))
-    throw outOfTheOrdinary
-  return key
 }
 
 /** Only the spaces of YAML: a text may end in another. */

@@ -38,6 +38,10 @@ describe('the quick way', () => {
     ['deep nesting', '['.repeat(40) + ']'.repeat(40)],
     ['a broken text', 'a: [1'],
     ['keys that are not text', '1: a'],
+    ['very many values', `a: [${'1, '.repeat(9500)}1]`],
+    ['values that aliases repeat very often', `a: &x [${'1, '.repeat(999)}1]\nb: [${'*x, '.repeat(9)}*x]`],
+    ['very long paths', `${`${'a'.repeat(98)}: { `.repeat(6)}b: [${'1, '.repeat(8000)}1]${' }'.repeat(6)}`],
+    ['very many comments', `${'#\n'.repeat(60_000)}a: 1`],
   ])('leaves %s to the judge', (_, text) => {
     expect(readQuickly(text)).toBeUndefined()
   })
@@ -47,6 +51,10 @@ describe('the quick way', () => {
     ['quotes, blocks and folds', "a: \"x\\ty\"\nb: 'it''s'\nc: |\n  one\n  two\nd: >-\n  one\n  two\n"],
     ['an anchor and its alias', 'a: &x { b: [1, 2] }\nc: *x'],
     ['Windows line ends', 'a: 1\r\nb:\r\n  - c\r\n'],
+    ['a thousand entries', `a:\n${'- { b: c, d: { e/f: [1, 2], "g": h } }\n'.repeat(1000)}`],
+    ['JSON without spaces', '{"a":{"b":[1,"c",null]},"d":"e:f"}'],
+    ['text in brackets over lines', 'a: [ b, # c\n\n  d,\n  { e: f }\n  ]\ng: "h"\n'],
+    ['a list in the column of its key', 'a:\n- b: 1\n  c: 2\n- d\ne: f'],
   ])('reads %s alike', (_, text) => {
     expect(readQuickly(text)).toEqual(judged(text))
     expect(readQuickly(text)).toBeDefined()
