@@ -163,7 +163,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:v8',
     'node:vm',
     'node:util',
-    'node:worker_threads',
     'yargs',
     'ci',
   ],

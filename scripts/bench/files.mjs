@@ -20,6 +20,8 @@ export function measureFiles({ isQuick }) {
     ])
     if (count === 10_000) found('peak memory of 10000 files, MB', usageOf(own('validate', many)).megabytes)
   }
+  const unlike = makeFiles(10_000, { name: 'files-10000-unlike', areUnlike: true })
+  turns(isQuick ? 1 : 3, [{ name: '10000 files without a part in common', command: own('validate', unlike) }])
   measureMistake(isQuick ? 1 : 5)
   measureOverlays(isQuick ? 1 : 5)
   for (const name of ['ajv-cli', 'sourcemeta', 'kubeconform'])
@@ -29,8 +31,11 @@ export function measureFiles({ isQuick }) {
   turns(isQuick ? 3 : 9, texts)
 }
 
-/** Copies of the examples, each with a name and a site of its own: two for one site are a warning. */
-function makeFiles(count, name = `files-${count}`) {
+/**
+ * Copies of the examples, each with a name and a site of its own: two for one site are a warning. Where they are to be unlike, no two
+ * have a part in common, which tells what a file costs that is like none before it.
+ */
+function makeFiles(count, { name = `files-${count}`, areUnlike = false } = {}) {
   const many = join(folder, name)
   mkdirSync(many)
   const texts = readdirSync(join(root, 'examples'))
@@ -40,7 +45,8 @@ function makeFiles(count, name = `files-${count}`) {
     const text = texts[index % texts.length]
       .replace(/name: \S+/, `name: site-${index}`)
       .replace(/https:\/\/[^/\s]+/, `https://site-${index}.example.org`)
-    writeFileSync(join(many, `site-${index}.yaml`), text)
+    const written = areUnlike ? text.replace(/^( {2,4}\w+:)(.*)$/gm, `$1$2 # of site ${index}`) : text
+    writeFileSync(join(many, `site-${index}.yaml`), written)
   }
   return many
 }
@@ -48,7 +54,7 @@ function makeFiles(count, name = `files-${count}`) {
 /** A thousand manifests of which the last has a mistake: the others must not cost much more for that. */
 function measureMistake(rounds) {
   const clean = join(folder, 'files-1000')
-  const broken = makeFiles(1_000, 'files-1000-with-a-mistake')
+  const broken = makeFiles(1_000, { name: 'files-1000-with-a-mistake' })
   const last = join(broken, 'site-999.yaml')
   writeFileSync(last, readFileSync(last, 'utf8').replace('kind: SiteDeployment', 'kind: SiteDeploiment'))
   turns(rounds, [

@@ -69,8 +69,6 @@ export interface Host {
   onSignal(listener: (signal: Signal) => void): () => void
   /** Starts this program with other words in the background, and waits for so many lines of its output. */
   startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart>
-  /** Starts threads of this program, one for each further core, to share in a work; what each of them found. */
-  startThreads<Work, Found>(work: Work): Promise<readonly Promise<Found | undefined>[]>
   /** Ends the process at once, whatever is still under way in it. */
   leave(exitCode: number): void
 }

@@ -1,47 +1,32 @@
 import { type ExitCode, exitCodes } from './exit-code.js'
 import { run } from './run.js'
-import { processHost, threadMark } from './terminal/process-host.js'
+import { processHost } from './terminal/process-host.js'
 
-if (!workAsThread()) runProgram()
+// The exit code is a failure until the run ends: a promise that never settles would otherwise end with 0.
+process.exitCode = exitCodes.internal
 
-/** Does the work of a thread that the host has started; false in every other process and thread. */
-function workAsThread(): boolean {
-  if (process.env[threadMark] === undefined) return false
-  const threads = process.getBuiltinModule('node:worker_threads')
-  if (threads.isMainThread) return false
-  import('../library/clean-files.js').then(({ checkShare }) =>
-    threads.parentPort?.postMessage(checkShare(threads.workerData)),
-  )
-  return true
-}
+process.on('uncaughtException', error => {
+  sayInternal(error)
+  process.exit(exitCodes.internal)
+})
 
-function runProgram(): void {
-  // The exit code is a failure until the run ends: a promise that never settles would otherwise end with 0.
-  process.exitCode = exitCodes.internal
+/** Set if stdout could not be written: then the run has failed. */
+let outputCode: ExitCode | undefined
 
-  process.on('uncaughtException', error => {
-    sayInternal(error)
-    process.exit(exitCodes.internal)
-  })
+const host = processHost(code => {
+  outputCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
+  // A reader that closes a pipe has read enough; a full disk is reported.
+  if (code !== 'EPIPE') host.stderr.write(`error: standard output cannot be written (${code})\n`)
+})
 
-  /** Set if stdout could not be written: then the run has failed. */
-  let outputCode: ExitCode | undefined
+run(process.argv.slice(2), host).then(exitCode => {
+  process.exitCode = exitCode
+}, sayInternal)
 
-  const host = processHost(code => {
-    outputCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
-    // A reader that closes a pipe has read enough; a full disk is reported.
-    if (code !== 'EPIPE') host.stderr.write(`error: standard output cannot be written (${code})\n`)
-  })
-
-  run(process.argv.slice(2), host).then(exitCode => {
-    process.exitCode = exitCode
-  }, sayInternal)
-
-  // A stream may break after the last write.
-  process.on('exit', () => {
-    if (outputCode !== undefined) process.exitCode = outputCode
-  })
-}
+// A stream may break after the last write.
+process.on('exit', () => {
+  if (outputCode !== undefined) process.exitCode = outputCode
+})
 
 /** Prints the name of the error and, on request, its stack: its message could quote a secret. */
 function sayInternal(error: unknown): void {

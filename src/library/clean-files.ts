@@ -11,33 +11,17 @@ interface FileToCheck {
   readonly how: 'named' | 'found'
 }
 
-/** Files of which every thread takes some after the other. */
-export interface SharedFiles {
-  readonly files: readonly FileToCheck[]
-  /** In memory that the threads share: the index of the file that nobody has taken yet. */
-  readonly next: Int32Array<SharedArrayBuffer>
-}
-
 /** The files without findings, each with the site that it is for, or as one that is no manifest. */
 export type CleanFiles = ReadonlyMap<string, SiteIdentity | 'skipped'>
 
-/** So many files are taken at once. */
-const taken = 64
-
-/** Shares files out to the threads that check them. */
-export function shareFiles(files: readonly FileToCheck[]): SharedFiles {
-  return { files, next: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)) }
-}
-
-/** Checks files until none is left. A file that needs a closer check, also by the rules of a team, is left out. */
-export function checkShare({ files: all, next }: SharedFiles): CleanFiles {
+/** Checks files on the fast path. A file that needs a closer check, also by the rules of a team, is left out. */
+export function findCleanFiles(files: readonly FileToCheck[]): CleanFiles {
   const clean = new Map<string, SiteIdentity | 'skipped'>()
   const policiesOf = policyFinder()
-  for (let from = Atomics.add(next, 0, taken); from < all.length; from = Atomics.add(next, 0, taken))
-    for (const { file, how } of all.slice(from, from + taken)) {
-      const found = readClean(file, how, policiesOf)
-      if (found !== undefined) clean.set(file, found)
-    }
+  for (const { file, how } of files) {
+    const found = readClean(file, how, policiesOf)
+    if (found !== undefined) clean.set(file, found)
+  }
   return clean
 }
 

@@ -1,14 +1,15 @@
 import type { JsonValue } from '../schema/json-schema.js'
+import { type KnownPart, knownParts, type Memory, markPart } from './known-parts.js'
 import { yamlLimits } from './yaml-limits.js'
 
 /**
  * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may
  * still be valid. The value is the one that `parseYaml` reads without a problem: a differential test verifies that.
  */
-export function readQuickly(text: string): JsonValue | undefined {
+export function readQuickly(text: string, parts: Memory<KnownPart> = knownParts): JsonValue | undefined {
   if (unusual.test(text) || hasManyLines(text)) return undefined
   try {
-    return new QuickReader(text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).readDocument()
+    return new QuickReader(text.includes('\r') ? text.replaceAll('\r\n', '\n') : text, parts).readDocument()
   } catch (error) {
     if (error === outOfTheOrdinary) return undefined
     throw error
@@ -28,6 +29,11 @@ function hasManyLines(text: string): boolean {
 
 /** Templates, tabs, lone carriage returns, directives, ends of documents, and characters beyond plain text. */
 const unusual = /\{\{|\t|\r(?!\n)|^(?:%|\.\.\.)|[^\n\r -~\u00a1-\u167f\u1681-\u1fff\u3001-\ud7ff]/m
+
+/** The depths of maps whose members are parts. */
+const partDepths = { first: 2, last: 3 } as const
+/** A part is a piece of the text, which stays in memory with it. */
+const longestText = 50_000
 
 /** Thrown to leave the text to `parseYaml`. */
 const outOfTheOrdinary = new Error('out of the ordinary')
@@ -55,6 +61,7 @@ const blockHeader = /[|>]-?(?=\n)/y
  */
 class QuickReader {
   readonly #text: string
+  readonly #parts: Memory<KnownPart>
   readonly #anchors = new Map<string, { readonly value: JsonValue; readonly size: number }>()
   /** The longest key of each depth, which limits the paths. */
   readonly #longestKeys: number[] = []
@@ -65,10 +72,13 @@ class QuickReader {
   #depth = 0
   #values = 0
   #aliases = 0
+  /** How many anchors and aliases were read. */
+  #names = 0
   #openAnchors = 0
 
-  constructor(text: string) {
+  constructor(text: string, parts: Memory<KnownPart>) {
     this.#text = text
+    this.#parts = parts
   }
 
   readDocument(): JsonValue {
@@ -97,10 +107,66 @@ class QuickReader {
     const members: Record<string, JsonValue> = {}
     do {
       const key = this.#readKey(members, colon)
-      members[key] = this.#isAtEndOfLine() ? this.#readBelow(column, 'map') : this.#readInline(column)
+      members[key] = this.#isAtPart() ? this.#readPart(column) : this.#readMember(column)
     } while (this.#column === column)
     this.#leave(column)
     return members
+  }
+
+  #readMember(column: number): JsonValue {
+    return this.#isAtEndOfLine() ? this.#readBelow(column, 'map') : this.#readInline(column)
+  }
+
+  #isAtPart(): boolean {
+    if (this.#depth < partDepths.first || this.#depth > partDepths.last || !this.#parts.pays) return false
+    return this.#isAtEndOfLine() || this.#isAt('{') || this.#isAt('[')
+  }
+
+  #readPart(column: number): JsonValue {
+    const end = this.#findEndOfMember(column)
+    const text = this.#text.slice(this.#at, end)
+    const known = this.#parts.get(text)
+    if (known?.column !== column || known.depth !== this.#depth) return this.#learnPart(text, column, end)
+    this.#count(known.size)
+    this.#addLongestKeys(known.longestKeys)
+    this.#at = end
+    this.#moveToContent()
+    return known.value
+  }
+
+  #learnPart(text: string, column: number, end: number): JsonValue {
+    const [valuesBefore, namesBefore] = [this.#values, this.#names]
+    const others = this.#longestKeys.splice(this.#depth + 1)
+    const value = this.#readMember(column)
+    const longestKeys = this.#longestKeys.splice(this.#depth + 1)
+    this.#addLongestKeys(others)
+    this.#addLongestKeys(longestKeys)
+    // With an anchor or an alias in it, its text alone does not tell what it means.
+    const isComplete = this.#at - Math.max(this.#column, 0) === end && this.#names === namesBefore
+    if (isComplete && this.#text.length <= longestText) {
+      const size = this.#values - valuesBefore
+      this.#parts.set(text, { value, column, depth: this.#depth, size, longestKeys })
+      markPart(value)
+    }
+    return value
+  }
+
+  /** Finds the line behind a member: the first that is not deeper, or empty, or in a list in the column of the key. */
+  #findEndOfMember(column: number): number {
+    let end = this.#findNextLine(this.#at)
+    while (end < this.#text.length) {
+      const content = this.#findContent(end)
+      if (content - end <= column && !/[\n#-]/.test(this.#text[content] ?? '')) break
+      end = this.#findNextLine(content)
+    }
+    return end
+  }
+
+  #addLongestKeys(below: readonly number[]) {
+    for (const [index, length] of below.entries()) {
+      const depth = this.#depth + 1 + index
+      this.#longestKeys[depth] = Math.max(this.#longestKeys[depth] ?? 0, length)
+    }
   }
 
   #readList(): JsonValue {
@@ -225,6 +291,7 @@ class QuickReader {
 
   #readAnchorName(): string {
     const name = this.#slice(anchorName)
+    this.#names += 1
     if (!matchesAt(afterName, this.#text, this.#at)) throw outOfTheOrdinary
     return name
   }

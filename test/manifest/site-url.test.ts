@@ -161,6 +161,7 @@ test('a site URL that is taken for a plain one has nothing to be said of it', ()
         false,
         undefined,
       ])
+      expect(new URL(url).href).toBe(url)
     }),
     { numRuns: allCases(500) },
   )

@@ -91,7 +91,6 @@ export function fakeHost({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    startThreads: async () => [],
     startInBackground: async () => ({ out: '', err: '', exitCode: 70 }),
     leave: () => undefined,
     screen: () => text('out', 'err'),

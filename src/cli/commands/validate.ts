@@ -1,4 +1,4 @@
-import { type CleanFiles, checkShare, type SharedFiles, shareFiles } from '../../library/clean-files.js'
+import { findCleanFiles } from '../../library/clean-files.js'
 import { readCleanValue } from '../../manifest/quick-check.js'
 import { findNamesakes } from '../../manifest/site-identity.js'
 import { formatSummary } from '../../report/summary.js'
@@ -13,7 +13,7 @@ import type { Host } from '../host.js'
 export async function validate(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { format, 'max-problems': max, ...others } = argv
   const isPlain = format.join() === 'text' && max === maxShown && !asksForMore(others)
-  const quick = isPlain ? await checkQuickly(argv.files, host) : undefined
+  const quick = isPlain ? await checkQuickly(argv.files) : undefined
   if (quick?.areAll === true) {
     host.stdout.print(`${formatSummary(quick.sites, [], quick.clean.size - quick.sites)}\n`)
     return exitCodes.done
@@ -43,19 +43,12 @@ function asksForMore(argv: Extras): boolean {
   )
 }
 
-/** From so many files on, starting a thread costs less than it saves. */
-const fewestForThreads = 3000
-
 /** Finds the files without findings; `undefined` where a file can be read only once, or there is nothing to check. */
-async function checkQuickly(words: readonly string[], host: Host) {
+async function checkQuickly(words: readonly string[]) {
   const { candidates, problem } = await expandFiles(words)
   const isPipe = candidates.some(({ file, how }) => how === 'named' && classifyPath(file) !== 'file')
   if (problem !== undefined || isPipe) return undefined
-  const shared = shareFiles(candidates)
-  const others =
-    candidates.length < fewestForThreads ? [] : await host.startThreads<SharedFiles, CleanFiles>(shared)
-  const own = checkShare(shared)
-  const clean = new Map([own, ...(await Promise.all(others))].flatMap(share => [...(share ?? [])]))
+  const clean = findCleanFiles(candidates)
   const identities = [...clean.values()].filter(one => one !== 'skipped')
   if (identities.length === 0) return undefined
   const areAll = clean.size === candidates.length && findNamesakes(identities).size === 0

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { realpathSync } from 'node:fs'
 import { systemClock } from '../../library/system-clock.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
 import { wrapLines } from '../../report/wrap.js'
@@ -68,7 +67,6 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     },
     onSignal,
     startInBackground,
-    startThreads,
     leave: exitCode => process.exit(exitCode),
   }
 }
@@ -114,36 +112,6 @@ export function takeEnvironment(
     delete environment[name]
   }
   return taken
-}
-
-/** More would wait for the disk, and each has a copy of the program. */
-const mostThreads = 3
-
-/** Tells a thread of this program what it is; without effect in the environment of a user. */
-export const threadMark = 'LANDFORM_THREAD'
-
-/** Starts this program in threads. One that fails has found nothing. */
-async function startThreads<Work, Found>(work: Work): Promise<readonly Promise<Found | undefined>[]> {
-  const [{ Worker }, { availableParallelism }] = await Promise.all([
-    import('node:worker_threads'),
-    import('node:os'),
-  ])
-  const [, program = ''] = process.argv
-  const count = Math.min(availableParallelism() - 1, mostThreads)
-  return Array.from({ length: count }, () => {
-    const thread = new Worker(realpathSync(program), {
-      argv: ['validate'],
-      execArgv: [],
-      // Compiled code is neither read nor kept by two at once.
-      env: { [threadMark]: '1', CI: '1' },
-      workerData: work,
-    })
-    return new Promise<Found | undefined>(resolve => {
-      thread.on('message', (found: Found | undefined) => resolve(found))
-      thread.on('error', () => resolve(undefined))
-      thread.on('exit', () => resolve(undefined))
-    })
-  })
 }
 
 /**
