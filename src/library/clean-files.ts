@@ -1,8 +1,10 @@
-import { dirname } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { looksLikeManifest } from '../manifest/looks-like-manifest.js'
 import { readCleanValue, readSite } from '../manifest/quick-check.js'
 import type { SiteIdentity } from '../manifest/site-identity.js'
-import { policyFinder } from './policy-files.js'
+import { type KnownBases, rememberBases } from './known-bases.js'
+import { type PoliciesOf, policyFinder } from './policy-files.js'
 import { readNamed } from './read-named.js'
 
 /** A file, and whether a person named it; of those found in a folder, what is no manifest is skipped. */
@@ -11,29 +13,43 @@ interface FileToCheck {
   readonly how: 'named' | 'found'
 }
 
-/** The files without findings, each with the site that it is for, or as one that is no manifest. */
+/** The files without findings, each with the site that it is for, or as one that is no site of its own. */
 export type CleanFiles = ReadonlyMap<string, SiteIdentity | 'skipped'>
 
 /** Checks files on the fast path. A file that needs a closer check, also by the rules of a team, is left out. */
 export function findCleanFiles(files: readonly FileToCheck[]): CleanFiles {
   const clean = new Map<string, SiteIdentity | 'skipped'>()
   const policiesOf = policyFinder()
+  const bases = rememberBases()
   for (const { file, how } of files) {
-    const found = readClean(file, how, policiesOf)
+    const found = readClean(file, how, { policiesOf, bases })
     if (found !== undefined) clean.set(file, found)
   }
+  for (const file of findBases(files, bases.used)) clean.set(file, 'skipped')
   return clean
+}
+
+interface Around {
+  readonly policiesOf: PoliciesOf
+  readonly bases: KnownBases
 }
 
 function readClean(
   file: string,
   how: FileToCheck['how'],
-  policiesOf: ReturnType<typeof policyFinder>,
+  { policiesOf, bases }: Around,
 ): SiteIdentity | 'skipped' | undefined {
   const reply = readNamed(file, 'manifest')
   if (!reply.ok) return undefined
   if (how === 'found' && !looksLikeManifest(reply.value)) return 'skipped'
   if (policiesOf(dirname(file)).length > 0) return undefined
-  const value = readCleanValue(reply.value)
+  const value = readCleanValue(reply.value, own => bases.merge(file, own))
   return value && readSite(value)
+}
+
+/** Finds what others build on among the files that nobody named: it is checked through those. */
+export function findBases(files: readonly FileToCheck[], used: ReadonlySet<string>): readonly string[] {
+  const names = new Set([...used].map(path => basename(path)))
+  const mayBeOne = ({ file, how }: FileToCheck) => how === 'found' && names.has(basename(file))
+  return files.flatMap(one => (mayBeOne(one) && used.has(realpathSync(one.file)) ? [one.file] : []))
 }

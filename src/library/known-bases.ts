@@ -1,47 +1,86 @@
-import { realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { baseOf } from '../manifest/extends.js'
 import { findPathProblem } from '../manifest/path-problem.js'
-import { mergeWithBase, readCleanBase } from '../manifest/quick-base.js'
-import type { Source } from '../manifest/source.js'
+import { mergeWithBase, readOrdinaryObject } from '../manifest/quick-check.js'
+import { maxLayers } from '../manifest/yaml-limits.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
+import { readNamed } from './read-named.js'
 
 /** The bases that a run has read, so that each further manifest over one of them costs only its own text. */
 export interface KnownBases {
-  /** Merges the value of `file` with the base that it extends; `undefined` if that is not known, or unusual. */
+  /** Merges the value of `file` with the base that it extends; `undefined` if the base is missing, or unusual. */
   merge(file: string, own: JsonObject): JsonObject | undefined
-  /** Records the bases of a manifest, nearest first, which were read without a problem. */
-  add(source: Source, file: string, bases: readonly Source[]): void
+  /** The real paths of all bases that were merged. */
+  readonly used: ReadonlySet<string>
 }
 
-/** Bases are known by their path within the root of the manifest: the rules that allow one are the same for all. */
+/** A base with everything that it extends itself. */
+interface Chain {
+  readonly value: JsonObject
+  readonly files: readonly string[]
+}
+
+interface Folder {
+  readonly own: string
+  readonly root: string
+}
+
 export function rememberBases(): KnownBases {
-  const values = new Map<string, JsonObject | undefined>()
-  const folders = new Map<string, { readonly own: string; readonly root: string }>()
-  const findKey = (file: string, path: string): string | undefined => {
-    const folder = dirname(file)
-    const known = folders.get(folder) ?? findFolder(folder)
-    folders.set(folder, known)
-    const wanted = resolve(known.own, path)
-    if (findPathProblem(path) !== undefined || !isBelow(known.root, wanted)) return undefined
-    return `${known.root}\0${relative(known.root, wanted)}`
+  /** By the root of the manifest and the path in it: the rules that allow a base are the same for all of one root. */
+  const chains = new Map<string, Chain | undefined>()
+  const folders = new Map<string, Folder>()
+  const used = new Set<string>()
+
+  const findChain = ({ own, root }: Folder, path: string): Chain | undefined => {
+    const wanted = resolve(own, path)
+    if (findPathProblem(path) !== undefined || !isBelow(root, wanted)) return undefined
+    const key = `${root}\0${relative(root, wanted)}`
+    if (chains.has(key)) return chains.get(key)
+    // A base that extends itself finds nothing here.
+    chains.set(key, undefined)
+    const chain = readChain(wanted, root)
+    chains.set(key, chain)
+    return chain
+  }
+  const readChain = (file: string, root: string): Chain | undefined => {
+    const reply = isFileItself(file) ? readNamed(file, 'manifest') : undefined
+    const own = reply?.ok === true ? readOrdinaryObject(reply.value) : undefined
+    if (own === undefined || !('extends' in own)) return own && { value: own, files: [file] }
+    return mergeInto(own, { own: dirname(file), root }, file)
+  }
+  const mergeInto = (own: JsonObject, folder: Folder, file: string): Chain | undefined => {
+    let files: readonly string[] = []
+    const value = mergeWithBase(own, path => {
+      const chain = findChain(folder, path)
+      files = [file, ...(chain?.files ?? [])]
+      return chain?.value
+    })
+    return value === undefined || files.length > maxLayers ? undefined : { value, files }
   }
   return {
-    merge: (file, own) =>
-      mergeWithBase(own, path => {
-        const key = findKey(file, path)
-        return key === undefined ? undefined : values.get(key)
-      }),
-    add(source, file, bases) {
-      const base = bases.length === 0 ? undefined : baseOf(source)
-      const key = base?.kind === 'path' ? findKey(file, base.path) : undefined
-      if (key !== undefined && !values.has(key)) values.set(key, readCleanBase(bases))
+    used,
+    merge(file, own) {
+      const at = dirname(file)
+      const folder = folders.get(at) ?? findFolder(at)
+      folders.set(at, folder)
+      const merged = mergeInto(own, folder, file)
+      for (const one of merged?.files.slice(1) ?? []) used.add(one)
+      return merged?.value
     },
   }
 }
 
-function findFolder(folder: string): { readonly own: string; readonly root: string } {
+function findFolder(folder: string): Folder {
   const own = realpathSync(folder)
   return { own, root: manifestRoot(own) }
+}
+
+/** True for a regular file that no link leads to; the closer check knows what to do with others. */
+function isFileItself(path: string): boolean {
+  try {
+    return realpathSync(path) === path && lstatSync(path).isFile()
+  } catch {
+    return false
+  }
 }

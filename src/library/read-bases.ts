@@ -3,10 +3,10 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { listExtendsPlaces } from '../manifest/effective.js'
-import { baseOf, maxLayers } from '../manifest/extends.js'
+import { baseOf } from '../manifest/extends.js'
 import type { Source } from '../manifest/source.js'
 import { parseYaml } from '../manifest/yaml-document.js'
-import { yamlLimits } from '../manifest/yaml-limits.js'
+import { maxLayers, yamlLimits } from '../manifest/yaml-limits.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 

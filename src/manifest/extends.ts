@@ -10,9 +10,6 @@ export type Base =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'problem'; readonly diagnostic: Diagnostic }
 
-/** More than anyone needs, and few enough to list in a message. */
-export const maxLayers = 8
-
 /** Reads the path that a manifest extends, as written: relative to the file with `extends`. */
 export function baseOf(source: Source): Base {
   const { document } = parseYaml(source)

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { readValue } from '../schema/member.js'
 import { readDeclaredVersion } from './declared-version.js'
 import { ignoreMark } from './ignore-mark.js'
+import { merge } from './merge.js'
 import { readQuickly } from './quick-value.js'
 import { passesRules } from './rules/passed.js'
 import type { SiteIdentity } from './site-identity.js'
@@ -32,6 +33,17 @@ export function readCleanValue(
   // The fast reader accepts no number with an unusual notation.
   const manifest = { value, version: readDeclaredVersion(value), numeral: () => undefined }
   return passesRules(manifest) ? value : undefined
+}
+
+/** Merges a value with the base that it extends, if `findBase` knows what is at that path; `undefined` otherwise. */
+export function mergeWithBase(
+  own: JsonObject,
+  findBase: (path: string) => JsonObject | undefined,
+): JsonObject | undefined {
+  const path = own['extends']
+  const base = typeof path === 'string' && path !== '' ? findBase(path) : undefined
+  const value = base === undefined ? undefined : merge(own, base).value
+  return value !== undefined && isObject(value) ? value : undefined
 }
 
 /** Reads a map on the fast path. A comment that silences findings is unusual: it may be one that silences nothing. */

@@ -21,3 +21,6 @@ export function diagnoseTooLarge(what: string, limit: string): Diagnostic {
 export function diagnoseTooDeep(): Diagnostic {
   return diagnoseTooLarge('the nesting is too deep', `${yamlLimits.depth} levels`)
 }
+
+/** The most files that may extend each other: more than anyone needs, and few enough to list in a message. */
+export const maxLayers = 8

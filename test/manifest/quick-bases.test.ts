@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { mergeDocuments } from '../../src/manifest/effective.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { mergeWithBase, readCleanBase } from '../../src/manifest/quick-base.js'
-import { readCleanValue } from '../../src/manifest/quick-check.js'
+import { mergeWithBase, readCleanValue, readOrdinaryObject } from '../../src/manifest/quick-check.js'
 import type { Source } from '../../src/manifest/source.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
-import type { JsonValue } from '../../src/schema/json-schema.js'
+import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { allCases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
@@ -49,6 +48,13 @@ function buildLayers(base: string, over: readonly JsonValue[]): readonly [Source
   )
   const last = aSource(base, `layer-${over.length}.yaml`)
   return first === undefined ? [last] : [first, ...others, last]
+}
+
+/** Merges bases, nearest first; `undefined` if one of them is unusual. */
+function readCleanBase([nearest, ...others]: readonly Source[]): JsonObject | undefined {
+  const own = nearest === undefined ? undefined : readOrdinaryObject(nearest)
+  if (own === undefined || !('extends' in own)) return own
+  return mergeWithBase(own, () => readCleanBase(others))
 }
 
 const readMerged = ([source, ...bases]: readonly [Source, ...Source[]]) =>

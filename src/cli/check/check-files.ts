@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { CleanFiles } from '../../library/clean-files.js'
+import { type CleanFiles, findBases } from '../../library/clean-files.js'
 import { type KnownBases, rememberBases } from '../../library/known-bases.js'
 import { loadWithBases } from '../../library/load-with-bases.js'
 import { policyReader } from '../../library/policies.js'
@@ -116,12 +116,12 @@ export async function checkFiles(
     for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
     checked.push({ ...one, how })
   }
-  const isBase = ({ file, how }: (typeof checked)[number]) =>
-    how === 'found' && extended.size > 0 && extended.has(realpathSync(file))
+  for (const path of knownBases.used) extended.add(path)
+  const bases = new Set(findBases(checked, extended))
   const policies = broken.size === 0 ? [] : checked.filter(({ file }) => existsSync(file))
   const named = new Set(policies.map(({ file }) => realpathSync(file)))
   const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
-  const files = await withSharedSites([...checked.filter(one => !isBase(one)), ...others], host)
+  const files = await withSharedSites([...checked.filter(({ file }) => !bases.has(file)), ...others], host)
   const inputs = [...extended]
   if (files.length === 0)
     return {
@@ -164,7 +164,6 @@ async function checkFile(
     checkSecrets || versions.length > 0 ? undefined : fastCheck(source, own => knownBases.merge(at, own))
   if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: readSite(value) }
   const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
-  if (problem === undefined) knownBases.add(source, at, sources.slice(1))
   const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
   return {
     file: source.name,
