@@ -41,3 +41,10 @@ test('nobody waits for one that sleeps between two looks', async () => {
   await soon()
   expect(await inTurn({ steps, clock: systemClock }).steps.run('update 1', async () => 'done')).toBe('done')
 })
+
+test('a result that is recorded already is read at once, however many sites hang', async () => {
+  const { inTurn } = hanging('configure', 50)
+  const recorded: WorkflowSteps = { ...steps, run: async <T>() => 'recorded' as T }
+  const one = inTurn({ steps: recorded, clock: systemClock })
+  expect(await one.steps.run('configure 1', async () => 'sent again')).toBe('recorded')
+})

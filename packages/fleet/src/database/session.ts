@@ -5,6 +5,7 @@ import { DatabaseError, isUnreachable, type QueryRunner } from './database-error
 import type { DedicatedConnection } from './dedicated-connection.js'
 import { trackFreshness } from './freshness.js'
 import {
+  acquireFreeSites,
   acquireSite,
   addSession,
   recordHeartbeat,
@@ -14,6 +15,7 @@ import {
   removeSession,
   type SessionRow,
   type SiteHolder,
+  type SiteWish,
 } from './session-rows.js'
 
 export type FleetSessionOptions = Omit<SessionRow, 'incarnation'>
@@ -42,6 +44,12 @@ export interface FleetSession {
 export type SiteAcquisition =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: SiteHolder }
+
+/** A wish that nobody has granted or refused yet. */
+interface OpenWish extends SiteWish {
+  resolve(acquired: SiteAcquisition): void
+  reject(error: unknown): void
+}
 
 /** Attempts for a site that others release at the same moment. */
 const maxTries = 10
@@ -118,6 +126,26 @@ function createSession(
     // Without a connection there is nothing to release, and reconnecting removes the row.
     await releaseSite(runner, row.id, site).catch(ignoreDatabaseError)
   }
+  const wishes: OpenWish[] = []
+  const acquireOne = async (wish: SiteWish, isFree: boolean): Promise<SiteAcquisition> => {
+    const { site } = wish
+    const times = held.get(site) ?? 0
+    const by = isFree || times > 0 ? undefined : await acquireWithRetries(runner, row.id, wish)
+    if (by !== undefined) return { kind: 'locked', by }
+    held.set(site, times + 1)
+    return { kind: 'held', release: once(() => inTurn(() => release(site))) }
+  }
+  /** Most sites are free, and are acquired together; only of the others it is asked who holds them. */
+  const grant = async (some: readonly OpenWish[]) => {
+    try {
+      if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
+      const fresh = new Map(some.flatMap(one => (held.has(one.site) ? [] : [[one.site, one]])))
+      const free = await acquireFreeSites(runner, row.id, [...fresh.values()])
+      for (const wish of some) await acquireOne(wish, free.has(wish.site)).then(wish.resolve, wish.reject)
+    } catch (error) {
+      for (const { reject } of some) reject(error)
+    }
+  }
   use(first)
   void sendHeartbeats(ended.signal, {
     everyMs: row.leaseMs / 4,
@@ -132,14 +160,10 @@ function createSession(
     lost: lost.signal,
     isFresh: () => !lost.signal.aborted && isFresh(connection !== undefined),
     acquire: (site, purpose) =>
-      inTurn(async () => {
-        if (lost.signal.aborted) throw new DatabaseError('another process has taken over', 'LANDFORM_LOST')
-        const times = held.get(site) ?? 0
-        const by =
-          times > 0 ? undefined : await acquireWithRetries(runner, { session: row.id, site, purpose })
-        if (by !== undefined) return { kind: 'locked', by }
-        held.set(site, times + 1)
-        return { kind: 'held', release: once(() => inTurn(() => release(site))) }
+      new Promise((resolve, reject) => {
+        wishes.push({ site, purpose, resolve, reject })
+        // Those that come before this one's turn are granted with it.
+        if (wishes.length === 1) void inTurn(() => grant(wishes.splice(0)))
       }),
     async removeDead(ids) {
       await removeDeadSessions(runner, ids)
@@ -202,10 +226,11 @@ async function sendHeartbeats(
 
 async function acquireWithRetries(
   runner: QueryRunner,
-  what: Parameters<typeof acquireSite>[1],
+  session: string,
+  wish: SiteWish,
 ): Promise<SiteHolder | undefined> {
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    const found = await acquireSite(runner, what)
+    const found = await acquireSite(runner, session, wish)
     if (found === 'held') return undefined
     if (found !== undefined) return found
   }

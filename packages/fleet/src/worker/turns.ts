@@ -29,10 +29,13 @@ export function createStepTurns(): (ports: TimedPorts) => TimedPorts {
         run(name, step) {
           const inTurn = phases.get(name.split(' ')[0] ?? '')
           if (inTurn === undefined) return steps.run(name, step)
-          return inTurn(mine => {
-            turn = mine
-            return steps.run(name, step)
-          })
+          // In the step: a result that is recorded already needs no turn, and no site waits behind those that need one.
+          const work = () =>
+            inTurn(mine => {
+              turn = mine
+              return step()
+            })
+          return steps.run(name, work)
         },
       },
       clock: {

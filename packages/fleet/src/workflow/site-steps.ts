@@ -35,6 +35,8 @@ export function createSiteSteps(order: Order, ports: RunPorts): SiteSteps {
   let hold: (SiteHold & { readonly kind: 'held' }) | undefined
 
   const work = async (current: WorkflowState): Promise<StepOutcome> => {
+    // It may have waited for its turn until the worker leaves.
+    if (leaving.aborted) return { kind: 'next', phase: current.phase, standing: current.standing }
     if (cancelled.aborted) return endCancelledRun(current, order)
     if (!isStarted && (await runLog.start()) === 'cancelled') return endCancelledRun(current, order)
     isStarted = true
