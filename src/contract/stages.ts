@@ -39,6 +39,13 @@ export const stageProgress = {
 /** The states of stages that have not started, which do not prove that a configuration has begun. Service §3. */
 export const unmovedStageStates: readonly string[] = ['not_started', 'not_applicable'] satisfies StageState[]
 
+const documentedNames: ReadonlySet<string> = new Set([...stageNames, ...Object.values(immediateSpelling)])
+
+/** True for the name of a stage exactly as the document spells it. */
+export function isDocumentedStageName(name: string): boolean {
+  return documentedNames.has(name)
+}
+
 /** Finds a documented stage by name, ignoring case; `undefined` for an undocumented one. */
 export function findStage(name: string): StageName | undefined {
   const wanted = name.toLowerCase()

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { addPlace, findPlace } from '../manifest/field-places.js'
+import { addPlace, findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import {
   listConfigureReferences,
@@ -19,7 +19,7 @@ export async function checkReferences(
   folder: string,
 ): Promise<readonly Diagnostic[]> {
   const { organization, site } = manifest
-  const folderOf = (pointer: JsonPointer) => dirname(findPlace(manifest.places, pointer, 'value').file)
+  const folderOf = (pointer: JsonPointer) => dirname(findFile(manifest.places, pointer))
   const wanted = [
     ...listConfigureReferences(organization),
     ...listUpdateReferences(site.token),

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { findPlace } from '../manifest/field-places.js'
+import { findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { isLoopback } from '../manifest/site-url.js'
 import { formatLocation, parseDeclaredLocation, type StateLocation } from '../manifest/state-location.js'
@@ -65,7 +65,7 @@ function declaredState(
   if (manifest?.state === undefined) return undefined
   const parsed = parseDeclaredLocation(manifest.state, manifest.name)
   if (!parsed.ok) throw new Error('the rules let a state location through that is none')
-  const { file } = findPlace(manifest.places, '/spec/state', 'value')
+  const file = findFile(manifest.places, '/spec/state')
   return { location: parsed.value, folder: join(file, '..'), file }
 }
 

@@ -1,4 +1,5 @@
 import { type ReplacedAddress, withReplacedAddress } from '../diagnostics/replaced-address.js'
+import { loadCleanManifest, loadManifest } from '../manifest/load-manifest.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy } from '../policy/judge.js'
@@ -28,7 +29,7 @@ export type LoadReply = Result<LoadedSite, LoadProblem>
 export async function loadSite(source: Source, { file, policies, instead }: LoadOptions): Promise<LoadReply> {
   const kept = await loadPolicies(file, policies)
   if (!kept.ok) return kept
-  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.value))
+  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.value), loadQuickly)
   const { diagnostics } = loaded
   if (!loaded.ok) return { ok: false, error: { kind: 'manifest', file: source.name, diagnostics, sources } }
   return {
@@ -42,6 +43,9 @@ export async function loadSite(source: Source, { file, policies, instead }: Load
     },
   }
 }
+
+/** Nearly every manifest that is planned or applied has passed a check before. */
+const loadQuickly: typeof loadManifest = (...files) => loadCleanManifest(...files) ?? loadManifest(...files)
 
 /** Reads the policies, all of which must be valid: none is ignored silently. */
 async function loadPolicies(

@@ -13,8 +13,13 @@ export interface LoadedWithBases {
 }
 
 /** Reads the bases of a manifest, and loads them together with it. */
-export async function loadWithBases(source: Source, file: string, judge?: Judge): Promise<LoadedWithBases> {
+export async function loadWithBases(
+  source: Source,
+  file: string,
+  judge?: Judge,
+  load = loadManifest,
+): Promise<LoadedWithBases> {
   const { bases, problem } = await readBases(source, file)
-  const loaded = problem === undefined ? loadManifest(source, bases, judge) : rejectManifest([problem])
+  const loaded = problem === undefined ? load(source, bases, judge) : rejectManifest([problem])
   return { problem, sources: [source, ...bases], loaded }
 }

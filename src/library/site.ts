@@ -3,7 +3,7 @@ import type { Route } from '../client/route.js'
 import type { SiteReader } from '../client/site-client.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { findPlace } from '../manifest/field-places.js'
+import { findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Plan } from '../plan/plan.js'
@@ -110,7 +110,7 @@ function mapFolders({ organization, site, file, bases, places }: Manifest): (poi
   ]
   const named = bases.length === 0 ? [] : wanted
   return lookUpFolder(
-    new Map(named.map(({ pointer }) => [pointer, dirname(findPlace(places, pointer, 'value').file)])),
+    new Map(named.map(({ pointer }) => [pointer, dirname(findFile(places, pointer))])),
     dirname(file),
   )
 }

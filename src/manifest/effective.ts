@@ -1,7 +1,7 @@
 import type { Place, RelatedPlace } from '../diagnostics/place.js'
 import { appendSegment, type JsonPointer, readParent } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { FieldPlaces, RelatedPlaces } from './manifest.js'
+import type { PackedPlaces, RelatedPlaces } from './manifest.js'
 import { type LowerPart, merge } from './merge.js'
 import { packPlaces } from './packed-places.js'
 import type { YamlDocument } from './yaml-document.js'
@@ -61,7 +61,7 @@ export function mergeDocuments(documents: readonly [YamlDocument, ...YamlDocumen
 }
 
 /** Records the place of every field, so that the files need not be kept. */
-export function collectPlaces({ value, place, around }: EffectiveManifest): FieldPlaces {
+export function collectPlaces({ value, place, around }: EffectiveManifest): PackedPlaces {
   const pointers = [...listPointers(value, '')]
   return packPlaces(
     pointers.map(at => [at, { key: place(at, 'key'), value: place(at, 'value'), ...around(at) }]),

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { isObject } from '../schema/json-schema.js'
 import { findPathProblem } from './path-problem.js'
+import { readOrdinaryObject } from './quick-value.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
@@ -12,6 +13,11 @@ export type Base =
 
 /** Reads the path that a manifest extends, as written: relative to the file with `extends`. */
 export function baseOf(source: Source): Base {
+  const ordinary = readOrdinaryObject(source)
+  const path = ordinary?.['extends']
+  if (ordinary !== undefined && path === undefined) return { kind: 'none' }
+  if (typeof path === 'string' && path !== '' && findPathProblem(path) === undefined)
+    return { kind: 'path', path }
   const { document } = parseYaml(source)
   return document === undefined ? { kind: 'none' } : readParsedBase(document)
 }

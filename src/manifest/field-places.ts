@@ -2,8 +2,11 @@ import { catalog } from '../diagnostics/catalog.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
-import type { FieldPlace, FieldPlaces, RelatedPlaces } from './manifest.js'
+import { collectPlaces, mergeDocuments } from './effective.js'
+import type { FieldPlace, FieldPlaces, PackedPlaces, RelatedPlaces } from './manifest.js'
 import { unpackPlace } from './packed-places.js'
+import type { Source } from './source.js'
+import { parseYaml } from './yaml-document.js'
 
 /** Finds the place of a field, or of its nearest parent that exists. */
 export function findPlace(places: FieldPlaces, pointer: JsonPointer, marks: 'key' | 'value'): Place {
@@ -26,9 +29,36 @@ export function addKnownPlace(
   return { ...diagnostic, place, ...(related.length > 0 && { related }) }
 }
 
+/** Finds the place of a field that exists. */
+export function findOwnPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace | undefined {
+  return unpackPlace('sources' in places ? lookForPlaces(places.sources) : places, pointer)
+}
+
+/** Finds the file of a field, or of its nearest parent that exists. */
+export function findFile(places: FieldPlaces, pointer: JsonPointer): string {
+  if ('sources' in places && places.sources.length === 1) return places.sources[0].name
+  return findPlace(places, pointer, 'value').file
+}
+
+type Sources = readonly [Source, ...Source[]]
+
+/** Held weakly: a plan asks for many places in a row, and a site that waits for none. */
+const found = new WeakMap<Sources, WeakRef<PackedPlaces>>()
+
+function lookForPlaces(sources: Sources): PackedPlaces {
+  const known = found.get(sources)?.deref()
+  if (known !== undefined) return known
+  // Copies: the parsed text is kept as long as the object that it was read from.
+  const [document, ...bases] = sources.flatMap(({ name, bytes }) => parseYaml({ name, bytes }).document ?? [])
+  if (document === undefined) throw new Error('a manifest that was read cannot be read again')
+  const packed = collectPlaces(mergeDocuments([document, ...bases]))
+  found.set(sources, new WeakRef(packed))
+  return packed
+}
+
 /** Finds the place of a field; for a missing field, the key of its nearest parent that exists. */
 function findFieldPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace {
-  const known = unpackPlace(places, pointer)
+  const known = findOwnPlace(places, pointer)
   if (known !== undefined) return known
   if (pointer === '') throw new Error('the places of the manifest are missing')
   const { key, way } = findFieldPlace(places, readParent(pointer))

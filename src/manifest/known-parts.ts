@@ -51,11 +51,18 @@ export function identify(value: JsonValue | undefined): string | undefined {
   return number === undefined ? undefined : `#${number}`
 }
 
-/** Has `identify` know a part. */
+/** Has `identify` know a part. Several manifests will have it in common, so that nobody may change it. */
 export function markPart(value: JsonValue): void {
   if (typeof value !== 'object' || value === null) return
+  freeze(value)
   lastNumber += 1
   numbers.set(value, lastNumber)
+}
+
+function freeze(value: JsonValue): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  Object.freeze(value)
+  for (const member of Object.values(value)) freeze(member)
 }
 
 const numbers = new WeakMap<object, number>()

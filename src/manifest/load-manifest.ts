@@ -3,14 +3,17 @@ import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import { readDeclaredVersion } from './declared-version.js'
 import { computeDigest } from './digest.js'
 import { collectPlaces, type EffectiveManifest, listExtendsPlaces, mergeDocuments } from './effective.js'
 import { readParsedBase } from './extends.js'
 import { addKnownPlace } from './field-places.js'
 import { applyIgnores } from './ignores.js'
-import type { Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
+import type { FieldPlaces, Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
 import { mergeAnchored } from './merge-anchored.js'
+import { mergeWithBase, readCleanValue } from './quick-check.js'
+import { readOrdinaryObject } from './quick-value.js'
 import { rules } from './rules/all.js'
 import type { Judge } from './rules/rule.js'
 import { diagnoseSchemaErrors } from './schema-diagnostics.js'
@@ -36,7 +39,33 @@ export function loadManifest(
 ): LoadedManifest {
   const { effective, diagnostics } = checkLayers(source, bases, { judge })
   if (effective === undefined || hasError(diagnostics)) return rejectManifest(diagnostics)
-  return { ok: true, value: buildManifest(effective, source, bases), diagnostics }
+  const { value } = effective
+  const manifest = buildManifest({ value, places: collectPlaces(effective) }, source, bases)
+  return { ok: true, value: manifest, diagnostics }
+}
+
+/**
+ * The same on a fast path, for a manifest of which nothing is to be said; `undefined` leaves it to `loadManifest`. Its places
+ * are looked for when somebody asks.
+ */
+export function loadCleanManifest(
+  source: Source,
+  bases: readonly Source[] = [],
+  judge: Judge = () => [],
+): LoadedManifest | undefined {
+  const value = readCleanValue(source, own => mergeWithBase(own, () => readBaseValue(bases)))
+  if (value === undefined || judge(value, []).length > 0) return undefined
+  return {
+    ok: true,
+    value: buildManifest({ value, places: { sources: [source, ...bases] } }, source, bases),
+    diagnostics: [],
+  }
+}
+
+function readBaseValue([nearest, ...others]: readonly Source[]): JsonObject | undefined {
+  const own = nearest && readOrdinaryObject(nearest)
+  if (own === undefined || !('extends' in own)) return own
+  return mergeWithBase(own, () => readBaseValue(others))
 }
 
 /** Checks a manifest as if it declared another service version. */
@@ -125,8 +154,12 @@ function findMissingBase(documents: readonly YamlDocument[]): Diagnostic | undef
   }
 }
 
-function buildManifest(effective: EffectiveManifest, source: Source, bases: readonly Source[]): Manifest {
-  const content = effective.value as unknown as SiteDeployment
+function buildManifest(
+  { value, places }: { readonly value: JsonValue; readonly places: FieldPlaces },
+  source: Source,
+  bases: readonly Source[],
+): Manifest {
+  const content = value as unknown as SiteDeployment
   const { site, state, upgrade, ...organization } = content.spec
   const version = parseVersion(site.version)
   if (version === undefined) throw new Error('the schema accepted an invalid version')
@@ -141,7 +174,7 @@ function buildManifest(effective: EffectiveManifest, source: Source, bases: read
     file: source.name,
     digest: computeDigest(source.bytes),
     bases: bases.map(base => ({ file: base.name, digest: computeDigest(base.bytes) })),
-    places: collectPlaces(effective),
+    places,
   }
 }
 

@@ -3,6 +3,7 @@ import type { ServiceVersion } from '../contract/versions.js'
 import type { Place, RelatedPlace } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'
+import type { Source } from './source.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 
@@ -73,8 +74,11 @@ export interface RelatedPlaces {
   readonly under?: RelatedPlace
 }
 
-/** The places of the fields of a manifest, packed; `unpackPlace` finds one. The first field, '', is the whole. */
-export interface FieldPlaces {
+/** The places of the fields of a manifest: packed, or the files in which nobody has looked for them yet, nearest first. */
+export type FieldPlaces = PackedPlaces | { readonly sources: readonly [Source, ...Source[]] }
+
+/** Places as `packPlaces` packs them. The first field, '', is the whole. */
+export interface PackedPlaces {
   /** A row for each field, as JSON. */
   readonly rows: string
   /** The files, and for each the lines that extend it. */

@@ -1,6 +1,6 @@
 import type { Place, RelatedPlace } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { FieldPlace, FieldPlaces } from './manifest.js'
+import type { FieldPlace, PackedPlaces } from './manifest.js'
 
 /** A field: its pointer, the number of its file, and line and column of the start and end of its key and of its value. */
 type Row = readonly [pointer: JsonPointer, file: number, ...numbers: number[]]
@@ -9,7 +9,7 @@ type Row = readonly [pointer: JsonPointer, file: number, ...numbers: number[]]
  * Packs the places of all fields into a text. A run keeps those of every site to its end, and as objects they are most
  * of what it keeps. Key and value of a field are in one file, and a file is reached in one way.
  */
-export function packPlaces(fields: Iterable<readonly [JsonPointer, FieldPlace]>): FieldPlaces {
+export function packPlaces(fields: Iterable<readonly [JsonPointer, FieldPlace]>): PackedPlaces {
   const files = new Map<string, FieldPlace['way']>()
   const unders: Partial<Record<JsonPointer, RelatedPlace>> = {}
   const rows: Row[] = []
@@ -23,7 +23,7 @@ export function packPlaces(fields: Iterable<readonly [JsonPointer, FieldPlace]>)
 }
 
 /** Finds the place of a field that exists. */
-export function unpackPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace | undefined {
+export function unpackPlace(places: PackedPlaces, pointer: JsonPointer): FieldPlace | undefined {
   const [, from, ...numbers] = rowsOf(places).get(pointer) ?? []
   if (from === undefined) return undefined
   const [file, way] = places.files[from] ?? missing()
@@ -51,9 +51,9 @@ function missing(): never {
 type Rows = ReadonlyMap<JsonPointer, Row>
 
 /** Held weakly: a plan asks for many places in a row, and a site that waits for none. */
-const unpacked = new WeakMap<FieldPlaces, WeakRef<Rows>>()
+const unpacked = new WeakMap<PackedPlaces, WeakRef<Rows>>()
 
-function rowsOf(places: FieldPlaces): Rows {
+function rowsOf(places: PackedPlaces): Rows {
   const known = unpacked.get(places)?.deref()
   if (known !== undefined) return known
   const rows = new Map((JSON.parse(places.rows) as Row[]).map(row => [row[0], row]))

@@ -1,15 +1,15 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { checkManifest } from '../schema/check-manifest.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
-import { readValue } from '../schema/member.js'
+import { readMember, readValue } from '../schema/member.js'
 import { readDeclaredVersion } from './declared-version.js'
-import { ignoreMark } from './ignore-mark.js'
+import { identify, Memory } from './known-parts.js'
 import { merge } from './merge.js'
-import { readQuickly } from './quick-value.js'
-import { passesRules } from './rules/passed.js'
+import { readOrdinaryObject } from './quick-value.js'
+import { type RuleGroup, ruleGroups } from './rules/all.js'
+import type { ManifestDocument, Rule } from './rules/rule.js'
 import type { SiteIdentity } from './site-identity.js'
-import { decodeText, type Source } from './source.js'
-import { yamlLimits } from './yaml-limits.js'
+import type { Source } from './source.js'
 
 /** True if a manifest has no diagnostics; see `readCleanValue`. */
 export function isClean(source: Source): boolean {
@@ -32,7 +32,7 @@ export function readCleanValue(
   if (value === undefined || checkManifest(value).length > 0) return undefined
   // The fast reader accepts no number with an unusual notation.
   const manifest = { value, version: readDeclaredVersion(value), numeral: () => undefined }
-  return passesRules(manifest) ? value : undefined
+  return groups.every(group => group.passes(manifest)) ? value : undefined
 }
 
 /** Merges a value with the base that it extends, if `findBase` knows what is at that path; `undefined` otherwise. */
@@ -46,13 +46,6 @@ export function mergeWithBase(
   return value !== undefined && isObject(value) ? value : undefined
 }
 
-/** Reads a map on the fast path. A comment that silences findings is unusual: it may be one that silences nothing. */
-export function readOrdinaryObject(source: Source): JsonObject | undefined {
-  const text = source.bytes.byteLength > yamlLimits.bytes ? undefined : decodeText(source)
-  const value = text === undefined || text.includes(ignoreMark) ? undefined : readQuickly(text)
-  return value !== undefined && isObject(value) ? value : undefined
-}
-
 /** Reads the site of a valid manifest: its name, its URL, and its declared state location. */
 export function readSite(value: JsonObject): SiteIdentity {
   const textAt = (pointer: JsonPointer) => {
@@ -63,3 +56,37 @@ export function readSite(value: JsonObject): SiteIdentity {
   const [name = '', url = ''] = [textAt('/metadata/name'), textAt('/spec/site/url')]
   return { name, url, state: textAt('/spec/state') }
 }
+
+/** Rules that do not look twice at what manifests have in common. */
+class RememberingGroup {
+  readonly #reads: readonly (readonly string[])[]
+  readonly #rules: readonly Rule[]
+  /** What has passed. */
+  readonly #passed = new Memory<true>()
+
+  constructor({ reads, rules }: RuleGroup) {
+    this.#reads = reads.map(pointer => pointer.slice(1).split('/'))
+    this.#rules = rules
+  }
+
+  passes(manifest: ManifestDocument): boolean {
+    const key = this.#identify(manifest)
+    if (key !== undefined && this.#passed.get(key) === true) return true
+    for (const rule of this.#rules) for (const _ of rule(manifest)) return false
+    if (key !== undefined) this.#passed.set(key, true)
+    return true
+  }
+
+  /** Returns a text that manifests share where all that is read is the same in them. */
+  #identify({ value }: ManifestDocument): string | undefined {
+    let key: string | undefined
+    for (const names of this.#reads) {
+      const part = identify(names.reduce(readMember, value))
+      if (part === undefined) return undefined
+      key = key === undefined ? part : `${key}\n${part}`
+    }
+    return key
+  }
+}
+
+const groups = ruleGroups.map(group => new RememberingGroup(group))

@@ -1,6 +1,15 @@
-import type { JsonValue } from '../schema/json-schema.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import { ignoreMark } from './ignore-mark.js'
 import { type KnownPart, knownParts, type Memory, markPart } from './known-parts.js'
+import { decodeText, type Source } from './source.js'
 import { yamlLimits } from './yaml-limits.js'
+
+/** Reads a map on the fast path. A comment that silences findings is unusual: it may be one that silences nothing. */
+export function readOrdinaryObject(source: Source): JsonObject | undefined {
+  const text = source.bytes.byteLength > yamlLimits.bytes ? undefined : decodeText(source)
+  const value = text === undefined || text.includes(ignoreMark) ? undefined : readQuickly(text)
+  return value !== undefined && isObject(value) ? value : undefined
+}
 
 /**
  * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may

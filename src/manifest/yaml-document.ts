@@ -8,8 +8,8 @@ import { findTooDeep, findUnclosed } from './nesting.js'
 import { decodeText, explainNotText, type Source } from './source.js'
 import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
-import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
-import { diagnoseUnsupported, YamlReader } from './yaml-reader.js'
+import { yamlLimits } from './yaml-limits.js'
+import { diagnoseTooDeep, diagnoseTooLarge, diagnoseUnsupported, YamlReader } from './yaml-reader.js'
 import { tokenize } from './yaml-tokens.js'
 
 /** A YAML text as a plain value, with the place of every part. */

@@ -7,7 +7,17 @@ import { findSimilar } from './did-you-mean.js'
 import { isSecretKey, isSecretName, mayBeSecret } from './may-be-secret.js'
 import type { Span } from './span.js'
 import { syntaxReasons } from './syntax-reasons.js'
-import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
+import { yamlLimits } from './yaml-limits.js'
+
+/** Diagnoses an exceeded limit. */
+export function diagnoseTooLarge(what: string, limit: string): Diagnostic {
+  return diagnose('yaml/too-large', '', { what, limit })
+}
+
+/** Diagnoses nesting that is too deep. */
+export function diagnoseTooDeep(): Diagnostic {
+  return diagnoseTooLarge('the nesting is too deep', `${yamlLimits.depth} levels`)
+}
 
 /** Limits the diagnostics; a malicious file could cause hundreds of thousands. */
 const maxProblems = 50

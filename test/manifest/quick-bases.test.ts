@@ -1,7 +1,10 @@
 import fc from 'fast-check'
+import { diagnose } from '../../src/diagnostics/diagnostic.js'
 import { mergeDocuments } from '../../src/manifest/effective.js'
-import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { mergeWithBase, readCleanValue, readOrdinaryObject } from '../../src/manifest/quick-check.js'
+import { findFile, findOwnPlace } from '../../src/manifest/field-places.js'
+import { loadCleanManifest, loadManifest } from '../../src/manifest/load-manifest.js'
+import { mergeWithBase, readCleanValue } from '../../src/manifest/quick-check.js'
+import { readOrdinaryObject } from '../../src/manifest/quick-value.js'
 import type { Source } from '../../src/manifest/source.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
@@ -71,6 +74,19 @@ test('calls an overlay clean only where the check with places finds nothing, and
     expect(loadManifest(source, bases).diagnostics).toEqual([])
     const [document, ...under] = layers.flatMap(layer => parseYaml(layer).document ?? [])
     expect(document && mergeDocuments([document, ...under]).value).toEqual(value)
+    const [quick, slow] = [loadCleanManifest(source, bases), loadManifest(source, bases)]
+    if (quick?.ok !== true || !slow.ok) throw new Error('a clean manifest is not loaded')
+    expect({ ...quick.value, places: undefined }).toEqual({ ...slow.value, places: undefined })
+    // Found where they are asked for.
+    for (const pointer of [
+      '',
+      '/spec/volumes',
+      '/spec/site/url',
+      '/spec/volumes/BLOB/size',
+      '/spec/absent',
+    ] as const)
+      expect(findOwnPlace(quick.value.places, pointer)).toEqual(findOwnPlace(slow.value.places, pointer))
+    expect(findFile(quick.value.places, '/spec/site/url')).toBe(findFile(slow.value.places, '/spec/site/url'))
   })
   fc.assert(property, { numRuns: allCases(400) })
   // One of four or so is.
@@ -88,6 +104,13 @@ test.each([
   ['a chain whose end is missing', () => readCleanBase([aSource('extends: base.yaml')])],
 ])('leaves %s to the check with places', (_, findBase) => {
   expect(readCleanValue(aSource('extends: base.yaml'), own => mergeWithBase(own, findBase))).toBeUndefined()
+})
+
+test('a manifest of which a judge has something to say is left to the check with places', () => {
+  const source = aSource(exampleTexts[0] ?? '')
+  expect(loadCleanManifest(source)?.ok).toBe(true)
+  const remark = diagnose('site/url-capitals', '/spec/site/url', {})
+  expect(loadCleanManifest(source, [], () => [remark])).toBeUndefined()
 })
 
 test('an `extends` that is not a path is left to the check with places', () => {

@@ -1,6 +1,11 @@
 import { defaultLifetimeMs } from '../../library/situation.js'
-import { computeDrift, type Drift, type Incomparable } from '../../plan/drift/drift.js'
-import { countReportedCoverage, driftDocument } from '../../plan/drift/drift-document.js'
+import {
+  computeDrift,
+  countReportedCoverage,
+  type Drift,
+  driftDocument,
+  type Incomparable,
+} from '../../plan/drift/drift.js'
 import { formatDriftMarkdown } from '../../report/drift/drift-markdown.js'
 import { formatDrift } from '../../report/drift/drift-text.js'
 import type { NextCommands } from '../../report/outcome-text.js'

@@ -1,4 +1,4 @@
-import { stageProgress } from '../../contract/stages.js'
+import { isDocumentedStageName, stageProgress } from '../../contract/stages.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
 import type { Redactor } from '../route.js'
@@ -49,7 +49,7 @@ export function redactReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
 
 const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
 
-/** Redacts an observation. Documented states and versions stay, because they hold no secret. */
+/** Redacts an observation. Documented names and states, and versions, stay: they hold no secret, and every poll repeats them. */
 export function redactObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
   if (redact === noSecrets) return seen
   if (!seen.ok) return redactReply(seen, redact)
@@ -63,7 +63,7 @@ export function redactObservation(seen: Reply<Observation>, redact: Redactor): R
     warnings: warnings.map(redact),
     stages: stages.map(({ name, state, ...times }) => ({
       ...times,
-      name: redact(name),
+      name: isDocumentedStageName(name) ? name : redact(name),
       state: Object.hasOwn(stageProgress, state) ? state : redact(state),
     })),
   }

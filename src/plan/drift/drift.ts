@@ -4,7 +4,7 @@ import type { Result } from '../../result.js'
 import type { Blocker } from '../blocker.js'
 import { canonical } from '../canonical.js'
 import { classifyFields } from '../fields/classify-fields.js'
-import type { FieldAssessment } from '../fields/field-status.js'
+import { type Coverage, countCoverage, type FieldAssessment } from '../fields/field-status.js'
 import { compareWithRecord, findAppliedValue } from '../fields/known.js'
 import type { Observation } from '../observation.js'
 import type { FieldChange } from '../plan.js'
@@ -96,4 +96,24 @@ function classifyCause(
   if (edit === undefined)
     return findAppliedValue(record, pointer) === undefined ? 'not-recorded' : 'changed-on-site'
   return canonical(edit.before) === canonical(found) ? 'edited' : 'both'
+}
+
+/** The coverage of a drift, with the number of fields that the site itself reported. */
+export interface ReportedCoverage extends Coverage {
+  readonly told: number
+  /** The reported fields, in whole percent of all fields, rounded down. */
+  readonly percent: number
+}
+
+/** Counts the fields that the site itself reported, equal or different. */
+export function countReportedCoverage({ fields }: Pick<Drift, 'fields'>): ReportedCoverage {
+  const coverage = countCoverage(fields)
+  const ofSite = fields.filter(field => field.verdict === 'different' && field.source === 'site').length
+  const reported = coverage.equal + ofSite
+  return { ...coverage, told: reported, percent: Math.floor((100 * reported) / Math.max(1, coverage.total)) }
+}
+
+/** Builds the machine form of a drift; its schema is `schemas/drift.schema.json`. */
+export function driftDocument(drift: Drift) {
+  return { formatVersion: 1, ...drift, coverage: countReportedCoverage(drift) } as const
 }

@@ -1,8 +1,7 @@
 import { defaultProfile } from '../../contract/profiles.js'
 import { appendSegment, isBelow, type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
-import { findPlace } from '../../manifest/field-places.js'
+import { findOwnPlace, findPlace } from '../../manifest/field-places.js'
 import type { Manifest, PodPlacementPolicy } from '../../manifest/manifest.js'
-import { unpackPlace } from '../../manifest/packed-places.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
 import { readMember } from '../../schema/member.js'
 import { findFieldAround } from '../../schema/parameter-paths.js'
@@ -153,7 +152,7 @@ export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer
   const { file, start } = findPlace(manifest.places, near, 'key')
   const [carrier] = findParameterPaths(pointer)
   const parameter = carrier?.parameter ?? findProfileParameter(manifest, pointer) ?? ''
-  const isDefault = unpackPlace(manifest.places, near) === undefined
+  const isDefault = findOwnPlace(manifest.places, near) === undefined
   return { pointer, parameter, file, line: start.line, ...(isDefault && { default: true as const }) }
 }
 

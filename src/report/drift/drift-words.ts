@@ -1,6 +1,6 @@
 import { type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
 import type { Cause, Drift, DriftField } from '../../plan/drift/drift.js'
-import { countReportedCoverage } from '../../plan/drift/drift-document.js'
+import { countReportedCoverage } from '../../plan/drift/drift.js'
 import type { UnmanagedSetting } from '../../plan/drift/unmanaged.js'
 import { isUncompared } from '../../plan/fields/field-status.js'
 import { display } from '../display.js'

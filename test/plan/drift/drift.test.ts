@@ -1,7 +1,6 @@
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
-import { computeDrift, type Drift } from '../../../src/plan/drift/drift.js'
-import { driftDocument } from '../../../src/plan/drift/drift-document.js'
+import { computeDrift, type Drift, driftDocument } from '../../../src/plan/drift/drift.js'
 import { noSettings, type Observation, type SiteSettings } from '../../../src/plan/observation.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'

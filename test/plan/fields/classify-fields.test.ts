@@ -1,6 +1,6 @@
 import { type JsonPointer, splitPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../../src/manifest/manifest.js'
-import { countReportedCoverage } from '../../../src/plan/drift/drift-document.js'
+import { countReportedCoverage } from '../../../src/plan/drift/drift.js'
 import { classifyFields } from '../../../src/plan/fields/classify-fields.js'
 import {
   type Assessment,
