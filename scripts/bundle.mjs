@@ -42,19 +42,35 @@ const plainWidth = {
   },
 }
 
-/** Throws a plain error where an assertion of yargs fails, as one does at each start: `node:assert` takes 5 ms to load. */
-const plainAssertions = {
-  name: 'plain-assertions',
+/**
+ * What yargs and undici ask of modules of Node that each take milliseconds to load: assertions, which throw a plain error here; a
+ * way to load files of configuration, which no command line of ours names; the largest header, which every client is told; and
+ * the class of a request to a server, which nobody sends on.
+ */
+const leanModules = {
+  assert: `export const strictEqual = (actual, expected, message) => {
+      if (!Object.is(actual, expected)) throw new Error(message ?? 'an assertion of yargs failed')
+    }
+    export const notStrictEqual = (actual, unexpected, message) => {
+      if (Object.is(actual, unexpected)) throw new Error(message ?? 'an assertion of yargs failed')
+    }`,
+  'node:module': `export const createRequire = () => name => { throw new Error('not loaded: ' + name) }`,
+  'node:assert': `module.exports = (value, message) => {
+      if (!value) throw message instanceof Error ? message : new Error(message ?? 'an assertion of undici failed')
+    }`,
+  'node:http': `module.exports = { maxHeaderSize: 16_384, IncomingMessage: class IncomingMessage {} }`,
+}
+
+const leanImports = {
+  name: 'lean-imports',
   setup(chosen) {
-    chosen.onResolve({ filter: /^assert$/ }, ({ path }) => ({ path, namespace: 'asserted' }))
-    chosen.onLoad({ filter: /./, namespace: 'asserted' }, () => ({
-      contents: `export const strictEqual = (actual, expected, message) => {
-          if (!Object.is(actual, expected)) throw new Error(message ?? 'an assertion of yargs failed')
-        }
-        export const notStrictEqual = (actual, unexpected, message) => {
-          if (Object.is(actual, unexpected)) throw new Error(message ?? 'an assertion of yargs failed')
-        }`,
-    }))
+    const filter = new RegExp(`^(?:${Object.keys(leanModules).join('|')})$`)
+    chosen.onResolve({ filter }, ({ path, importer }) =>
+      /\/node_modules\/(?:undici|yargs|yargs-parser)\//.test(importer)
+        ? { path, namespace: 'lean' }
+        : undefined,
+    )
+    chosen.onLoad({ filter: /./, namespace: 'lean' }, ({ path }) => ({ contents: leanModules[path] }))
   },
 }
 
@@ -85,7 +101,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [plainWidth, plainAssertions, withoutLocales],
+  plugins: [plainWidth, leanImports, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   // It also asks for the width of the terminal, which it is told later: the question alone loads streams and sockets.
   define: {

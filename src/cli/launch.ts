@@ -30,6 +30,7 @@ const heavy: readonly string[] = [
   'node:crypto',
   'node:dns',
   'node:fs/promises',
+  'node:module',
   'node:tls',
 ]
 

@@ -13,7 +13,10 @@ import { listIrreversible } from './plan-words.js'
 import { renderTimeline } from './timeline-html.js'
 
 /** The content security policy: only this style is loaded, and no script runs. */
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`
+const buildPolicy = () => {
+  const digest = createHash('sha256').update(style).digest('base64')
+  return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`
+}
 
 /** Renders a plan as a self-contained page: no script and nothing to load, for any browser and for print. */
 export function renderPlanHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
@@ -21,7 +24,7 @@ export function renderPlanHtml(plan: Plan, { sections = [] }: PlanView = {}): st
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${buildPolicy()}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
