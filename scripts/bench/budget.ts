@@ -176,7 +176,7 @@ export const budget: readonly BudgetLine[] = [
       ['50 MB upload, landform, ms', '50 MB upload, curl, ms'],
       [2.0, 1.5],
     ),
-    why: 'The file is read completely before anything is sent, since an unreadable file must stop the run first; curl reads while it sends.',
+    why: 'A piece is read by a thread of Node while the one before it is sent.',
   },
   {
     what: '50 MB license upload: additional memory',
@@ -184,7 +184,7 @@ export const budget: readonly BudgetLine[] = [
     must: 80,
     aim: 60,
     measured: figures => median(figures['50 MB upload, extra MB']),
-    why: 'The file is in memory once, as bytes that are wiped; the rest is held by the sockets.',
+    why: 'Two pieces of 256 kB are in memory; the rest is held by the sockets.',
   },
   {
     what: '`plan` of one site against the emulator, beyond bare Node and its one request',

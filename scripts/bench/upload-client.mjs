@@ -1,4 +1,4 @@
-// Uploads a license file as `apply` does: read below its folder, one `configure` with it. Prints JSON: milliseconds from
+// Uploads a license file as `apply` does: opened below its folder, one `configure` with it. Prints JSON: milliseconds from
 // the first byte read to the answer, and how much memory that took, in kilobytes. `node upload-client.mjs PORT FILE`,
 // in the folder of the project, with the secrets of the example in the environment.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { siteWriter } from '../../dist/src/client/site-writer.js'
 import { loadManifest } from '../../dist/src/manifest/load-manifest.js'
 import { listConfigureReferences } from '../../dist/src/secrets/needed-references.js'
-import { resolve, wipeAll } from '../../dist/src/secrets/resolve.js'
+import { resolveToSend, wipeAll } from '../../dist/src/secrets/resolve.js'
 import { secretSource } from '../../dist/src/secrets/secret-source.js'
 
 const [port, file] = process.argv.slice(2)
@@ -18,7 +18,7 @@ const example = loadManifest({ name, bytes: readFileSync(name) }).value.organiza
 
 async function uploaded(path) {
   const organization = { ...example, license: { file: path } }
-  const resolved = await resolve(listConfigureReferences(organization), source)
+  const resolved = await resolveToSend(listConfigureReferences(organization), source)
   if (!resolved.ok) throw new Error(resolved.error[0].message)
   const call = await writer.openConfigure(organization, resolved.value.secrets, signal)
   if (!call.ok) throw new Error(call.error.kind)

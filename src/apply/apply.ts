@@ -1,5 +1,4 @@
 import type { Action, Plan } from '../plan/plan.js'
-import { isAsBound } from '../plan/saved/bindings.js'
 import type { StaleFact } from '../plan/saved/stale-fact.js'
 import { joinMessages } from '../plan/service-message.js'
 import { computeRecordDigest } from '../plan/situation.js'
@@ -10,8 +9,8 @@ import {
   type NeededReference,
   tokenPointer,
 } from '../secrets/needed-references.js'
-import { resolve, wipeAll } from '../secrets/resolve.js'
-import type { Secrets } from '../secrets/secret.js'
+import { resolveToSend, wipeAll } from '../secrets/resolve.js'
+import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { HeldState } from '../state/ports.js'
 import type { KeptReceipt } from '../state/site-state.js'
@@ -52,12 +51,12 @@ async function* resolveAndApply(
   const { expiresAt } = plan
   if (Date.parse(expiresAt) <= ports.clock.now())
     return { kind: 'stale', moved: [{ kind: 'expired', expiresAt }] }
-  const resolved = await resolve(plan.actions.flatMap(listReferences), ports.secrets)
+  const resolved = await resolveToSend(plan.actions.flatMap(listReferences), ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   try {
     // The token is read again when it is sent; here only a missing one counts.
     resolved.value.secrets.get(tokenPointer)?.wipe()
-    const moved = findStaleFiles(plan, resolved.value.secrets, ports.secrets)
+    const moved = await findStaleFiles(plan, resolved.value.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
     return yield* applyUnderLock(plan, { ...ports, secrets: resolved.value.secrets }, options)
   } finally {
@@ -65,7 +64,7 @@ async function* resolveAndApply(
   }
 }
 
-type ResolvedPorts = Omit<Ports, 'secrets'> & { readonly secrets: Secrets }
+type ResolvedPorts = Omit<Ports, 'secrets'> & { readonly secrets: SecretsToSend }
 
 /** Takes the site for this run, and lets it go with a receipt, whatever happens between. */
 async function* applyUnderLock(
@@ -170,15 +169,20 @@ function listReferences(action: Action): readonly NeededReference[] {
 }
 
 /** License files whose bytes are not those that the plan was made with. */
-function findStaleFiles(plan: Plan, secrets: Secrets, source: SecretSource): readonly StaleFact[] {
+async function findStaleFiles(
+  plan: Plan,
+  secrets: SecretsToSend,
+  source: SecretSource,
+): Promise<readonly StaleFact[]> {
   const files = plan.actions.flatMap(action =>
     action.change === 'create' ? listLicenseFiles(action.organization) : [],
   )
-  return files
-    .filter(({ path, pointer }) => {
-      const bound = plan.binds.files[source.pathOf({ path, pointer })]
-      const bytes = secrets.get(pointer)?.bytes
-      return bound !== undefined && bytes !== undefined && !isAsBound(bound, bytes)
-    })
-    .map(({ path }) => ({ kind: 'file', file: path }))
+  const stale: StaleFact[] = []
+  for (const { path, pointer } of files) {
+    const bound = plan.binds.files[source.pathOf({ path, pointer })]
+    const found = secrets.get(pointer)
+    if (bound !== undefined && found !== undefined && bound !== (await found.computeDigest()))
+      stale.push({ kind: 'file', file: path })
+  }
+  return stale
 }

@@ -1,7 +1,7 @@
 import type { SiteWriter } from '../client/site-client.js'
 import type { Bindings } from '../plan/saved/bindings.js'
 import type { StageTiming } from '../plan/submission.js'
-import type { Secrets } from '../secrets/secret.js'
+import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
 import type { HeldState, StateStore } from '../state/ports.js'
@@ -41,7 +41,7 @@ export interface ApplyOptions extends WaitOptions {
 /** The ports and values of one step: every secret is fetched and the site is locked. */
 export interface Context extends Omit<Ports, 'secrets'> {
   readonly options: ApplyOptions
-  readonly secrets: Secrets
+  readonly secrets: SecretsToSend
   readonly held: HeldState
   readonly binds: Bindings
 }

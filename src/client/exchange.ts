@@ -7,7 +7,7 @@ import type { HttpAnswer, HttpRequest, PiecedBody } from './message.js'
 import { parseRedirect } from './redirect.js'
 import { parseHttpDate, parseRetryAfter } from './retry-after.js'
 import { Client } from './undici.js'
-import type { RequestBody } from './wire/multipart.js'
+import type { PartOfBody, RequestBody } from './wire/multipart.js'
 
 /** The message that undici publishes just before it writes the first byte of a request. */
 const sendHeaders = 'undici:client:sendHeaders'
@@ -121,11 +121,18 @@ export function openChannel(socket: Socket, url: string): Channel {
 function toSendable(body: HttpRequest['body']): Buffer | null {
   if (body === undefined) return null
   const [first = Buffer.alloc(0), ...more] = listPieces(body)
-  return more.length === 0 ? first : (listPieces(body) as unknown as Buffer)
+  return more.length === 0 && Buffer.isBuffer(first) ? first : (sendPieces(body) as unknown as Buffer)
+}
+
+/** The bytes of a body, one piece after the other. A file is read meanwhile. */
+export async function* sendPieces(body: RequestBody | PiecedBody): AsyncGenerator<Buffer> {
+  for (const piece of listPieces(body))
+    if (Buffer.isBuffer(piece)) yield piece
+    else yield* piece.pieces()
 }
 
 /** A body in the pieces that it is sent in. */
-export function listPieces(body: RequestBody | PiecedBody): readonly Buffer[] {
+export function listPieces(body: RequestBody | PiecedBody): readonly PartOfBody[] {
   return 'pieces' in body ? body.pieces : [body.bytes]
 }
 

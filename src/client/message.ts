@@ -1,6 +1,6 @@
 import type { Redirect } from './redirect.js'
 import type { Route } from './route.js'
-import type { RequestBody } from './wire/multipart.js'
+import type { PartOfBody, RequestBody } from './wire/multipart.js'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
@@ -21,7 +21,7 @@ export interface HttpRequest {
 
 /** A body in pieces, which go out one after the other. */
 export interface PiecedBody extends Pick<RequestBody, 'contentType'> {
-  readonly pieces: readonly Buffer[]
+  readonly pieces: readonly PartOfBody[]
 }
 
 export interface HttpAnswer {

@@ -1,6 +1,6 @@
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation, SiteSettings } from '../plan/observation.js'
-import type { Secret, Secrets } from '../secrets/secret.js'
+import type { Secret, SecretsToSend } from '../secrets/secret.js'
 import type { Reply, ServiceFailure } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 import type { UpdateRequest } from './wire/update-fields.js'
@@ -45,11 +45,11 @@ export interface SiteWriter extends SiteReader {
    * Asks the service about the license of an organization; waits for at most `deadlineMs`. A client without it checks
    * nothing. Public sources.
    */
-  validateLicense?(secrets: Secrets, options: CallLimits): Promise<LicenseAnswer>
+  validateLicense?(secrets: SecretsToSend, options: CallLimits): Promise<LicenseAnswer>
   /** Makes the request and a connection for it, and sends nothing. Who gets the call sends or discards it. */
   openConfigure(
     organization: Organization,
-    secrets: Secrets,
+    secrets: SecretsToSend,
     signal: AbortSignal,
   ): Promise<Reply<ConfigureCall>>
   /** Replaces the upgrade configuration. Service §4.4. */

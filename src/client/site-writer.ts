@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { operations } from '../contract/operations.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation } from '../plan/observation.js'
 import { licensePointer } from '../secrets/needed-references.js'
-import type { Secrets } from '../secrets/secret.js'
+import { findSecret, Secret, type SecretsToSend } from '../secrets/secret.js'
 import { noToken, type TokenProvider } from '../secrets/token-provider.js'
 import { type Call, openCall } from './call.js'
 import { decode } from './decode.js'
@@ -34,7 +35,7 @@ export function siteWriter(
   const reader = siteReader(url, provideToken, route)
   // A later answer may repeat the secrets, too.
   let redactSent: Redactor = noSecrets
-  const prepareRedactor = async (secrets: Secrets): Promise<Redactor> => {
+  const prepareRedactor = async (secrets: SecretsToSend): Promise<Redactor> => {
     redactSent = redactorForAll(secrets)
     const redact = await createRouteRedactor(route)
     return text => redact(redactSent(text))
@@ -118,16 +119,23 @@ function parseAccepted(answer: HttpAnswer): Reply<Observation> {
   return toFailure({ kind: 'not-understood', status: answer.status, reason: 'no-configuration' })
 }
 
-function buildConfigureBody(organization: Organization, secrets: Secrets): PiecedBody & BodyPieces {
-  const parts = buildConfigureParts(organization, pointer => {
-    const secret = secrets.get(pointer)
-    if (secret === undefined) throw new Error(`not resolved: ${pointer}`)
-    return secret
-  })
+function buildConfigureBody(organization: Organization, secrets: SecretsToSend): PiecedBody & BodyPieces {
+  const contents = new Map(
+    [...secrets].map(([pointer, one]) => [pointer, one instanceof Secret ? one.bytes : one]),
+  )
+  const parts = buildConfigureParts(
+    organization,
+    pointer => findSecret(secrets, pointer) ?? missing(pointer),
+    pointer => contents.get(pointer) ?? missing(pointer),
+  )
   const boundary = `----${randomBytes(24).toString('hex')}`
   // What was resolved belongs to its caller; what was made from it here does not, and the body has copies.
-  const provided = new Set([...secrets.values()].map(({ bytes }) => bytes))
+  const provided = new Set(contents.values())
   const body = collectPieces(buildMultipartPieces(parts, boundary), provided)
-  for (const { value } of parts) if (!provided.has(value)) value.fill(0)
+  for (const { value } of parts) if (Buffer.isBuffer(value) && !provided.has(value)) value.fill(0)
   return { contentType: formatMultipartType(boundary), ...body }
+}
+
+function missing(pointer: JsonPointer): never {
+  throw new Error(`not resolved: ${pointer}`)
 }

@@ -1,4 +1,4 @@
-import { buildHeaders, type ExchangeRequest, joinTarget, listPieces, parseHeaders } from './exchange.js'
+import { buildHeaders, type ExchangeRequest, joinTarget, parseHeaders, sendPieces } from './exchange.js'
 import { type Reply, toFailure } from './failure.js'
 import { defaultMaxBytes } from './limit.js'
 import type { HttpAnswer } from './message.js'
@@ -14,7 +14,7 @@ export async function sendOver(
     method,
     target: joinTarget(new URL(request.url).pathname, request.path),
     headers: buildHeaders(request),
-    bytes: Buffer.concat(body === undefined ? [] : listPieces(body)),
+    bytes: await joinPieces(body),
     deadlineMs,
     maxBytes: maxBytes,
     signal,
@@ -22,4 +22,11 @@ export async function sendOver(
   if (answer.kind === 'none') return toFailure({ kind: 'no-answer', reason: answer.reason })
   const { status, headers, bytes } = answer
   return { ok: true, value: { status, bytes, ...parseHeaders(request, status, name => headers[name]) } }
+}
+
+async function joinPieces(body: ExchangeRequest['body']): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  // Copies: a piece of a file is overwritten by a later one.
+  if (body !== undefined) for await (const piece of sendPieces(body)) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces)
 }

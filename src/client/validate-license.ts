@@ -1,18 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { licenseValidation } from '../contract/field-operations.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-import type { Secret } from '../secrets/secret.js'
+import { Secret, type SecretFile } from '../secrets/secret.js'
 import { decodeObject } from './decode.js'
 import type { ServiceFailure } from './failure.js'
 import { send } from './http.js'
 import type { Route } from './route.js'
 import type { LicenseAnswer } from './site-client.js'
 import { collectPieces } from './wire/body-pieces.js'
-import { buildMultipartPieces, formatMultipartType, type MultipartPart } from './wire/multipart.js'
+import {
+  buildMultipartPieces,
+  formatMultipartType,
+  type MultipartPart,
+  type PartOfBody,
+} from './wire/multipart.js'
 
 export interface LicenseRequest {
   readonly url: string
-  readonly license: Secret
+  readonly license: Secret | SecretFile
   readonly route: Route
   readonly deadlineMs: number
   readonly signal: AbortSignal
@@ -20,13 +25,14 @@ export interface LicenseRequest {
 
 /** Asks the service whether it takes a license, once and without a token. Changes nothing there. Public sources. */
 export async function validateLicense({ license, ...request }: LicenseRequest): Promise<LicenseAnswer> {
-  const parts: readonly MultipartPart[] = [
-    { kind: 'file', name: 'file', fileName: 'license.json', value: license.bytes },
+  const content = license instanceof Secret ? license.bytes : license
+  const parts: readonly MultipartPart<PartOfBody>[] = [
+    { kind: 'file', name: 'file', fileName: 'license.json', value: content },
     { kind: 'text', name: 'listAdministratorUserTypes', value: Buffer.from('true') },
     { kind: 'text', name: 'f', value: Buffer.from('json') },
   ]
   const boundary = `----${randomBytes(24).toString('hex')}`
-  const { pieces, wipe } = collectPieces(buildMultipartPieces(parts, boundary), new Set([license.bytes]))
+  const { pieces, wipe } = collectPieces(buildMultipartPieces(parts, boundary), new Set([content]))
   const body = { contentType: formatMultipartType(boundary), pieces }
   const sending = send({ ...request, method: 'POST', path: licenseValidation, body })
   const answer = await sending.finally(wipe)

@@ -3,9 +3,22 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { startDigest } from '../manifest/digest.js'
+import { type OpenFile, pieceBytes } from './secret.js'
 
 /** The bytes of a file, or the reason that there are none. */
 export type FileReply = { readonly kind: 'read'; readonly bytes: Buffer } | RejectedFile
+
+/** A file that is read later. */
+export interface OpenedFile {
+  readonly kind: 'opened'
+  readonly file: OpenFile
+}
+
+/** The longest file, and the longest that is read at once. */
+export interface FileLimits {
+  readonly maxBytes: number
+  readonly wholeBytes: number
+}
 
 /** The digest of a file, or the reason that there is none. */
 export type DigestReply = { readonly kind: 'digested'; readonly digest: string } | RejectedFile
@@ -22,6 +35,22 @@ export type RejectedFile =
 export async function readJailed(folder: string, path: string, maxBytes: number): Promise<FileReply> {
   const taken = await readOpened(() => resolveInside(folder, path), maxBytes, readWhole)
   return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
+}
+
+/** The same, but a file that is longer than `wholeBytes` is only opened. Its reader closes it. */
+export async function openJailed(
+  folder: string,
+  path: string,
+  { maxBytes, wholeBytes }: FileLimits,
+): Promise<FileReply | OpenedFile> {
+  const taken = await readOpened<Buffer | OpenFile>(
+    () => resolveInside(folder, path),
+    maxBytes,
+    (handle, max) => (max - 1 > wholeBytes ? keepOpen(handle) : readWhole(handle, max)),
+  )
+  if (taken.kind !== 'taken') return taken
+  const { value } = taken
+  return Buffer.isBuffer(value) ? { kind: 'read', bytes: value } : { kind: 'opened', file: value }
 }
 
 /** Digests such a file, without ever having all of it in memory. */
@@ -48,17 +77,19 @@ async function resolveInside(folder: string, path: string): Promise<string | Rej
 interface Content<T> {
   readonly length: number
   readonly value: T
+  /** Who has it reads on. */
+  readonly staysOpen?: true
   forget(): void
 }
 
-type OpenedFile<T> = { readonly kind: 'taken'; readonly value: T } | RejectedFile
+type TakenFile<T> = { readonly kind: 'taken'; readonly value: T } | RejectedFile
 
 /** The last link is resolved already; without following a new one or waiting for a pipe, the rest is taken. */
 async function readOpened<T>(
   where: () => Promise<string | RejectedFile>,
   maxBytes: number,
   take: (handle: FileHandle, max: number) => Promise<Content<T>>,
-): Promise<OpenedFile<T>> {
+): Promise<TakenFile<T>> {
   let handle: FileHandle | undefined
   try {
     const path = await where()
@@ -71,6 +102,7 @@ async function readOpened<T>(
     // What some file systems make when it is read has no size before.
     const content = await take(handle, (stats.size === 0 ? maxBytes : stats.size) + 1)
     const defect = findFileDefect(content.length, stats.size, maxBytes)
+    if (defect === undefined && content.staysOpen) handle = undefined
     if (defect === undefined) return { kind: 'taken', value: content.value }
     content.forget()
     return rejectFile(defect)
@@ -107,7 +139,19 @@ async function readWhole(handle: FileHandle, max: number): Promise<Content<Buffe
   return { length, value: all.subarray(0, length), forget: () => all.fill(0) }
 }
 
-const pieceBytes = 256 * 1024
+async function keepOpen(handle: FileHandle): Promise<Content<OpenFile>> {
+  const opened = await handle.stat({ bigint: true })
+  const file: OpenFile = {
+    byteLength: Number(opened.size),
+    read: (into, from) => fillBuffer(handle, into, from),
+    async isUnchanged() {
+      const now = await handle.stat({ bigint: true })
+      return now.size === opened.size && now.mtimeNs === opened.mtimeNs && now.ctimeNs === opened.ctimeNs
+    },
+    close: () => void handle.close().catch(() => undefined),
+  }
+  return { length: file.byteLength, value: file, staysOpen: true, forget: () => undefined }
+}
 
 async function digestContent(handle: FileHandle, max: number): Promise<Content<string>> {
   const piece = Buffer.allocUnsafeSlow(Math.min(max, pieceBytes))
@@ -122,11 +166,12 @@ async function digestContent(handle: FileHandle, max: number): Promise<Content<s
   return { length, value: sum.digest(), forget: () => undefined }
 }
 
-/** Fills a buffer from the current position of a file; returns the number of bytes. */
-async function fillBuffer(handle: FileHandle, bytes: Buffer): Promise<number> {
+/** Fills a buffer, from the current position of a file unless another is given; returns the number of bytes. */
+async function fillBuffer(handle: FileHandle, bytes: Buffer, from?: number): Promise<number> {
   let length = 0
   while (length < bytes.byteLength) {
-    const { bytesRead } = await handle.read(bytes, length)
+    const position = from === undefined ? null : from + length
+    const { bytesRead } = await handle.read(bytes, length, bytes.byteLength - length, position)
     if (bytesRead === 0) break
     length += bytesRead
   }

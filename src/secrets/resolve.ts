@@ -12,12 +12,12 @@ import { computeDigest } from '../manifest/digest.js'
 import type { Result } from '../result.js'
 import type { RejectedFile } from './file-jail.js'
 import type { NeededFile, NeededReference, NeededSecret } from './needed-references.js'
-import { Secret, type Secrets } from './secret.js'
-import type { SecretSource } from './secret-source.js'
+import { findSecret, Secret, SecretFile, type Secrets, type SecretsToSend } from './secret.js'
+import { readWholeFile, type SecretSource } from './secret-source.js'
 
-export type Resolved = Result<
+export type Resolved<S extends SecretsToSend = Secrets> = Result<
   {
-    readonly secrets: Secrets
+    readonly secrets: S
     /** Values that the service may reject, according to public sources. */
     readonly warnings: readonly Diagnostic[]
   },
@@ -27,7 +27,7 @@ export type Resolved = Result<
 const passwordPointer: JsonPointer = '/spec/administrator/password'
 const licensePointer: JsonPointer = '/spec/license/file'
 
-const maxBytes = { secret: 64 * 1024, license: 64 * 1024 * 1024 } as const
+const maxBytes = { secret: 64 * 1024, inMemory: 4 * 1024 * 1024, license: 64 * 1024 * 1024 } as const
 
 /**
  * Fetches everything that is wanted, before anything is sent. All problems come back at once (`secret/missing`,
@@ -35,21 +35,40 @@ const maxBytes = { secret: 64 * 1024, license: 64 * 1024 * 1024 } as const
  * Warnings come with either answer (`administrator/password-plain`, `license/not-json`).
  */
 export async function resolve(wanted: readonly NeededReference[], source: SecretSource): Promise<Resolved> {
-  const secrets = new Map<JsonPointer, Secret>()
+  return resolveAll(wanted, one => fetchOne(one, source))
+}
+
+/** The same, but a large license is opened only, and read while it is sent. */
+export async function resolveToSend(
+  wanted: readonly NeededReference[],
+  source: SecretSource,
+): Promise<Resolved<SecretsToSend>> {
+  return resolveAll(wanted, one =>
+    one.kind === 'file' && one.pointer.startsWith('/spec/license/')
+      ? openFileToSend(one, source)
+      : fetchOne(one, source),
+  )
+}
+
+async function resolveAll<S extends Secret | SecretFile>(
+  wanted: readonly NeededReference[],
+  fetch: (wanted: NeededReference) => Promise<S | Diagnostic>,
+): Promise<Resolved<ReadonlyMap<JsonPointer, S>>> {
+  const secrets = new Map<JsonPointer, S>()
   const diagnostics: Diagnostic[] = []
   for (const one of wanted) {
-    const found = await fetchOne(one, source)
-    if (found instanceof Secret) secrets.set(one.pointer, found)
+    const found = await fetch(one)
+    if (found instanceof Secret || found instanceof SecretFile) secrets.set(one.pointer, found)
     else diagnostics.push(found)
   }
-  const [password, license] = [secrets.get(passwordPointer), secrets.get(licensePointer)]
+  const [password, license] = [findSecret(secrets, passwordPointer), secrets.get(licensePointer)]
   const broken = password === undefined ? [] : checkPassword(password)
   diagnostics.push(...broken)
   const warnings = [
     ...(password !== undefined && broken.length === 0 && isPlain(password.bytes)
       ? [diagnose('administrator/password-plain', passwordPointer, {})]
       : []),
-    ...(license !== undefined && !looksLikeJson(license.bytes)
+    ...(license !== undefined && !looksLikeJson(await readEnds(license))
       ? [diagnose('license/not-json', licensePointer, {})]
       : []),
   ]
@@ -59,7 +78,7 @@ export async function resolve(wanted: readonly NeededReference[], source: Secret
 }
 
 /** Overwrites every secret of a resolution. */
-export function wipeAll(secrets: Secrets): void {
+export function wipeAll(secrets: SecretsToSend): void {
   for (const secret of secrets.values()) secret.wipe()
 }
 
@@ -76,7 +95,7 @@ async function fetchOne(wanted: NeededReference, source: SecretSource): Promise<
     return trimSecret(Buffer.from(value), wanted, place)
   }
   const place = { file: reference.file }
-  const reply = await source.file({ pointer, path: reference.file }, maxBytes.secret)
+  const reply = await readWholeFile(source, { pointer, path: reference.file }, maxBytes.secret)
   if (reply.kind === 'read') return trimSecret(reply.bytes, wanted, place)
   if (reply.kind === 'unusable')
     return diagnose('secret/malformed', pointer, { field, place, defect: reply.defect })
@@ -92,7 +111,16 @@ export async function digestOfFile(wanted: NeededFile, source: SecretSource): Pr
 }
 
 async function fetchFile(wanted: NeededFile, source: SecretSource): Promise<Secret | Diagnostic> {
-  const reply = await source.file(wanted, maxBytes.license)
+  const reply = await readWholeFile(source, wanted, maxBytes.license)
+  return reply.kind === 'read' ? new Secret(reply.bytes) : replaceMissingFile(wanted, source, reply)
+}
+
+async function openFileToSend(
+  wanted: NeededFile,
+  source: SecretSource,
+): Promise<Secret | SecretFile | Diagnostic> {
+  const reply = await source.file(wanted, maxBytes.license, maxBytes.inMemory)
+  if (reply.kind === 'opened') return new SecretFile(reply.file)
   return reply.kind === 'read' ? new Secret(reply.bytes) : replaceMissingFile(wanted, source, reply)
 }
 
@@ -159,13 +187,20 @@ function isPlain(bytes: Buffer): boolean {
   return bytes.every(byte => /[A-Za-z0-9]/.test(String.fromCharCode(byte)))
 }
 
+/** The longest blank space before or behind a JSON object that is looked through. */
+const endBytes = 4096
+
+async function readEnds(license: Secret | SecretFile): Promise<readonly [first: Buffer, last: Buffer]> {
+  return license instanceof Secret ? [license.bytes, license.bytes] : license.readEnds(endBytes)
+}
+
 /** True where the outermost characters are those of a JSON object; a license is never made a string to read it. */
-function looksLikeJson(bytes: Buffer): boolean {
+function looksLikeJson([first, last]: readonly [first: Buffer, last: Buffer]): boolean {
   const isBlank = (byte: number | undefined) =>
     byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
-  let from = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
-  let to = bytes.byteLength
-  while (from < to && isBlank(bytes[from])) from += 1
-  while (to > from && isBlank(bytes[to - 1])) to -= 1
-  return bytes[from] === 0x7b && bytes[to - 1] === 0x7d
+  let from = first.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+  let to = last.byteLength
+  while (from < first.byteLength && isBlank(first[from])) from += 1
+  while (to > 0 && isBlank(last[to - 1])) to -= 1
+  return first[from] === 0x7b && last[to - 1] === 0x7d
 }

@@ -1,6 +1,6 @@
 import { join, relative, sep } from 'node:path'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { type DigestReply, digestJailed, type FileReply, readJailed } from './file-jail.js'
+import { type DigestReply, digestJailed, type FileReply, type OpenedFile, openJailed } from './file-jail.js'
 import type { NeededReference } from './needed-references.js'
 
 /** A path, and the field that names it: paths are relative to the file in which the field is written. */
@@ -12,7 +12,8 @@ export interface FileAt {
 /** The targets of references: the environment, files below the folder of what names them, or stand-ins for a rehearsal. */
 export interface SecretSource {
   variable(name: string): string | undefined
-  file(at: FileAt, maxBytes: number): Promise<FileReply>
+  /** A file that is longer than `wholeBytes`, if that is given, may be opened only. */
+  file(at: FileAt, maxBytes: number, wholeBytes?: number): Promise<FileReply | OpenedFile>
   /** The digest of the same. */
   digest(at: FileAt, maxBytes: number): Promise<DigestReply>
   /** The path of a file as seen from the folder of the manifest. */
@@ -29,11 +30,19 @@ export function secretSource(
 ): SecretSource {
   return {
     variable: name => environment[name],
-    file: ({ pointer, path }, maxBytes) => readJailed(folderOf(pointer), path, maxBytes),
+    file: ({ pointer, path }, maxBytes, wholeBytes = maxBytes) =>
+      openJailed(folderOf(pointer), path, { maxBytes, wholeBytes }),
     digest: ({ pointer, path }, maxBytes) => digestJailed(folderOf(pointer), path, maxBytes),
     pathOf: ({ pointer, path }) => relative(folder, join(folderOf(pointer), path)).replaceAll(sep, '/'),
     standIn: () => undefined,
   }
+}
+
+/** Reads a file as a whole. */
+export async function readWholeFile(source: SecretSource, at: FileAt, maxBytes: number): Promise<FileReply> {
+  const reply = await source.file(at, maxBytes)
+  if (reply.kind === 'opened') throw new Error('a file was opened that is to be read')
+  return reply
 }
 
 /**

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import { computeDigest, startDigest } from '../manifest/digest.js'
 
 const shown = '[secret]'
 
@@ -20,6 +21,10 @@ export class Secret {
     return this.#bytes
   }
 
+  async computeDigest(): Promise<string> {
+    return computeDigest(this.#bytes)
+  }
+
   /** Overwrites the bytes. The secret is empty of meaning afterwards. */
   wipe(): void {
     this.#bytes.fill(0)
@@ -38,5 +43,112 @@ export class Secret {
   }
 }
 
+/** An open file, which its reader closes. */
+export interface OpenFile {
+  readonly byteLength: number
+  /** Fills a buffer from a place of the file; returns the number of bytes. */
+  read(into: Buffer, from: number): Promise<number>
+  /** False once anybody has written to it since it was opened. */
+  isUnchanged(): Promise<boolean>
+  close(): void
+}
+
+/** More is slower, or takes more memory; measured. */
+export const pieceBytes = 256 * 1024
+
+/**
+ * A file that no output may show and that is too large to be kept in memory: it is open from the time when it was checked,
+ * and read while it is sent.
+ */
+export class SecretFile {
+  readonly #file: OpenFile
+
+  constructor(file: OpenFile) {
+    this.#file = file
+  }
+
+  get byteLength(): number {
+    return this.#file.byteLength
+  }
+
+  /**
+   * Reads it piece by piece. A piece is overwritten after the next but one is asked for. If the file has changed since it was
+   * opened, the last piece does not come, but an error with the code `FILE_CHANGED`.
+   */
+  async *pieces(): AsyncGenerator<Buffer> {
+    const rooms = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes))
+    const readNext = async (at: number, room: Buffer | undefined) => {
+      const wanted = room?.subarray(0, this.byteLength - at) ?? Buffer.alloc(0)
+      const isWhole = (await this.#file.read(wanted, at)) === wanted.byteLength
+      const isLast = at + wanted.byteLength === this.byteLength
+      if (!isWhole || (isLast && !(await this.#file.isUnchanged()))) throw fileChanged
+      return wanted
+    }
+    let at = 0
+    let next = readNext(at, rooms[0])
+    try {
+      while (at < this.byteLength) {
+        const piece = await next
+        at += piece.byteLength
+        rooms.reverse()
+        // Read while this one is sent.
+        if (at < this.byteLength) next = readNext(at, rooms[0])
+        yield piece
+      }
+    } finally {
+      await next.catch(() => undefined)
+      for (const room of rooms) room.fill(0)
+    }
+  }
+
+  /** Computes its digest; `undefined` if it changes meanwhile. */
+  async computeDigest(): Promise<string | undefined> {
+    const sum = startDigest()
+    try {
+      for await (const piece of this.pieces()) sum.update(piece)
+      return sum.digest()
+    } catch (error) {
+      if (error === fileChanged) return undefined
+      throw error
+    }
+  }
+
+  /** Reads its first and its last bytes. */
+  async readEnds(length: number): Promise<readonly [first: Buffer, last: Buffer]> {
+    const ends = [Buffer.alloc(length), Buffer.alloc(length)] as const
+    await this.#file.read(ends[0], 0)
+    await this.#file.read(ends[1], this.byteLength - length)
+    return ends
+  }
+
+  /** Closes it: nothing of it is in memory. */
+  wipe(): void {
+    this.#file.close()
+  }
+
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [inspect.custom](): string {
+    return shown
+  }
+}
+
+const fileChanged = Object.assign(new Error('a file changed while it was sent'), { code: 'FILE_CHANGED' })
+
 /** The secrets of a manifest by where their references stand. */
 export type Secrets = ReadonlyMap<JsonPointer, Secret>
+
+/** The same with large files, for a request that sends them. */
+export type SecretsToSend = ReadonlyMap<JsonPointer, Secret | SecretFile>
+
+/** Finds a secret that is in memory. */
+export function findSecret(secrets: SecretsToSend, pointer: JsonPointer): Secret | undefined {
+  const found = secrets.get(pointer)
+  return found instanceof Secret ? found : undefined
+}

@@ -4,9 +4,9 @@ import type { SecretSource } from './secret-source.js'
 export function withFallback(source: SecretSource, other: SecretSource): SecretSource {
   return {
     ...source,
-    async file(at, maxBytes) {
-      const own = await source.file(at, maxBytes)
-      return own.kind === 'missing' ? other.file(at, maxBytes) : own
+    async file(...wanted) {
+      const own = await source.file(...wanted)
+      return own.kind === 'missing' ? other.file(...wanted) : own
     },
     async digest(at, maxBytes) {
       const own = await source.digest(at, maxBytes)

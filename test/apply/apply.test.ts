@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stageNames } from '../../src/contract/stages.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
@@ -9,6 +11,7 @@ import { cuttingProxy } from '../support/cutting-proxy.js'
 import { exampleManifest } from '../support/manifests.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { failingFrom, someState } from '../support/some-state.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 import { virtualClock } from '../support/virtual-clock.js'
 
 const quickstart = exampleManifest()
@@ -22,6 +25,7 @@ beforeEach(async () => {
 })
 
 afterEach(() => emulator.close())
+afterEach(removeTemporaryFolders)
 
 test('a new site is configured once, followed through all stages, and given its policy', async () => {
   const ports = portsFor(emulator.url, { clock })
@@ -193,6 +197,34 @@ test('the password is wiped when the apply is over', async () => {
   const { receipt } = await applied(await planFor(emulator.url, manifest, ports), ports)
   expect(receipt.outcome.kind).toBe('done')
   expect([...bytes].every(byte => byte === 0)).toBe(true)
+})
+
+describe('a license that is too large for memory', () => {
+  const length = 5_000_000
+
+  async function planned() {
+    const folder = await temporaryFolder()
+    const path = join(folder, 'license.json')
+    writeFileSync(path, `{${' '.repeat(length - 2)}}`)
+    const organization = { ...quickstart.organization, license: { file: 'license.json' } }
+    const ports = portsFor(emulator.url, { clock, secrets: secretSource(someSecrets, folder) })
+    return { path, ports, plan: await planFor(emulator.url, { ...quickstart, organization }, ports) }
+  }
+
+  test('is sent as it is', async () => {
+    const { ports, plan } = await planned()
+    const { receipt } = await applied(plan, ports)
+    expect(receipt.outcome.kind).toBe('done')
+    expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+  })
+
+  test('makes the plan stale where it has changed', async () => {
+    const { path, ports, plan } = await planned()
+    writeFileSync(path, `{${' '.repeat(length - 3)}1}`)
+    const { receipt } = await applied(plan, ports)
+    expect(receipt.outcome).toEqual({ kind: 'stale', moved: [{ kind: 'file', file: 'license.json' }] })
+    expect(emulator.world().counters.configure.received).toBe(0)
+  })
 })
 
 test.each([

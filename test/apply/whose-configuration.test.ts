@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
-import type { Secrets } from '../../src/secrets/secret.js'
+import { Secret, type SecretsToSend } from '../../src/secrets/secret.js'
 import { selectContent } from '../../src/state/site-state.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'
@@ -98,11 +98,13 @@ test('what is ready after it failed is not recorded as ours', async () => {
 })
 
 test('no secret is left in memory while the site is waited for', async () => {
-  let borrowed: Secrets = new Map()
+  let borrowed: SecretsToSend = new Map()
   const wiped: boolean[] = []
   const client = scriptedSite([look('not-configured')], {
     async observe() {
-      const isWiped = [...borrowed.values()].every(({ bytes }) => bytes.every(byte => byte === 0))
+      const isWiped = [...borrowed.values()].every(
+        one => one instanceof Secret && one.bytes.every(byte => byte === 0),
+      )
       if (borrowed.size > 0) wiped.push(isWiped)
       return look(borrowed.size === 0 ? 'not-configured' : 'ready')
     },

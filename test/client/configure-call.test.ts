@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { siteWriter } from '../../src/client/site-writer.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
-import { Secret, type Secrets } from '../../src/secrets/secret.js'
+import { openJailed } from '../../src/secrets/file-jail.js'
+import { Secret, SecretFile, type Secrets, type SecretsToSend } from '../../src/secrets/secret.js'
 import { anOrganization } from '../support/an-organization.js'
 import { answeringSite, json } from '../support/answering-site.js'
 import { freePort, startRawServer, stopRawServers } from '../support/raw-server.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const { signal } = new AbortController()
 const password = 'Correct-horse-1'
@@ -16,6 +21,7 @@ const pointers = [
 ]
 
 afterEach(stopRawServers)
+afterEach(removeTemporaryFolders)
 
 function secrets(): Secrets {
   return new Map(pointers.map(pointer => [pointer as JsonPointer, new Secret(Buffer.from(password))]))
@@ -56,6 +62,74 @@ async function silentServer() {
 async function heard() {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(resolve => setImmediate(resolve))
 }
+
+describe('a configure request with a large license', () => {
+  const large = randomBytes(6 * 1024 * 1024)
+
+  async function openedWithFile(port: number) {
+    const folder = await temporaryFolder()
+    const path = join(folder, 'license.json')
+    writeFileSync(path, large)
+    const reply = await openJailed(folder, 'license.json', { maxBytes: 100_000_000, wholeBytes: 1_000_000 })
+    if (reply.kind !== 'opened') throw new Error(reply.kind)
+    const file = new SecretFile(reply.file)
+    const given: SecretsToSend = new Map<JsonPointer, Secret | SecretFile>([
+      ...secrets(),
+      ['/spec/license/file', file],
+    ])
+    const writer = siteWriter(`http://127.0.0.1:${port}/admin`)
+    const call = await writer.openConfigure(anOrganization(), given, signal)
+    if (!call.ok) throw new Error(call.error.kind)
+    return { path, call: call.value, file }
+  }
+
+  /** A server that keeps what it gets, and answers when the announced length is there. */
+  async function countingServer(slow: (received: number) => void = () => undefined) {
+    const chunks: Buffer[] = []
+    let length = 0
+    const server = createServer(socket => {
+      socket.on('error', () => undefined)
+      socket.on('data', chunk => {
+        chunks.push(chunk)
+        length += chunk.byteLength
+        slow(length)
+        const text = (chunks[0] ?? Buffer.alloc(0)).toString('latin1')
+        const announced = Number(/content-length: (\d+)/i.exec(text)?.[1])
+        if (length === announced + text.indexOf('\r\n\r\n') + 4)
+          socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}')
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as { readonly port: number }
+    return { port, received: () => Buffer.concat(chunks), close: () => server.close() }
+  }
+
+  test('is read while it is sent, with a known length', async () => {
+    const server = await countingServer()
+    const { call, file } = await openedWithFile(server.port)
+    const reply = await call.send(signal)
+    // The answer is none of the service, but there is one: the server had as many bytes as were announced.
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-understood' } })
+    expect(server.received().includes(large)).toBe(true)
+    file.wipe()
+    server.close()
+  })
+
+  test('is cut off before its end where the file changes meanwhile', async () => {
+    let path = ''
+    const server = await countingServer(length => {
+      if (length < 1_000_000) appendFileSync(path, 'more')
+    })
+    const made = await openedWithFile(server.port)
+    path = made.path
+    const reply = await made.call.send(signal)
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'no-answer', reason: 'FILE_CHANGED' } })
+    expect(server.received().byteLength).toBeLessThan(large.byteLength)
+    made.file.wipe()
+    server.close()
+  })
+})
 
 describe('a configure request that is opened', () => {
   test('has a connection, and not a byte on it, until it is sent', async () => {

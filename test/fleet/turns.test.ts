@@ -19,11 +19,23 @@ function hanging(name: string, sites: number) {
 
 const soon = () => new Promise(resolve => setImmediate(resolve))
 
-test('twenty sites are sent at once, however many hang, and any number is waited for', async () => {
+test('forty sites are planned at once, however many hang, and any number is waited for', async () => {
   const configured = hanging('configure', 50)
   const waited = hanging('wait', 500)
   await soon()
-  expect([configured.begun(), waited.begun()]).toEqual([20, 500])
+  expect([configured.begun(), waited.begun()]).toEqual([40, 500])
+})
+
+test.each(['open', 'send'] as const)('twenty sites are in their turn at once: %s', async what => {
+  const inTurn = createStepTurns()
+  let begun = 0
+  for (let site = 0; site < 50; site += 1)
+    void inTurn({ steps, clock: systemClock }).inTurn(what, async () => {
+      begun += 1
+      await new Promise(() => undefined)
+    })
+  await soon()
+  expect(begun).toBe(20)
 })
 
 test('a site is looked at first however many others are about to end', async () => {

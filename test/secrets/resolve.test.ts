@@ -11,7 +11,8 @@ import {
   listUpdateReferences,
   type NeededReference,
 } from '../../src/secrets/needed-references.js'
-import { type Resolved, resolve, wipeAll } from '../../src/secrets/resolve.js'
+import { type Resolved, resolve, resolveToSend, wipeAll } from '../../src/secrets/resolve.js'
+import { Secret, SecretFile } from '../../src/secrets/secret.js'
 import {
   type FileAt,
   rehearsalSource,
@@ -497,3 +498,50 @@ async function folderLinkOut(folder: string) {
   await writeFile(join(folder, '..', 'outside'), 'x')
   await symlink('..', join(folder, 'linked'))
 }
+
+describe('a license that is to be sent', () => {
+  const megabyte = 1024 * 1024
+
+  async function resolved(content: string, length: number) {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'license.json'), content)
+    await truncate(join(folder, 'license.json'), length)
+    const reply = await resolveToSend([license('license.json')], secretSource({}, folder))
+    if (reply.ok) wipeAll(reply.value.secrets)
+    return reply
+  }
+
+  test('is in memory up to four megabytes, and opened above', async () => {
+    const small = await resolved('{', 4 * megabyte)
+    const large = await resolved('{', 4 * megabyte + 1)
+    expect(small.ok && small.value.secrets.get(licenseAt)).toBeInstanceOf(Secret)
+    expect(large.ok && large.value.secrets.get(licenseAt)).toBeInstanceOf(SecretFile)
+  })
+
+  test('is too large above 64 megabytes', async () => {
+    const reply = await resolved('{', 64 * megabyte + 1)
+    expect(reply.ok ? [] : reply.error.map(({ code }) => code)).toEqual(['file/unusable'])
+  })
+
+  test.each([
+    [' {', '} \n', []],
+    ['\ufeff{', '}', []],
+    ['[', ']', ['license/not-json']],
+    ['{', '', ['license/not-json']],
+  ])('is told from one that is no JSON by its ends: %j and %j', async (first, last, expected) => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'license.json'), `${first}${' '.repeat(5 * megabyte)}${last}`)
+    const reply = await resolveToSend([license('license.json')], secretSource({}, folder))
+    expect(reply.ok && reply.value.warnings.map(({ code }) => code)).toEqual(expected)
+    if (reply.ok) wipeAll(reply.value.secrets)
+  })
+
+  test('comes whole from a source that opens nothing', async () => {
+    const bytes = Buffer.from('{}')
+    const reply = await resolveToSend([license('a.json')], {
+      ...secretSource({}, '/nowhere'),
+      file: async () => ({ kind: 'read', bytes }),
+    })
+    expect(reply.ok && reply.value.secrets.get(licenseAt)).toBeInstanceOf(Secret)
+  })
+})

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Secret, Secrets } from '../../secrets/secret.js'
+import { Secret, type SecretsToSend } from '../../secrets/secret.js'
 import { defaultMaxBytes } from '../limit.js'
 import type { Redactor } from '../route.js'
 import { isInDecoded } from './decoded.js'
@@ -49,9 +49,12 @@ export interface RedactorOptions {
 }
 
 /** The redactor for what a request is made with. */
-export function redactorForAll(secrets: Secrets): Redactor {
+export function redactorForAll(secrets: SecretsToSend): Redactor {
   const isLicense = (pointer: string) => pointer.startsWith('/spec/license/')
-  const entries = [...secrets]
+  // A file that is too large to be in memory is longer than any answer.
+  const entries = [...secrets].flatMap(([pointer, one]) =>
+    one instanceof Secret ? [[pointer, one] as const] : [],
+  )
   return redactorFor(
     entries.flatMap(([pointer, secret]) => (isLicense(pointer) ? [] : [secret])),
     { licenses: entries.flatMap(([pointer, secret]) => (isLicense(pointer) ? [secret] : [])) },

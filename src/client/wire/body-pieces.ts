@@ -1,9 +1,9 @@
-/** More is slower, or takes more memory; measured. */
-const maxPieceBytes = 256 * 1024
+import { pieceBytes } from '../../secrets/secret.js'
+import type { PartOfBody } from './multipart.js'
 
 /** A body that is sent piece by piece, for it holds what is too large to be copied. */
-export interface BodyPieces {
-  readonly pieces: readonly Buffer[]
+export interface BodyPieces<P extends PartOfBody = PartOfBody> {
+  readonly pieces: readonly (Buffer | P)[]
   /** Overwrites the copies, and no borrowed buffer. */
   wipe(): void
 }
@@ -12,8 +12,11 @@ export interface BodyPieces {
  * Splits a body into pieces. A large borrowed buffer is sent from its place, and its owner keeps it until the request is
  * answered. The rest is copied together, so that a body without a large buffer is one piece.
  */
-export function collectPieces(values: readonly Buffer[], provided: ReadonlySet<Buffer>): BodyPieces {
-  const pieces: Buffer[] = []
+export function collectPieces<P extends PartOfBody>(
+  values: readonly P[],
+  provided: ReadonlySet<PartOfBody>,
+): BodyPieces<P> {
+  const pieces: (Buffer | P)[] = []
   const copies: Buffer[] = []
   let small: Buffer[] = []
   const copy = () => {
@@ -24,10 +27,13 @@ export function collectPieces(values: readonly Buffer[], provided: ReadonlySet<B
     pieces.push(one)
   }
   for (const value of values) {
-    if (provided.has(value) && value.byteLength > maxPieceBytes) {
+    if (!Buffer.isBuffer(value)) {
       copy()
-      for (let at = 0; at < value.byteLength; at += maxPieceBytes)
-        pieces.push(value.subarray(at, at + maxPieceBytes))
+      pieces.push(value)
+    } else if (provided.has(value) && value.byteLength > pieceBytes) {
+      copy()
+      for (let at = 0; at < value.byteLength; at += pieceBytes)
+        pieces.push(value.subarray(at, at + pieceBytes))
     } else small.push(value)
   }
   copy()

@@ -5,17 +5,18 @@ import type { Organization } from '../../manifest/manifest.js'
 import { select } from '../../manifest/select.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { encodeJson } from './json-bytes.js'
-import type { MultipartPart } from './multipart.js'
+import type { MultipartPart, PartOfBody } from './multipart.js'
 import { quirkEncoders, type SecretAt } from './quirk-encoders.js'
 
 /**
  * The parts of a `configure` request, in the order of the document: each field as its row says. What the manifest leaves
- * out is not sent. Service §4.3.
+ * out is not sent. `fileAt` is for files that are not in memory. Service §4.3.
  */
-export function buildConfigureParts(
+export function buildConfigureParts<F extends PartOfBody = Buffer>(
   organization: Organization,
   secretAt: SecretAt,
-): readonly MultipartPart[] {
+  fileAt?: (pointer: JsonPointer) => F,
+): readonly MultipartPart<Buffer | F>[] {
   return [
     ...listFields('configure').flatMap(field => {
       const value = encodeField(organization, field.pointer)
@@ -30,7 +31,10 @@ export function buildConfigureParts(
     text('f', Buffer.from('json')),
   ]
 
-  function encodePart({ pointer, sent, parameter: { name } }: Field, value: JsonValue): MultipartPart {
+  function encodePart(
+    { pointer, sent, parameter: { name } }: Field,
+    value: JsonValue,
+  ): MultipartPart<Buffer | F> {
     if (typeof sent !== 'string')
       return 'member' in sent
         ? text(name, encodeJson({ [sent.member]: value }))
@@ -38,7 +42,7 @@ export function buildConfigureParts(
             kind: 'file',
             name,
             fileName: `${sent.fileName}.${extension(String(value))}`,
-            value: secretAt(pointer).bytes,
+            value: fileAt?.(pointer) ?? secretAt(pointer).bytes,
           }
     switch (sent) {
       case 'text':

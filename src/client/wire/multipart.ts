@@ -1,7 +1,12 @@
+import type { SecretFile } from '../../secrets/secret.js'
+
 /** One part of a multipart body. File names are constants of ours; the name of an extra part is text of a user. */
-export type MultipartPart =
+export type MultipartPart<F extends PartOfBody = Buffer> =
   | { readonly kind: 'text'; readonly name: string; readonly value: Buffer }
-  | { readonly kind: 'file'; readonly name: string; readonly fileName: string; readonly value: Buffer }
+  | { readonly kind: 'file'; readonly name: string; readonly fileName: string; readonly value: F }
+
+/** Bytes of a body, or a file that is read when they are sent. */
+export type PartOfBody = Buffer | SecretFile
 
 /** A request body as it goes out, and what to say of it. */
 export interface RequestBody {
@@ -25,8 +30,11 @@ export function formatMultipartType(boundary: string): string {
 }
 
 /** The same body as the pieces that it is made of. Each value is one of them, and no copy. */
-export function buildMultipartPieces(parts: readonly MultipartPart[], boundary: string): readonly Buffer[] {
-  const pieces = parts.flatMap(part => [
+export function buildMultipartPieces<F extends PartOfBody>(
+  parts: readonly MultipartPart<F>[],
+  boundary: string,
+): readonly (Buffer | F)[] {
+  const pieces = parts.flatMap((part): (Buffer | F)[] => [
     Buffer.from(buildPartHead(part, boundary)),
     part.value,
     Buffer.from('\r\n'),
@@ -34,7 +42,7 @@ export function buildMultipartPieces(parts: readonly MultipartPart[], boundary: 
   return [...pieces, Buffer.from(`--${boundary}--\r\n`)]
 }
 
-function buildPartHead(part: MultipartPart, boundary: string): string {
+function buildPartHead(part: MultipartPart<PartOfBody>, boundary: string): string {
   const disposition = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(part.name)}"`
   return part.kind === 'text'
     ? `${disposition}\r\n\r\n`

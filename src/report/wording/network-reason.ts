@@ -4,6 +4,7 @@ import { display } from '../display.js'
 const reasons: Readonly<Record<string, string>> = {
   TIMEOUT: 'timed out',
   TOKEN_REJECTED: 'the site rejected the token',
+  FILE_CHANGED: 'a file changed while it was sent',
   'no-token': 'no token in the answer',
 }
 

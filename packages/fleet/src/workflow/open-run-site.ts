@@ -12,7 +12,7 @@ import { openSite, signInTo } from 'landform/sites'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order } from '../model/run.js'
 import { classifyExitCode, classifyProblem, type RunEnding } from './ends.js'
-import type { RunPorts } from './run-ports.js'
+import { type RunPorts, waitForTurn } from './run-ports.js'
 
 /** An open site with its request and client. */
 export interface RunSite {
@@ -29,13 +29,13 @@ export interface RunSite {
  */
 export async function openRunSite(
   order: Order,
-  ports: Pick<RunPorts, 'openManifest' | 'clock'>,
+  ports: Pick<RunPorts, 'openManifest' | 'clock' | 'inTurn'>,
 ): Promise<Result<RunSite, RunEnding>> {
   const reject = (ending: RunEnding) => ({ ok: false, error: ending }) as const
   const found = await ports.openManifest(order)
   if (!found.ok) return reject(classifyExitCode(found.error.exitCode as ExitCode, found.error.message))
   const request = { ...found.value, ports: { ...found.value.ports, clock: ports.clock } }
-  const opened = await openSite(request)
+  const opened = await waitForTurn(ports, 'open', () => openSite(request))
   if (!opened.ok) return reject(classifyProblem(opened.error, order))
   const { value: site } = opened
   const digest = computeManifestDigest(site)

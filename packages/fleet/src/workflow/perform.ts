@@ -4,6 +4,7 @@ import { hasBegun, isPending } from 'landform/state'
 import type { Phase } from '../model/run.js'
 import { classifyOutcome, classifyProblem } from './ends.js'
 import { reportStream } from './report-stream.js'
+import { waitForTurn } from './run-ports.js'
 import type { EventReceiver } from './run-reporter.js'
 import { type StepContext, withSite } from './step-context.js'
 import type { ConfigurationFacts, StepOutcome, WorkflowState } from './workflow-state.js'
@@ -43,7 +44,8 @@ export function performStep(current: WorkflowState, step: StepContext): Promise<
       signal: stop,
     }
     const receiver = current.phase === 'update' ? withoutPollEvents(reporter) : reporter
-    const { outcome } = await reportStream(applySite(reply.value, options), receiver)
+    const send = () => reportStream(applySite(reply.value, options), receiver)
+    const { outcome } = await (current.phase === 'configure' ? waitForTurn(step, 'send', send) : send())
     return needsWatching(outcome)
       ? continueWith('wait', await readFacts(current.standing, site.state, reply.value))
       : classifyOutcome(outcome, order)

@@ -36,6 +36,15 @@ export type RunReport =
   | { readonly type: 'phase-ended'; readonly phase: Phase; readonly durationMs: number }
   | { readonly type: 'run-retried'; readonly why: string; readonly pauseMs: number }
 
+/** Does work when its turn comes. */
+export function waitForTurn<T>(
+  { inTurn }: Pick<RunPorts, 'inTurn'>,
+  what: 'open' | 'send',
+  work: () => Promise<T>,
+): Promise<T> {
+  return inTurn === undefined ? work() : inTurn(what, work)
+}
+
 /** The ports of the workflow of a site. */
 export interface RunPorts extends StopSignals {
   readonly steps: WorkflowSteps
@@ -47,6 +56,8 @@ export interface RunPorts extends StopSignals {
   readonly pollMs?: number
   /** Receives the counted events. */
   report?(report: RunReport): void
+  /** Does work in its turn: few sites are opened at once, and `configure` is sent to few. Default: at once. */
+  inTurn?<T>(what: 'open' | 'send', work: () => Promise<T>): Promise<T>
   /** Acquires the site for this process, so that no other run starts anything there meanwhile. */
   hold(): Promise<SiteHold>
   openManifest(order: Order): Promise<OpenedManifest>

@@ -5,7 +5,8 @@ import type { RunReporter } from './run-reporter.js'
 import type { StepOutcome } from './workflow-state.js'
 
 /** The context of a step of a run. */
-export interface StepContext extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs'> {
+export interface StepContext
+  extends Pick<RunPorts, 'clock' | 'random' | 'openManifest' | 'pollMs' | 'inTurn'> {
   readonly runLog: RunLog
   readonly order: Order
   readonly reporter: RunReporter
