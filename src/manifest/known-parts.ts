@@ -7,8 +7,12 @@ const mostRemembered = 500
 export class Memory<Value> {
   readonly #known = new Map<string, Value>()
   #repeated = 0
+  #pays = true
+
   /** False once little was asked for again. */
-  pays = true
+  get pays(): boolean {
+    return this.#pays
+  }
 
   get(key: string): Value | undefined {
     const known = this.#known.get(key)
@@ -18,11 +22,11 @@ export class Memory<Value> {
 
   set(key: string, value: Value): void {
     if (this.#known.size === mostRemembered) {
-      this.pays = this.#repeated > mostRemembered
+      this.#pays = this.#repeated > mostRemembered
       this.#repeated = 0
       this.#known.clear()
     }
-    if (this.pays) this.#known.set(key, value)
+    if (this.#pays) this.#known.set(key, value)
   }
 }
 

@@ -77,12 +77,11 @@ export class SecretFile {
    */
   async *pieces(): AsyncGenerator<Buffer> {
     const rooms = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes))
-    const readNext = async (at: number, room: Buffer | undefined) => {
-      const wanted = room?.subarray(0, this.byteLength - at) ?? Buffer.alloc(0)
-      const isWhole = (await this.#file.read(wanted, at)) === wanted.byteLength
-      const isLast = at + wanted.byteLength === this.byteLength
-      if (!isWhole || (isLast && !(await this.#file.isUnchanged()))) throw fileChanged
-      return wanted
+    const readNext = (at: number, room: Buffer | undefined) => {
+      const reading = this.#readPiece(at, room?.subarray(0, this.byteLength - at) ?? Buffer.alloc(0))
+      // It may fail before anybody waits for it.
+      reading.catch(() => undefined)
+      return reading
     }
     let at = 0
     let next = readNext(at, rooms[0])
@@ -99,6 +98,13 @@ export class SecretFile {
       await next.catch(() => undefined)
       for (const room of rooms) room.fill(0)
     }
+  }
+
+  async #readPiece(at: number, into: Buffer): Promise<Buffer> {
+    const isWhole = (await this.#file.read(into, at)) === into.byteLength
+    const isLast = at + into.byteLength === this.byteLength
+    if (!isWhole || (isLast && !(await this.#file.isUnchanged()))) throw fileChanged
+    return into
   }
 
   /** Computes its digest; `undefined` if it changes meanwhile. */

@@ -19,11 +19,11 @@ function hanging(name: string, sites: number) {
 
 const soon = () => new Promise(resolve => setImmediate(resolve))
 
-test('forty sites are planned at once, however many hang, and any number is waited for', async () => {
-  const configured = hanging('configure', 50)
+test('sixty sites are planned at once, however many hang, and any number is waited for', async () => {
+  const configured = hanging('configure', 80)
   const waited = hanging('wait', 500)
   await soon()
-  expect([configured.begun(), waited.begun()]).toEqual([40, 500])
+  expect([configured.begun(), waited.begun()]).toEqual([60, 500])
 })
 
 test.each(['open', 'send'] as const)('twenty sites are in their turn at once: %s', async what => {
@@ -55,7 +55,7 @@ test('nobody waits for one that sleeps between two looks', async () => {
 })
 
 test('a result that is recorded already is read at once, however many sites hang', async () => {
-  const { inTurn } = hanging('configure', 50)
+  const { inTurn } = hanging('configure', 80)
   const recorded: WorkflowSteps = { ...steps, run: async <T>() => 'recorded' as T }
   const one = inTurn({ steps: recorded, clock: systemClock })
   expect(await one.steps.run('configure 1', async () => 'sent again')).toBe('recorded')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { computeDigest } from '../../src/manifest/digest.js'
 import { openJailed } from '../../src/secrets/file-jail.js'
@@ -86,6 +87,21 @@ describe('a large file that is sent', () => {
     })
     await expect(reading).rejects.toMatchObject({ code: 'FILE_CHANGED' })
     expect(count).toBeLessThan(3)
+  })
+
+  test('ends no process where it changes while a piece is still being sent', async () => {
+    const { path, file } = await aFile(Buffer.alloc(2 * pieceBytes, 1))
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', note)
+    const pieces = file.pieces()
+    truncateSync(path, pieceBytes)
+    await pieces.next()
+    // Longer than reading the second piece takes.
+    await setTimeout(50)
+    await expect(pieces.next()).rejects.toMatchObject({ code: 'FILE_CHANGED' })
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
   })
 
   test('has no digest where it changes meanwhile', async () => {

@@ -7,8 +7,8 @@ import { limitConcurrency, type Turn } from './limit-concurrency.js'
  * which needs memory. Each phase has its own limit, so a site of a dead worker does not wait for sites that are nearly done.
  */
 const maxConcurrent: Readonly<Record<Phase, number>> = {
-  observe: 30,
-  configure: 40,
+  observe: 60,
+  configure: 60,
   wait: Number.POSITIVE_INFINITY,
   update: 20,
 }
