@@ -145,7 +145,8 @@ export class SecretFile {
   }
 }
 
-const fileChanged = Object.assign(new Error('a file changed while it was sent'), { code: 'FILE_CHANGED' })
+const changed = 'FILE_CHANGED'
+const fileChanged = Object.assign(new Error(changed), { code: changed })
 
 /** The secrets of a manifest by where their references stand. */
 export type Secrets = ReadonlyMap<JsonPointer, Secret>

@@ -58,8 +58,8 @@ export const wrongDesigns: Mutants = {
   },
   'leaves bytes of a large license out': {
     file: 'src/client/wire/body-pieces.ts',
-    from: 'value.subarray(at, at + maxPieceBytes)',
-    to: 'value.subarray(at, at + maxPieceBytes - 1)',
+    from: 'value.subarray(at, at + pieceBytes)',
+    to: 'value.subarray(at, at + pieceBytes - 1)',
     by: ['jest', 'client/wire/body-pieces'],
   },
   'reads an answer that came before it asked': {
@@ -125,11 +125,29 @@ export const wrongDesigns: Mutants = {
   },
   'prints a secret': {
     file: 'src/secrets/secret.ts',
-    from: `  toString(): string {
+    from: `    this.#bytes.fill(0)
+  }
+
+  toString(): string {
     return shown`,
-    to: `  toString(): string {
+    to: `    this.#bytes.fill(0)
+  }
+
+  toString(): string {
     return this.#bytes.toString()`,
     by: ['jest', 'secrets/secret'],
+  },
+  'sends the end of a file that has changed': {
+    file: 'src/secrets/secret.ts',
+    from: '(isLast && !(await this.#file.isUnchanged()))',
+    to: 'false',
+    by: ['jest', 'secrets/secret-file'],
+  },
+  'takes the same text for the same part wherever it stands': {
+    file: 'src/manifest/quick-value.ts',
+    from: 'if (known?.column !== column || known.depth !== this.#depth)',
+    to: 'if (known === undefined)',
+    by: ['jest', 'manifest/quick-value'],
   },
   'keeps secrets while it waits for hours': {
     file: 'src/apply/configure-site.ts',
