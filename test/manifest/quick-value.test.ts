@@ -129,6 +129,11 @@ describe('parts that manifests have in common', () => {
     expect(value).toEqual(judged(text))
   })
 
+  test('are no parts in another column, where the same text is a mistake', () => {
+    const [, value] = readBoth('a:\n  b:\n  - c\n', 'a:\n    b:\n  - c\n')
+    expect(value).toBeUndefined()
+  })
+
   test('count as often as they are there', () => {
     const part = `\n    b: [${'1, '.repeat(2000)}1]\n`
     const text = `a:\n${[1, 2, 3, 4, 5].map(index => `  c${index}:${part}`).join('')}`
