@@ -4,15 +4,31 @@ import { computeDigest, startDigest } from '../manifest/digest.js'
 
 const shown = '[secret]'
 
+/** What is never shown: whatever prints it prints a mark instead. */
+abstract class Hidden {
+  toString(): string {
+    return shown
+  }
+
+  toJSON(): string {
+    return shown
+  }
+
+  [inspect.custom](): string {
+    return shown
+  }
+}
+
 /**
  * Bytes that no output may show: read once, written into one request, then wiped. Never becomes a string here;
  * whatever prints it prints a mark instead.
  */
-export class Secret {
+export class Secret extends Hidden {
   readonly #bytes: Buffer
 
   /** Takes the bytes over: the caller keeps no copy. */
   constructor(bytes: Buffer) {
+    super()
     this.#bytes = bytes
   }
 
@@ -28,18 +44,6 @@ export class Secret {
   /** Overwrites the bytes. The secret is empty of meaning afterwards. */
   wipe(): void {
     this.#bytes.fill(0)
-  }
-
-  toString(): string {
-    return shown
-  }
-
-  toJSON(): string {
-    return shown
-  }
-
-  [inspect.custom](): string {
-    return shown
   }
 }
 
@@ -60,10 +64,11 @@ export const pieceBytes = 256 * 1024
  * A file that no output may show and that is too large to be kept in memory: it is open from the time when it was checked,
  * and read while it is sent.
  */
-export class SecretFile {
+export class SecretFile extends Hidden {
   readonly #file: OpenFile
 
   constructor(file: OpenFile) {
+    super()
     this.#file = file
   }
 
@@ -130,18 +135,6 @@ export class SecretFile {
   /** Closes it: nothing of it is in memory. */
   wipe(): void {
     this.#file.close()
-  }
-
-  toString(): string {
-    return shown
-  }
-
-  toJSON(): string {
-    return shown
-  }
-
-  [inspect.custom](): string {
-    return shown
   }
 }
 

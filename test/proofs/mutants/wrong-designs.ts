@@ -127,14 +127,14 @@ export const wrongDesigns: Mutants = {
     file: 'src/secrets/secret.ts',
     from: `    this.#bytes.fill(0)
   }
-
-  toString(): string {
-    return shown`,
+`,
     to: `    this.#bytes.fill(0)
   }
 
-  toString(): string {
-    return this.#bytes.toString()`,
+  override toString(): string {
+    return this.#bytes.toString()
+  }
+`,
     by: ['jest', 'secrets/secret'],
   },
   'sends the end of a file that has changed': {
