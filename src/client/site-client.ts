@@ -1,6 +1,7 @@
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation, SiteSettings } from '../plan/observation.js'
-import type { Secret, SecretsToSend } from '../secrets/secret.js'
+import type { Secret } from '../secrets/secret.js'
+import type { SecretsToSend } from '../secrets/secret-file.js'
 import type { Reply, ServiceFailure } from './failure.js'
 import type { GetRequest, HttpAnswer } from './message.js'
 import type { UpdateRequest } from './wire/update-fields.js'

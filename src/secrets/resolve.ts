@@ -12,7 +12,8 @@ import { computeDigest } from '../manifest/digest.js'
 import type { Result } from '../result.js'
 import type { RejectedFile } from './file-jail.js'
 import type { NeededFile, NeededReference, NeededSecret } from './needed-references.js'
-import { findSecret, Secret, SecretFile, type Secrets, type SecretsToSend } from './secret.js'
+import { Secret, type Secrets } from './secret.js'
+import { findSecret, SecretFile, type SecretsToSend } from './secret-file.js'
 import { readWholeFile, type SecretSource } from './secret-source.js'
 
 export type Resolved<S extends SecretsToSend = Secrets> = Result<

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { computeDigest, startDigest } from '../manifest/digest.js'
+import { computeDigest } from '../manifest/digest.js'
 
 const shown = '[secret]'
 
 /** What is never shown: whatever prints it prints a mark instead. */
-abstract class Hidden {
+export abstract class Hidden {
   toString(): string {
     return shown
   }
@@ -47,108 +47,5 @@ export class Secret extends Hidden {
   }
 }
 
-/** An open file, which its reader closes. */
-export interface OpenFile {
-  readonly byteLength: number
-  /** Fills a buffer from a place of the file; returns the number of bytes. */
-  read(into: Buffer, from: number): Promise<number>
-  /** False once anybody has written to it since it was opened. */
-  isUnchanged(): Promise<boolean>
-  close(): void
-}
-
-/** More is slower, or takes more memory; measured. */
-export const pieceBytes = 256 * 1024
-
-/**
- * A file that no output may show and that is too large to be kept in memory: it is open from the time when it was checked,
- * and read while it is sent.
- */
-export class SecretFile extends Hidden {
-  readonly #file: OpenFile
-
-  constructor(file: OpenFile) {
-    super()
-    this.#file = file
-  }
-
-  get byteLength(): number {
-    return this.#file.byteLength
-  }
-
-  /**
-   * Reads it piece by piece. A piece is overwritten after the next but one is asked for. If the file has changed since it was
-   * opened, the last piece does not come, but an error with the code `FILE_CHANGED`.
-   */
-  async *pieces(): AsyncGenerator<Buffer> {
-    const rooms = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes))
-    const readNext = (at: number, room: Buffer | undefined) => {
-      const reading = this.#readPiece(at, room?.subarray(0, this.byteLength - at) ?? Buffer.alloc(0))
-      // It may fail before anybody waits for it.
-      reading.catch(() => undefined)
-      return reading
-    }
-    let at = 0
-    let next = readNext(at, rooms[0])
-    try {
-      while (at < this.byteLength) {
-        const piece = await next
-        at += piece.byteLength
-        rooms.reverse()
-        // Read while this one is sent.
-        if (at < this.byteLength) next = readNext(at, rooms[0])
-        yield piece
-      }
-    } finally {
-      await next.catch(() => undefined)
-      for (const room of rooms) room.fill(0)
-    }
-  }
-
-  async #readPiece(at: number, into: Buffer): Promise<Buffer> {
-    const isWhole = (await this.#file.read(into, at)) === into.byteLength
-    const isLast = at + into.byteLength === this.byteLength
-    if (!isWhole || (isLast && !(await this.#file.isUnchanged()))) throw fileChanged
-    return into
-  }
-
-  /** Computes its digest; `undefined` if it changes meanwhile. */
-  async computeDigest(): Promise<string | undefined> {
-    const sum = startDigest()
-    try {
-      for await (const piece of this.pieces()) sum.update(piece)
-      return sum.digest()
-    } catch (error) {
-      if (error === fileChanged) return undefined
-      throw error
-    }
-  }
-
-  /** Reads its first and its last bytes. */
-  async readEnds(length: number): Promise<readonly [first: Buffer, last: Buffer]> {
-    const ends = [Buffer.alloc(length), Buffer.alloc(length)] as const
-    await this.#file.read(ends[0], 0)
-    await this.#file.read(ends[1], this.byteLength - length)
-    return ends
-  }
-
-  /** Closes it: nothing of it is in memory. */
-  wipe(): void {
-    this.#file.close()
-  }
-}
-
-const changed = 'FILE_CHANGED'
-const fileChanged = Object.assign(new Error(changed), { code: changed })
-
 /** The secrets of a manifest by where their references stand. */
 export type Secrets = ReadonlyMap<JsonPointer, Secret>
-
-/** The same with large files, for a request that sends them. */
-export type SecretsToSend = ReadonlyMap<JsonPointer, Secret | SecretFile>
-
-/** Finds a secret that is in memory. */
-export function findSecret(secrets: SecretsToSend, pointer: JsonPointer): Secret | undefined {
-  const found = secrets.get(pointer)
-  return found instanceof Secret ? found : undefined
-}

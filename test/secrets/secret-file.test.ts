@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { computeDigest } from '../../src/manifest/digest.js'
 import { openJailed } from '../../src/secrets/file-jail.js'
-import { pieceBytes, SecretFile } from '../../src/secrets/secret.js'
+import { pieceBytes, SecretFile } from '../../src/secrets/secret-file.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const opened: SecretFile[] = []

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { Secret, type SecretsToSend } from '../../secrets/secret.js'
+import { Secret } from '../../secrets/secret.js'
+import type { SecretsToSend } from '../../secrets/secret-file.js'
 import { defaultMaxBytes } from '../limit.js'
 import type { Redactor } from '../route.js'
 import { isInDecoded } from './decoded.js'

@@ -1,4 +1,4 @@
-import { pieceBytes } from '../../secrets/secret.js'
+import { pieceBytes } from '../../secrets/secret-file.js'
 import type { PartOfBody } from './multipart.js'
 
 /** A body that is sent piece by piece, for it holds what is too large to be copied. */

@@ -1,4 +1,4 @@
-import type { SecretFile } from '../../secrets/secret.js'
+import type { SecretFile } from '../../secrets/secret-file.js'
 
 /** One part of a multipart body. File names are constants of ours; the name of an extra part is text of a user. */
 export type MultipartPart<F extends PartOfBody = Buffer> =

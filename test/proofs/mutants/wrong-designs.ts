@@ -138,7 +138,7 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'secrets/secret'],
   },
   'sends the end of a file that has changed': {
-    file: 'src/secrets/secret.ts',
+    file: 'src/secrets/secret-file.ts',
     from: '(isLast && !(await this.#file.isUnchanged()))',
     to: 'false',
     by: ['jest', 'secrets/secret-file'],
