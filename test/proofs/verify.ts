@@ -69,6 +69,9 @@ async function printUsage(): Promise<void> {
 
 /** Runs one check in this process, with its own options. */
 async function verifyOne(name: string): Promise<void> {
+  // What a check has started is ended when this process exits, which a signal alone does not have it do.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(interrupted))
   // What is noted of promises on a machine belongs to nobody's home here.
   const home = mkdtempSync(join(tmpdir(), 'landform-verify-home-'))
   process.on('exit', () => rmSync(home, { recursive: true, force: true }))
