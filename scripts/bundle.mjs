@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { readCommandLine } from '../dist/src/cli/command-line/read-command-line.js'
@@ -74,6 +74,43 @@ const leanImports = {
   },
 }
 
+/**
+ * Modules that a run needs only where there is something to say, or for another command: each is evaluated when one of its
+ * names is first used. Most of what a start takes is evaluating modules, and reading the compiled code of what was evaluated.
+ */
+const usedLater = new Set([
+  'yaml',
+  ...[
+    'diagnostics/catalog',
+    'policy/load-policy',
+    'report/plan/plan-html',
+    'report/wording/state-failure',
+    'schema/check-plan',
+    'schema/check-state',
+    'schema/manifest-schema',
+  ].map(module => join(output, 'src', `${module}.js`)),
+])
+
+const onFirstUse = {
+  name: 'on-first-use',
+  setup(chosen) {
+    chosen.onResolve({ filter: /^yaml$|^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir, namespace }) => {
+      const module = path === 'yaml' ? path : join(resolveDir, path)
+      const isStatic = kind === 'import-statement' && namespace === 'file'
+      return isStatic && usedLater.has(module) ? { path: module, namespace: 'later' } : undefined
+    })
+    chosen.onLoad({ filter: /./, namespace: 'later' }, async ({ path }) => ({
+      resolveDir: root,
+      contents: `let found
+const load = () => (found ??= require(${JSON.stringify(path)}))
+module.exports = { ${Object.keys(await import(path))
+        .filter(name => name !== 'default')
+        .map(name => `get ${name}() { return load().${name} }`)
+        .join(', ')} }`,
+    }))
+  },
+}
+
 /** English is part of the code of yargs, so the files of other languages are not bundled. */
 const withoutLocales = {
   name: 'without-locales',
@@ -101,7 +138,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [plainWidth, leanImports, withoutLocales],
+  plugins: [plainWidth, leanImports, withoutLocales, onFirstUse],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   // It also asks for the width of the terminal, which it is told later: the question alone loads streams and sockets.
   define: {
@@ -137,16 +174,6 @@ const only = commandsOfIt => ({
   },
 })
 
-/** The wording of what only other commands report. A test holds that the check knows none of its codes. */
-const withoutOtherWording = {
-  name: 'without-other-wording',
-  setup(chosen) {
-    chosen.onLoad({ filter: /\/catalog\/(?:cluster|policy|properties|scenario|test)\.js$/ }, ({ path }) => ({
-      contents: `export const ${basename(path, '.js')}Entries = {}`,
-    }))
-  },
-}
-
 /** The entry points of the library, by their paths. */
 const entries = {
   index: library,
@@ -162,7 +189,7 @@ const check = await build({
   ...common,
   entryPoints: [entry],
   outfile: outfile('check'),
-  plugins: [...common.plugins, only(['validate', 'clean-files']), withoutOtherWording],
+  plugins: [...common.plugins, only(['validate', 'clean-files'])],
 })
 // The help of a command needs no command.
 const others = [

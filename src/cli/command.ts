@@ -102,6 +102,14 @@ export function declare<const O extends Options, const A extends Argument = neve
   return declaration
 }
 
+/** Pairs a declaration with its handler, which gets just what was declared. */
+export function pair<O extends Options, A extends Argument>(
+  declaration: Declaration<O, A>,
+  load: () => Promise<CommandHandler<Arguments<O, A>>>,
+): CommandEntry {
+  return { ...declaration, load }
+}
+
 /** The words of a command as its usage writes them: `<file>`, `[file]` where it may be left out, `<files..>` for several. */
 export function formatArguments({ arguments: words }: Pick<Declaration, 'arguments'>): readonly string[] {
   return words.map(({ name, many, optional }) => {

@@ -4,10 +4,13 @@
  * starts faster than an ES module; nothing imports it.
  */
 import {
+  closeSync,
+  fstatSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   unlinkSync,
   writeFileSync,
@@ -31,6 +34,7 @@ const heavy: readonly string[] = [
   'node:dns',
   'node:fs/promises',
   'node:module',
+  'node:os',
   'node:tls',
 ]
 
@@ -77,21 +81,24 @@ function load(bundle: string): unknown {
   const known = loaded.get(bundle)
   if (known !== undefined) return known
   const filename = `${__dirname}/${bundle}.cjs`
-  // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
-  const source = readFileSync(filename, 'latin1')
+  const bytes = readFunction(filename)
   const cache = cacheFile(bundle)
-  const stored = cache === undefined ? undefined : readTrusted(cache)
-  const script = new Script(`(function (require, module, exports) {${source}\n})`, {
+  const source = bytes.toString('latin1')
+  const stored = cache === undefined ? undefined : readTrusted(cache, bytes)
+  // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
+  const script = new Script(source, {
     filename,
     lineOffset: 0,
-    ...(stored !== undefined && { cachedData: stored.subarray(1) }),
+    // V8 copies what does not begin where memory is aligned.
+    ...(stored !== undefined && { cachedData: stored.subarray(0, -1) }),
   })
   if (cache !== undefined)
     process.on('exit', code => {
       // A cache that holds more replaces one that holds less.
       const depth = isHelp ? 0 : bundle === 'main' ? rankRun(code) : code === 0 ? 1 : 2
-      const usable = stored !== undefined && script.cachedDataRejected !== true && (stored[0] ?? 0) >= depth
-      if (!usable) store(cache, Buffer.concat([Buffer.of(depth), script.createCachedData()]))
+      const usable =
+        stored !== undefined && script.cachedDataRejected !== true && (stored.at(-1) ?? 0) >= depth
+      if (!usable) store(cache, Buffer.concat([script.createCachedData(), Buffer.of(depth)]))
     })
   const module: { exports: unknown } = { exports: {} }
   const required = (name: string): unknown => {
@@ -103,6 +110,22 @@ function load(bundle: string): unknown {
   script.runInThisContext()(required, module, module.exports)
   loaded.set(bundle, module.exports)
   return module.exports
+}
+
+/** Reads a bundle as a function. V8 would copy a text that is made of several, which is a megabyte here. */
+function readFunction(file: string): Buffer {
+  const [head, tail] = ['(function (require, module, exports) {', '\n})']
+  const descriptor = openSync(file, 'r')
+  try {
+    const { size } = fstatSync(descriptor)
+    const bytes = Buffer.allocUnsafeSlow(head.length + size + tail.length)
+    bytes.write(head, 'latin1')
+    if (readSync(descriptor, bytes, head.length, size, 0) !== size) throw new Error('a bundle was cut short')
+    bytes.write(tail, head.length + size, 'latin1')
+    return bytes
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** Ranks a run by the code that it has compiled: a plan runs more than other commands, and an apply more than a plan. */
@@ -145,15 +168,29 @@ function isOwner(): boolean {
   return lstatSync(__filename).uid === process.getuid?.()
 }
 
-/** Reads cached code. V8 crashes on damaged code, so it is stored twice: comparing is faster than a checksum. */
-function readTrusted(file: string): Buffer | undefined {
+/**
+ * Reads cached code. V8 crashes on damaged code, so it is stored twice: comparing is faster than a checksum. Touching new
+ * memory takes longer than reading, so the code is read into `room` if it fits, and compared in pieces.
+ */
+function readTrusted(file: string, room: Buffer): Buffer | undefined {
+  let descriptor: number | undefined
   try {
     if (!isOurs(file, 0o100000)) return undefined
-    const stored = readFileSync(file)
-    const half = stored.length / 2
-    return stored.compare(stored, 0, half, half) === 0 ? stored.subarray(0, half) : undefined
+    descriptor = openSync(file, 'r')
+    const half = fstatSync(descriptor).size / 2
+    const stored = half <= room.length ? room.subarray(0, half) : Buffer.allocUnsafeSlow(half)
+    const piece = Buffer.allocUnsafeSlow(65_536)
+    if (readSync(descriptor, stored, 0, half, 0) !== half) return undefined
+    for (let at = 0; at < half; ) {
+      const count = readSync(descriptor, piece, 0, Math.min(piece.length, half - at), half + at)
+      if (count === 0 || stored.compare(piece, 0, count, at, at + count) !== 0) return undefined
+      at += count
+    }
+    return stored
   } catch {
     return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ExitCode, exitCodes } from './exit-code.js'
-import { run } from './run.js'
+import { perform, readPlainLine } from './perform.js'
 import { processHost } from './terminal/process-host.js'
 
 // The exit code is a failure until the run ends: a promise that never settles would otherwise end with 0.
@@ -19,9 +19,16 @@ const host = processHost(code => {
   if (code !== 'EPIPE') host.stderr.write(`error: standard output cannot be written (${code})\n`)
 })
 
-run(process.argv.slice(2), host).then(exitCode => {
+run(process.argv.slice(2)).then(exitCode => {
   process.exitCode = exitCode
 }, sayInternal)
+
+async function run(words: readonly string[]): Promise<ExitCode> {
+  const plain = readPlainLine(words)
+  if (plain !== undefined) return perform(plain, host)
+  const everything = await import('./run.js')
+  return everything.run(words, host)
+}
 
 // A stream may break after the last write.
 process.on('exit', () => {

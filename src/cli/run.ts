@@ -1,8 +1,5 @@
-import { display } from '../report/display.js'
-import { formatNext } from '../report/next-steps.js'
 import { version } from '../version.js'
-import type { Argument, Arguments, CommandEntry, CommandHandler, Declaration, Options } from './command.js'
-import type { Values } from './command-line/read-command-line.js'
+import { type CommandEntry, pair } from './command.js'
 import { asksForHelp, isHelp } from './command-line/words.js'
 import * as fleet from './declarations/fleet.js'
 import * as manifests from './declarations/manifests.js'
@@ -10,11 +7,11 @@ import * as oneShot from './declarations/one-shot.js'
 import * as sites from './declarations/sites.js'
 import * as state from './declarations/state.js'
 import * as tools from './declarations/tools.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from './exit-code.js'
 import type { FleetCommands } from './fleet/fleet-package.js'
 import type { Host } from './host.js'
+import { explainUsage, perform } from './perform.js'
 import { chooseTextColumns } from './terminal/process-output.js'
-import { isUsageError, UsageError } from './usage-error.js'
 
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
 export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -27,8 +24,6 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       host.stdout.write(completions(others.slice(1), { entries: commands, groups, version }))
       return exitCodes.done
     }
-    const plain = plainCheck(argv)
-    if (plain !== undefined) return await perform(plain.entry, plain.values, host)
     refuseFirst(words)
     if (isVersion(first)) {
       host.stdout.write(`${version}\n`)
@@ -44,22 +39,14 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     )
     if (understood.kind === 'run') {
       noteFormerName(understood.entry, words, host)
-      return await perform(understood.entry, understood.argv, host)
+      return await perform({ entry: understood.entry, values: understood.argv }, host)
     }
     host.stdout.print(understood.text)
     return exitCodes.done
   } catch (error) {
-    if (!isUsageError(error)) throw error
-    const about = entry?.name ?? (first !== undefined && Object.hasOwn(groups, first) ? first : undefined)
-    const help = about === undefined ? 'landform --help' : `landform ${about} --help`
-    host.stderr.print(`error: ${display(error.message)}\n${formatNext(help)}`)
-    return exitCodes.usage
+    const group = first !== undefined && Object.hasOwn(groups, first) ? first : undefined
+    return explainUsage(error, entry?.name ?? group, host)
   }
-}
-
-async function perform(entry: CommandEntry, values: Values, host: Host): Promise<ExitCode> {
-  const handle = await entry.load()
-  return handle(values as never, host)
 }
 
 /** The command that the first words name. */
@@ -78,25 +65,6 @@ function noteFormerName(
 ): void {
   if (formerly === `${first} ${second}`)
     host.stderr.print(`note: \`landform ${formerly}\` is now called \`landform ${name}\`\n`)
-}
-
-/**
- * A check of files without any option, which is most of what editors and hooks run: `undefined` for all that is more, and
- * read as yargs reads it, which a test holds.
- */
-export function plainCheck(
-  words: readonly string[],
-): { readonly entry: CommandEntry; readonly values: Values } | undefined {
-  const [first, ...files] = words
-  const entry = commands.find(({ name }) => name === first)
-  if (entry?.name !== 'validate' || files.length === 0 || files.some(word => word.startsWith('-')))
-    return undefined
-  const presets = Object.entries(entry.options).map(([name, option]) => {
-    if (option.kind === 'flag') return [name, false] as const
-    const { kind, default: preset } = option
-    return [name, kind === 'list' ? (preset === undefined ? [] : [preset]) : preset] as const
-  })
-  return { entry, values: { ...Object.fromEntries(presets), files } }
 }
 
 /** Names of commands in other tools, with the command to use here. */
@@ -128,42 +96,42 @@ function withoutUnknownHelp(words: readonly string[], entry: CommandEntry | unde
 
 /** Every command, in the order of the help: what it declares, and how to load what it does. */
 export const commands: readonly CommandEntry[] = [
-  entry(manifests.init, async () => (await import('./commands/init.js')).init),
-  entry(manifests.validate, async () => (await import('./commands/validate.js')).validate),
-  entry(manifests.render, async () => (await import('./commands/render.js')).render),
-  entry(sites.plan, async () => (await import('./commands/plan.js')).plan),
-  entry(sites.show, async () => (await import('./commands/show.js')).show),
-  entry(sites.apply, async () => (await import('./commands/apply.js')).apply),
-  entry(sites.status, async () => (await import('./commands/status.js')).status),
-  entry(sites.drift, async () => (await import('./commands/drift.js')).drift),
-  entry(sites.probe, async () => (await import('./commands/probe.js')).probe),
-  entry(sites.adopt, async () => (await import('./commands/adopt.js')).adopt),
-  entry(oneShot.exportSite, async () => (await import('./commands/export-site.js')).exportSite),
-  entry(
+  pair(manifests.init, async () => (await import('./commands/init.js')).init),
+  pair(manifests.validate, async () => (await import('./commands/validate.js')).validate),
+  pair(manifests.render, async () => (await import('./commands/render.js')).render),
+  pair(sites.plan, async () => (await import('./commands/plan.js')).plan),
+  pair(sites.show, async () => (await import('./commands/show.js')).show),
+  pair(sites.apply, async () => (await import('./commands/apply.js')).apply),
+  pair(sites.status, async () => (await import('./commands/status.js')).status),
+  pair(sites.drift, async () => (await import('./commands/drift.js')).drift),
+  pair(sites.probe, async () => (await import('./commands/probe.js')).probe),
+  pair(sites.adopt, async () => (await import('./commands/adopt.js')).adopt),
+  pair(oneShot.exportSite, async () => (await import('./commands/export-site.js')).exportSite),
+  pair(
     oneShot.deleteAllWebhooks,
     async () => (await import('./commands/webhooks-delete-all.js')).deleteAllWebhooks,
   ),
-  entry(state.stateShow, async () => (await import('./commands/state-show.js')).stateShow),
-  entry(state.stateUnlock, async () => (await import('./commands/state-unlock.js')).stateUnlock),
-  entry(
+  pair(state.stateShow, async () => (await import('./commands/state-show.js')).stateShow),
+  pair(state.stateUnlock, async () => (await import('./commands/state-unlock.js')).stateUnlock),
+  pair(
     state.stateDiscardIntent,
     async () => (await import('./commands/state-discard-intent.js')).discardIntent,
   ),
-  entry(state.stateMove, async () => (await import('./commands/state-move.js')).stateMove),
-  entry(fleet.fleetSubmit, inFleet('submit')),
-  entry(fleet.fleetWorker, inFleet('worker')),
-  entry(fleet.fleetStatus, inFleet('status')),
-  entry(fleet.fleetCancel, inFleet('cancel')),
-  entry(fleet.fleetResume, inFleet('resume')),
-  entry(fleet.fleetHistory, inFleet('history')),
-  entry(fleet.fleetPrune, inFleet('prune')),
-  entry(fleet.fleetUi, inFleet('ui')),
-  entry(manifests.why, async () => (await import('./commands/why.js')).why),
-  entry(manifests.explain, async () => (await import('./commands/explain.js')).explain),
-  entry(manifests.schema, async () => (await import('./commands/schema.js')).schema),
-  entry(manifests.test, async () => (await import('./commands/test.js')).test),
-  entry(tools.emulate, async () => (await import('./commands/emulate.js')).emulate),
-  entry(tools.completion, async () => (await import('./commands/completion.js')).completion),
+  pair(state.stateMove, async () => (await import('./commands/state-move.js')).stateMove),
+  pair(fleet.fleetSubmit, inFleet('submit')),
+  pair(fleet.fleetWorker, inFleet('worker')),
+  pair(fleet.fleetStatus, inFleet('status')),
+  pair(fleet.fleetCancel, inFleet('cancel')),
+  pair(fleet.fleetResume, inFleet('resume')),
+  pair(fleet.fleetHistory, inFleet('history')),
+  pair(fleet.fleetPrune, inFleet('prune')),
+  pair(fleet.fleetUi, inFleet('ui')),
+  pair(manifests.why, async () => (await import('./commands/why.js')).why),
+  pair(manifests.explain, async () => (await import('./commands/explain.js')).explain),
+  pair(manifests.schema, async () => (await import('./commands/schema.js')).schema),
+  pair(manifests.test, async () => (await import('./commands/test.js')).test),
+  pair(tools.emulate, async () => (await import('./commands/emulate.js')).emulate),
+  pair(tools.completion, async () => (await import('./commands/completion.js')).completion),
 ]
 
 /** The descriptions of groups of commands, by their first word. */
@@ -172,14 +140,6 @@ export const groups = {
   state: 'Show, unlock or move the state of a site, or discard a submission intent',
   fleet: 'Apply many sites with workers and PostgreSQL (package @landform/fleet)',
 } as const
-
-/** Pairs a declaration with its handler, which gets just what was declared. */
-function entry<O extends Options, A extends Argument>(
-  declaration: Declaration<O, A>,
-  load: () => Promise<CommandHandler<Arguments<O, A>>>,
-): CommandEntry {
-  return { ...declaration, load }
-}
 
 /** The handler that the optional package has under this name. */
 function inFleet<N extends keyof FleetCommands>(name: N): () => Promise<FleetCommands[N]> {

@@ -17,6 +17,7 @@ export {
   exitCodeByEndState,
   exitCodes,
   severityOrder,
+  UsageError,
   worstExitCode,
 } from '../cli/exit-code.js'
 export { endStateOf, exitCodeOf, exitCodeOfProblem, exitCodeOfReferences } from '../cli/exit-code-of.js'
@@ -42,5 +43,4 @@ export {
   shellWord,
 } from '../cli/terminal/output.js'
 export { canRedraw } from '../cli/terminal/progress-view.js'
-export { UsageError } from '../cli/usage-error.js'
 export { version } from '../version.js'

@@ -8,7 +8,7 @@ import {
   listUpdateReferences,
   type NeededReference,
 } from '../secrets/needed-references.js'
-import { resolve } from '../secrets/resolve.js'
+import { fetchSecret } from '../secrets/resolve.js'
 import { Secret } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 
@@ -54,8 +54,8 @@ async function readValues(wanted: NeededReference, source: SecretSource): Promis
     const reply = await source.file(wanted, defaultMaxBytes)
     return reply.kind === 'read' ? [new Secret(reply.bytes)] : []
   }
-  const resolved = await resolve([wanted], source)
-  return resolved.ok ? [...resolved.value.secrets.values()] : []
+  const secret = await fetchSecret(wanted, source)
+  return secret === undefined ? [] : [secret]
 }
 
 /** Lists every text in a value: a manifest holds references where its secrets belong. */

@@ -68,7 +68,8 @@ export function collectPlaces({ value, place, around }: EffectiveManifest): Pack
   )
 }
 
-function* listPointers(value: JsonValue, at: JsonPointer): Generator<JsonPointer> {
+/** Lists the pointers of a value and of all fields in it, in the order of their keys. */
+export function* listPointers(value: JsonValue, at: JsonPointer): Generator<JsonPointer> {
   yield at
   if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value) as [string, JsonValue][])

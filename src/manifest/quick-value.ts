@@ -16,9 +16,40 @@ export function readOrdinaryObject(source: Source): JsonObject | undefined {
  * still be valid. The value is the one that `parseYaml` reads without a problem: a differential test verifies that.
  */
 export function readQuickly(text: string, parts: Memory<KnownPart> = knownParts): JsonValue | undefined {
+  return readOrdinary(text, plain => new QuickReader(plain, parts).readDocument())
+}
+
+/** A value, and the line of each of its fields, in the order in which `Object.entries` lists them, the whole first. */
+export interface NumberedValue {
+  readonly value: JsonValue
+  readonly lines: readonly number[]
+}
+
+/**
+ * Reads a text as `readQuickly` does, with the line of each key and of each item of a list; `undefined` also where fields
+ * have another order than the text. A differential test holds that `parseYaml` finds the same lines.
+ */
+export function readWithLines(text: string): NumberedValue | undefined {
+  return readOrdinary(text, plain => {
+    const starts: number[] = []
+    const value = new QuickReader(plain, knownParts, starts).readDocument()
+    return { value, lines: numberLines(plain, starts) }
+  })
+}
+
+/** Finds the line of each offset; they ascend. */
+function numberLines(text: string, starts: readonly number[]): readonly number[] {
+  let [line, end] = [1, text.indexOf('\n')]
+  return starts.map(start => {
+    for (; end !== -1 && end < start; end = text.indexOf('\n', end + 1)) line += 1
+    return line
+  })
+}
+
+function readOrdinary<T>(text: string, read: (plain: string) => T): T | undefined {
   if (unusual.test(text) || hasManyLines(text)) return undefined
   try {
-    return new QuickReader(text.includes('\r') ? text.replaceAll('\r\n', '\n') : text, parts).readDocument()
+    return read(text.includes('\r') ? text.replaceAll('\r\n', '\n') : text)
   } catch (error) {
     if (error === outOfTheOrdinary) return undefined
     throw error
@@ -71,6 +102,8 @@ const blockHeader = /[|>]-?(?=\n)/y
 class QuickReader {
   readonly #text: string
   readonly #parts: Memory<KnownPart>
+  /** Where each key and each item of a list begins, if somebody asks; then no part is skipped. */
+  readonly #starts: number[] | undefined
   readonly #anchors = new Map<string, { readonly value: JsonValue; readonly size: number }>()
   /** The longest key of each depth, which limits the paths. */
   readonly #longestKeys: number[] = []
@@ -85,9 +118,10 @@ class QuickReader {
   #names = 0
   #openAnchors = 0
 
-  constructor(text: string, parts: Memory<KnownPart>) {
+  constructor(text: string, parts: Memory<KnownPart>, starts?: number[]) {
     this.#text = text
     this.#parts = parts
+    this.#starts = starts
   }
 
   readDocument(): JsonValue {
@@ -96,6 +130,7 @@ class QuickReader {
       this.#at += 3
       this.#endLine()
     }
+    this.#noteStart()
     const isFlow = this.#isAt('{') || this.#isAt('[')
     const value = isFlow ? this.#readInline(-1) : this.#readBlock()
     if (this.#column !== -1) throw outOfTheOrdinary
@@ -127,6 +162,7 @@ class QuickReader {
   }
 
   #isAtPart(): boolean {
+    if (this.#starts !== undefined) return false
     if (this.#depth < partDepths.first || this.#depth > partDepths.last || !this.#parts.pays) return false
     return this.#isAtEndOfLine() || this.#isAt('{') || this.#isAt('[')
   }
@@ -187,7 +223,10 @@ class QuickReader {
       const start = this.#at
       if (this.#isAtEndOfLine()) {
         items.push(this.#readBelow(column, 'list'))
-      } else if (this.#isAtKey()) {
+        continue
+      }
+      this.#noteStart()
+      if (this.#isAtKey()) {
         this.#column += 1 + this.#at - start
         items.push(this.#readMap())
       } else items.push(this.#readInline(column))
@@ -217,7 +256,9 @@ class QuickReader {
   /** Reads what is on the lines below a key or a dash: the list of a key may begin in the column of the key. */
   #readBelow(column: number, owner: 'map' | 'list'): JsonValue {
     this.#endLine()
+    if (owner === 'list') this.#noteStart()
     if (this.#column > column) return this.#readBlock()
+    if (this.#starts !== undefined && owner === 'list') throw outOfTheOrdinary
     if (owner === 'map' && this.#column === column && this.#isAtDash()) return this.#readList()
     this.#count()
     return null
@@ -230,6 +271,7 @@ class QuickReader {
 
   /** Reads a key and its colon. */
   #readKey(members: Readonly<Record<string, JsonValue>>, colonAfterQuotes: RegExp): string {
+    this.#noteStart()
     if (!this.#isAtQuote())
       return this.#checkKey(parsePlainScalar(this.#slice(plainKey).slice(0, -1)), members)
     const key = this.#readQuoted()
@@ -241,6 +283,8 @@ class QuickReader {
   #checkKey(key: JsonValue, members: Readonly<Record<string, JsonValue>>): string {
     if (typeof key !== 'string' || key === '<<' || key === '__proto__' || Object.hasOwn(members, key))
       throw outOfTheOrdinary
+    // An object lists such keys first.
+    if (this.#starts !== undefined && /^\d+$/.test(key)) throw outOfTheOrdinary
     // A slash is escaped in a path.
     const length = key.includes('/') ? 2 * key.length : key.length
     this.#longestKeys[this.#depth] = Math.max(this.#longestKeys[this.#depth] ?? 0, length)
@@ -300,6 +344,8 @@ class QuickReader {
 
   #readAnchorName(): string {
     const name = this.#slice(anchorName)
+    // The fields of an alias are written elsewhere.
+    if (this.#starts !== undefined) throw outOfTheOrdinary
     this.#names += 1
     if (!matchesAt(afterName, this.#text, this.#at)) throw outOfTheOrdinary
     return name
@@ -337,6 +383,7 @@ class QuickReader {
       const end = this.#text[this.#at + (whole?.length ?? 0)]
       if (whole !== undefined && (end === ',' || end === '}')) {
         this.#count()
+        this.#noteStart()
         this.#at += whole.length
         members[this.#checkKey(parsePlainScalar(name), members)] = parsePlainScalar(trimSpaces(text))
         return
@@ -350,7 +397,10 @@ class QuickReader {
 
   #readFlowList(column: number): JsonValue {
     const items: JsonValue[] = []
-    this.#readEntries(']', column, () => items.push(this.#readFlow(column)))
+    this.#readEntries(']', column, () => {
+      this.#noteStart()
+      items.push(this.#readFlow(column))
+    })
     return items
   }
 
@@ -395,6 +445,10 @@ class QuickReader {
     if (lines.length === 0 || (isFolded && lines.some(line => /^(?: |$)| $/.test(line))))
       throw outOfTheOrdinary
     return lines.join(isFolded ? ' ' : '\n') + (header.endsWith('-') ? '' : '\n')
+  }
+
+  #noteStart() {
+    this.#starts?.push(this.#at)
   }
 
   #isAt(character: string): boolean {

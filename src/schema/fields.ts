@@ -2,11 +2,18 @@ import type { TextForm } from '../contract/kubernetes.js'
 import { listRules } from './field-rule.js'
 import { type JsonSchema, markAsRule, type Snippet } from './json-schema.js'
 
-/** Adds the descriptions for editors to a field: its meaning, its rules and default, and its source. */
+/**
+ * Adds the descriptions for editors to a field: its meaning, its rules and default, and its source. They are made when
+ * somebody reads them: a plan builds the whole schema, and needs none.
+ */
 export function describeField(meaning: string, source: string, schema: JsonSchema): JsonSchema {
   return {
-    description: meaning.replaceAll('`', ''),
-    markdownDescription: [meaning, ...listRules(schema), `*${source}.*`].join('\n\n'),
+    get description() {
+      return meaning.replaceAll('`', '')
+    },
+    get markdownDescription() {
+      return [meaning, ...listRules(schema), `*${source}.*`].join('\n\n')
+    },
     ...schema,
   }
 }

@@ -51,16 +51,28 @@ export async function resolveToSend(
   )
 }
 
+/** Fetches one value, if it is there and well formed; whoever wants no more gets no finding. */
+export async function fetchSecret(
+  wanted: NeededReference,
+  source: SecretSource,
+): Promise<Secret | undefined> {
+  const found = await fetchOne(wanted, source)
+  return found instanceof Secret ? found : undefined
+}
+
+/** A finding that is worded when somebody reads it. */
+type Finding = () => Diagnostic
+
 async function resolveAll<S extends Secret | SecretFile>(
   wanted: readonly NeededReference[],
-  fetch: (wanted: NeededReference) => Promise<S | Diagnostic>,
+  fetch: (wanted: NeededReference) => Promise<S | Finding>,
 ): Promise<Resolved<ReadonlyMap<JsonPointer, S>>> {
   const secrets = new Map<JsonPointer, S>()
   const diagnostics: Diagnostic[] = []
   for (const one of wanted) {
     const found = await fetch(one)
     if (found instanceof Secret || found instanceof SecretFile) secrets.set(one.pointer, found)
-    else diagnostics.push(found)
+    else diagnostics.push(found())
   }
   const [password, license] = [findSecret(secrets, passwordPointer), secrets.get(licensePointer)]
   const broken = password === undefined ? [] : checkPassword(password)
@@ -83,7 +95,7 @@ export function wipeAll(secrets: SecretsToSend): void {
   for (const secret of secrets.values()) secret.wipe()
 }
 
-async function fetchOne(wanted: NeededReference, source: SecretSource): Promise<Secret | Diagnostic> {
+async function fetchOne(wanted: NeededReference, source: SecretSource): Promise<Secret | Finding> {
   if (wanted.kind === 'file') return fetchFile(wanted, source)
   const { reference, pointer } = wanted
   const field = readLastSegment(pointer)
@@ -99,7 +111,7 @@ async function fetchOne(wanted: NeededReference, source: SecretSource): Promise<
   const reply = await readWholeFile(source, { pointer, path: reference.file }, maxBytes.secret)
   if (reply.kind === 'read') return trimSecret(reply.bytes, wanted, place)
   if (reply.kind === 'unusable')
-    return diagnose('secret/malformed', pointer, { field, place, defect: reply.defect })
+    return () => diagnose('secret/malformed', pointer, { field, place, defect: reply.defect })
   return missing(place, 'no-file')
 }
 
@@ -108,10 +120,10 @@ export async function digestOfFile(wanted: NeededFile, source: SecretSource): Pr
   const reply = await source.digest(wanted, maxBytes.license)
   if (reply.kind === 'digested') return reply.digest
   const found = replaceMissingFile(wanted, source, reply)
-  return found instanceof Secret ? computeDigest(found.bytes) : found
+  return found instanceof Secret ? computeDigest(found.bytes) : found()
 }
 
-async function fetchFile(wanted: NeededFile, source: SecretSource): Promise<Secret | Diagnostic> {
+async function fetchFile(wanted: NeededFile, source: SecretSource): Promise<Secret | Finding> {
   const reply = await readWholeFile(source, wanted, maxBytes.license)
   return reply.kind === 'read' ? new Secret(reply.bytes) : replaceMissingFile(wanted, source, reply)
 }
@@ -119,43 +131,35 @@ async function fetchFile(wanted: NeededFile, source: SecretSource): Promise<Secr
 async function openFileToSend(
   wanted: NeededFile,
   source: SecretSource,
-): Promise<Secret | SecretFile | Diagnostic> {
+): Promise<Secret | SecretFile | Finding> {
   const reply = await source.file(wanted, maxBytes.license, maxBytes.inMemory)
   if (reply.kind === 'opened') return new SecretFile(reply.file)
   return reply.kind === 'read' ? new Secret(reply.bytes) : replaceMissingFile(wanted, source, reply)
 }
 
-function replaceMissingFile(
-  wanted: NeededFile,
-  source: SecretSource,
-  reply: RejectedFile,
-): Secret | Diagnostic {
+function replaceMissingFile(wanted: NeededFile, source: SecretSource, reply: RejectedFile): Secret | Finding {
   const { path, pointer } = wanted
   const field = readLastSegment(pointer)
   if (reply.kind === 'unusable')
-    return diagnose('file/unusable', pointer, { field, path, defect: reply.defect })
+    return () => diagnose('file/unusable', pointer, { field, path, defect: reply.defect })
   return useStandIn(wanted, source, () => diagnose('file/missing', pointer, { field, path }))
 }
 
-function useStandIn(
-  wanted: NeededReference,
-  source: SecretSource,
-  otherwise: () => Diagnostic,
-): Secret | Diagnostic {
+function useStandIn(wanted: NeededReference, source: SecretSource, otherwise: Finding): Secret | Finding {
   const standIn = source.standIn(wanted)
-  return standIn === undefined ? otherwise() : new Secret(standIn)
+  return standIn === undefined ? otherwise : new Secret(standIn)
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Most secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
-function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: SecretPlace): Secret | Diagnostic {
+function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: SecretPlace): Secret | Finding {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
   const defect = findDefect(value, form)
   if (defect === undefined) return new Secret(value)
   bytes.fill(0)
-  return diagnose('secret/malformed', pointer, { field: readLastSegment(pointer), place, defect })
+  return () => diagnose('secret/malformed', pointer, { field: readLastSegment(pointer), place, defect })
 }
 
 function findDefect(value: Buffer, form: NeededSecret['form']): ReferenceDefect | undefined {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
+import { listPointers } from '../../src/manifest/effective.js'
 import { type KnownPart, Memory } from '../../src/manifest/known-parts.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
-import { readQuickly } from '../../src/manifest/quick-value.js'
+import { readQuickly, readWithLines } from '../../src/manifest/quick-value.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import { readValue } from '../../src/schema/member.js'
 import { allCases } from '../support/cases.js'
@@ -15,12 +16,28 @@ function judged(text: string) {
   return diagnostics.length > 0 ? 'a problem' : document?.value
 }
 
+/** The line of every field, found quickly and by the judge. */
+function linesOf(text: string) {
+  const read = readWithLines(text)
+  return (
+    read && Object.fromEntries([...listPointers(read.value, '')].map((at, index) => [at, read.lines[index]]))
+  )
+}
+
+function judgedLines(text: string) {
+  const { document } = parseYaml(aSource(text))
+  const pointers = document === undefined ? [] : [...listPointers(document.value, '')]
+  return Object.fromEntries(pointers.map(at => [at, document?.place(at, 'key').start.line]))
+}
+
 describe('the quick way', () => {
   test.each(exampleTexts.map(text => [/name: (\S+)/.exec(text)?.[1], text] as const))(
     'takes the example %s, as the judge does',
     (_, text) => {
       expect(readQuickly(text)).toEqual(judged(text))
       expect(isClean(aSource(text))).toBe(true)
+      expect(linesOf(text)).toBeDefined()
+      expect(linesOf(text)).toEqual(judgedLines(text))
     },
   )
 
@@ -62,6 +79,20 @@ describe('the quick way', () => {
     expect(readQuickly(text)).toBeDefined()
   })
 
+  test.each([
+    ['lists', 'a:\n- b: 1\n  c: 2\n-  d\n-\n  e: f\n- # g\n  - h\n  - i: j\n', true],
+    ['brackets over lines', 'a: [ b, # c\n\n  d,\n  { e: f,\n   "g h": { i: 1 } }\n  ]\ng: "h"\n', true],
+    ['blocks of text', '# a\n\nb: |\n  c\n\n  d\n\ne: >-\n  f\n  g\nh:\n\n  # i\n  "j": k\nl: m', true],
+    ['a start of its own line', '---\n\n{ a: b,\n c: d }', true],
+    ['Windows line ends', 'a: 1\r\nb:\r\n  - c\r\n  - d: e\r\n', true],
+    ['numbers as keys, which an object lists first', 'a: 1\n"1": 2\n', false],
+    ['an alias', 'a: &x { b: 1 }\nc: *x', false],
+    ['an item without a value', 'a:\n-\n- b\n', false],
+  ])('finds the lines of %s as the judge does, or leaves them to it', (_, text, isFound) => {
+    expect(readQuickly(text)).toEqual(judged(text))
+    expect(linesOf(text)).toEqual(isFound ? judgedLines(text) : undefined)
+  })
+
   test('never takes what the judge refuses or reads otherwise, over hundreds of damaged examples', () => {
     let taken = 0
     const property = fc.property(textMutant, text => {
@@ -69,6 +100,8 @@ describe('the quick way', () => {
       if (value === undefined) return
       taken += 1
       expect(value).toEqual(judged(text))
+      const lines = linesOf(text)
+      if (lines !== undefined) expect(lines).toEqual(judgedLines(text))
     })
     fc.assert(property, { numRuns: allCases(350) })
     // One of seven or so is: far fewer would mean that they are damaged beyond reading.

@@ -2,8 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseWaves, type Reach } from '../../apply/fleet/waves.js'
 import { display } from '../../report/display.js'
+import { UsageError } from '../exit-code.js'
 import { parseWhole } from '../options.js'
-import { UsageError } from '../usage-error.js'
 
 /** A file to check: named on the command line, or found in a folder or by a pattern. */
 export interface Candidate {

@@ -6,7 +6,6 @@ import { loadManifest } from '../../manifest/load-manifest.js'
 import { redactText } from '../../manifest/redacted-text.js'
 import { decodeText, type Source } from '../../manifest/source.js'
 import { escapePatchLine, listHiddenLines, splitHunk } from '../../report/findings/patch-lines.js'
-import type { CheckedFile } from './check-files.js'
 
 /** A file that fixes would change. */
 export interface FixedFile {
@@ -18,8 +17,14 @@ export interface FixedFile {
 /** A fix may reveal another problem; more rounds than this are never needed. */
 const maxRounds = 5
 
+/** A file and what it builds on, with what was found in it. */
+interface Fixable {
+  readonly sources: readonly Source[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
 /** Applies all fixes of a file; `undefined` where there are none. Changes only its own text, never a base. */
-export function applyFixes({ sources, diagnostics }: CheckedFile): FixedFile | undefined {
+export function applyFixes({ sources, diagnostics }: Fixable): FixedFile | undefined {
   const [before, ...bases] = sources
   if (before === undefined) return undefined
   let after = before

@@ -7,10 +7,10 @@ import type { ReadLines } from '../../report/findings/diagnostics-text.js'
 import { describeProblem } from '../../report/problem-text.js'
 import { describeFileProblem } from '../../report/wording/file-problem.js'
 import type { Result } from '../../result.js'
+import { UsageError } from '../exit-code.js'
 import { exitCodeOfProblem } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 export type SourceReply = Result<Source, Failure>
 

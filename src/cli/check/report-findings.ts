@@ -6,7 +6,7 @@ import { display } from '../../report/display.js'
 import { removeRepeats } from '../../report/findings/findings.js'
 import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { findingFormats } from '../declarations/options.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
@@ -19,7 +19,6 @@ import {
   fail,
   paintFor,
 } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
 import { classifyPath, expandFiles } from './expand-files.js'
 import { applyFixes, type FixedFile, formatPatch, writeFixed } from './fix-files.js'

@@ -1,6 +1,6 @@
 import { wrapLines } from '../../report/wrap.js'
 import type { CommandEntry, HelpLists } from '../command.js'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../exit-code.js'
 import { asksForHelp, refuseHalfUnderstood, splitWords } from './words.js'
 import { type CommandTable, createParser } from './yargs-table.js'
 

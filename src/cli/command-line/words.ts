@@ -1,6 +1,6 @@
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import type { CommandEntry, Option } from '../command.js'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../exit-code.js'
 
 /** The words of a command line before `--`, where options are, and after it, where none is. */
 export function splitWords(words: readonly string[]): {

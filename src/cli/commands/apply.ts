@@ -2,14 +2,13 @@ import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { apply as declaration } from '../declarations/sites.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseIgnored, parseWaitOptions } from '../options.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { applyOne } from '../site/apply-one.js'
 import { withSite } from '../site/open-session.js'
 import { refuseWaitReady } from '../site/read-site.js'
-import { UsageError } from '../usage-error.js'
 
 /** Plans, asks, performs the plan, and says how it ended; or performs a saved plan, just that, and asks nothing. */
 export async function apply(

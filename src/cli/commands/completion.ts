@@ -1,8 +1,7 @@
 import type { ArgumentsOf } from '../command.js'
 import type { completion as declaration } from '../declarations/tools.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { UsageError } from '../usage-error.js'
 
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]

@@ -12,13 +12,12 @@ import type { NextCommands } from '../../report/outcome-text.js'
 import type { ArgumentsOf } from '../command.js'
 import { type DriftFormat, driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { toBlockerFailure } from '../site/failures.js'
 import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Says of each field what can be known of it on the site. Sends nothing but GET. */
 export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

@@ -9,11 +9,10 @@ import type { ArgumentsOf } from '../command.js'
 import { emulate as declaration } from '../declarations/tools.js'
 import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../emulator/emulator-options.js'
 import { formatUnmetFaults, parseFaults, selectScenarios } from '../emulator/scenario-options.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseWhole } from '../options.js'
 import { type Failure, fail } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 type Arguments = ArgumentsOf<typeof declaration>
 

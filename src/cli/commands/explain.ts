@@ -6,10 +6,9 @@ import { explainCode } from '../../report/explain-code.js'
 import { explainField } from '../../report/explain-field.js'
 import type { ArgumentsOf } from '../command.js'
 import type { explain as declaration } from '../declarations/manifests.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { paintFor } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Explains a diagnostic, or a field of a manifest. */
 export async function explain(

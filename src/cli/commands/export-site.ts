@@ -11,7 +11,7 @@ import { formatSentence } from '../../report/sentence.js'
 import type { ArgumentsOf } from '../command.js'
 import { exportSite as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, UsageError } from '../exit-code.js'
 import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
@@ -22,7 +22,6 @@ import { parseDeadline } from '../options.js'
 import { withSite } from '../site/open-session.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { paintFor } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Exports a site, or checks whether it could be: once, and never on a guess. Service §4.1. */
 export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

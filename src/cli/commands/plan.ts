@@ -9,7 +9,7 @@ import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { planFormats } from '../declarations/options.js'
 import type { plan as declaration } from '../declarations/sites.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { parseDuration, parseIgnored } from '../options.js'
@@ -21,7 +21,6 @@ import type { TypedCommands } from '../site/next-commands.js'
 import { sessionWith } from '../site/open-session.js'
 import { planSession, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import { emit, sayFailure, shellWord } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Shows what an apply would do. Sends nothing but GET, offline not even that, and no secret but the token of the site. */
 export async function plan(

@@ -13,7 +13,7 @@ import { version } from '../../version.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { probe as declaration } from '../declarations/sites.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { isTaken } from '../init/new-files.js'
 import { toReferencesFailure } from '../site/failures.js'
@@ -22,7 +22,6 @@ import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { toReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Writes a file that says how a site answers, without any value of it. Sends only GET. */
 export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

@@ -19,11 +19,10 @@ import { Secret } from '../../secrets/secret.js'
 import { readSource, redactLines } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
 import type { render as declaration } from '../declarations/manifests.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { fail, jsonText } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Prints what a manifest and what it builds on make together, or the requests it becomes. Reads no secret. */
 export async function render(

@@ -4,10 +4,9 @@ import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { buildOpenApiDocument } from '../../schema/openapi/document.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { jsonText } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /**
  * Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays; that of

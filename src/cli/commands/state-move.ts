@@ -15,14 +15,13 @@ import { type MoveEnd, type MoveResult, moveState } from '../../state/move-state
 import type { StateBackend } from '../../state/series.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateMove as declaration } from '../declarations/state.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSession, withSite } from '../site/open-session.js'
 import type { SiteSession } from '../site/session.js'
 import { openAnyLocation, selectState } from '../site/state-option.js'
 import type { Failure } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Carries what is kept about a site to another location, or to another address of the same site. Sends nothing to the site. */
 export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

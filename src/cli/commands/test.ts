@@ -1,12 +1,11 @@
 import type { ArgumentsOf } from '../command.js'
 import type { test as declaration } from '../declarations/manifests.js'
 import { testFormats } from '../declarations/options.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { findTestFiles, testOnce } from '../manifest-tests/test-once.js'
 import { parseTargets } from '../options.js'
 import { stopSignal } from '../terminal/interaction.js'
-import { UsageError } from '../usage-error.js'
 
 /**
  * Runs the tests that the words name, once or whenever something of them changes: each at an emulated site in this process,

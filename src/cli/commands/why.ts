@@ -12,13 +12,12 @@ import type { JsonValue } from '../../schema/json-schema.js'
 import { listFieldPointers } from '../../schema/manifest-schema.js'
 import type { ArgumentsOf } from '../command.js'
 import type { why as declaration } from '../declarations/manifests.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { withSession } from '../site/open-session.js'
 import { collectSituation, readState } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Shows where one value of a manifest comes from. Reads the site only if asked to, with GET. */
 export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {

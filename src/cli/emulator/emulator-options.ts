@@ -14,8 +14,8 @@ import type { Fidelity } from '../../emulator/field/field-world.js'
 import { scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
 import type { StageTimes } from '../../emulator/service/durations.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
+import { UsageError } from '../exit-code.js'
 import { parseDuration } from '../options.js'
-import { UsageError } from '../usage-error.js'
 
 /** `TIME` for all stages, or `STAGE=TIME` for some; stage names as answers spell them, in any case. */
 export function parseStageTimes(words: readonly string[]): StageTimes {

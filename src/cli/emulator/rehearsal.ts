@@ -1,10 +1,10 @@
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { Emulator } from '../../emulator/emulated-site.js'
 import type { Result } from '../../result.js'
+import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { RehearsalArguments } from '../site/session.js'
 import type { OpenFailure } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** The service that the emulator plays, unless a scenario sets another. */
 export interface RehearsedService {

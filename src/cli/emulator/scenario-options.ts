@@ -16,11 +16,10 @@ import type { Result } from '../../result.js'
 import { checkScenario } from '../../schema/check-scenario.js'
 import { type ScenarioDocument, scenarioSchema } from '../../schema/scenario-schema.js'
 import { readSource, redactLines } from '../check/read-source.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, isUsageError, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseWhole } from '../options.js'
 import type { OpenFailure } from '../terminal/output.js'
-import { isUsageError, UsageError } from '../usage-error.js'
 import { describeEmulatedVersions, findEmulatedVersion, parseStageTimes } from './emulator-options.js'
 
 export type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>

@@ -4,12 +4,11 @@ import { isTestFile } from '../../manifest-tests/file-name.js'
 import { display } from '../../report/display.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
 import { readSource } from '../check/read-source.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets, type ReportTarget } from '../options.js'
 import type { OpenResult, SiteSession } from '../site/session.js'
 import { type ColorChoice, checkReportPaths, checkReports, type Failure, fail } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 import { printOnce, withErrorBoundary } from './site-host.js'
 
 /** The context of a command about many sites. */

@@ -1,8 +1,7 @@
 import { display } from '../../report/display.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, isUsageError } from '../exit-code.js'
 import type { Host, Output } from '../host.js'
 import type { Failure } from '../terminal/output.js'
-import { isUsageError } from '../usage-error.js'
 
 /** The process as the work on one of many sites sees it: each line that it writes goes to `say`. */
 export function siteHost(host: Host, say: (line: string) => void): Host {

@@ -6,9 +6,9 @@ import { gitlabPipeline } from '../../ci/gitlab/pipeline.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { editorSchemas } from '../../schema/editor-schemas.js'
 import { listConfigureReferences } from '../../secrets/needed-references.js'
+import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { jsonText, shellWord } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** A new manifest, and what is written with it. */
 interface NewFiles {

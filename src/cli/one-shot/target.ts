@@ -2,12 +2,12 @@ import { newestVersion, parseVersion, type ServiceVersion } from '../../contract
 import { addPlace } from '../../manifest/field-places.js'
 import { listUpdateReferences } from '../../secrets/needed-references.js'
 import { secretSource } from '../../secrets/secret-source.js'
+import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { openSiteOrAddress } from '../site/open-site-or-address.js'
 import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
 import type { OpenResult, RehearsalArguments } from '../site/session.js'
 import type { UrlArguments } from '../site/site-policy.js'
-import { UsageError } from '../usage-error.js'
 import type { OneShotTarget } from './perform.js'
 
 /** The values of the options that say which site a one-shot operation is for. */

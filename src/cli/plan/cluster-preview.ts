@@ -16,10 +16,9 @@ import { buildStorageSection } from '../../report/plan/storage-section.js'
 import type { Section } from '../../report/section.js'
 import { describeListFault, listRemedy } from '../../report/wording/cluster-list.js'
 import type { Result } from '../../result.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 export interface ClusterArguments {
   readonly file: string

@@ -3,10 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../../plan/saved/signature.js'
 import { display } from '../../report/display.js'
 import { readUntyped } from '../../secrets/file-jail.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** Far more than a signature and the line breaks around it. */
 const maxSignatureBytes = 4096

@@ -1,6 +1,6 @@
 import { signInTo } from '../../library/sign-in-to.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { toStaleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
@@ -8,7 +8,6 @@ import { openSession } from '../site/open-session.js'
 import { confirmSaved, planSession } from '../site/read-site.js'
 import type { OpenResult, PlannedArguments, PlannedSession, SiteSession } from '../site/session.js'
 import { type Failure, shellWord } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 import { readSignature, signatureFailure } from './plan-signature.js'
 import {
   checkManifest,

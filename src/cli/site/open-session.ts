@@ -13,7 +13,7 @@ import { createTokenProvider } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
 import { siteFormats } from '../declarations/options.js'
 import { openRehearsal, type RehearsedService } from '../emulator/rehearsal.js'
-import type { ExitCode } from '../exit-code.js'
+import { type ExitCode, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import {
@@ -24,7 +24,6 @@ import {
   fail,
   paintFor,
 } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 import { reportRoute, toRouteFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
 import type { CommandContext, OpenResult, SiteArguments, SiteSession } from './session.js'

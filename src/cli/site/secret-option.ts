@@ -4,10 +4,9 @@ import { variablePattern } from '../../schema/envelope.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import { exitCodeOfReferences } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import { UsageError } from '../usage-error.js'
 
 const ofOption = '/--'
 

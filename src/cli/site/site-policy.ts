@@ -1,8 +1,7 @@
 import { findSiteUrlProblem, isLoopback } from '../../manifest/site-url.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 
 /** The values of the options that say which address, as the command line gives them. */
 export interface UrlArguments {

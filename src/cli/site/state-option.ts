@@ -11,11 +11,10 @@ import { describeProblem } from '../../report/problem-text.js'
 import type { Result } from '../../result.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import type { StateBackend } from '../../state/series.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes, UsageError } from '../exit-code.js'
 import { loadFleetPackage } from '../fleet/fleet-package.js'
 import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
-import { UsageError } from '../usage-error.js'
 import { connectionString } from './secret-option.js'
 
 /** The values of the options that say where state is kept. */

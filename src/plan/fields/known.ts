@@ -1,6 +1,6 @@
 import { defaultProfile } from '../../contract/profiles.js'
 import { appendSegment, isBelow, type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
-import { findOwnPlace, findPlace } from '../../manifest/field-places.js'
+import { findLine } from '../../manifest/field-places.js'
 import type { Manifest, PodPlacementPolicy } from '../../manifest/manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
 import { readMember } from '../../schema/member.js'
@@ -149,11 +149,10 @@ export function listChangedFields(
 
 /** Describes a field: its request parameter, and the file and line of the field or of the nearest place around it. */
 export function fieldAt(manifest: Manifest, pointer: JsonPointer, near = pointer) {
-  const { file, start } = findPlace(manifest.places, near, 'key')
+  const { file, line, isOwn } = findLine(manifest.places, near)
   const [carrier] = findParameterPaths(pointer)
   const parameter = carrier?.parameter ?? findProfileParameter(manifest, pointer) ?? ''
-  const isDefault = findOwnPlace(manifest.places, near) === undefined
-  return { pointer, parameter, file, line: start.line, ...(isDefault && { default: true as const }) }
+  return { pointer, parameter, file, line, ...(!isOwn && { default: true as const }) }
 }
 
 /** Finds the request parameter of a deployment profile: the manifest itself names it. */
