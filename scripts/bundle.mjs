@@ -23,7 +23,7 @@ import { sbom } from './delivery/sbom.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const output = join(root, 'dist')
-const program = join(output, 'src', 'cli')
+const cli = join(output, 'src', 'cli')
 const bundles = join(output, 'bin')
 
 const commonJs = createRequire(import.meta.url).resolve
@@ -78,38 +78,50 @@ const leanImports = {
  * Modules that a run needs only where there is something to say, or for another command: each is evaluated when one of its
  * names is first used. Most of what a start takes is evaluating modules, and reading the compiled code of what was evaluated.
  */
-const usedLater = new Set([
-  'yaml',
-  ...[
-    'diagnostics/catalog',
-    'policy/load-policy',
-    'report/plan/plan-html',
-    'report/wording/state-failure',
-    'schema/check-plan',
-    'schema/check-state',
-    'schema/manifest-schema',
-  ].map(module => join(output, 'src', `${module}.js`)),
-])
+const onFirstUse = [
+  'diagnostics/catalog',
+  'policy/load-policy',
+  'report/plan/plan-html',
+  'report/wording/state-failure',
+  'schema/manifest-schema',
+]
 
-const onFirstUse = {
-  name: 'on-first-use',
+/** Of these, those that are large and stand for themselves: each is a file, which all bundles share. */
+const apart = {
+  yaml: 'yaml',
+  'schema/check-plan': 'plan',
+  'schema/check-policy': 'policy',
+  'schema/check-scenario': 'scenario',
+  'schema/check-state': 'state',
+  'schema/check-test': 'test',
+}
+
+const moduleFile = module => (module === 'yaml' ? module : join(output, 'src', `${module}.js`))
+const apartNames = new Map(Object.entries(apart).map(([module, name]) => [moduleFile(module), name]))
+const lateFiles = new Set([...onFirstUse.map(moduleFile), ...apartNames.keys()])
+
+/** Loads these modules late: with `hasFiles` from the files beside the bundle, and else from itself. */
+const loadLate = hasFiles => ({
+  name: 'load-late',
   setup(chosen) {
     chosen.onResolve({ filter: /^yaml$|^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir, namespace }) => {
-      const module = path === 'yaml' ? path : join(resolveDir, path)
+      const file = path === 'yaml' ? path : join(resolveDir, path)
       const isStatic = kind === 'import-statement' && namespace === 'file'
-      return isStatic && usedLater.has(module) ? { path: module, namespace: 'later' } : undefined
+      return isStatic && lateFiles.has(file) ? { path: file, namespace: 'late' } : undefined
     })
-    chosen.onLoad({ filter: /./, namespace: 'later' }, async ({ path }) => ({
-      resolveDir: root,
-      contents: `let found
-const load = () => (found ??= require(${JSON.stringify(path)}))
-module.exports = { ${Object.keys(await import(path))
-        .filter(name => name !== 'default')
-        .map(name => `get ${name}() { return load().${name} }`)
-        .join(', ')} }`,
-    }))
+    chosen.onResolve({ filter: /\.cjs$/, namespace: 'late' }, ({ path }) => ({ path, external: true }))
+    chosen.onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => {
+      const own = hasFiles ? apartNames.get(path) : undefined
+      const names = Object.keys(await import(path)).filter(name => name !== 'default')
+      return {
+        resolveDir: root,
+        contents: `let found
+const load = () => (found ??= require(${JSON.stringify(own === undefined ? path : `./${own}.cjs`)}))
+module.exports = { ${names.map(name => `get ${name}() { return load().${name} }`).join(', ')} }`,
+      }
+    })
   },
-}
+})
 
 /** English is part of the code of yargs, so the files of other languages are not bundled. */
 const withoutLocales = {
@@ -138,7 +150,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [plainWidth, leanImports, withoutLocales, onFirstUse],
+  plugins: [plainWidth, leanImports, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   // It also asks for the width of the terminal, which it is told later: the question alone loads streams and sockets.
   define: {
@@ -158,21 +170,27 @@ const later = {
   'emulator/emulator-options': 'help',
 }
 
-/** Leaves out every command but these, what asks for answers to edit, and what is loaded later. */
-const only = commandsOfIt => ({
-  name: 'only-these',
+/** Leaves out commands, and with them what asks for answers to edit. What is loaded later is a file of its own. */
+const without = isLeftOut => ({
+  name: 'without',
   setup(chosen) {
     chosen.onResolve({ filter: /^\.{1,2}\/(?:[\w-]+\/)?[\w-]+\.js$/ }, ({ path, kind }) => {
       const name = path.slice(path.lastIndexOf('/') + 1, -'.js'.length)
       if (kind !== 'dynamic-import') return undefined
       const [, own] = Object.entries(later).find(([module]) => module.split('/').at(-1) === name) ?? []
       if (own !== undefined) return { path: `./${own}.cjs`, external: true }
-      const isNeverAsked =
-        !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package|clean-files/.test(path)
-      return isNeverAsked ? { path, external: true } : undefined
+      return isLeftOut(path, name) ? { path, external: true } : undefined
     })
   },
 })
+
+const only = commandsOfIt =>
+  without(
+    (path, name) =>
+      !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package|clean-files/.test(path),
+  )
+
+const program = { ...common, plugins: [...common.plugins, loadLate(true)] }
 
 /** The entry points of the library, by their paths. */
 const entries = {
@@ -183,36 +201,47 @@ const entries = {
   'entry/state': stateEntry,
 }
 
-const entry = join(program, 'main.js')
+const entry = join(cli, 'main.js')
 const outfile = name => join(bundles, `${name}.cjs`)
 const check = await build({
-  ...common,
+  ...program,
   entryPoints: [entry],
   outfile: outfile('check'),
-  plugins: [...common.plugins, only(['validate', 'clean-files'])],
+  plugins: [...program.plugins, only(['validate', 'clean-files'])],
 })
 // The help of a command needs no command.
 const others = [
   await build({
-    ...common,
+    ...program,
     entryPoints: [entry],
     outfile: outfile('about'),
-    plugins: [...common.plugins, only([])],
+    plugins: [...program.plugins, only([])],
   }),
 ]
 for (const [module, name] of Object.entries(later))
   others.push(
     await build({
-      ...common,
-      entryPoints: [join(program, `${module}.js`)],
+      ...program,
+      entryPoints: [join(cli, `${module}.js`)],
       outfile: outfile(name),
-      plugins: [...common.plugins, only([])],
+      plugins: [...program.plugins, only([])],
+    }),
+  )
+for (const [module, name] of Object.entries(apart))
+  others.push(
+    await build({
+      ...common,
+      stdin: {
+        resolveDir: root,
+        contents: `module.exports = require(${JSON.stringify(moduleFile(module))})`,
+      },
+      outfile: outfile(name),
     }),
   )
 // Nothing of it runs before it is asked for: a program of a user must not start the command line, nor the command line
 // load what it may never need.
 const main = await build({
-  ...common,
+  ...program,
   stdin: {
     resolveDir: join(output, 'src'),
     contents: `exports.program = () => { require('./cli/main.js') }
@@ -221,16 +250,18 @@ ${Object.keys(entries)
   .join('\n')}`,
   },
   outfile: outfile('main'),
+  // The launcher runs the check from its own bundle.
+  plugins: [...program.plugins, without(path => path.endsWith('commands/validate.js'))],
   // Node shows the line of an exception that a program did not expect; it must not be the whole file.
   lineLimit: 400,
 })
 
 const digest = createHash('sha256')
-for (const name of ['check', 'about', ...Object.values(later), 'main'])
+for (const name of ['check', 'about', ...Object.values(later), ...Object.values(apart), 'main'])
   digest.update(readFileSync(outfile(name)))
 const launcher = await build({
   ...common,
-  entryPoints: [join(program, 'launch.js')],
+  entryPoints: [join(cli, 'launch.js')],
   outfile: outfile('landform'),
   banner: { js: '#!/usr/bin/env node' },
   define: {
@@ -251,6 +282,7 @@ const fleet = await build({
   ...common,
   entryPoints: [join(output, 'packages', 'fleet', 'src', 'index.js')],
   outfile: join(fleetFolder, 'index.cjs'),
+  plugins: [...common.plugins, loadLate(false)],
   external: ['@dbos-inc/dbos-sdk', '@hono/node-server', 'hono', 'hono/*', 'pg', 'prom-client'],
   lineLimit: 500,
 })

@@ -94,8 +94,8 @@ function load(bundle: string): unknown {
   })
   if (cache !== undefined)
     process.on('exit', code => {
-      // A cache that holds more replaces one that holds less.
-      const depth = isHelp ? 0 : bundle === 'main' ? rankRun(code) : code === 0 ? 1 : 2
+      // A cache that holds more replaces one that holds less: a check that finds a mistake does more, any other command less.
+      const depth = isHelp ? 0 : (code === 0) === (bundle === 'main') ? 2 : 1
       const usable =
         stored !== undefined && script.cachedDataRejected !== true && (stored.at(-1) ?? 0) >= depth
       if (!usable) store(cache, Buffer.concat([script.createCachedData(), Buffer.of(depth)]))
@@ -128,11 +128,6 @@ function readFunction(file: string): Buffer {
   }
 }
 
-/** Ranks a run by the code that it has compiled: a plan runs more than other commands, and an apply more than a plan. */
-function rankRun(exitCode: number): number {
-  return exitCode === 0 ? 3 + ['plan', 'apply'].indexOf(first) : 1
-}
-
 /** Loads a module of Node when one of its names is first used: the bundles import names, never the whole. */
 function onceAsked(name: string): object {
   return new Proxy({}, { get: (_, key) => (require(name) as Readonly<Record<PropertyKey, unknown>>)[key] })
@@ -149,8 +144,11 @@ function cacheFile(bundle: string): string | undefined {
   const folder = `${__dirname.slice(0, __dirname.lastIndexOf('/'))}/compiled`
   try {
     if (isOwner()) mkdirSync(folder, { recursive: true, mode: 0o755 })
+    // V8 reads all that is kept, so commands that run often keep what they need and no more.
+    const name =
+      bundle !== 'main' ? bundle : ['plan', 'apply'].includes(first) ? `main-${first}` : 'main-other'
     return isOurs(folder, 0o040000)
-      ? `${folder}/${bundle}-${LANDFORM_DIGEST}-${process.version}-${process.arch}`
+      ? `${folder}/${name}-${LANDFORM_DIGEST}-${process.version}-${process.arch}`
       : undefined
   } catch {
     return undefined
