@@ -198,7 +198,7 @@ export const budget: readonly BudgetLine[] = [
         ? undefined
         : plan - bare - request
     },
-    why: 'Wall-clock milliseconds, not a ratio: a busy machine takes longer. The CPU time is below. Modules of Node, such as sockets and cryptography, and reading compiled code are more than a third of it; the parser with positions is a tenth.',
+    why: 'Wall-clock milliseconds, not a ratio: a busy machine takes longer. The CPU time is below. Modules of Node, such as sockets and cryptography, are a fifth of it, and so is reading the program and its compiled code; most of the rest is the first call of every function.',
   },
   linear('ten times the files', ['10000 files, landform, ms', '1000 files, landform, ms'], {
     by: 10,
