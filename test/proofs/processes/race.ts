@@ -1,3 +1,4 @@
+import type { ExitCode } from '../../../src/cli/exit-code.js'
 import { violations } from '../oracle.js'
 import { broughtToEnd } from './brought-to-end.js'
 import { type ApplyOptions, heldApply, landformApply, type Place } from './landform-process.js'
@@ -14,7 +15,7 @@ export interface Contender extends ApplyOptions {
 
 /** How a race ended. */
 export interface Raced {
-  readonly codes: readonly number[]
+  readonly codes: readonly ExitCode[]
   readonly violations: readonly string[]
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { type ExitCode, exitCodes } from '../../../src/cli/exit-code.js'
 import type { Place } from '../../proofs/processes/landform-process.js'
 import { numbersRaced } from '../../proofs/processes/number-race.js'
 import { placeIn, placeInDatabase, placeOnServer } from '../../proofs/processes/place.js'
@@ -14,6 +15,8 @@ import { describeWhere } from '../../support/test-where.js'
 
 /** Twenty at length; processes cost much, and four of them meet as well. */
 const runs = Array.from({ length: isAtLength ? 20 : 4 })
+/** Far more than any machine needed until its processes met. */
+const attempts = 8
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
@@ -34,20 +37,20 @@ const onServer = (kind: StateServer['kind']) => async (): Promise<Kept> => {
   return {
     places: runs.map(() => location),
     environment,
-    place: (folder, url) => placeOnServer(join(folder, 'one'), server, url),
+    place: (folder, url) => placeOnServer(folder, server, url),
   }
 }
 
 async function inFolder(): Promise<Kept> {
   const folder = await temporaryFolder()
-  return { places: runs.map(() => folder), place: (here, url) => placeIn(join(here, 'one'), 'file', url) }
+  return { places: runs.map(() => folder), place: (here, url) => placeIn(here, 'file', url) }
 }
 
 async function inRepository(): Promise<Kept> {
   const bare = await bareRepository()
   const places: string[] = []
   for (const _ of runs) places.push(await checkout(bare))
-  return { places, place: (folder, url) => placeIn(join(folder, 'one'), 'git', url) }
+  return { places, place: (folder, url) => placeIn(folder, 'git', url) }
 }
 
 async function inDatabase(): Promise<Kept> {
@@ -56,7 +59,7 @@ async function inDatabase(): Promise<Kept> {
   const connection = await server.freshDatabase()
   return {
     places: runs.map(() => connection),
-    place: (folder, url) => placeInDatabase(join(folder, 'one'), connection, url),
+    place: (folder, url) => placeInDatabase(folder, connection, url),
   }
 }
 
@@ -67,15 +70,22 @@ function describeRaces(kind: WriterKind, start: () => Promise<Kept>): void {
   })
 
   test(`of ${runs.length} processes that apply a site with its state in ${kind} one configures it`, async () => {
-    const sites = await realSites(1, '--stage-time', '60ms')
+    const sites = await realSites(attempts, '--stage-time', '60ms')
     closing.push(async () => sites.close())
-    const place = await (await start()).place(await temporaryFolder(), sites.urls[0] ?? '')
-    const { codes, violations } = await raced(
-      runs.map(() => ({ place })),
-      sites,
-    )
-    expect(violations).toEqual([])
-    expect(codes.filter(code => code === 7)).not.toEqual([])
+    const kept = await start()
+    const codes: ExitCode[] = []
+    // On a busy machine one may be through before the next has begun: a race in which nobody met is run again.
+    for (const [index, url] of sites.urls.entries()) {
+      const place = await kept.place(join(await temporaryFolder(), `site-${index}`), url)
+      const race = await raced(
+        runs.map(() => ({ place })),
+        sites,
+      )
+      expect(race.violations).toEqual([])
+      codes.push(...race.codes)
+      if (codes.includes(exitCodes.locked)) break
+    }
+    expect(codes).toContain(exitCodes.locked)
   })
 }
 
