@@ -1,8 +1,5 @@
 import { availableParallelism } from 'node:os'
 
-// Most of what a test makes dies young.
-process.execArgv.push('--max-semi-space-size=64', '--min-semi-space-size=32')
-
 // Tests run on the compiled output, so that what is tested is what ships, and in plain Node: a worker is a process that loads
 // each module once.
 const project = {

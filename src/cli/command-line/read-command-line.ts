@@ -23,7 +23,7 @@ export interface HelpView {
 /** Reads a command line. What is unknown or half understood is a `UsageError`. */
 export function readCommandLine(words: readonly string[], table: CommandTable, view: HelpView): Understood {
   let about: CommandEntry | undefined
-  const reader = createParser([], table, view.columns, {
+  const reader = createParser([], selectMeant(words, table), view.columns, {
     begin: entry => {
       about = entry
       if (!asksForHelp(words)) refuseHalfUnderstood(words, entry)
@@ -44,6 +44,14 @@ export function readCommandLine(words: readonly string[], table: CommandTable, v
   }
   const more = about === undefined ? [] : [['Examples', listExamples(about)] as const, ...view.more]
   return { kind: 'text', text: `${[text.trimEnd(), ...formatLists(more, view.columns)].join('\n\n')}\n` }
+}
+
+/** Selects the commands that the first word may mean, or all where it means none: yargs takes its time for each. */
+function selectMeant([first = '']: readonly string[], table: CommandTable): CommandTable {
+  const meant = table.entries.filter(
+    ({ name, aliases = [] }) => name.split(' ')[0] === first || aliases.includes(first),
+  )
+  return meant.length === 0 ? table : { ...table, entries: meant }
 }
 
 /** Ends the reading of a line that was understood: after its handler yargs would write the help, nine tenths of its time. */
