@@ -17,13 +17,19 @@ configureGlobal({ seed: Number(seed) })
 const longestMs = Number(longest)
 
 addEventHandler(({ name }, { currentDescribeBlock: block }) => {
+  // The runner would meet it in this round or in none, and in another order again and again.
+  if (isRunning && (name === 'add_test' || name === 'start_describe_definition'))
+    throw new Error('a test is defined inside a test')
   const added =
     name === 'add_test' ? block.children.at(-1) : name === 'add_hook' ? block.hooks.at(-1) : undefined
   const { fn } = added ?? {}
   if (fn !== undefined) added.fn = async () => limitWait(fn)
 })
 
+let isRunning = false
+
 async function limitWait(work) {
+  isRunning = true
   let timer
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it takes longer than ${longestMs / 1000} s`)), longestMs)
@@ -32,6 +38,7 @@ async function limitWait(work) {
     return await Promise.race([work(), late])
   } finally {
     clearTimeout(timer)
+    isRunning = false
   }
 }
 

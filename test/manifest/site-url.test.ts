@@ -130,19 +130,19 @@ test.each([
   ['', false],
 ])('that %j never leaves this machine is %j', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
+})
 
-  test.each([
-    ['https://gis.example.org:6443/arcgis_1/~x/admin.v2', false],
-    ['https://GIS.example.org/admin', false],
-    ['https://gis.example.org/Admin', true],
-    // The letters of an escape that the path is sent with.
-    ['https://gis.example.org/ö', true],
-    ['https://gis.example.org/<', true],
-    ['no address', false],
-    ['NONE', false],
-  ])('%s has capitals in its path: %s', (url, expected) => {
-    expect(hasCapitals(url)).toBe(expected)
-  })
+test.each([
+  ['https://gis.example.org:6443/arcgis_1/~x/admin.v2', false],
+  ['https://GIS.example.org/admin', false],
+  ['https://gis.example.org/Admin', true],
+  // The letters of an escape that the path is sent with.
+  ['https://gis.example.org/ö', true],
+  ['https://gis.example.org/<', true],
+  ['no address', false],
+  ['NONE', false],
+])('%s has capitals in its path: %s', (url, expected) => {
+  expect(hasCapitals(url)).toBe(expected)
 })
 
 test('a site URL that is taken for a plain one has nothing to be said of it', () => {
