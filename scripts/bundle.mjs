@@ -86,7 +86,7 @@ const onFirstUse = [
   'schema/manifest-schema',
 ]
 
-/** Of these, those that are large and stand for themselves: each is a file, which all bundles share. */
+/** The same, of what is large and stands for itself: each is a file, which all bundles share. */
 const apart = {
   yaml: 'yaml',
   'schema/check-plan': 'plan',
@@ -100,7 +100,7 @@ const moduleFile = module => (module === 'yaml' ? module : join(output, 'src', `
 const apartNames = new Map(Object.entries(apart).map(([module, name]) => [moduleFile(module), name]))
 const lateFiles = new Set([...onFirstUse.map(moduleFile), ...apartNames.keys()])
 
-/** Loads these modules late: with `hasFiles` from the files beside the bundle, and else from itself. */
+/** Loads all of these late: with `hasFiles` the latter from the files beside the bundle, and else all from the bundle itself. */
 const loadLate = hasFiles => ({
   name: 'load-late',
   setup(chosen) {
@@ -160,8 +160,8 @@ const common = {
 }
 
 /**
- * What `validate` loads only where there is something to say, or where a pattern comes to it, each a file of its own: the
- * modules that it shares with the check stand in both.
+ * What the program loads with `import()` where it is needed, such as to say something or to read options, each a file of its
+ * own: the modules that it shares with a bundle stand in both.
  */
 const later = {
   'check/report-findings': 'findings',

@@ -83,9 +83,9 @@ function load(bundle: string): unknown {
   const filename = `${__dirname}/${bundle}.cjs`
   const bytes = readFunction(filename)
   const cache = cacheFile(bundle)
+  // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
   const source = bytes.toString('latin1')
   const stored = cache === undefined ? undefined : readTrusted(cache, bytes)
-  // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
   const script = new Script(source, {
     filename,
     lineOffset: 0,

@@ -8,24 +8,25 @@ import { type ExitCode, exitCodes, isUsageError } from './exit-code.js'
 import type { Host } from './host.js'
 
 /** A command with the values that yargs reads for it. */
-export interface PlainLine {
+export interface CommandLine {
   readonly entry: CommandEntry
   readonly values: Values
 }
 
 /** Commands that people, editors and hooks mostly start with files alone. */
-const plainCommands: Readonly<Record<string, CommandEntry>> = {
+export const plainCommands = {
   validate: pair(manifests.validate, async () => (await import('./commands/validate.js')).validate),
   plan: pair(sites.plan, async () => (await import('./commands/plan.js')).plan),
-}
+} as const
 
 /**
  * Reads a line of one of these commands with files and no option, without loading yargs or what other commands declare;
  * `undefined` for all that is more. A test holds that yargs reads such a line alike.
  */
-export function readPlainLine([first = '', ...files]: readonly string[]): PlainLine | undefined {
-  const entry = Object.hasOwn(plainCommands, first) ? plainCommands[first] : undefined
-  if (entry === undefined || files.length === 0 || files.some(word => word.startsWith('-'))) return undefined
+export function readPlainLine([first = '', ...files]: readonly string[]): CommandLine | undefined {
+  if (!Object.hasOwn(plainCommands, first) || files.length === 0) return undefined
+  if (files.some(word => word.startsWith('-'))) return undefined
+  const entry = plainCommands[first as keyof typeof plainCommands]
   const presets = Object.entries(entry.options).map(([name, option]) => {
     if (option.kind === 'flag') return [name, false] as const
     const { kind, default: preset } = option
@@ -35,7 +36,7 @@ export function readPlainLine([first = '', ...files]: readonly string[]): PlainL
 }
 
 /** Runs a command. Its handler may find that the command line cannot be run, too. */
-export async function perform({ entry, values }: PlainLine, host: Host): Promise<ExitCode> {
+export async function perform({ entry, values }: CommandLine, host: Host): Promise<ExitCode> {
   try {
     const handle = await entry.load()
     return await handle(values as never, host)

@@ -10,7 +10,7 @@ import * as tools from './declarations/tools.js'
 import { type ExitCode, exitCodes, UsageError } from './exit-code.js'
 import type { FleetCommands } from './fleet/fleet-package.js'
 import type { Host } from './host.js'
-import { explainUsage, perform } from './perform.js'
+import { explainUsage, perform, plainCommands } from './perform.js'
 import { chooseTextColumns } from './terminal/process-output.js'
 
 /** Runs one command line. Everything it prints goes through the host; the answer is the exit code. */
@@ -97,9 +97,9 @@ function withoutUnknownHelp(words: readonly string[], entry: CommandEntry | unde
 /** Every command, in the order of the help: what it declares, and how to load what it does. */
 export const commands: readonly CommandEntry[] = [
   pair(manifests.init, async () => (await import('./commands/init.js')).init),
-  pair(manifests.validate, async () => (await import('./commands/validate.js')).validate),
+  plainCommands.validate,
   pair(manifests.render, async () => (await import('./commands/render.js')).render),
-  pair(sites.plan, async () => (await import('./commands/plan.js')).plan),
+  plainCommands.plan,
   pair(sites.show, async () => (await import('./commands/show.js')).show),
   pair(sites.apply, async () => (await import('./commands/apply.js')).apply),
   pair(sites.status, async () => (await import('./commands/status.js')).status),
