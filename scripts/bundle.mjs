@@ -1,7 +1,7 @@
 // Bundles what is delivered: a small launcher, the check of manifests, and everything, which is the library, too; with the
 // types of the library, the list of parts and their licenses. `make-ready` runs it.
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,25 +78,28 @@ const leanImports = {
  * Modules that a run needs only where there is something to say, or for another command: each is evaluated when one of its
  * names is first used. Most of what a start takes is evaluating modules, and reading the compiled code of what was evaluated.
  */
-const onFirstUse = [
-  'diagnostics/catalog',
-  'policy/load-policy',
-  'report/plan/plan-html',
-  'report/wording/state-failure',
-  'schema/manifest-schema',
-]
+const onFirstUse = ['policy/load-policy', 'report/wording/state-failure', 'schema/manifest-schema']
 
-/** The same, of what is large and stands for itself: each is a file, which all bundles share. */
+/**
+ * The same, of what is large and stands for itself: each is a file, which all bundles share. undici reads responses with the
+ * last one where a processor cannot run the faster one.
+ */
 const apart = {
   yaml: 'yaml',
+  'diagnostics/catalog': 'catalog',
+  'report/plan/plan-html': 'page',
   'schema/check-plan': 'plan',
   'schema/check-policy': 'policy',
   'schema/check-scenario': 'scenario',
   'schema/check-state': 'state',
   'schema/check-test': 'test',
+  'undici/lib/llhttp/llhttp-wasm': 'parser',
 }
 
-const moduleFile = module => (module === 'yaml' ? module : join(output, 'src', `${module}.js`))
+const moduleFile = module => {
+  if (module === 'yaml') return module
+  return module.startsWith('undici/') ? commonJs(`${module}.js`) : join(output, 'src', `${module}.js`)
+}
 const apartNames = new Map(Object.entries(apart).map(([module, name]) => [moduleFile(module), name]))
 const lateFiles = new Set([...onFirstUse.map(moduleFile), ...apartNames.keys()])
 
@@ -108,6 +111,11 @@ const loadLate = hasFiles => ({
       const file = path === 'yaml' ? path : join(resolveDir, path)
       const isStatic = kind === 'import-statement' && namespace === 'file'
       return isStatic && lateFiles.has(file) ? { path: file, namespace: 'late' } : undefined
+    })
+    // CommonJS, and late by itself.
+    chosen.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir }) => {
+      const own = hasFiles && kind === 'require-call' ? apartNames.get(join(resolveDir, path)) : undefined
+      return own === undefined ? undefined : { path: `./${own}.cjs`, external: true }
     })
     chosen.onResolve({ filter: /\.cjs$/, namespace: 'late' }, ({ path }) => ({ path, external: true }))
     chosen.onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => {
@@ -256,9 +264,12 @@ ${Object.keys(entries)
   lineLimit: 400,
 })
 
+const names = ['check', 'about', ...Object.values(later), ...Object.values(apart), 'main']
 const digest = createHash('sha256')
-for (const name of ['check', 'about', ...Object.values(later), ...Object.values(apart), 'main'])
-  digest.update(readFileSync(outfile(name)))
+for (const name of names) digest.update(readFileSync(outfile(name)))
+// What an earlier build made more would be published with it.
+for (const file of readdirSync(bundles))
+  if (![...names, 'landform'].includes(file.slice(0, -'.cjs'.length))) rmSync(join(bundles, file))
 const launcher = await build({
   ...common,
   entryPoints: [join(cli, 'launch.js')],

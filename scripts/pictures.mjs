@@ -17,7 +17,12 @@ const terminal = { columns: 80, rows: 24 }
 const width = 1080
 const groupEnd = '</details>'
 const folder = fileURLToPath(new URL('../docs/images', import.meta.url))
-const browsers = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const browsers = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 // The paths in the pictures are those that a user in this folder sees.
 process.chdir(fileURLToPath(new URL('../examples', import.meta.url)))

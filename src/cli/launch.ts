@@ -40,11 +40,11 @@ const heavy: readonly string[] = [
 
 const [first = '', second] = process.argv.slice(2)
 const isHelp = first === 'help' || asksForHelp(process.argv.slice(2))
+const isCheck = isHelp || ['validate', 'lint', 'check'].includes(first)
 const said = second !== undefined ? undefined : answer(first)
 if (said !== undefined) say(said)
 // Every declaration is in these bundles, and of the handlers only that of `validate`.
-else if (isHelp) load('about')
-else if (['validate', 'lint', 'check'].includes(first)) load('check')
+else if (isCheck) load(isHelp ? 'about' : 'check')
 else {
   expectFewAnswers()
   // The other bundle is also the library: it runs as the program only when called so.
@@ -81,11 +81,11 @@ function load(bundle: string): unknown {
   const known = loaded.get(bundle)
   if (known !== undefined) return known
   const filename = `${__dirname}/${bundle}.cjs`
-  const bytes = readFunction(filename)
   const cache = cacheFile(bundle)
+  const { room, length } = readFunction(filename)
   // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
-  const source = bytes.toString('latin1')
-  const stored = cache === undefined ? undefined : readTrusted(cache, bytes)
+  const source = room.toString('latin1', 0, length)
+  const stored = cache === undefined ? undefined : readTrusted(cache, room)
   const script = new Script(source, {
     filename,
     lineOffset: 0,
@@ -95,7 +95,7 @@ function load(bundle: string): unknown {
   if (cache !== undefined)
     process.on('exit', code => {
       // A cache that holds more replaces one that holds less: a check that finds a mistake does more, any other command less.
-      const depth = isHelp ? 0 : (code === 0) === (bundle === 'main') ? 2 : 1
+      const depth = isHelp ? 0 : (code === 0) === isCheck ? 1 : 2
       const usable =
         stored !== undefined && script.cachedDataRejected !== true && (stored.at(-1) ?? 0) >= depth
       if (!usable) store(cache, Buffer.concat([script.createCachedData(), Buffer.of(depth)]))
@@ -112,17 +112,21 @@ function load(bundle: string): unknown {
   return module.exports
 }
 
-/** Reads a bundle as a function. V8 would copy a text that is made of several, which is a megabyte here. */
-function readFunction(file: string): Buffer {
+/**
+ * Reads a bundle as a function: V8 would copy a text that is made of several, which is a megabyte here. It has room for
+ * the compiled code, which is up to twice as long.
+ */
+function readFunction(file: string): { readonly room: Buffer; readonly length: number } {
   const [head, tail] = ['(function (require, module, exports) {', '\n})']
   const descriptor = openSync(file, 'r')
   try {
     const { size } = fstatSync(descriptor)
-    const bytes = Buffer.allocUnsafeSlow(head.length + size + tail.length)
-    bytes.write(head, 'latin1')
-    if (readSync(descriptor, bytes, head.length, size, 0) !== size) throw new Error('a bundle was cut short')
-    bytes.write(tail, head.length + size, 'latin1')
-    return bytes
+    const length = head.length + size + tail.length
+    const room = Buffer.allocUnsafeSlow(2 * length)
+    room.write(head, 'latin1')
+    if (readSync(descriptor, room, head.length, size, 0) !== size) throw new Error('a bundle was cut short')
+    room.write(tail, head.length + size, 'latin1')
+    return { room, length }
   } finally {
     closeSync(descriptor)
   }
@@ -136,7 +140,8 @@ function onceAsked(name: string): object {
 /**
  * The file of the compiled code of a bundle: in a folder beside that of the bundles, owned by their owner, since its
  * content is executed like theirs and whoever could write it could write them. Folders of users are not used, nor any
- * where `CI` is set, since such folders are restored from caches that others may fill.
+ * where `CI` is set, since such folders are restored from caches that others may fill. V8 reads all that is kept, so commands
+ * that run often keep what they need and no more; and it refuses what was compiled under other flags, which a check does not set.
  */
 function cacheFile(bundle: string): string | undefined {
   const { LANDFORM_CODE_CACHE: choice, CI: ci } = process.env
@@ -144,9 +149,7 @@ function cacheFile(bundle: string): string | undefined {
   const folder = `${__dirname.slice(0, __dirname.lastIndexOf('/'))}/compiled`
   try {
     if (isOwner()) mkdirSync(folder, { recursive: true, mode: 0o755 })
-    // V8 reads all that is kept, so commands that run often keep what they need and no more.
-    const name =
-      bundle !== 'main' ? bundle : ['plan', 'apply'].includes(first) ? `main-${first}` : 'main-other'
+    const name = isCheck ? bundle : `${bundle}-${['plan', 'apply'].includes(first) ? first : 'other'}`
     return isOurs(folder, 0o040000)
       ? `${folder}/${name}-${LANDFORM_DIGEST}-${process.version}-${process.arch}`
       : undefined

@@ -109,5 +109,9 @@ function foldCharacter(code: number): Character {
   return now
 }
 
-const asciiVisible = Uint32Array.from({ length: 128 }, (_, code) => foldAgain(code).visible[0] ?? 0)
-const asciiLetters = Uint32Array.from({ length: 128 }, (_, code) => foldAgain(code).letters[0] ?? 0)
+// The same of ASCII, at every start: there only capitals change, and control characters, the space and `+` are unseen.
+const asciiVisible = Uint32Array.from({ length: 128 }, (_, code) => {
+  if (code <= 0x20 || code === 0x2b || code === 0x7f) return 0
+  return code >= 0x41 && code <= 0x5a ? code + 0x20 : code
+})
+const asciiLetters = asciiVisible.map(code => (/[a-z\d]/.test(String.fromCharCode(code)) ? code : 0))

@@ -27,6 +27,11 @@ test.each([
   expect(folded(text)).toEqual([visible, letters])
 })
 
+test('every sign of ASCII is folded as its wide form is', () => {
+  for (let code = 0x21; code < 0x7f; code += 1)
+    expect(folded(String.fromCodePoint(code))).toEqual(folded(String.fromCodePoint(code + 0xfee0)))
+})
+
 test('of each character it says where it begins and ends', () => {
   const [visible, letters] = fold(Buffer.from('a é-漢🗺ﬁ'))
   expect(textOf(visible.codes)).toBe('ae-漢🗺fi')
