@@ -49,6 +49,8 @@ export type PushReply =
  */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
+  /** Not asked again: every run of git is a process, and what is a repository stays one. */
+  let isRepository = false
   const where = `git:${redactAddress(remote)}`
   const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
   const name = computeDigest(Buffer.from(redactAddress(address))).slice(
@@ -66,8 +68,11 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
     seenName,
     async tips(pattern) {
       // A remote with an address can be listed from any folder, but only a repository can keep the fetched objects.
-      const repository = await git(['rev-parse', '--git-dir'])
-      if (repository.code !== 0) return failed('unreadable', parseGitFailure(repository))
+      if (!isRepository) {
+        const repository = await git(['rev-parse', '--git-dir'])
+        if (repository.code !== 0) return failed('unreadable', parseGitFailure(repository))
+        isRepository = true
+      }
       const end = await git(['ls-remote', '--quiet', '--refs', '--', address, pattern])
       return unless(end, 'unreadable', ({ stdout }) => new Map(splitLines(stdout).map(parseRef)))
     },
