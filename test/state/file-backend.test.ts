@@ -208,7 +208,7 @@ describe('what a process left that died while it wrote', () => {
   test('is collected by the next version, and nothing else is', async () => {
     const { folder, series } = await kept()
     const mine = await temporaryName(thisMachine)
-    const dead = mine.replace(/-\d+-/, `-${await deadPid()}-`)
+    const dead = mine.replace(/-\d+-/, `-${deadPid}-`)
     const elsewhere = dead.replace(/^\.[0-9a-f]{8}/, '.00000000')
     const foreign = '.something.tmp'
     for (const name of [mine, dead, elsewhere, foreign]) await writeFile(join(folder, name), '')

@@ -10,7 +10,7 @@ import { statePortsFor } from './some-state.js'
 /** A process of this machine that has ended; one of another machine; and this one, which lives. */
 export async function someHolders(): Promise<Readonly<Record<'dead' | 'elsewhere' | 'alive', Holder>>> {
   const alive = await thisProcess()
-  return { alive, dead: { ...alive, pid: await deadPid() }, elsewhere: { host: 'another-runner', pid: 7 } }
+  return { alive, dead: { ...alive, pid: deadPid }, elsewhere: { host: 'another-runner', pid: 7 } }
 }
 
 /** The state of a site in a folder, as a process would write it whose fate is known. */
