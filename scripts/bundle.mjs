@@ -103,8 +103,8 @@ const moduleFile = module => {
 const apartNames = new Map(Object.entries(apart).map(([module, name]) => [moduleFile(module), name]))
 const lateFiles = new Set([...onFirstUse.map(moduleFile), ...apartNames.keys()])
 
-/** Loads all of these late: with `hasFiles` the latter from the files beside the bundle, and else all from the bundle itself. */
-const loadLate = hasFiles => ({
+/** Loads all of these late, the latter from the files beside the bundle. */
+const loadLate = {
   name: 'load-late',
   setup(chosen) {
     chosen.onResolve({ filter: /^yaml$|^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir, namespace }) => {
@@ -114,12 +114,12 @@ const loadLate = hasFiles => ({
     })
     // CommonJS, and late by itself.
     chosen.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir }) => {
-      const own = hasFiles && kind === 'require-call' ? apartNames.get(join(resolveDir, path)) : undefined
+      const own = kind === 'require-call' ? apartNames.get(join(resolveDir, path)) : undefined
       return own === undefined ? undefined : { path: `./${own}.cjs`, external: true }
     })
     chosen.onResolve({ filter: /\.cjs$/, namespace: 'late' }, ({ path }) => ({ path, external: true }))
     chosen.onLoad({ filter: /./, namespace: 'late' }, async ({ path }) => {
-      const own = hasFiles ? apartNames.get(path) : undefined
+      const own = apartNames.get(path)
       const names = Object.keys(await import(path)).filter(name => name !== 'default')
       return {
         resolveDir: root,
@@ -129,7 +129,7 @@ module.exports = { ${names.map(name => `get ${name}() { return load().${name} }`
       }
     })
   },
-})
+}
 
 /** English is part of the code of yargs, so the files of other languages are not bundled. */
 const withoutLocales = {
@@ -198,7 +198,7 @@ const only = commandsOfIt =>
       !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package|clean-files/.test(path),
   )
 
-const program = { ...common, plugins: [...common.plugins, loadLate(true)] }
+const program = { ...common, plugins: [...common.plugins, loadLate] }
 
 /** The entry points of the library, by their paths. */
 const entries = {
@@ -292,8 +292,18 @@ rmSync(fleetFolder, { recursive: true, force: true })
 const fleet = await build({
   ...common,
   entryPoints: [join(output, 'packages', 'fleet', 'src', 'index.js')],
+  // What was compiled and tested, and not the sources, to which the settings of the compiler lead.
+  tsconfigRaw: {},
+  alias: {
+    ...common.alias,
+    ...Object.fromEntries(
+      Object.keys(entries).map(path => [
+        `landform${path === 'index' ? '' : path.slice('entry'.length)}`,
+        join(output, 'src', `${path}.js`),
+      ]),
+    ),
+  },
   outfile: join(fleetFolder, 'index.cjs'),
-  plugins: [...common.plugins, loadLate(false)],
   external: ['@dbos-inc/dbos-sdk', '@hono/node-server', 'hono', 'hono/*', 'pg', 'prom-client'],
   lineLimit: 500,
 })
@@ -321,6 +331,10 @@ writeProductionLock(lock, 'packages/fleet', join(fleetFolder, 'locked'))
 
 /** Records the contents of the bundles of a product, and their licenses. */
 function writeParts(folder, product, built) {
+  const source = built
+    .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+    .find(name => name.endsWith('.ts'))
+  if (source !== undefined) throw new Error(`${source} was bundled in place of what was compiled and tested`)
   const packages = bundledPackages(
     root,
     built.map(({ metafile }) => metafile),

@@ -21,7 +21,11 @@ export function measureFiles({ isQuick }) {
     if (count === 10_000) found('peak memory of 10000 files, MB', usageOf(own('validate', many)).megabytes)
   }
   const unlike = makeFiles(10_000, { name: 'files-10000-unlike', areUnlike: true })
-  turns(isQuick ? 1 : 3, [{ name: '10000 files without a part in common', command: own('validate', unlike) }])
+  const other = peers(unlike, true).filter(({ peer }) => peer === 'ajv-cli with formats')
+  turns(isQuick ? 1 : 3, [
+    { name: '10000 unlike files, landform', command: own('validate', unlike) },
+    ...other.map(({ peer, command }) => ({ name: `10000 unlike files, ${peer}`, command })),
+  ])
   measureMistake(isQuick ? 1 : 5)
   measureOverlays(isQuick ? 1 : 5)
   for (const name of ['ajv-cli', 'sourcemeta', 'kubeconform'])

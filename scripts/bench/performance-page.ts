@@ -74,7 +74,7 @@ const howItIsMeasured = (peers: readonly string[]) => [
   `- The peers${peers.length === 0 ? '' : `, ${peers.join(', ')},`} check the same files with the published schema of 11.2: \`ajv-cli\` without`,
   '  formats and with them, `@sourcemeta/jsonschema` through its npm wrapper, `kubeconform` with two workers where it is installed.',
   '- The files are the examples in turn, each with a name and an address of its own, as the manifests of a fleet are. Files without',
-  '  a part in common have a comment of their own at every key; the peers are not run with those again.',
+  '  a part in common have a comment of their own at every key; they are the *unlike files* below.',
   '- Requests go to a server in a separate process that responds from memory, over plain HTTP on loopback: a thousand sites with an',
   '  address each, 64 at a time, five requests each. Only the CPU time of the client counts. A short run has 300 sites.',
   '- Polled sites are waits of `apply` that poll every two seconds, with the heap kept small as every command about many sites',

@@ -123,6 +123,11 @@ const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exi
     writeFileSync(at('sites/landform.policy.yaml'), policy({ maxAge: '9h' }))
     return run(['apply', file, '--yes'])
   },
+  'a farther policy without requirements': ({ at, run, file }) => {
+    writeFileSync(at('sites/landform.policy.yaml'), policy(signed))
+    writeFileSync(at('landform.policy.yaml'), policy({ maxAge: '9h' }))
+    return run(['apply', file, '--yes'])
+  },
   'an overlay of the manifest': ({ at, run }) => {
     const overlay = 'apiVersion: landform.dev/v1\nkind: SiteDeployment\nextends: ../quickstart.yaml\n'
     mkdirSync(at('sites/mine'))

@@ -65,6 +65,8 @@ export async function echoingSite(
   let echo = ''
   let looks = 0
   let bodies = 0
+  let isConfigured = false
+  let isHeld = false
   const root = (status: object) => ({
     fullVersion: '11.2.0',
     currentVersion: 11.2,
@@ -80,7 +82,7 @@ export async function echoingSite(
     if (isPost && (says === 'no' || path.endsWith('/exportSite'))) return refusal
     if (isPost && !path.endsWith('/configure')) return refusal
     if (echo === '' || says === 'no') return root({})
-    looks += 1
+    if (!isHeld) looks += 1
     const stages = [{ name: text, state: 'in_progress', startTime: 0, lastUpdated: 1 }]
     const end = says === 'failed' ? 'failed' : 'ready'
     return root({ state: looks > 8 ? end : 'in_progress', message: text, warnings: [text], stages })
@@ -92,6 +94,7 @@ export async function echoingSite(
     if (isPost) {
       echo = write(Buffer.concat(chunks))
       bodies += 1
+      isConfigured ||= request.url?.endsWith('/configure') === true
     }
     response.end(JSON.stringify(answer(isPost, request.url ?? '')))
   })
@@ -100,6 +103,11 @@ export async function echoingSite(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/admin`,
     bodies: () => bodies,
+    isConfigured: () => isConfigured,
+    /** Keeps a configuration in progress, or no longer. */
+    hold(how: boolean) {
+      isHeld = how
+    },
     async close() {
       server.closeAllConnections()
       server.close()

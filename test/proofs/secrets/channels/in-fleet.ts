@@ -27,7 +27,7 @@ export async function inFleet(scene: Scene): Promise<void> {
   const urls = [scene.emulator.url, ...sites.map(({ url }) => url), 'http://127.0.0.1:9/admin']
   try {
     scene.issued.add(server.password)
-    await played(scene, { server, urls })
+    await played(scene, { server, urls, sites })
   } finally {
     await Promise.all([server.stop(), ...sites.map(site => site.close())])
   }
@@ -36,9 +36,10 @@ export async function inFleet(scene: Scene): Promise<void> {
 interface Stage {
   readonly server: PostgresServer
   readonly urls: readonly string[]
+  readonly sites: readonly Awaited<ReturnType<typeof echoingSite>>[]
 }
 
-async function played(scene: Scene, { server, urls }: Stage): Promise<void> {
+async function played(scene: Scene, { server, urls, sites }: Stage): Promise<void> {
   const { place, ledger, run } = scene
   const { control } = place
   const connection = await server.freshDatabase()
@@ -50,18 +51,29 @@ async function played(scene: Scene, { server, urls }: Stage): Promise<void> {
   if (submitted !== 0) scene.complain(`fleet submit ended with ${submitted}`)
   const port = await freePort()
   const options = ['--folder', place.folder, '--name', control.value, '--listen', `127.0.0.1:${port}`]
-  await run(['fleet', 'worker', ...options, '--log', 'json'], {
-    environment,
-    channel: 'a worker of a fleet',
-    during: async child => {
-      await allEnded(connection, files.length)
-      await fleet('resume', '--failed', '--yes')
-      await allEnded(connection, files.length)
-      const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-      if (!figures.includes('landform_')) scene.complain('a worker serves no figures')
-      ledger.see('stdout of a worker of a fleet', figures)
-      child.kill('SIGTERM')
-    },
+  const worker = (during: (child: ChildProcess) => Promise<void>) =>
+    run(['fleet', 'worker', ...options, '--log', 'json'], {
+      environment,
+      channel: 'a worker of a fleet',
+      during,
+    })
+  for (const site of sites) site.hold(true)
+  await worker(async child => {
+    const isUnderWay = () => sites.every(site => site.isConfigured())
+    for (let looks = 0; looks < 400 && !isUnderWay(); looks += 1) await setTimeout(100)
+    if (!isUnderWay()) scene.complain('a worker sends nothing that a site could repeat')
+    child.kill('SIGKILL')
+  })
+  for (const site of sites) site.hold(false)
+  // The next one has sent nothing of what the sites repeat.
+  await worker(async child => {
+    await allEnded(connection, files.length)
+    await fleet('resume', '--failed', '--yes')
+    await allEnded(connection, files.length)
+    const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    if (!figures.includes('landform_')) scene.complain('a worker serves no figures')
+    ledger.see('stdout of a worker of a fleet', figures)
+    child.kill('SIGTERM')
   })
   await fleet('status')
   await fleet('status', '--format', 'json')
