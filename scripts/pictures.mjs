@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { browserPath, browsers } from '../dist/scripts/pictures/browsers.js'
 import { renderPlanHtml } from '../dist/src/report/plan/plan-html.js'
 import { encodePng, readPngText } from './pictures/png.mjs'
 import { rehearseApply, rehearsePlan } from './pictures/rehearse.mjs'
@@ -17,12 +18,6 @@ const terminal = { columns: 80, rows: 24 }
 const width = 1080
 const groupEnd = '</details>'
 const folder = fileURLToPath(new URL('../docs/images', import.meta.url))
-const browsers = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
 
 // The paths in the pictures are those that a user in this folder sees.
 process.chdir(fileURLToPath(new URL('../examples', import.meta.url)))
@@ -54,10 +49,13 @@ async function updateScreenshot(name, html) {
     .digest('hex')
   if (existsSync(file) && readPngText(readFileSync(file), 'page') === digest) return
   if (!mayWrite(name)) return
-  const executablePath = browsers.find(path => existsSync(path))
-  if (executablePath === undefined)
+  if (browserPath === undefined)
     process.stderr.write(`SKIPPED: ${name} is stale, and none of ${browsers.join(', ')} is here to draw it\n`)
-  else write(name, encodePng(await takeScreenshot(html, { executablePath, width }), ['page', digest]))
+  else
+    write(
+      name,
+      encodePng(await takeScreenshot(html, { executablePath: browserPath, width }), ['page', digest]),
+    )
 }
 
 /** False with `--check`, which only reports a stale picture. */

@@ -40,11 +40,12 @@ const heavy: readonly string[] = [
 
 const [first = '', second] = process.argv.slice(2)
 const isHelp = first === 'help' || asksForHelp(process.argv.slice(2))
-const isCheck = isHelp || ['validate', 'lint', 'check'].includes(first)
+const isMain = !isHelp && !['validate', 'lint', 'check'].includes(first)
 const said = second !== undefined ? undefined : answer(first)
 if (said !== undefined) say(said)
 // Every declaration is in these bundles, and of the handlers only that of `validate`.
-else if (isCheck) load(isHelp ? 'about' : 'check')
+else if (isHelp) load('about')
+else if (!isMain) load('check')
 else {
   expectFewAnswers()
   // The other bundle is also the library: it runs as the program only when called so.
@@ -95,7 +96,7 @@ function load(bundle: string): unknown {
   if (cache !== undefined)
     process.on('exit', code => {
       // A cache that holds more replaces one that holds less: a check that finds a mistake does more, any other command less.
-      const depth = isHelp ? 0 : (code === 0) === isCheck ? 1 : 2
+      const depth = isHelp ? 0 : (code === 0) === isMain ? 2 : 1
       const usable =
         stored !== undefined && script.cachedDataRejected !== true && (stored.at(-1) ?? 0) >= depth
       if (!usable) store(cache, Buffer.concat([script.createCachedData(), Buffer.of(depth)]))
@@ -113,8 +114,8 @@ function load(bundle: string): unknown {
 }
 
 /**
- * Reads a bundle as a function: V8 would copy a text that is made of several, which is a megabyte here. It has room for
- * the compiled code, which is up to twice as long.
+ * Reads a bundle as a function, since V8 would copy a text that is made of several, which is a megabyte here. `room` begins
+ * with its text, which the compiled code may overwrite: that is up to twice as long.
  */
 function readFunction(file: string): { readonly room: Buffer; readonly length: number } {
   const [head, tail] = ['(function (require, module, exports) {', '\n})']
@@ -141,7 +142,7 @@ function onceAsked(name: string): object {
  * The file of the compiled code of a bundle: in a folder beside that of the bundles, owned by their owner, since its
  * content is executed like theirs and whoever could write it could write them. Folders of users are not used, nor any
  * where `CI` is set, since such folders are restored from caches that others may fill. V8 reads all that is kept, so commands
- * that run often keep what they need and no more; and it refuses what was compiled under other flags, which a check does not set.
+ * that run often keep what they need and no more; and it refuses what was compiled under other flags, which only `main` sets.
  */
 function cacheFile(bundle: string): string | undefined {
   const { LANDFORM_CODE_CACHE: choice, CI: ci } = process.env
@@ -149,7 +150,7 @@ function cacheFile(bundle: string): string | undefined {
   const folder = `${__dirname.slice(0, __dirname.lastIndexOf('/'))}/compiled`
   try {
     if (isOwner()) mkdirSync(folder, { recursive: true, mode: 0o755 })
-    const name = isCheck ? bundle : `${bundle}-${['plan', 'apply'].includes(first) ? first : 'other'}`
+    const name = isMain ? `${bundle}-${['plan', 'apply'].includes(first) ? first : 'other'}` : bundle
     return isOurs(folder, 0o040000)
       ? `${folder}/${name}-${LANDFORM_DIGEST}-${process.version}-${process.arch}`
       : undefined

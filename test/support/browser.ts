@@ -1,18 +1,10 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-
-const places = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-]
-const executablePath = places.find(place => existsSync(place))
+import { browsers, browserPath as executablePath } from '../../scripts/pictures/browsers.js'
 
 /** A test that needs a browser of this machine; without one it is skipped, and says so. */
 export const testInBrowser: typeof test.skip = executablePath === undefined ? test.skip : test
 if (executablePath === undefined)
-  process.stderr.write(`\nSKIPPED: the tests in a browser, for there is none of ${places.join(', ')}\n\n`)
+  process.stderr.write(`\nSKIPPED: the tests in a browser, for there is none of ${browsers.join(', ')}\n\n`)
 
 /**
  * A browser that reaches this machine and nothing else: whatever it asks others for goes to a port without anybody. The names

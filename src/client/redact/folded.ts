@@ -109,7 +109,7 @@ function foldCharacter(code: number): Character {
   return now
 }
 
-// The same of ASCII, at every start: there only capitals change, and control characters, the space and `+` are unseen.
+// ASCII is folded by hand, since every start waits for it: capitals change, and control characters, the space and `+` are unseen.
 const asciiVisible = Uint32Array.from({ length: 128 }, (_, code) => {
   if (code <= 0x20 || code === 0x2b || code === 0x7f) return 0
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code
