@@ -81,13 +81,14 @@ function makeAttackFolder(folder: string, { content }: Place): Ground {
   return { inside, outside }
 }
 
-/** Files of Node and of the program, which it may open whenever it needs them. */
+/** Files of Node, of the C library (its allocator, before it gives memory back) and of the program, opened whenever they are needed. */
 const own = [
   join(root, 'dist/'),
   '/usr/lib/',
   '/usr/share/zoneinfo/',
   '/sys/devices/system/cpu/',
   '/sys/fs/cgroup/',
+  '/proc/sys/vm/overcommit_memory',
 ]
 
 /** A program that follows a path in every way that somebody ever followed one, and so opens what it must not. */
