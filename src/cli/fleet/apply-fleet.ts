@@ -59,8 +59,9 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
         concurrency,
         color,
         signal,
+        keepOpen: true,
         plan,
-        findBlocker: findBlocker,
+        findBlocker,
       })
       if (signal.aborted)
         return await refuse({ exitCode: stop.exitCode(), message: 'interrupted; nothing was sent' })
@@ -91,7 +92,10 @@ export async function applyFleet(argv: FleetApplyArguments, host: Host, asked: A
 
 /** A saved plan is noted as used even where it has nothing to do. */
 function isReady(one: PlannedMember<PlannedSession>): one is ReadyMember {
-  return hasWork({ ...one, wave: null }) || (one.session?.saved !== undefined && one.failure === undefined)
+  return (
+    hasWork({ ...one, wave: null }) ||
+    (one.opened?.session().saved !== undefined && one.failure === undefined)
+  )
 }
 
 interface WaveSettings {

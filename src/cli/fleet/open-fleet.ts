@@ -2,13 +2,21 @@ import { realpathSync } from 'node:fs'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import { isTestFile } from '../../manifest-tests/file-name.js'
 import { display } from '../../report/display.js'
+import type { Result } from '../../result.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
 import { readSource } from '../check/read-source.js'
 import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets, type ReportTarget } from '../options.js'
 import type { OpenResult, SiteSession } from '../site/session.js'
-import { type ColorChoice, checkReportPaths, checkReports, type Failure, fail } from '../terminal/output.js'
+import {
+  type ColorChoice,
+  checkReportPaths,
+  checkReports,
+  type Failure,
+  fail,
+  type OpenFailure,
+} from '../terminal/output.js'
 import { printOnce, withErrorBoundary } from './site-host.js'
 
 /** The context of a command about many sites. */
@@ -57,9 +65,7 @@ export async function withFleet<S extends OpenedSite, F extends string>(
   }
   const { members, problem } = await openFleet(chosen.candidates, host, open)
   try {
-    const inner = members.flatMap(
-      ({ opened }) => (opened.ok ? opened.value.inputs : opened.error.inputs) ?? [],
-    )
+    const inner = members.flatMap(({ opened }) => listInputs(opened))
     await checkReports(outputs, [...read, ...inner])
     return problem === undefined ? await work({ members, targets, refuse }) : await refuse(problem)
   } finally {
@@ -72,12 +78,23 @@ export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'close'
   readonly manifest: Pick<SiteSession['manifest'], 'name'>
 }
 
+/** An opened site. A fleet has hundreds, and what is read for one is large: once closed, it keeps nothing of it. */
+export interface OpenSite<S> {
+  /** What was opened; throws once it is closed. */
+  session(): S
+  close(): Promise<void>
+}
+
+type Opened<S> = Result<OpenSite<S>, OpenFailure>
+
 /** One of many sites. */
 export interface Member<S = SiteSession> {
   /** The name of its manifest or, where that is not known or not its alone, the file. */
   readonly site: string
   readonly file: string
-  readonly opened: OpenResult<S>
+  /** The address of its site; `null` where that is not known. */
+  readonly url: string | null
+  readonly opened: Opened<S>
 }
 
 /** Sites to work on. What cannot be opened is one of them, with the reason. */
@@ -94,7 +111,7 @@ export async function openFleet<S extends OpenedSite>(
   open: (file: string, host: Host) => Promise<OpenResult<S>>,
 ): Promise<Fleet<S>> {
   const quiet = printOnce(host)
-  const opened: (Candidate & { readonly opened: OpenResult<S> })[] = []
+  const opened: OpenCandidate<S>[] = []
   try {
     for (const { file, how } of candidates) {
       if (await isOther({ file, how }, host)) continue
@@ -102,7 +119,7 @@ export async function openFleet<S extends OpenedSite>(
         () => open(file, quiet),
         failure => ({ ok: false, error: { failure, readLines: () => undefined } }),
       )
-      opened.push({ file, how, opened: one })
+      opened.push({ file, how, opened: one.ok ? { ok: true, value: openSite(one.value) } : one })
     }
   } catch (error) {
     for (const one of opened) await closeOpened(one.opened)
@@ -117,8 +134,25 @@ export async function openFleet<S extends OpenedSite>(
 }
 
 /** Closes what was opened. */
-export async function closeOpened(opened: OpenResult<OpenedSite>): Promise<void> {
+export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
   if (opened.ok) await opened.value.close()
+}
+
+type OpenCandidate<S> = Candidate & { readonly opened: Opened<S> }
+
+function openSite<S extends OpenedSite>(session: S): OpenSite<S> {
+  let open: S | undefined = session
+  return {
+    session() {
+      if (open === undefined) throw new Error('the site is closed')
+      return open
+    },
+    async close() {
+      const closing = open
+      open = undefined
+      await closing?.close()
+    },
+  }
 }
 
 const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' } as const
@@ -133,9 +167,14 @@ async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
 }
 
 /** The files beside its own that a manifest was read from, whether it is right or not. */
-function listBases(file: string, opened: OpenResult<OpenedSite>): readonly string[] {
-  const inputs = (opened.ok ? opened.value.inputs : opened.error.inputs) ?? []
-  return inputs.map(realPath).filter(path => path !== realPath(file))
+function listBases(file: string, opened: Opened<OpenedSite>): readonly string[] {
+  return listInputs(opened)
+    .map(realPath)
+    .filter(path => path !== realPath(file))
+}
+
+function listInputs(opened: Opened<OpenedSite>): readonly string[] {
+  return (opened.ok ? opened.value.session().inputs : opened.error.inputs) ?? []
 }
 
 function realPath(file: string): string {
@@ -146,23 +185,21 @@ function realPath(file: string): string {
   }
 }
 
-function nameMembers<S extends OpenedSite>(
-  opened: readonly (Candidate & { readonly opened: OpenResult<S> })[],
-): readonly Member<S>[] {
-  const names = opened.map(one => (one.opened.ok ? one.opened.value.manifest.name : one.file))
+function nameMembers<S extends OpenedSite>(opened: readonly OpenCandidate<S>[]): readonly Member<S>[] {
+  const names = opened.map(one => (one.opened.ok ? one.opened.value.session().manifest.name : one.file))
   return opened.map(({ file, opened: one }, at) => {
     const name = names[at] ?? file
     const isAlone = names.indexOf(name) === names.lastIndexOf(name)
-    return { site: isAlone ? name : file, file, opened: one }
+    const url = one.ok ? one.value.session().url : null
+    return { site: isAlone ? name : file, file, url, opened: one }
   })
 }
 
 /** Two manifests for one site would undo each other, in whichever order. */
 function sharedSite(members: readonly Member<OpenedSite>[]): Failure | undefined {
   const files = new Map<string, string>()
-  for (const { file, opened } of members) {
-    if (!opened.ok) continue
-    const { url } = opened.value
+  for (const { file, url } of members) {
+    if (url === null) continue
     const other = files.get(url)
     if (other !== undefined)
       return {

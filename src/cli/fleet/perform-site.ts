@@ -33,13 +33,14 @@ export interface FleetRunning {
 
 /** Performs the plan of one site, says how it ended, and closes it. */
 export async function performSite(
-  { site, file, url, session, plan }: ReadyMember,
+  { site, file, url, opened, plan }: ReadyMember,
   wave: number,
   { argv, board, events, stop, waitOptionsFor }: FleetRunning,
 ): Promise<EndedSite> {
   const { color } = argv
   const at = board.hostFor(site)
   const known = { site, file, url, wave }
+  const session = opened.session()
   const work = async (): Promise<EndedSite> => {
     const progress = [
       board.progressFor(site),
@@ -77,7 +78,7 @@ export async function performSite(
   try {
     return await withErrorBoundary(work, reportFailure)
   } finally {
-    await session.close()
+    await opened.close()
   }
 }
 

@@ -52,6 +52,7 @@ export async function planFleet(
         concurrency,
         color,
         signal,
+        keepOpen: false,
         plan: (session, at) => planSession(session, at, { ...options, signal }),
         findBlocker: checkImmutableEdits,
       })

@@ -12,18 +12,18 @@ import { applying } from '../site/consent.js'
 import type { PlannedSession, PlanResult, SiteSession } from '../site/session.js'
 import { confirm, type StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
-import { closeOpened, type Member } from './open-fleet.js'
+import { closeOpened, type Member, type OpenSite } from './open-fleet.js'
 import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
 
 /** One of many sites with the plan for it, or the reason why none may be performed. */
 export interface PlannedMember<S> extends Omit<SitePlan, 'wave' | 'failure'> {
-  readonly session?: S
+  readonly opened?: OpenSite<S>
   readonly failure?: Failure
 }
 
 /** A site that can be performed. */
 export type ReadyMember = PlannedMember<PlannedSession> & {
-  readonly session: PlannedSession
+  readonly opened: OpenSite<PlannedSession>
   readonly plan: Plan
 }
 
@@ -31,6 +31,8 @@ interface Planning<S> {
   readonly concurrency: number
   readonly color: ColorChoice
   readonly signal: AbortSignal
+  /** True to perform the plans afterwards; otherwise each site is closed once it has its plan. */
+  readonly keepOpen: boolean
   plan(session: S, host: Host): Promise<PlanResult>
   /** Returns the failure that forbids to perform a plan. */
   findBlocker(plan: Plan, session: S): Failure | undefined
@@ -42,11 +44,10 @@ export async function planMembers<S extends SiteSession>(
   host: Host,
   planning: Planning<S>,
 ): Promise<readonly PlannedMember<S>[]> {
-  const { concurrency, color, signal, plan, findBlocker } = planning
-  const work = async ({ site, file, opened }: Member<S>): Promise<PlannedMember<S>> => {
+  const { concurrency, color, signal, keepOpen, plan, findBlocker } = planning
+  const work = async ({ site, file, url, opened }: Member<S>): Promise<PlannedMember<S>> => {
     const at = siteHost(host, line => host.stderr.print(labelLine(site, line)))
-    const url = opened.ok ? opened.value.url : null
-    const { readLines } = opened.ok ? opened.value : opened.error
+    const { readLines } = opened.ok ? opened.value.session() : opened.error
     const reject = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
       // An interrupt is reported once, not for each site.
       if (!signal.aborted) await fail(at, failure, { targets: [], color, readLines })
@@ -55,7 +56,7 @@ export async function planMembers<S extends SiteSession>(
     }
     return withErrorBoundary(async () => {
       if (!opened.ok) return reject(opened.error.failure)
-      const { value: session } = opened
+      const session = opened.value.session()
       const made = await plan(session, at)
       if (!made.ok) return reject(made.error)
       if (made.value.warnings.length > 0)
@@ -64,7 +65,9 @@ export async function planMembers<S extends SiteSession>(
         )
       const blocked = findBlocker(made.value.plan, session)
       if (blocked !== undefined) return reject(blocked, made.value.plan)
-      return { site, file, url, session, plan: made.value.plan }
+      if (keepOpen) return { site, file, url, opened: opened.value, plan: made.value.plan }
+      await closeOpened(opened)
+      return { site, file, url, plan: made.value.plan }
     }, reject)
   }
   const planned = await runInPool(members, { concurrency, goesOn: () => !signal.aborted }, work)
@@ -101,7 +104,9 @@ export async function reviewPlans(
   // Plans are always shown before a person is asked to confirm them.
   else if (host.isInteractive) writeAll(host.stderr, reviewTexts(plans, paintFor('stderr', argv.color)))
   // A saved plan was confirmed when it was reviewed.
-  const asked = waves.flat().filter(one => one.session.saved === undefined && sendsRequests(one.plan))
+  const asked = waves
+    .flat()
+    .filter(one => one.opened.session().saved === undefined && sendsRequests(one.plan))
   if (argv.emulate || asked.length === 0) return undefined
   const all = waves.flat()
   const creates = all.filter(({ plan }) => plan.actions.some(({ change }) => change === 'create')).length

@@ -45,18 +45,20 @@ export async function statusFleet(
     open: (file, at) => openSession({ ...argv, file }, at),
     async work({ members, targets }) {
       const signals = follow && sharedSignals(host)
-      const poll = async ({ site, file, opened }: Member): Promise<FleetSiteStatus> => {
+      const poll = async ({ site, file, url, opened }: Member): Promise<FleetSiteStatus> => {
         const plainHost = siteHost(host, line => host.stderr.print(labelLine(site, line)))
         const at = signals === undefined ? plainHost : { ...plainHost, onSignal: signals.onSignal }
         const seen = await withErrorBoundary<ObservedSite>(
           async () =>
-            opened.ok ? observeSite(opened.value, at, follow) : { ok: false, error: opened.error.failure },
+            opened.ok
+              ? observeSite(opened.value.session(), at, follow)
+              : { ok: false, error: opened.error.failure },
           failure => ({ ok: false, error: failure }),
         )
+        const { readLines } = opened.ok ? opened.value.session() : opened.error
         await closeOpened(opened)
-        const known = { site, file, url: opened.ok ? opened.value.url : null }
+        const known = { site, file, url }
         if (seen.ok) return { ...known, ...seen.value }
-        const { readLines } = opened.ok ? opened.value : opened.error
         await fail(at, seen.error, { targets: [], color, readLines })
         return { ...known, exitCode: seen.error.exitCode, failure: seen.error }
       }
@@ -75,8 +77,7 @@ export async function statusFleet(
   })
 }
 
-function toInterrupted({ site, file, opened }: Member, received: Signal = 'SIGINT'): FleetSiteStatus {
-  const url = opened.ok ? opened.value.url : null
+function toInterrupted({ site, file, url }: Member, received: Signal = 'SIGINT'): FleetSiteStatus {
   const exitCode = signalCodes[received]
   return { site, file, url, exitCode, failure: { exitCode, message: 'interrupted before it was read' } }
 }

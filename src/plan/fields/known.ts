@@ -141,9 +141,10 @@ export function listChangedFields(
   { before: known, after: wanted }: Versions,
 ): readonly FieldChange[] {
   return compareValues(known, wanted, at).map(({ pointer, near, ...values }) => {
-    const { default: isDefault, ...field } = fieldAt(manifest, pointer, near)
+    const { parameter, file, line, default: isDefault } = fieldAt(manifest, pointer, near)
     // A field that the manifest no longer has is removed where it would be.
-    return { ...field, ...values, ...(isDefault && values.after !== undefined && { default: isDefault }) }
+    const isByDefault = isDefault && values.after !== undefined
+    return { pointer, parameter, file, line, ...values, ...(isByDefault && { default: isDefault }) }
   })
 }
 

@@ -76,7 +76,7 @@ async function submitSites(
   const refused = combineManifestFailures(members)
   if (refused !== undefined)
     return fail(host, refused.failure, { targets, color: argv.color, readLines: refused.readLines })
-  const sites = members.flatMap(({ opened }) => (opened.ok ? [opened.value] : []))
+  const sites = members.flatMap(({ opened }) => (opened.ok ? [opened.value.session()] : []))
   for (const { warnings, readLines } of sites)
     if (warnings.length > 0)
       host.stderr.print(formatDiagnostics(warnings, { readLines, paint: paintFor('stderr', argv.color) }))

@@ -1,0 +1,51 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { withFleet } from '../../../src/cli/fleet/open-fleet.js'
+import { fakeHost } from '../../support/fake-host.js'
+
+/** Collects what nobody can reach any more. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+function aSession(closed: string[]) {
+  return {
+    url: 'https://gis.example.org/arcgis/admin',
+    inputs: [],
+    manifest: { name: 'gis' },
+    async close() {
+      closed.push('gis')
+    },
+  }
+}
+
+test('a site that is closed is closed once, and keeps nothing of what was read for it', async () => {
+  const closed: string[] = []
+  let session: WeakRef<object> | undefined
+  const argv = { format: [], color: 'never', url: undefined } as const
+  const exitCode = await withFleet(argv, fakeHost(), {
+    formats: ['text'] as const,
+    chosen: { kind: 'many', candidates: [{ file: 'site.yaml', how: 'named' }] },
+    async open() {
+      const value = aSession(closed)
+      session = new WeakRef(value)
+      return { ok: true, value }
+    },
+    async work({ members }) {
+      const [member] = members
+      if (member?.opened.ok !== true) throw new Error('the site is not open')
+      const { value: opened } = member.opened
+      expect(opened.session().manifest.name).toBe('gis')
+      await opened.close()
+      await setImmediate()
+      collectGarbage()
+      expect(session?.deref()).toBeUndefined()
+      expect(() => opened.session()).toThrow('the site is closed')
+      expect(member).toMatchObject({ site: 'gis', url: 'https://gis.example.org/arcgis/admin' })
+      return 0
+    },
+  })
+  expect({ exitCode, closed }).toEqual({ exitCode: 0, closed: ['gis'] })
+})
