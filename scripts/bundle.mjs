@@ -88,6 +88,7 @@ const apart = {
   yaml: 'yaml',
   'diagnostics/catalog': 'catalog',
   'report/plan/plan-html': 'page',
+  'schema/check-manifest': 'manifest',
   'schema/check-plan': 'plan',
   'schema/check-policy': 'policy',
   'schema/check-scenario': 'scenario',
