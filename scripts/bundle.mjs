@@ -88,7 +88,6 @@ const apart = {
   yaml: 'yaml',
   'diagnostics/catalog': 'catalog',
   'report/plan/plan-html': 'page',
-  'schema/check-manifest': 'manifest',
   'schema/check-plan': 'plan',
   'schema/check-policy': 'policy',
   'schema/check-scenario': 'scenario',
@@ -168,9 +167,38 @@ const common = {
   },
 }
 
+/** What only a finding needs, and is loaded by the check alone, takes these from it. */
+const inCheck = [
+  'schema/check-manifest',
+  'schema/manifest-schema',
+  'manifest/quick-value',
+  'manifest/rules/all',
+  'manifest/did-you-mean',
+  'manifest/merge',
+  'contract/fields',
+  'contract/cloud',
+  'contract/placement',
+  'contract/versions',
+]
+
+const fromCheck = {
+  name: 'from-check',
+  setup(chosen) {
+    const files = new Map(inCheck.map(module => [moduleFile(module), module]))
+    chosen.onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir }) => {
+      const module = kind === 'import-statement' ? files.get(join(resolveDir, path)) : undefined
+      return module === undefined ? undefined : { path: module, namespace: 'check' }
+    })
+    chosen.onResolve({ filter: /^\.\/check\.cjs$/ }, ({ path }) => ({ path, external: true }))
+    chosen.onLoad({ filter: /./, namespace: 'check' }, ({ path }) => ({
+      contents: `module.exports = require('./check.cjs')[${JSON.stringify(path)}]`,
+    }))
+  },
+}
+
 /**
  * What the program loads with `import()` where it is needed, such as to say something or to read options, each a file of its
- * own: the modules that it shares with a bundle stand in both.
+ * own: the modules that it shares with a bundle stand in both, unless it takes them `fromCheck`.
  */
 const later = {
   'check/report-findings': 'findings',
@@ -214,7 +242,12 @@ const entry = join(cli, 'main.js')
 const outfile = name => join(bundles, `${name}.cjs`)
 const check = await build({
   ...program,
-  entryPoints: [entry],
+  stdin: {
+    resolveDir: join(output, 'src'),
+    contents: ['cli/main', ...inCheck]
+      .map(module => `export * as ${JSON.stringify(module)} from './${module}.js'`)
+      .join('\n'),
+  },
   outfile: outfile('check'),
   plugins: [...program.plugins, only(['validate', 'clean-files'])],
 })
@@ -233,7 +266,7 @@ for (const [module, name] of Object.entries(later))
       ...program,
       entryPoints: [join(cli, `${module}.js`)],
       outfile: outfile(name),
-      plugins: [...program.plugins, only([])],
+      plugins: [...(name === 'findings' ? [fromCheck] : []), ...program.plugins, only([])],
     }),
   )
 for (const [module, name] of Object.entries(apart))

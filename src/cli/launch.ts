@@ -5,6 +5,7 @@
  */
 import {
   closeSync,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -27,6 +28,18 @@ declare const LANDFORM_HELP: string
 declare const LANDFORM_DIGEST: string
 
 const loaded = new Map<string, unknown>()
+/**
+ * What a bundle is read into, and then its compiled code, and then the next: touching new memory takes longer than reading.
+ * V8 copies the text, and is done with the code once it has made a script of it.
+ */
+let room = Buffer.allocUnsafeSlow(600_000)
+/** So much of cached code is compared at one time. */
+const pieceBytes = 65_536
+/** V8 copies a shorter text twice, and collects garbage for it. */
+const leastCharacters = 140_000
+/** Found with the first bundle. */
+let folder: string | undefined
+let owner: number | undefined
 /** Modules that take a millisecond or more to load, and that most runs do not need. */
 const heavy: readonly string[] = [
   'node:child_process',
@@ -83,22 +96,21 @@ function load(bundle: string): unknown {
   if (known !== undefined) return known
   const filename = `${__dirname}/${bundle}.cjs`
   const cache = cacheFile(bundle)
-  const { room, length } = readFunction(filename)
-  // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
-  const source = room.toString('latin1', 0, length)
-  const stored = cache === undefined ? undefined : readTrusted(cache, room)
+  const source = readFunction(filename)
+  const stored = cache === '' ? undefined : readTrusted(cache)
+  // Read here: the next bundle is read into the same memory.
+  const storedDepth = stored?.at(-1) ?? 0
   const script = new Script(source, {
     filename,
     lineOffset: 0,
     // V8 copies what does not begin where memory is aligned.
     ...(stored !== undefined && { cachedData: stored.subarray(0, -1) }),
   })
-  if (cache !== undefined)
+  if (cache !== '')
     process.on('exit', code => {
       // A cache that holds more replaces one that holds less: a check that finds a mistake does more, any other command less.
       const depth = isHelp ? 0 : (code === 0) === isMain ? 2 : 1
-      const usable =
-        stored !== undefined && script.cachedDataRejected !== true && (stored.at(-1) ?? 0) >= depth
+      const usable = script.cachedDataRejected === false && storedDepth >= depth
       if (!usable) store(cache, Buffer.concat([script.createCachedData(), Buffer.of(depth)]))
     })
   const module: { exports: unknown } = { exports: {} }
@@ -113,21 +125,25 @@ function load(bundle: string): unknown {
   return module.exports
 }
 
-/**
- * Reads a bundle as a function, since V8 would copy a text that is made of several, which is a megabyte here. `room` begins
- * with its text, which the compiled code may overwrite: that is up to twice as long.
- */
-function readFunction(file: string): { readonly room: Buffer; readonly length: number } {
+function makeRoom(length: number): Buffer {
+  if (length > room.length) room = Buffer.allocUnsafeSlow(length)
+  return room
+}
+
+/** Reads a bundle as a function, since V8 would copy a text that is made of several once more. */
+function readFunction(file: string): string {
   const [head, tail] = ['(function (require, module, exports) {', '\n})']
   const descriptor = openSync(file, 'r')
   try {
     const { size } = fstatSync(descriptor)
-    const length = head.length + size + tail.length
-    const room = Buffer.allocUnsafeSlow(2 * length)
-    room.write(head, 'latin1')
-    if (readSync(descriptor, room, head.length, size, 0) !== size) throw new Error('a bundle was cut short')
-    room.write(tail, head.length + size, 'latin1')
-    return { room, length }
+    const length = Math.max(head.length + size + tail.length, leastCharacters)
+    const text = makeRoom(length)
+    text.write(head, 'latin1')
+    if (readSync(descriptor, text, head.length, size, 0) !== size) throw new Error('a bundle was cut short')
+    text.write(tail, head.length + size, 'latin1')
+    text.fill(' ', head.length + size + tail.length, length)
+    // Latin-1, which V8 uses without conversion: the bundles are pure ASCII.
+    return text.toString('latin1', 0, length)
   } finally {
     closeSync(descriptor)
   }
@@ -139,49 +155,55 @@ function onceAsked(name: string): object {
 }
 
 /**
- * The file of the compiled code of a bundle: in a folder beside that of the bundles, owned by their owner, since its
+ * The file of the compiled code of a bundle, empty where none is used: in a folder beside that of the bundles, owned by their owner, since its
  * content is executed like theirs and whoever could write it could write them. Folders of users are not used, nor any
  * where `CI` is set, since such folders are restored from caches that others may fill. V8 reads all that is kept, so commands
  * that run often keep what they need and no more; and it refuses what was compiled under other flags, which only `main` sets.
  */
-function cacheFile(bundle: string): string | undefined {
+function cacheFile(bundle: string): string {
+  folder ??= findFolder()
+  const name = isMain ? `${bundle}-${['plan', 'apply'].includes(first) ? first : 'other'}` : bundle
+  return folder && `${folder}/${name}-${LANDFORM_DIGEST}-${process.version}-${process.arch}`
+}
+
+/** Empty where no compiled code is used. */
+function findFolder(): string {
   const { LANDFORM_CODE_CACHE: choice, CI: ci } = process.env
-  if (choice === 'off' || ci !== undefined || process.getuid === undefined) return undefined
-  const folder = `${__dirname.slice(0, __dirname.lastIndexOf('/'))}/compiled`
+  if (choice === 'off' || ci !== undefined || process.getuid === undefined) return ''
+  const path = `${__dirname.slice(0, __dirname.lastIndexOf('/'))}/compiled`
   try {
-    if (isOwner()) mkdirSync(folder, { recursive: true, mode: 0o755 })
-    const name = isMain ? `${bundle}-${['plan', 'apply'].includes(first) ? first : 'other'}` : bundle
-    return isOurs(folder, 0o040000)
-      ? `${folder}/${name}-${LANDFORM_DIGEST}-${process.version}-${process.arch}`
-      : undefined
+    if (isOwner() && !existsSync(path)) mkdirSync(path, { recursive: true, mode: 0o755 })
+    return isOurs(path, 0o040000) ? path : ''
   } catch {
-    return undefined
+    return ''
   }
 }
 
 /** True for a folder or a file itself, and no link, of who owns the program, that nobody else can write. */
 function isOurs(path: string, kind: number): boolean {
   const { uid, mode } = lstatSync(path)
-  return uid === lstatSync(__filename).uid && (mode & 0o170022) === kind
+  return uid === findOwner() && (mode & 0o170022) === kind
 }
 
 /** True for the owner of the program: no other user, such as root, writes the cache. */
 function isOwner(): boolean {
-  return lstatSync(__filename).uid === process.getuid?.()
+  return findOwner() === process.getuid?.()
 }
 
-/**
- * Reads cached code. V8 crashes on damaged code, so it is stored twice: comparing is faster than a checksum. Touching new
- * memory takes longer than reading, so the code is read into `room` if it fits, and compared in pieces.
- */
-function readTrusted(file: string, room: Buffer): Buffer | undefined {
+function findOwner(): number {
+  owner ??= lstatSync(__filename).uid
+  return owner
+}
+
+/** Reads cached code. V8 crashes on damaged code, so it is stored twice: comparing is faster than a checksum. */
+function readTrusted(file: string): Buffer | undefined {
   let descriptor: number | undefined
   try {
     if (!isOurs(file, 0o100000)) return undefined
     descriptor = openSync(file, 'r')
     const half = fstatSync(descriptor).size / 2
-    const stored = half <= room.length ? room.subarray(0, half) : Buffer.allocUnsafeSlow(half)
-    const piece = Buffer.allocUnsafeSlow(65_536)
+    const whole = makeRoom(half + pieceBytes)
+    const [stored, piece] = [whole.subarray(0, half), whole.subarray(half, half + pieceBytes)]
     if (readSync(descriptor, stored, 0, half, 0) !== half) return undefined
     for (let at = 0; at < half; ) {
       const count = readSync(descriptor, piece, 0, Math.min(piece.length, half - at), half + at)
