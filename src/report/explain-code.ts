@@ -20,6 +20,7 @@ export function findCatalogPage(code: DiagnosticCode): CatalogPage {
 export function explainCode(code: DiagnosticCode, paint: Paint): string {
   const { severity, phase, source, title, explanation, example } = findCatalogPage(code)
   const colour = severityColours[severity]
+  const shown = example?.()
   const yaml = (name: string, text: string) => [
     `${paint('bold', name)}`,
     ...indentLines(text.split('\n')),
@@ -30,9 +31,9 @@ export function explainCode(code: DiagnosticCode, paint: Paint): string {
     '',
     title,
     '',
-    explanation,
+    explanation(),
     '',
-    ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
+    ...(shown === undefined ? [] : [...yaml('Wrong:', shown.wrong), ...yaml('Right:', shown.right)]),
     `Source: ${citePublicly(source)}`,
     ...(severity !== 'error' && phase === 'manifest' ? [describeIgnoring(code)] : []),
     '',

@@ -9,17 +9,18 @@ import { aSmallManifest } from '../support/manifest-value.js'
 
 const entries = Object.entries(catalog) as [string, CatalogEntry<never>][]
 const examples = entries.flatMap(([code, { phase, example }]) =>
-  example === undefined ? [] : [{ code, phase, ...example }],
+  example === undefined ? [] : [{ code, phase, ...example() }],
 )
 const areaOf = (code: string) => code.split('/')[0] ?? ''
 
 describe('the explanation of', () => {
   test.each(entries)('%s is two to five plain sentences', (_, { explanation }) => {
-    expect(explanation).toMatch(/^[A-Z`].*[.]$/s)
-    const sentences = explanation.split(/(?<=[.])\s+(?=[A-Z`])/)
+    const text = explanation()
+    expect(text).toMatch(/^[A-Z`].*[.]$/s)
+    const sentences = text.split(/(?<=[.])\s+(?=[A-Z`])/)
     expect(sentences.length).toBeGreaterThanOrEqual(2)
     expect(sentences.length).toBeLessThanOrEqual(5)
-    expect(explanation).not.toMatch(/\u2014|undefined|\s\s/)
+    expect(text).not.toMatch(/\u2014|undefined|\s\s/)
   })
 })
 

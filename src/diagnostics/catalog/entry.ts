@@ -33,10 +33,13 @@ export interface CatalogEntry<F> {
   readonly title: string
   readonly message: (facts: F) => string
   readonly help?: (facts: F) => string | undefined
-  /** The text that `explain` prints: why it matters and how to fix it, as paragraphs of Markdown. */
-  readonly explanation: string
+  /**
+   * The text that `explain` prints: why it matters and how to fix it, as paragraphs of Markdown. Made when somebody asks: a
+   * run that reports a diagnostic explains none, and has no time for all of them.
+   */
+  readonly explanation: () => string
   /** A few lines of YAML with the mistake, and the same lines fixed. */
-  readonly example?: { readonly wrong: string; readonly right: string }
+  readonly example?: () => { readonly wrong: string; readonly right: string }
   /** The fix, if there is exactly one. */
   readonly fix?: (facts: F) => Fix | undefined
 }

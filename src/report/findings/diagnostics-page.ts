@@ -55,14 +55,13 @@ function formatAnchor(code: DiagnosticCode): string {
 
 function formatCodeSection(code: DiagnosticCode): readonly string[] {
   const { severity, source, title, explanation, example } = findCatalogPage(code)
+  const shown = example?.()
   const yaml = (text: string) => ['```yaml', text, '```', '']
   return [
     `## ${code}`,
     '',
-    `*${severity}; ${formatSource(source)}*. **${title}.** ${explanation}`,
+    `*${severity}; ${formatSource(source)}*. **${title}.** ${explanation()}`,
     '',
-    ...(example === undefined
-      ? []
-      : ['Wrong:', '', ...yaml(example.wrong), 'Right:', '', ...yaml(example.right)]),
+    ...(shown === undefined ? [] : ['Wrong:', '', ...yaml(shown.wrong), 'Right:', '', ...yaml(shown.right)]),
   ]
 }

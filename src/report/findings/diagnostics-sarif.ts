@@ -34,11 +34,12 @@ export function buildSarifLog(findings: Findings, version: string) {
 
 function buildRule(code: DiagnosticCode) {
   const { title, source, severity, explanation } = catalog[code]
+  const text = explanation()
   return {
     id: code,
     shortDescription: { text: title },
-    fullDescription: { text: explanation },
-    help: { text: `${explanation}\n\nSource: ${source}` },
+    fullDescription: { text },
+    help: { text: `${text}\n\nSource: ${source}` },
     defaultConfiguration: { level: severity },
   }
 }

@@ -73,13 +73,14 @@ describe('a SARIF log', () => {
   })
 
   test.each(codes)('describes %s by the catalog', code => {
-    const { title, source, severity, explanation }: CatalogText = catalog[code]
+    const { title, source, severity, explanation } = catalog[code]
+    const text = explanation()
     const [rule] = runOf([aDiagnostic({ code })]).tool.driver.rules
     expect(rule).toEqual({
       id: code,
       shortDescription: { text: title },
-      ...(explanation !== undefined && { fullDescription: { text: explanation } }),
-      help: { text: `${explanation ?? title}\n\nSource: ${source}` },
+      fullDescription: { text },
+      help: { text: `${text}\n\nSource: ${source}` },
       defaultConfiguration: { level: severity },
     })
   })
@@ -118,10 +119,3 @@ describe('a SARIF log', () => {
     expect('invocations' in runOf(warnings)).toBe(false)
   })
 })
-
-interface CatalogText {
-  readonly title: string
-  readonly source: string
-  readonly severity: string
-  readonly explanation?: string
-}
