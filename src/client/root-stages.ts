@@ -1,7 +1,7 @@
 import { failedStage } from '../contract/field-operations.js'
 import { stageStates, unmovedStageStates } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import type { PartReader } from './part-reader.js'
 
 /** A flood of stages is cut: nobody reads it, and it must not fill the memory. */
@@ -23,24 +23,28 @@ export function parseStages(list: readonly JsonValue[], parts: PartReader): Read
     const name = parts.text('status.stages.name', record['name'])
     const reported = parts.text('status.stages.state', record['state'])
     const state = reported === undefined ? undefined : normalizeState(reported)
-    const times = parseTimes(record, parts)
+    const startTime = parts.integer('status.stages.startTime', record['startTime'])
+    const lastUpdated = parts.integer('status.stages.lastUpdated', record['lastUpdated'])
     if (name === undefined || state === undefined) parts.note('status.stages')
-    else if (stages.length < maxStages) stages.push({ ...times, name, state })
+    else if (stages.length < maxStages) stages.push(buildStage(name, state, { startTime, lastUpdated }))
     if (state !== undefined && !unmovedStageStates.includes(state)) moved ??= { name: name ?? '', state }
   }
   return { stages, moved }
 }
 
-/** The documented fields only: what else a stage carries must not end up in events and documents. */
-function parseTimes(
-  record: JsonObject,
-  parts: PartReader,
-): Pick<StageRecord, 'startTime' | 'lastUpdated'> | undefined {
-  const startTime = parts.integer('status.stages.startTime', record['startTime'])
-  const lastUpdated = parts.integer('status.stages.lastUpdated', record['lastUpdated'])
-  if (startTime !== undefined && lastUpdated !== undefined) return { startTime, lastUpdated }
-  if (startTime !== undefined) return { startTime }
-  return lastUpdated === undefined ? undefined : { lastUpdated }
+interface StageTimes {
+  readonly startTime?: number | undefined
+  readonly lastUpdated?: number | undefined
+}
+
+/**
+ * The documented fields only: what else a stage carries must not end up in events and documents. Written out, since each
+ * object that numbers are spread into has a hidden class of its own, and a fleet keeps fourteen stages of every site.
+ */
+export function buildStage(name: string, state: string, { startTime, lastUpdated }: StageTimes): StageRecord {
+  if (startTime === undefined)
+    return lastUpdated === undefined ? { name, state } : { lastUpdated, name, state }
+  return lastUpdated === undefined ? { startTime, name, state } : { startTime, lastUpdated, name, state }
 }
 
 const knownStates: readonly string[] = [...stageStates, failedStage]

@@ -48,6 +48,9 @@ export function isDocumentedStageName(name: string): boolean {
 
 /** Finds a documented stage by name, ignoring case; `undefined` for an undocumented one. */
 export function findStage(name: string): StageName | undefined {
-  const wanted = name.toLowerCase()
-  return stageNames.find(stage => stage.toLowerCase() === wanted)
+  return byLowerCase.get(name.toLowerCase())
 }
+
+const byLowerCase: ReadonlyMap<string, StageName> = new Map(
+  stageNames.map(name => [name.toLowerCase(), name] as const),
+)

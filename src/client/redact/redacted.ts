@@ -1,6 +1,7 @@
 import { isDocumentedStageName, stageProgress } from '../../contract/stages.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
+import { buildStage } from '../root-stages.js'
 import type { Redactor } from '../route.js'
 import { noSecrets } from './redactor.js'
 
@@ -61,11 +62,13 @@ export function redactObservation(seen: Reply<Observation>, redact: Redactor): R
     ...(contradiction && { contradiction: redactContradiction(contradiction, redact) }),
     ...(version !== undefined && { version: isVersion.test(version) ? version : redact(version) }),
     warnings: warnings.map(redact),
-    stages: stages.map(({ name, state, ...times }) => ({
-      ...times,
-      name: isDocumentedStageName(name) ? name : redact(name),
-      state: Object.hasOwn(stageProgress, state) ? state : redact(state),
-    })),
+    stages: stages.map(stage =>
+      buildStage(
+        isDocumentedStageName(stage.name) ? stage.name : redact(stage.name),
+        Object.hasOwn(stageProgress, stage.state) ? stage.state : redact(stage.state),
+        stage,
+      ),
+    ),
   }
   return { ok: true, value: value as Observation }
 }
