@@ -2,7 +2,6 @@
 // goes on when it reads a byte from descriptor 4: so it can be killed, or stopped, just there.
 import { readFileSync, readSync, writeSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
 import { siteWriter } from '../../../src/client/site-writer.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { secretSource } from '../../../src/secrets/secret-source.js'
@@ -14,7 +13,6 @@ import type { StateBackend } from '../../../src/state/series.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { virtualClock } from '../../support/virtual-clock.js'
 import { oneRun } from '../sim/one-run.js'
-import { located } from './located.js'
 
 const [kind = 'file', file = '', url = '', location = ''] = process.argv.slice(2)
 const loaded = loadManifest({ name: basename(file), bytes: readFileSync(file) })
@@ -34,14 +32,19 @@ function pass(point: string): void {
 }
 
 const folder = dirname(file)
+// Most runs keep state in files or in git; what the others need takes a tenth of the CPU time of a start.
+const inServer = async () => (await import('./located.js')).located(location)
 const place = {
   file: () => fileBackend(`${folder}/.landform`),
   git: () => gitBackend('origin', { folder, environment: process.env, timeoutMs: 60_000 }),
-  postgres: () => postgresBackend(process.env['LANDFORM_DATABASE_URL'] ?? ''),
-  s3: () => located(location),
-  kubernetes: () => located(location),
+  async postgres() {
+    const { postgresBackend } = await import('../../../packages/fleet/src/state/postgres-backend.js')
+    return postgresBackend(process.env['LANDFORM_DATABASE_URL'] ?? '')
+  },
+  s3: inServer,
+  kubernetes: inServer,
 }
-const kept = place[kind as keyof typeof place]()
+const kept = await place[kind as keyof typeof place]()
 const backend: StateBackend = {
   ...kept,
   series(site) {
