@@ -3,7 +3,7 @@ import { type Figures, median, ratio } from './figures.js'
 /** One line of the budget. `must` fails `npm run bench -- --check`; `aim` is where we want to end. */
 export interface BudgetLine {
   readonly what: string
-  readonly unit: 'times' | 'MB' | 'ms'
+  readonly unit: 'times' | 'MB'
   readonly must: number
   readonly aim: number
   /** Nothing where a sample is missing. */
@@ -49,6 +49,9 @@ const start = 'It depends on what the program loads before it parses its argumen
 /** From a profile of 2026-11-25. */
 const many =
   'The peers check the schema only. Of the time for files without a part in common, the rules of the service take 46 %, the YAML reader 22 %, opening and reading the files 13 %, garbage collection 7 %, the schema 6 %. For the first few thousand files most of the code is not optimized yet, and a file takes two to three times as long.'
+
+/** 75 and 40 ms on the machine of the budget, whose bare Node takes 25.7 ms; of two machines only ratios can be compared. */
+const planLimits = { must: 2.9, aim: 1.55 } as const
 
 /** The limits for speed and memory. */
 export const budget: readonly BudgetLine[] = [
@@ -187,18 +190,18 @@ export const budget: readonly BudgetLine[] = [
     why: 'Two pieces of 256 kB are in memory; the rest is held by the sockets.',
   },
   {
-    what: '`plan` of one site against the emulator, beyond bare Node and its one request',
-    unit: 'ms',
-    must: 75,
-    aim: 40,
+    what: '`plan` of one site against the emulator, beyond bare Node and its one request / bare Node',
+    unit: 'times',
+    must: planLimits.must,
+    aim: planLimits.aim,
     measured(figures) {
       const [plan, bare] = [median(figures['plan, ms']), median(figures['bare node, ms'])]
       const request = median(figures['one request to the emulator, ms'])
       return plan === undefined || bare === undefined || request === undefined
         ? undefined
-        : plan - bare - request
+        : (plan - bare - request) / bare
     },
-    why: 'Wall-clock milliseconds, not a ratio: a busy machine takes longer. The CPU time is below. Modules of Node, such as sockets and cryptography, are a fifth of it, and so is reading the program and its compiled code; most of the rest is the first call of every function.',
+    why: 'Modules of Node, such as sockets and cryptography, are a fifth of it, and so is reading the program and its compiled code; most of the rest is the first call of every function.',
   },
   linear('ten times the files', ['10000 files, landform, ms', '1000 files, landform, ms'], {
     by: 10,
