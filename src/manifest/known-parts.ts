@@ -55,11 +55,6 @@ export function identify(value: JsonValue | undefined): string | undefined {
   return number === undefined ? undefined : `#${number}`
 }
 
-/** True for a map or list that was read as a part: nobody changes it. */
-export function isPart(value: object): boolean {
-  return numbers.has(value)
-}
-
 /** Has `identify` know a part. Several manifests will have it in common, so that nobody may change it. */
 export function markPart(value: JsonValue): void {
   if (typeof value !== 'object' || value === null) return

@@ -7,7 +7,7 @@ import { identify, Memory } from './known-parts.js'
 import { merge } from './merge.js'
 import { readOrdinaryObject } from './quick-value.js'
 import { type RuleGroup, ruleGroups } from './rules/all.js'
-import type { ManifestDocument } from './rules/rule.js'
+import type { ManifestDocument, Rule } from './rules/rule.js'
 import type { SiteIdentity } from './site-identity.js'
 import type { Source } from './source.js'
 
@@ -32,7 +32,7 @@ export function readCleanValue(
   if (value === undefined || checkManifest(value).length > 0) return undefined
   // The fast reader accepts no number with an unusual notation.
   const manifest = { value, version: readDeclaredVersion(value), numeral: () => undefined }
-  return checks.every(check => check.passes(manifest)) ? value : undefined
+  return groups.every(group => group.passes(manifest)) ? value : undefined
 }
 
 /** Merges a value with the base that it extends, if `findBase` knows what is at that path; `undefined` otherwise. */
@@ -57,27 +57,24 @@ export function readSite(value: JsonObject): SiteIdentity {
   return { name, url, state: textAt('/spec/state') }
 }
 
-type Check = (manifest: ManifestDocument) => boolean
-
-/** A check that does not look twice at what manifests have in common; one that reads no place looks at each of them. */
-class RememberedCheck {
+/** Rules that do not look twice at what manifests have in common. */
+class RememberingGroup {
   readonly #reads: readonly (readonly string[])[]
-  readonly #check: Check
+  readonly #rules: readonly Rule[]
   /** What has passed. */
   readonly #passed = new Memory<true>()
 
-  constructor(reads: Iterable<string>, check: Check) {
-    this.#reads = [...reads].map(pointer => pointer.slice(1).split('/'))
-    this.#check = check
+  constructor({ reads, rules }: RuleGroup) {
+    this.#reads = reads.map(pointer => pointer.slice(1).split('/'))
+    this.#rules = rules
   }
 
   passes(manifest: ManifestDocument): boolean {
-    const key = this.#passed.pays ? this.#identify(manifest) : undefined
-    if (key === undefined) return this.#check(manifest)
-    if (this.#passed.get(key) === true) return true
-    const passes = this.#check(manifest)
-    if (passes) this.#passed.set(key, true)
-    return passes
+    const key = this.#identify(manifest)
+    if (key !== undefined && this.#passed.get(key) === true) return true
+    for (const rule of this.#rules) for (const _ of rule(manifest)) return false
+    if (key !== undefined) this.#passed.set(key, true)
+    return true
   }
 
   /** Returns a text that manifests share where all that is read is the same in them. */
@@ -92,20 +89,4 @@ class RememberedCheck {
   }
 }
 
-function toCheck({ reads, rules }: RuleGroup): RememberedCheck {
-  return new RememberedCheck(reads, manifest => {
-    for (const rule of rules) for (const _ of rule(manifest)) return false
-    return true
-  })
-}
-
-const common = ruleGroups.filter(({ reads }) => reads.length > 0)
-const each = common.map(toCheck)
-
-/** Most manifests of a fleet have all of it in common with others; where that is not so, each group is tried alone. */
-const checks: readonly RememberedCheck[] = [
-  new RememberedCheck(new Set(common.flatMap(({ reads }) => reads)), manifest =>
-    each.every(check => check.passes(manifest)),
-  ),
-  ...ruleGroups.filter(({ reads }) => reads.length === 0).map(toCheck),
-]
+const groups = ruleGroups.map(group => new RememberingGroup(group))

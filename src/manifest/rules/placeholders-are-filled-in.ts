@@ -3,7 +3,6 @@ import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { findFieldSchema } from '../../schema/manifest-schema.js'
 import { listMembers } from '../../schema/member.js'
-import { isPart } from '../known-parts.js'
 import type { Rule } from './rule.js'
 
 /** No text is a placeholder of `init`, or a variable that another tool would replace. */
@@ -21,14 +20,8 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
 /** Nearly every manifest has none, and then no pointer is needed. */
 function mayHavePlaceholder(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('${') || value.includes('CHANGE')
-  if (typeof value !== 'object' || value === null || clean.has(value)) return false
-  if (Object.values(value).some(mayHavePlaceholder)) return true
-  if (isPart(value)) clean.add(value)
-  return false
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayHavePlaceholder)
 }
-
-/** Parts that several manifests may have in common, and that have no placeholder. */
-const clean = new WeakSet<object>()
 
 function isSentUnchecked(pointer: JsonPointer): boolean {
   return /^\/spec\/(?:extra|systemProperties)\//.test(pointer)
