@@ -167,7 +167,10 @@ const common = {
   },
 }
 
-/** What only a finding needs, and is loaded by the check alone, takes these from it. */
+/**
+ * Modules that the bundle of the check shows, and that what reports its findings takes from there: whoever else loaded that
+ * would start the check.
+ */
 const inCheck = [
   'schema/check-manifest',
   'schema/manifest-schema',
@@ -297,6 +300,11 @@ ${Object.keys(entries)
   // Node shows the line of an exception that a program did not expect; it must not be the whole file.
   lineLimit: 400,
 })
+
+for (const { metafile } of [...others, main])
+  for (const [file, { imports }] of Object.entries(metafile.outputs))
+    if (imports.some(({ path }) => path === './findings.cjs'))
+      throw new Error(`${file} loads what reports findings, which only the check may`)
 
 const names = ['check', 'about', ...Object.values(later), ...Object.values(apart), 'main']
 const digest = createHash('sha256')

@@ -155,10 +155,11 @@ function onceAsked(name: string): object {
 }
 
 /**
- * The file of the compiled code of a bundle, empty where none is used: in a folder beside that of the bundles, owned by their owner, since its
- * content is executed like theirs and whoever could write it could write them. Folders of users are not used, nor any
- * where `CI` is set, since such folders are restored from caches that others may fill. V8 reads all that is kept, so commands
- * that run often keep what they need and no more; and it refuses what was compiled under other flags, which only `main` sets.
+ * The file of the compiled code of a bundle, empty where none is used: in a folder beside that of the bundles, owned by their
+ * owner, since its content is executed like theirs and whoever could write it could write them. Folders of users are not used,
+ * nor any where `CI` is set, since such folders are restored from caches that others may fill. V8 reads all that is kept, so
+ * commands that run often keep what they need and no more; and it refuses what was compiled under other flags, which only `main`
+ * sets.
  */
 function cacheFile(bundle: string): string {
   folder ??= findFolder()

@@ -11,16 +11,11 @@ export type SiteDifference =
   | { readonly kind: 'another-start'; readonly stage: string; readonly was: number; readonly is: number }
 
 /** The mark in an answer. */
-export function selectMark({
-  version,
-  isRounded,
-  build,
-}: {
-  readonly [K in keyof SiteMark]?: SiteMark[K] | undefined
-}): SiteMark {
-  if (version === undefined) return build === undefined ? {} : { build }
-  const known: SiteMark = isRounded ? { version, isRounded } : { version }
-  return build === undefined ? known : { ...known, build }
+export function selectMark({ version, isRounded, build }: SiteMark): SiteMark {
+  return {
+    ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
+    ...(build !== undefined && { build }),
+  }
 }
 
 /** True for an answer that leaves everything out. */
@@ -47,8 +42,9 @@ export function isSameDifference(one: SiteDifference, other: SiteDifference): bo
 /** Merges two marks of one site; an exact version is preferred to a rounded one. */
 export function mergeMarks(known: SiteMark, reported: SiteMark): SiteMark {
   const exact = [reported, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
-  const { version, isRounded } = exact ?? (reported.version === undefined ? known : reported)
-  return selectMark({ version, isRounded, build: reported.build ?? known.build })
+  const { build: _, ...version } = exact ?? (reported.version === undefined ? known : reported)
+  const build = reported.build ?? known.build
+  return { ...version, ...(build !== undefined && { build }) }
 }
 
 function isOneVersion(known: SiteMark, reported: SiteMark): boolean {
