@@ -27,19 +27,32 @@ addEventHandler(({ name }, { currentDescribeBlock: block }) => {
 })
 
 let isRunning = false
+/** Fails the test that runs. */
+let fail = lateError
 
 async function limitWait(work) {
   isRunning = true
   let timer
-  const late = new Promise((_, reject) => {
+  const failure = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it takes longer than ${longestMs / 1000} s`)), longestMs)
+    fail = reject
   })
   try {
-    return await Promise.race([work(), late])
+    return await Promise.race([work(), failure])
   } finally {
     clearTimeout(timer)
     isRunning = false
+    fail = lateError
   }
+}
+
+// An error that nothing awaits, such as of a connection that a test left open, would end this process, the test that happens to
+// run, and its whole file. Where none runs, the runner is told of it.
+process.on('uncaughtException', error => fail(error))
+
+function lateError(error) {
+  if (process.send === undefined) throw error
+  process.send({ lateError: String(error?.stack ?? error) })
 }
 
 // The runner performs the tests of a file in the order in which they are defined. Jest's own runner would shuffle them later.

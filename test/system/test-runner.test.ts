@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../support/manifests.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+/** Runs files of tests as those of this project are run: a single one in the process of Jest, more in one each. */
+async function runFiles(texts: readonly string[], longestMs = 60_000) {
+  const folder = await temporaryFolder()
+  const own = (name: string) => join(root, 'scripts', 'jest', name)
+  const config = { runner: own('runner.mjs'), setupFilesAfterEnv: [own('worker.mjs')], transform: {} }
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const [at, text] of texts.entries()) writeFileSync(join(folder, `file-${at + 1}.test.js`), text)
+  writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config))
+  const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
+  return spawnSync(process.execPath, [jest, '--verbose', '-w', `${texts.length}`, '--rootDir', folder], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, LANDFORM_TEST_SEED: '1', LANDFORM_TEST_LONGEST_MS: `${longestMs}` },
+    timeout: 120_000,
+  })
+}
+
+test('what waits for what never comes fails by its name, and the others go on', async () => {
+  const { status, stderr } = await runFiles(
+    [
+      `
+describe('a hook', () => {
+  afterEach(() => new Promise(() => undefined))
+  test('that waits for ever', () => undefined)
+})
+test('a test that waits for ever', () => new Promise(() => undefined))
+test('the next one', () => undefined)
+`,
+    ],
+    500,
+  )
+  expect(status).toBe(1)
+  expect(stderr).toContain('✕ (afterEach)')
+  expect(stderr).toContain('✕ a test that waits for ever')
+  expect(stderr).toContain('it takes longer than 0.5 s')
+  expect(stderr).toContain('✓ the next one')
+})
+
+test('a test that defines a test fails by its name', async () => {
+  const { status, stderr } = await runFiles([
+    `
+test('outer', () => {
+  test('inner', () => undefined)
+})
+test('the next one', () => undefined)
+`,
+  ])
+  expect(status).toBe(1)
+  expect(stderr).toContain('✕ outer')
+  expect(stderr).toContain('a test is defined inside a test')
+  expect(stderr).toContain('✓ the next one')
+})
+
+test('an error that nothing awaits fails the test that runs, and the others go on', async () => {
+  const { status, stderr } = await runFiles([
+    `
+test('the one that runs', () => new Promise(() => setTimeout(() => { throw new Error('of a timer') })))
+test('the next one', () => undefined)
+`,
+    `test('of another file', () => undefined)`,
+  ])
+  expect(status).toBe(1)
+  expect(stderr).toContain('✕ the one that runs')
+  expect(stderr).toContain('of a timer')
+  expect(stderr).toContain('✓ the next one')
+  expect(stderr).toContain('✓ of another file')
+})
+
+/** Waits until the other file has written `done`, and a little longer. */
+const waiting = `
+import { existsSync } from 'node:fs'
+test('that waits', async () => {
+  while (!existsSync('done')) await new Promise(resolve => setTimeout(resolve, 10))
+  await new Promise(resolve => setTimeout(resolve, 1000))
+})`
+
+test('an error that comes after the tests fails their file by its name, and keeps the results of the others', async () => {
+  const { status, stderr } = await runFiles([
+    `
+import { writeFileSync } from 'node:fs'
+test('that has ended', () => {
+  setTimeout(() => {
+    writeFileSync('done', '')
+    throw new Error('of a timer')
+  }, 300)
+})`,
+    waiting,
+  ])
+  expect(status).toBe(1)
+  expect(stderr).toContain('✓ that has ended')
+  expect(stderr).toContain('✓ that waits')
+  expect(stderr).toMatch(
+    /FAIL \.\/file-1\.test\.js\n {2}● .*\n\n {4}an error came while none of its tests ran/,
+  )
+  expect(stderr).toContain('of a timer')
+})
+
+test('a worker that is killed while it has nothing to do takes no results with it', async () => {
+  const { status, stderr } = await runFiles([
+    `
+import { writeFileSync } from 'node:fs'
+test('that has ended', () => {
+  setTimeout(() => {
+    writeFileSync('done', '')
+    process.kill(process.pid, 'SIGKILL')
+  }, 300)
+})`,
+    waiting,
+  ])
+  expect(status).toBe(0)
+  expect(stderr).toContain('✓ that has ended')
+  expect(stderr).toContain('✓ that waits')
+  expect(stderr).toContain('a worker that had no file to run: Worker exited unexpectedly')
+})
