@@ -1,5 +1,3 @@
-import { volumeComponents } from '../contract/volumes.js'
-
 const policy = '/spec/upgrade/podPlacementPolicy'
 
 /** The places that several rules check, as patterns for `select`. */
@@ -13,9 +11,3 @@ export const places = {
   tolerationList: `${policy}/tolerations`,
   tolerations: `${policy}/tolerations/*`,
 } as const
-
-/** The size of each volume, as a pattern for `select`. */
-export const volumeSizes = volumeComponents.map(component => ({
-  component,
-  pattern: `/spec/volumes/${component}/size`,
-}))

@@ -9,7 +9,7 @@ import { readOrdinaryObject } from './quick-value.js'
 import { type RuleGroup, ruleGroups } from './rules/all.js'
 import type { ManifestDocument, Rule } from './rules/rule.js'
 import type { SiteIdentity } from './site-identity.js'
-import type { Source } from './source.js'
+import { decodeText, type Source } from './source.js'
 
 /** True if a manifest has no diagnostics; see `readCleanValue`. */
 export function isClean(source: Source): boolean {
@@ -31,7 +31,12 @@ export function readCleanValue(
   const value = own !== undefined && 'extends' in own ? merge(own) : own
   if (value === undefined || checkManifest(value).length > 0) return undefined
   // The fast reader accepts no number with an unusual notation.
-  const manifest = { value, version: readDeclaredVersion(value), numeral: () => undefined }
+  const manifest = {
+    value,
+    version: readDeclaredVersion(value),
+    text: value === own ? decodeText(source) : undefined,
+    numeral: () => undefined,
+  }
   return groups.every(group => group.passes(manifest)) ? value : undefined
 }
 

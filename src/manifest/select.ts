@@ -1,6 +1,6 @@
 import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
-import type { JsonValue } from '../schema/json-schema.js'
-import { listMembers, readMember } from '../schema/member.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { listNames, readMember } from '../schema/member.js'
 
 /** A value in a manifest, which knows its place. */
 export class Selected {
@@ -26,6 +26,16 @@ export class Selected {
  */
 export function select(root: JsonValue, pattern: string): readonly Selected[] {
   return findLast(root, readPattern(pattern))
+}
+
+/** Selects the values that match any of the patterns, in the order of the patterns. */
+export function selectAll(root: JsonValue, patterns: readonly string[]): readonly Selected[] {
+  let found = nothing
+  for (const pattern of patterns) {
+    const more = select(root, pattern)
+    if (more.length > 0) found = found.length === 0 ? more : [...found, ...more]
+  }
+  return found
 }
 
 /** Selects below a selected value. */
@@ -73,7 +83,8 @@ function selectMembers(owners: readonly Selected[], name: string): readonly Sele
   const found: Selected[] = []
   for (const owner of owners)
     if (name === '*') {
-      for (const [key, member] of listMembers(owner.value)) found.push(new Selected(member, owner, key))
+      for (const key of listNames(owner.value))
+        found.push(new Selected((owner.value as JsonObject)[key] as JsonValue, owner, key))
     } else {
       const member = readMember(owner.value, name)
       if (member !== undefined) found.push(new Selected(member, owner, name))

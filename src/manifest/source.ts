@@ -8,12 +8,30 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** Decodes a source without its byte order mark; `undefined` if it is not UTF-8 or contains a NUL. */
 export function decodeText(source: Source): string | undefined {
+  if (source !== decoded) {
+    text = decode(source)
+    decoded = source
+  }
+  return text
+}
+
+/** What was decoded last: a file is asked for what it is before it is read. */
+let decoded: Source | undefined
+let text: string | undefined
+
+function decode({ bytes }: Source): string | undefined {
   try {
-    const text = decoder.decode(source.bytes)
+    const text = decoder.decode(bytes)
     return text.includes('\0') ? undefined : text
   } catch {
     return undefined
   }
+}
+
+/** Decodes a source to see what it is meant as: also one that is no text has its letters. */
+export function decodeLoosely(source: Source): string {
+  const { buffer, byteOffset, byteLength } = source.bytes
+  return decodeText(source) ?? Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }
 
 /** The reason why bytes are not the text of a manifest. */

@@ -7,6 +7,11 @@ export function readMember(value: JsonValue | undefined, name: string): JsonValu
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
+/** Lists the names of the members of a map, or the indices of a list; empty for any other value. */
+export function listNames(value: JsonValue | undefined): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : []
+}
+
 /** Lists the members of a map, or the elements of a list by index; empty for any other value. */
 export function listMembers(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
   return typeof value === 'object' && value !== null ? Object.entries(value) : []

@@ -2,7 +2,7 @@ import { listFields } from '../contract/fields.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { ManifestSpec, Organization, SecretReference, TlsSettings } from '../manifest/manifest.js'
 import { referencePatterns } from '../manifest/references.js'
-import { select } from '../manifest/select.js'
+import { select, selectAll } from '../manifest/select.js'
 import { isObject } from '../schema/json-schema.js'
 
 /** Something outside the manifest that a request needs. */
@@ -25,11 +25,10 @@ export type NeededFile = Extract<NeededReference, { readonly kind: 'file' }>
 /** Lists the references of `configure`: the secrets of the organization and its license files. Service §4.3. */
 export function listConfigureReferences(organization: Organization): readonly NeededReference[] {
   const spec = { spec: organization }
-  const secrets = referencePatterns
-    .flatMap(pattern => select(spec, pattern))
-    .flatMap(({ pointer, value }): readonly NeededReference[] =>
+  const secrets = selectAll(spec, referencePatterns).flatMap(
+    ({ pointer, value }): readonly NeededReference[] =>
       isObject(value) ? [{ kind: 'secret', pointer, reference: value as SecretReference }] : [],
-    )
+  )
   return [...secrets, ...listLicenseFiles(organization)]
 }
 

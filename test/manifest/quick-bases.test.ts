@@ -28,6 +28,7 @@ const edits: readonly JsonValue[] = [
   { spec: { administrator: { password: { file: 'secrets/password' } } } },
   { spec: { administrator: { password: 'literal' } } },
   { spec: { administrator: { email: 'nobody' } } },
+  { spec: { administrator: { firstName: 'CHANGE-ME' } } },
   { spec: { upgrade: { podPlacementPolicy: { tolerations: [{ key: 'a', operator: 'Exists' }] } } } },
   { spec: { upgrade: { podPlacementPolicy: { tolerations: null } } } },
   { spec: { systemProperties: { containerStartUpTimeoutSeconds: 1.5e2 } } },
@@ -104,6 +105,19 @@ test.each([
   ['a chain whose end is missing', () => readCleanBase([aSource('extends: base.yaml')])],
 ])('leaves %s to the check with places', (_, findBase) => {
   expect(readCleanValue(aSource('extends: base.yaml'), own => mergeWithBase(own, findBase))).toBeUndefined()
+})
+
+test('a placeholder is found in the text of a manifest, in that of its base, and not in a comment', () => {
+  const [text = ''] = exampleTexts
+  const filled = text.replace(/email: \S+/, 'email: CHANGE-ME')
+  expect(filled).not.toBe(text)
+  const overlay = aSource('extends: base.yaml\nmetadata: { name: other }\n')
+  const readWith = (base: string) =>
+    readCleanValue(overlay, own => mergeWithBase(own, () => readCleanBase([aSource(base)])))
+  expect(readCleanValue(aSource(filled))).toBeUndefined()
+  expect(readCleanValue(aSource(`${text}\n# CHANGE-ME\n`))).toBeDefined()
+  expect(readWith(text)).toBeDefined()
+  expect(readWith(filled)).toBeUndefined()
 })
 
 test('a manifest of which a judge has something to say is left to the check with places', () => {

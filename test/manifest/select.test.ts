@@ -1,4 +1,4 @@
-import { select } from '../../src/manifest/select.js'
+import { select, selectAll } from '../../src/manifest/select.js'
 
 const value = {
   volumes: { BLOB: { size: '1Gi' }, 'a/b~c': { size: '2Gi' } },
@@ -34,4 +34,16 @@ describe('select', () => {
   ])('%j finds its values in order', (pattern, expected) => {
     expect(select(value, pattern).map(({ pointer, value: found }) => [pointer, found])).toEqual(expected)
   })
+})
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ['nothing', [], []],
+  ['what one pattern finds', ['/nowhere', '/volumes/BLOB', '/list/7'], ['/volumes/BLOB']],
+  [
+    'what all find, by the patterns',
+    ['/list/1', '/volumes/*', '/empty'],
+    ['/list/1', '/volumes/BLOB', '/volumes/a~1b~0c', '/empty'],
+  ],
+])('selects of several patterns %s', (_, patterns, expected) => {
+  expect(selectAll(value, patterns).map(({ pointer }) => pointer)).toEqual(expected)
 })

@@ -12,7 +12,6 @@ import type { Rule } from './rule.js'
  * Region and root folder may be absent: the document does not say that they are required. Service §2.5.
  */
 export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
-  const isOpen = version !== undefined && !isDocumented(version)
   for (const { at, type } of findCloudProviders(value)) {
     const allowed = listConnectionFields(type, version ?? newestReportedVersion).map(({ name }) => name)
     // Includes fields of the kind that a later version introduced.
@@ -22,6 +21,7 @@ export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
       const connection = found.value
       const foreign = Object.keys(connection).filter(name => !ofKind.includes(name) && known.includes(name))
       // A misspelled field is reported as unknown with a suggestion; if that is only a warning, it also counts as missing.
+      const isOpen = version !== undefined && !isDocumented(version)
       const misspelt = isOpen ? [] : findMisspelledFields(connection, known)
       const missing = allowed.slice(0, 1).find(name => !(name in connection) && !misspelt.includes(name))
       if (foreign.length > 0 || missing !== undefined)

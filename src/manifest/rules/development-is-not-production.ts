@@ -1,7 +1,7 @@
 import { nonProductionProfile } from '../../contract/profiles.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { formatDotted } from '../../diagnostics/pointer.js'
-import { select } from '../select.js'
+import { select, selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** `gis-prod` and `Production`, but neither `products` nor `pre-prod`. */
@@ -11,9 +11,9 @@ const production = /(?<![a-z0-9])(?<!(?<![a-z0-9])(?:no|non|not|pre)[^a-z0-9]+)p
 export const developmentIsNotProduction: Rule = function* ({ value }) {
   const [profile] = select(value, '/spec/profile')
   if (profile?.value !== nonProductionProfile) return
-  const mention = ['/metadata/name', '/metadata/labels/*']
-    .flatMap(pattern => select(value, pattern))
-    .find(({ value: text }) => typeof text === 'string' && production.test(text))
+  const mention = selectAll(value, ['/metadata/name', '/metadata/labels/*']).find(
+    ({ value: text }) => typeof text === 'string' && production.test(text),
+  )
   if (mention === undefined) return
   const facts = { where: formatDotted(mention.pointer), says: String(mention.value) }
   yield diagnose('profile/development-in-production', profile.pointer, facts)

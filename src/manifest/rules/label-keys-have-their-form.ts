@@ -2,9 +2,9 @@ import { hasForm, labelKeyForm, labelValueForm } from '../../contract/kubernetes
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
-import { listMembers } from '../../schema/member.js'
+import { listNames } from '../../schema/member.js'
 import { places } from '../places.js'
-import { select } from '../select.js'
+import { select, selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 const labels = [places.manifestLabels, places.volumeLabels]
@@ -15,8 +15,8 @@ const keys = [
 
 /** Keys of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
 export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
-  for (const map of labels.flatMap(at => select(value, at)))
-    for (const [key] of listMembers(map.value))
+  for (const map of selectAll(value, labels))
+    for (const key of listNames(map.value))
       if (!hasForm(key, labelKeyForm))
         yield diagnose('kubernetes/label-key', appendSegment(map.pointer, key), {
           key,

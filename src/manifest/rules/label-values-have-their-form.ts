@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
 import { places } from '../places.js'
-import { select } from '../select.js'
+import { selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 const patterns = [
@@ -15,7 +15,7 @@ const patterns = [
 
 /** Values of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
 export const labelValuesHaveTheirForm: Rule = function* ({ value: manifest }) {
-  for (const found of patterns.flatMap(pattern => select(manifest, pattern))) {
+  for (const found of selectAll(manifest, patterns)) {
     const { value } = found
     // The schema reports text that is too long.
     if (typeof value !== 'string' || value.length > longestText || hasForm(value, labelValueForm)) continue

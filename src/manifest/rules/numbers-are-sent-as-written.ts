@@ -3,7 +3,7 @@ import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { listMembers } from '../../schema/member.js'
 import { isSameNumber } from '../numeral.js'
-import { select } from '../select.js'
+import { selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** The places of arbitrary JSON values, which are sent unchanged. Service §4.3. */
@@ -11,7 +11,7 @@ const free = ['/spec/systemProperties', '/spec/extra']
 
 /** A number is sent as it was written, or at least as the same number. Service §4.3. */
 export const numbersAreSentAsWritten: Rule = function* ({ value, numeral }) {
-  for (const { pointer, value: found } of free.flatMap(at => select(value, at)))
+  for (const { pointer, value: found } of selectAll(value, free))
     for (const { pointer: at, number } of findNumbers(found, pointer)) {
       const [written, sent] = [numeral(at), JSON.stringify(number)]
       if (written === undefined || written === sent) continue

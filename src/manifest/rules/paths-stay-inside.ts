@@ -2,7 +2,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
 import { findPathProblem } from '../path-problem.js'
 import { referencePatterns } from '../references.js'
-import { select } from '../select.js'
+import { selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 const files = [
@@ -15,7 +15,7 @@ const files = [
 
 /** Files of a manifest are below its folder; links out of it are rejected when a file is opened. */
 export const pathsStayInside: Rule = function* ({ value }) {
-  for (const found of files.flatMap(pattern => select(value, pattern))) {
+  for (const found of selectAll(value, files)) {
     const path = found.value
     const problem = typeof path === 'string' ? findProblem(path) : undefined
     if (problem === undefined) continue
@@ -26,5 +26,7 @@ export const pathsStayInside: Rule = function* ({ value }) {
 }
 
 function findProblem(path: string): string | undefined {
-  return path.split('/').includes('..') ? 'leaves the folder of the manifest' : findPathProblem(path)
+  return path.includes('..') && path.split('/').includes('..')
+    ? 'leaves the folder of the manifest'
+    : findPathProblem(path)
 }

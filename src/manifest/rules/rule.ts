@@ -8,6 +8,8 @@ export interface ManifestDocument {
   readonly value: JsonValue
   /** The declared service version, if it is valid. */
   readonly version: ServiceVersion | undefined
+  /** Where it is known: a text in which every text of the value is written as it is, but for its line breaks. */
+  readonly text?: string | undefined
   /** The source text of a number; `undefined` if it equals the JSON notation. */
   numeral(pointer: JsonPointer): string | undefined
 }

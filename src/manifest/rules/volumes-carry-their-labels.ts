@@ -12,16 +12,21 @@ import type { Rule } from './rule.js'
 export const volumesCarryTheirLabels: Rule = function* ({ value }) {
   for (const found of select(value, places.volumes)) {
     const volume = found.value
-    if (!isObject(volume) || findMisspelledFields(volume, Object.keys(volumeFields)).includes('labels'))
-      continue
+    if (!isObject(volume)) continue
     const { labels = {} } = volume
+    if (!isObject(labels)) continue
+    const keys = Object.keys(labels)
+    const missing = volumeLabels.filter(name => !keys.some(key => isNamed(key, name)))
     // An invalid key may be one of the two: the rule about keys reports it.
-    if (!isObject(labels) || !Object.keys(labels).every(key => hasForm(key, labelKeyForm))) continue
-    const names = Object.keys(labels).map(key => key.slice(key.lastIndexOf('/') + 1))
-    const missing = volumeLabels.filter(name => !names.includes(name))
-    if (missing.length === 0) continue
+    if (missing.length === 0 || !keys.every(key => hasForm(key, labelKeyForm))) continue
+    if (findMisspelledFields(volume, Object.keys(volumeFields)).includes('labels')) continue
     const { pointer } = found
     const at = 'labels' in volume ? appendSegment(pointer, 'labels') : pointer
     yield diagnose('volume/labels-missing', at, { component: readLastSegment(pointer), missing })
   }
+}
+
+/** True for a key with this name, whatever subdomain is before it. */
+function isNamed(key: string, name: string): boolean {
+  return key === name || key.endsWith(`/${name}`)
 }
