@@ -1,7 +1,7 @@
 // Measures every line of the budget in one run and says which are met, as ratios: machines differ and drift, ratios less
 // so. `npm run bench`; `-- QUICK` for a short run, `--json FILE` for all samples, `--check` to end with 1 where a must is
 // missed, `--write` to keep the figures and their page in docs/, `--render` to make only the page anew.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { budget, verdictOn } from '../../dist/scripts/bench/budget.js'
@@ -31,6 +31,8 @@ const page = join(root, 'docs', 'performance.md')
 if (values.render) {
   writeFileSync(page, performancePage(JSON.parse(readFileSync(kept, 'utf8'))))
 } else {
+  // What earlier runs compiled, of other mistakes or more files, would count.
+  rmSync(join(root, 'dist', 'compiled'), { recursive: true, force: true })
   const peers = peerVersions()
   said(`beside: ${peers.join(', ')}`)
   const how = { isQuick, runs: isQuick ? 5 : 11 }
