@@ -50,7 +50,7 @@ export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOption
   const secrets: ApiServer['secrets'] = new Map()
   const requests: string[] = []
   const listener: RequestListener = (request, response) => {
-    void readBody(request).then(body => {
+    const answerTo = (body: Buffer) => {
       requests.push(`${request.method} ${request.url}`)
       if (endsClient(faults.last, 'before')) {
         request.socket.destroy()
@@ -62,7 +62,9 @@ export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOption
       if (faults.cuts !== undefined && isCut) faults.cuts.times -= 1
       if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
       else send(response, status, answer)
-    })
+    }
+    // A client that leaves before it has sent all gets no answer.
+    void readBody(request).then(answerTo, () => response.destroy())
   }
   const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

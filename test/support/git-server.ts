@@ -57,6 +57,8 @@ function answer(bare: string, request: IncomingMessage): Promise<Buffer> {
     },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  // It may end before it has read all, as one does that refuses.
+  child.stdin.on('error', () => undefined)
   request.pipe(child.stdin)
   const chunks: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -52,7 +52,7 @@ export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const requests: string[] = []
   const server = createServer((request, response) => {
-    void readBody(request).then(body => {
+    const answerTo = (body: Buffer) => {
       requests.push(`${request.method} ${request.url}`)
       if (endsClient(faults.last, 'before')) {
         request.socket.destroy()
@@ -64,7 +64,9 @@ export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
       if (faults.cuts !== undefined && isCut) faults.cuts.times -= 1
       if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
       else send(response, answer)
-    })
+    }
+    // A client that leaves before it has sent all gets no answer.
+    void readBody(request).then(answerTo, () => response.destroy())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
