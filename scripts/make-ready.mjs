@@ -18,11 +18,13 @@ if (major < 20 || (major === 20 && minor < 19))
   stop(`Landform needs Node.js 20.19 or newer; this is ${process.version}`)
 
 if (!isInstalled()) {
-  // The working folder may hold packages of another lock file; `npm ci` starts from nothing.
+  // The working folder may hold packages of another lock file; `npm ci` starts from nothing. A registry that does not answer
+  // for a moment is asked once more.
   run(
     'npm',
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     'installing dependencies',
+    2,
   )
 }
 const isForced = process.argv.includes('--build')
@@ -112,10 +114,12 @@ function packagesIn(path) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined
 }
 
-function run(command, args, what) {
+function run(command, args, what, tries = 1) {
   process.stderr.write(`${what} ...\n`)
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status !== 0) stop(`${what} failed${error === undefined ? '' : `: ${error.message}`}`)
+  if (status === 0) return
+  if (tries > 1) run(command, args, `${what} again`, tries - 1)
+  else stop(`${what} failed${error === undefined ? '' : `: ${error.message}`}`)
 }
 
 function stop(message) {
