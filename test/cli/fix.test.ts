@@ -196,9 +196,15 @@ describe('--fix --dry-run', () => {
     expect(read('site.yaml')).toMatch(/fullName:\t *Site Administrator\r\n/)
   })
 
-  test('prints nothing where nothing can be fixedText', async () => {
+  test('prints nothing of a file without problems', async () => {
     filesIn(folder, { 'site.yaml': valid })
     expect(await fix('site.yaml', '--dry-run')).toEqual({ exitCode: 0, out: '', err: '' })
+  })
+
+  test('says where it would fix nothing, and how to see what is wrong', async () => {
+    filesIn(folder, { 'site.yaml': valid.replace('16Gi', '0Gi') })
+    const err = 'would fix nothing; `landform validate` shows the problems\n'
+    expect(await fix('site.yaml', '--dry-run')).toEqual({ exitCode: 65, out: '', err })
   })
 
   test('of standard input prints what would change', async () => {

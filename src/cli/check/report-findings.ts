@@ -104,9 +104,11 @@ export async function reportFindings(
 
 /** Prints what `--fix` would change. */
 async function showFixes(files: readonly CheckedFile[], host: Host): Promise<void> {
-  for (const file of files) {
-    const change = applyFixes(file)
-    if (change === undefined) continue
+  const changes = files.flatMap(file => applyFixes(file) ?? [])
+  // Or nothing would say why the exit code is not 0.
+  if (changes.length === 0 && files.some(({ diagnostics }) => diagnostics.length > 0))
+    host.stderr.print('would fix nothing; `landform validate` shows the problems\n')
+  for (const change of changes) {
     const { text, fits } = await formatPatch(change)
     host.stdout.write(text)
     host.stderr.print(`would fix ${describeCount(change)}\n`)
