@@ -29,15 +29,27 @@ const bundles = join(output, 'bin')
 const commonJs = createRequire(import.meta.url).resolve
 
 /**
- * Takes a character of the help for a column, as all of them are. Looking for emoji costs yargs 50 ms at each start: its
- * pattern for them, and Intl.Segmenter.
+ * What yargs asks of the help it formats. A character is a column, as all of them are: looking for emoji costs 50 ms at each
+ * start, for their pattern and for Intl.Segmenter. And most texts need not be wrapped, of which it looks at each character.
  */
-const plainWidth = {
-  name: 'plain-width',
+const plainText = {
+  'string-width': `export default text => /[\ud800-\udbff]/.test(text) ? [...text].length : text.length`,
+  'wrap-ansi': `import wrap from 'wrap-ansi'
+    const isPlain = /^[!-~](?:[ -~]*[!-~])?$/
+    export default (text, columns, options) =>
+      text.length <= columns && isPlain.test(text) ? text : wrap(text, columns, options)`,
+}
+
+const plainHelp = {
+  name: 'plain-help',
   setup(chosen) {
-    chosen.onResolve({ filter: /^string-width$/ }, ({ path }) => ({ path, namespace: 'plain' }))
-    chosen.onLoad({ filter: /./, namespace: 'plain' }, () => ({
-      contents: 'export default text => [...text].length',
+    const filter = new RegExp(`^(?:${Object.keys(plainText).join('|')})$`)
+    chosen.onResolve({ filter }, ({ path, namespace, resolveDir }) =>
+      namespace === 'plain' ? undefined : { path, namespace: 'plain', pluginData: resolveDir },
+    )
+    chosen.onLoad({ filter: /./, namespace: 'plain' }, ({ path, pluginData }) => ({
+      contents: plainText[path],
+      resolveDir: pluginData,
     }))
   },
 }
@@ -158,7 +170,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [plainWidth, leanImports, withoutLocales],
+  plugins: [plainHelp, leanImports, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   // It also asks for the width of the terminal, which it is told later: the question alone loads streams and sockets.
   define: {
