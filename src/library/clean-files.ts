@@ -5,7 +5,7 @@ import { readCleanValue, readSite } from '../manifest/quick-check.js'
 import type { SiteIdentity } from '../manifest/site-identity.js'
 import { type KnownBases, rememberBases } from './known-bases.js'
 import { type PoliciesOf, policyFinder } from './policy-files.js'
-import { readNamed } from './read-named.js'
+import { readForNow } from './read-named.js'
 
 /** A file, and whether a person named it; of those found in a folder, what is no manifest is skipped. */
 interface FileToCheck {
@@ -39,11 +39,11 @@ function readClean(
   how: FileToCheck['how'],
   { policiesOf, bases }: Around,
 ): SiteIdentity | 'skipped' | undefined {
-  const reply = readNamed(file, 'manifest')
-  if (!reply.ok) return undefined
-  if (how === 'found' && !looksLikeManifest(reply.value)) return 'skipped'
+  const source = readForNow(file)
+  if (source === undefined) return undefined
+  if (how === 'found' && !looksLikeManifest(source)) return 'skipped'
   if (policiesOf(dirname(file)).length > 0) return undefined
-  const value = readCleanValue(reply.value, own => bases.merge(file, own))
+  const value = readCleanValue(source, own => bases.merge(file, own))
   return value && readSite(value)
 }
 

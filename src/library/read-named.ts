@@ -44,6 +44,19 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
 }
 
 /**
+ * The same for a look at one file after the other: the bytes are those of this file only until the next one is read.
+ * `undefined` for a file that cannot be used, which `readNamed` explains.
+ */
+export function readForNow(file: string): Source | undefined {
+  try {
+    const descriptor = openInside(file)
+    return descriptor === undefined ? undefined : { name: file, bytes: readIntoRoom(descriptor) }
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Opens a file. Errors quote lines of a manifest, so a link in a pull request must not lead to other files: `undefined`
  * for one that does. Most files are no links, and then opening them is all there is to do.
  */
@@ -61,8 +74,16 @@ function leadsOut(file: string): boolean {
   return lstatSync(file).isSymbolicLink() && !isBelow(manifestRoot(dirname(file)), realpathSync(file))
 }
 
-/** Reads at most one byte more than the limit, so that a device does not read for ever. */
 function readStart(descriptor: number): Uint8Array {
+  const read = readIntoRoom(descriptor)
+  // Of its own: a piece of the pool of Node keeps three others in memory with it.
+  const bytes = Buffer.allocUnsafeSlow(read.byteLength)
+  read.copy(bytes)
+  return bytes
+}
+
+/** Reads at most one byte more than the limit, so that a device does not read for ever. */
+function readIntoRoom(descriptor: number): Buffer {
   room ??= Buffer.allocUnsafe(yamlLimits.bytes + 1)
   try {
     let filled = 0
@@ -71,10 +92,7 @@ function readStart(descriptor: number): Uint8Array {
       if (length === 0) break
       filled += length
     }
-    // Of its own: a piece of the pool of Node keeps three others in memory with it.
-    const bytes = Buffer.allocUnsafeSlow(filled)
-    room.copy(bytes, 0, 0, filled)
-    return bytes
+    return room.subarray(0, filled)
   } finally {
     closeSync(descriptor)
   }

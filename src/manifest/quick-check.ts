@@ -1,13 +1,14 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { checkManifest } from '../schema/check-manifest.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
-import { readMember, readValue } from '../schema/member.js'
+import { readMember } from '../schema/member.js'
 import { readDeclaredVersion } from './declared-version.js'
 import { identify, Memory } from './known-parts.js'
 import { merge } from './merge.js'
 import { readOrdinaryObject } from './quick-value.js'
 import { type RuleGroup, ruleGroups } from './rules/all.js'
 import type { ManifestDocument, Rule } from './rules/rule.js'
+import { select } from './select.js'
 import type { SiteIdentity } from './site-identity.js'
 import { decodeText, type Source } from './source.js'
 
@@ -54,9 +55,9 @@ export function mergeWithBase(
 /** Reads the site of a valid manifest: its name, its URL, and its declared state location. */
 export function readSite(value: JsonObject): SiteIdentity {
   const textAt = (pointer: JsonPointer) => {
-    const found = readValue(value, pointer)
+    const [found] = select(value, pointer)
     // A piece of a text keeps all of it in memory, and the sites of all files are kept.
-    return typeof found === 'string' ? Buffer.from(found).toString() : undefined
+    return typeof found?.value === 'string' ? Buffer.from(found.value).toString() : undefined
   }
   const [name = '', url = ''] = [textAt('/metadata/name'), textAt('/spec/site/url')]
   return { name, url, state: textAt('/spec/state') }

@@ -208,8 +208,9 @@ class QuickReader {
   }
 
   #addLongestKeys(below: readonly number[]) {
-    for (const [index, length] of below.entries()) {
-      const depth = this.#depth + 1 + index
+    let depth = this.#depth
+    for (const length of below) {
+      depth += 1
       this.#longestKeys[depth] = Math.max(this.#longestKeys[depth] ?? 0, length)
     }
   }

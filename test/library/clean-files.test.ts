@@ -28,3 +28,18 @@ test('only the file with a mistake is left to a closer check', async () => {
   expect(clean.size).toBe(70)
   expect([...clean.keys()].filter(name => name.endsWith('/a.yaml'))).toEqual([])
 })
+
+test('the bytes of a file are its own, also where its base and shorter files are read after it', async () => {
+  const named = (name: string) => `extends: base.yaml\nmetadata: { name: ${name} }\n`
+  const clean = await cleanFiles({
+    'a.yaml': named('first'),
+    'b.yaml': `${siteText(1).replace(/name: \S+/, 'name: second')}# ${'long '.repeat(2000)}\n`,
+    'base.yaml': valid,
+    'c.yaml': siteText(2).replace(/name: \S+/, 'name: third'),
+  })
+  expect([...clean.values()].flatMap(one => (one === 'skipped' ? [] : one.name))).toEqual([
+    'first',
+    'second',
+    'third',
+  ])
+})

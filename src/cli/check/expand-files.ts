@@ -26,7 +26,8 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
     if (typeof some === 'string') problems.push(some)
     else if (some.length === 0) problems.push(`no YAML file in ${display(word)}`)
     for (const candidate of typeof some === 'string' ? [] : some) {
-      const path = word === '-' ? word : resolve(candidate.file)
+      // The files of one word are different ones.
+      const path = word === '-' || words.length === 1 ? candidate.file : resolve(candidate.file)
       if (candidates.get(path)?.how !== 'named') candidates.set(path, candidate)
     }
   }
