@@ -5,12 +5,12 @@ import { readMember } from '../schema/member.js'
 import { readDeclaredVersion } from './declared-version.js'
 import { identify, Memory } from './known-parts.js'
 import { merge } from './merge.js'
-import { readOrdinaryObject } from './quick-value.js'
+import { decodeOrdinary, readOrdinaryMap } from './quick-value.js'
 import { type RuleGroup, ruleGroups } from './rules/all.js'
 import type { ManifestDocument, Rule } from './rules/rule.js'
 import { select } from './select.js'
 import type { SiteIdentity } from './site-identity.js'
-import { decodeText, type Source } from './source.js'
+import type { Source } from './source.js'
 
 /** True if a manifest has no diagnostics; see `readCleanValue`. */
 export function isClean(source: Source): boolean {
@@ -28,14 +28,15 @@ export function readCleanValue(
   source: Source,
   merge: MergeWithBase = () => undefined,
 ): JsonObject | undefined {
-  const own = readOrdinaryObject(source)
+  const text = decodeOrdinary(source)
+  const own = text === undefined ? undefined : readOrdinaryMap(text)
   const value = own !== undefined && 'extends' in own ? merge(own) : own
   if (value === undefined || checkManifest(value).length > 0) return undefined
   // The fast reader accepts no number with an unusual notation.
   const manifest = {
     value,
     version: readDeclaredVersion(value),
-    text: value === own ? decodeText(source) : undefined,
+    text: value === own ? text : undefined,
     numeral: () => undefined,
   }
   return groups.every(group => group.passes(manifest)) ? value : undefined

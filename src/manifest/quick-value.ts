@@ -4,10 +4,20 @@ import { type KnownPart, knownParts, type Memory, markPart } from './known-parts
 import { decodeText, type Source } from './source.js'
 import { yamlLimits } from './yaml-limits.js'
 
-/** Reads a map on the fast path. A comment that silences findings is unusual: it may be one that silences nothing. */
+/** Reads a map on the fast path. */
 export function readOrdinaryObject(source: Source): JsonObject | undefined {
-  const text = source.bytes.byteLength > yamlLimits.bytes ? undefined : decodeText(source)
-  const value = text === undefined || text.includes(ignoreMark) ? undefined : readQuickly(text)
+  const text = decodeOrdinary(source)
+  return text === undefined ? undefined : readOrdinaryMap(text)
+}
+
+/** The text of a source that the fast path may read. */
+export function decodeOrdinary(source: Source): string | undefined {
+  return source.bytes.byteLength > yamlLimits.bytes ? undefined : decodeText(source)
+}
+
+/** Reads the map in such a text. A comment that silences findings is unusual: it may be one that silences nothing. */
+export function readOrdinaryMap(text: string): JsonObject | undefined {
+  const value = text.includes(ignoreMark) ? undefined : readQuickly(text)
   return value !== undefined && isObject(value) ? value : undefined
 }
 

@@ -8,16 +8,11 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** Decodes a source without its byte order mark; `undefined` if it is not UTF-8 or contains a NUL. */
 export function decodeText(source: Source): string | undefined {
-  if (source !== decoded) {
-    text = decode(source)
-    decoded = source
-  }
-  return text
+  return source === seen.source ? seen.text : decode(source)
 }
 
-/** What was decoded last: a file is asked for what it is before it is read. */
-let decoded: Source | undefined
-let text: string | undefined
+/** The text of the file that was looked at last, which is then read. */
+let seen: { readonly source?: Source; readonly text?: string | undefined } = {}
 
 function decode({ bytes }: Source): string | undefined {
   try {
@@ -30,8 +25,9 @@ function decode({ bytes }: Source): string | undefined {
 
 /** Decodes a source to see what it is meant as: also one that is no text has its letters. */
 export function decodeLoosely(source: Source): string {
+  if (source !== seen.source) seen = { source, text: decode(source) }
   const { buffer, byteOffset, byteLength } = source.bytes
-  return decodeText(source) ?? Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
+  return seen.text ?? Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }
 
 /** The reason why bytes are not the text of a manifest. */
