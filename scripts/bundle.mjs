@@ -33,7 +33,7 @@ const commonJs = createRequire(import.meta.url).resolve
  * start, for their pattern and for Intl.Segmenter. And most texts need not be wrapped, of which it looks at each character.
  */
 const plainText = {
-  'string-width': `export default text => /[\ud800-\udbff]/.test(text) ? [...text].length : text.length`,
+  'string-width': `export default text => /[\\ud800-\\udbff]/.test(text) ? [...text].length : text.length`,
   'wrap-ansi': `import wrap from 'wrap-ansi'
     const isPlain = /^[!-~](?:[ -~]*[!-~])?$/
     export default (text, columns, options) =>
