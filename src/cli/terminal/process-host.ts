@@ -58,7 +58,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
     // more often costs CPU time.
     async keepHeapSmall() {
       const { setFlagsFromString } = await import('node:v8')
-      setFlagsFromString('--heap-growing-percent=30')
+      setFlagsFromString('--heap-growing-percent=25')
       setFlagsFromString('--semi-space-growth-factor=1')
     },
     every(milliseconds, callback) {
