@@ -51,7 +51,8 @@ async function limitWait(work) {
 process.on('uncaughtException', error => fail(error))
 
 function lateError(error) {
-  if (process.send === undefined) throw error
+  // Nobody is there to be told: a run that was killed must not leave a process behind that tells it for ever.
+  if (process.connected !== true) throw error
   process.send({ lateError: String(error?.stack ?? error) })
 }
 

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../support/manifests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -8,6 +9,11 @@ afterEach(removeTemporaryFolders)
 
 /** Runs files of tests as those of this project are run: a single one in the process of Jest, more in one each. */
 async function runFiles(texts: readonly string[], longestMs = 60_000) {
+  const { args, options } = await prepareFiles(texts, longestMs)
+  return spawnSync(process.execPath, args, { ...options, encoding: 'utf8', timeout: 120_000 })
+}
+
+async function prepareFiles(texts: readonly string[], longestMs = 60_000) {
   const folder = await temporaryFolder()
   const own = (name: string) => join(root, 'scripts', 'jest', name)
   const config = { runner: own('runner.mjs'), setupFilesAfterEnv: [own('worker.mjs')], transform: {} }
@@ -15,12 +21,14 @@ async function runFiles(texts: readonly string[], longestMs = 60_000) {
   for (const [at, text] of texts.entries()) writeFileSync(join(folder, `file-${at + 1}.test.js`), text)
   writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(config))
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js')
-  return spawnSync(process.execPath, [jest, '--verbose', '-w', `${texts.length}`, '--rootDir', folder], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: { ...process.env, LANDFORM_TEST_SEED: '1', LANDFORM_TEST_LONGEST_MS: `${longestMs}` },
-    timeout: 120_000,
-  })
+  return {
+    folder,
+    args: [jest, '--verbose', '-w', `${texts.length}`, '--rootDir', folder],
+    options: {
+      cwd: folder,
+      env: { ...process.env, LANDFORM_TEST_SEED: '1', LANDFORM_TEST_LONGEST_MS: `${longestMs}` },
+    },
+  }
 }
 
 test('what waits for what never comes fails by its name, and the others go on', async () => {
@@ -120,3 +128,33 @@ test('that has ended', () => {
   expect(stderr).toContain('✓ that waits')
   expect(stderr).toContain('a worker that had no file to run: Worker exited unexpectedly')
 })
+
+test('a run that is killed leaves no process behind', async () => {
+  const { folder, args, options } = await prepareFiles([
+    `
+import { renameSync, writeFileSync } from 'node:fs'
+test('that tells its process, and takes a while', async () => {
+  writeFileSync('writing', String(process.pid))
+  renameSync('writing', 'pid')
+  await new Promise(resolve => setTimeout(resolve, 2000))
+})`,
+    `test('of another file', () => undefined)`,
+  ])
+  const run = spawn(process.execPath, args, { ...options, stdio: 'ignore' })
+  const pid = join(folder, 'pid')
+  while (!existsSync(pid)) await sleep(20)
+  run.kill('SIGKILL')
+  const worker = Number(readFileSync(pid, 'utf8'))
+  // Far longer than the test takes that it is in.
+  for (let tries = 0; tries < 600 && isAlive(worker); tries += 1) await sleep(50)
+  expect(isAlive(worker)).toBe(false)
+})
+
+/** False for one that has ended and that nobody has collected, as in a container. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
