@@ -18,7 +18,7 @@ const longestMs = Number(longest)
 
 addEventHandler(({ name }, { currentDescribeBlock: block }) => {
   // The runner would meet it in this round or in none, and in another order again and again.
-  if (isRunning && (name === 'add_test' || name === 'start_describe_definition'))
+  if (fail !== undefined && (name === 'add_test' || name === 'start_describe_definition'))
     throw new Error('a test is defined inside a test')
   const added =
     name === 'add_test' ? block.children.at(-1) : name === 'add_hook' ? block.hooks.at(-1) : undefined
@@ -26,12 +26,10 @@ addEventHandler(({ name }, { currentDescribeBlock: block }) => {
   if (fn !== undefined) added.fn = async () => limitWait(fn)
 })
 
-let isRunning = false
-/** Fails the test that runs. */
-let fail = lateError
+/** Fails the test or hook that runs; absent where none does. */
+let fail
 
 async function limitWait(work) {
-  isRunning = true
   let timer
   const failure = new Promise((_, reject) => {
     timer = setTimeout(() => reject(new Error(`it takes longer than ${longestMs / 1000} s`)), longestMs)
@@ -41,16 +39,15 @@ async function limitWait(work) {
     return await Promise.race([work(), failure])
   } finally {
     clearTimeout(timer)
-    isRunning = false
-    fail = lateError
+    fail = undefined
   }
 }
 
 // An error that nothing awaits, such as of a connection that a test left open, would end this process, the test that happens to
 // run, and its whole file. Where none runs, the runner is told of it.
-process.on('uncaughtException', error => fail(error))
+process.on('uncaughtException', error => (fail ?? tellRunner)(error))
 
-function lateError(error) {
+function tellRunner(error) {
   // Nobody is there to be told: a run that was killed must not leave a process behind that tells it for ever.
   if (process.connected !== true) throw error
   process.send({ lateError: String(error?.stack ?? error) })

@@ -38,6 +38,23 @@ export function selectAll(root: JsonValue, patterns: readonly string[]): readonl
   return found
 }
 
+/** Makes a function that reads what matches a pattern, once where several rules ask it of one manifest after another. */
+export function selectAs<T>(
+  pattern: string,
+  read: (at: Selected) => readonly T[],
+): (root: JsonValue) => readonly T[] {
+  let selected = nothing
+  let all: readonly T[] = []
+  return root => {
+    const found = select(root, pattern)
+    if (found !== selected) {
+      selected = found
+      all = found.flatMap(read)
+    }
+    return all
+  }
+}
+
 /** Selects below a selected value. */
 export function selectBelow(owner: Selected, pattern: string): readonly Selected[] {
   return readPattern(pattern).names.reduce<readonly Selected[]>(selectMembers, [owner])

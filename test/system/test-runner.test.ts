@@ -82,6 +82,16 @@ test('the next one', () => undefined)
   expect(stderr).toContain('✓ of another file')
 })
 
+/** Its only test has ended when this happens in its process. */
+const endsBefore = (event: string) => `
+import { writeFileSync } from 'node:fs'
+test('that has ended', () => {
+  setTimeout(() => {
+    writeFileSync('done', '')
+    ${event}
+  }, 300)
+})`
+
 /** Waits until the other file has written `done`, and a little longer. */
 const waiting = `
 import { existsSync } from 'node:fs'
@@ -91,17 +101,7 @@ test('that waits', async () => {
 })`
 
 test('an error that comes after the tests fails their file by its name, and keeps the results of the others', async () => {
-  const { status, stderr } = await runFiles([
-    `
-import { writeFileSync } from 'node:fs'
-test('that has ended', () => {
-  setTimeout(() => {
-    writeFileSync('done', '')
-    throw new Error('of a timer')
-  }, 300)
-})`,
-    waiting,
-  ])
+  const { status, stderr } = await runFiles([endsBefore("throw new Error('of a timer')"), waiting])
   expect(status).toBe(1)
   expect(stderr).toContain('✓ that has ended')
   expect(stderr).toContain('✓ that waits')
@@ -112,17 +112,7 @@ test('that has ended', () => {
 })
 
 test('a worker that is killed while it has nothing to do takes no results with it', async () => {
-  const { status, stderr } = await runFiles([
-    `
-import { writeFileSync } from 'node:fs'
-test('that has ended', () => {
-  setTimeout(() => {
-    writeFileSync('done', '')
-    process.kill(process.pid, 'SIGKILL')
-  }, 300)
-})`,
-    waiting,
-  ])
+  const { status, stderr } = await runFiles([endsBefore("process.kill(process.pid, 'SIGKILL')"), waiting])
   expect(status).toBe(0)
   expect(stderr).toContain('✓ that has ended')
   expect(stderr).toContain('✓ that waits')

@@ -1,6 +1,6 @@
 import { type CredentialTypeName, isCredentialType } from '../../contract/cloud.js'
-import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
-import { type Selected, select } from '../select.js'
+import { isObject, type JsonObject } from '../../schema/json-schema.js'
+import { type Selected, selectAs } from '../select.js'
 
 /** A cloud provider with a known credential type. */
 export interface ProviderOfType {
@@ -10,18 +10,7 @@ export interface ProviderOfType {
 }
 
 /** Finds the cloud providers with a known credential type; the others cannot be checked. Service §2.5. */
-export function findCloudProviders(manifest: JsonValue): readonly ProviderOfType[] {
-  const found = select(manifest, '/spec/cloudStorage/*')
-  if (found !== selected) {
-    selected = found
-    providers = found.flatMap(readProvider)
-  }
-  return providers
-}
-
-/** What was found last: several rules ask it of one manifest after another. */
-let selected: readonly Selected[] | undefined
-let providers: readonly ProviderOfType[] = []
+export const findCloudProviders = selectAs('/spec/cloudStorage/*', readProvider)
 
 function readProvider(at: Selected): readonly ProviderOfType[] {
   const provider = at.value

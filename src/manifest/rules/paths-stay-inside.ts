@@ -26,7 +26,5 @@ export const pathsStayInside: Rule = function* ({ value }) {
 }
 
 function findProblem(path: string): string | undefined {
-  return path.includes('..') && path.split('/').includes('..')
-    ? 'leaves the folder of the manifest'
-    : findPathProblem(path)
+  return /(?:^|\/)\.\.(?:\/|$)/.test(path) ? 'leaves the folder of the manifest' : findPathProblem(path)
 }

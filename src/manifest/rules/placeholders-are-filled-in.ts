@@ -1,14 +1,13 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
-import type { JsonObject, JsonValue } from '../../schema/json-schema.js'
+import type { JsonValue } from '../../schema/json-schema.js'
 import { findFieldSchema } from '../../schema/manifest-schema.js'
 import { listMembers } from '../../schema/member.js'
 import type { Rule } from './rule.js'
 
 /** No text is a placeholder of `init`, or a variable that another tool would replace. */
 export const placeholdersAreFilledIn: Rule = function* ({ value, text }) {
-  if (text !== undefined && !mayHavePlaceholder(text)) return
-  if (!mayHavePlaceholder(value)) return
+  if (!mayHavePlaceholder(text ?? value)) return
   for (const [pointer, text] of listTexts(value, '')) {
     const [found, variable] = /CHANGE-?ME|\$\{([A-Za-z_]\w*)\}/.exec(text) ?? []
     if (found === undefined || (variable !== undefined && isSentUnchecked(pointer))) continue
@@ -19,11 +18,9 @@ export const placeholdersAreFilledIn: Rule = function* ({ value, text }) {
 }
 
 /** Nearly every manifest has none, and then no pointer is needed. */
-function mayHavePlaceholder(value: JsonValue | undefined): boolean {
+function mayHavePlaceholder(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('${') || value.includes('CHANGE')
-  if (typeof value !== 'object' || value === null) return false
-  for (const name in value) if (mayHavePlaceholder((value as JsonObject)[name])) return true
-  return false
+  return typeof value === 'object' && value !== null && Object.values(value).some(mayHavePlaceholder)
 }
 
 function isSentUnchecked(pointer: JsonPointer): boolean {
