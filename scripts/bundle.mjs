@@ -1,5 +1,5 @@
-// Bundles what is delivered: a small launcher, the check of manifests, and everything, which is the library, too; with the
-// types of the library, the list of parts and their licenses. `make-ready` runs it.
+// Bundles what is delivered: a small launcher with the help that it says, the check of manifests, and everything, which is the
+// library, too; with the types of the library, the list of parts and their licenses. `make-ready` runs it.
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,6 +13,7 @@ import * as reportEntry from '../dist/src/entry/report.js'
 import * as sitesEntry from '../dist/src/entry/sites.js'
 import * as stateEntry from '../dist/src/entry/state.js'
 import * as library from '../dist/src/index.js'
+import { defaultColumns } from '../dist/src/report/wrap.js'
 import { version } from '../dist/src/version.js'
 import { bundledPackages } from './delivery/bundled-packages.mjs'
 import { copyDeclarations } from './delivery/declarations.mjs'
@@ -29,35 +30,10 @@ const bundles = join(output, 'bin')
 const commonJs = createRequire(import.meta.url).resolve
 
 /**
- * What yargs asks of the help it formats. A character is a column, as all of them are: looking for emoji costs 50 ms at each
- * start, for their pattern and for Intl.Segmenter. And most texts need not be wrapped, of which it looks at each character.
- */
-const plainText = {
-  'string-width': `export default text => /[\\ud800-\\udbff]/.test(text) ? [...text].length : text.length`,
-  'wrap-ansi': `import wrap from 'wrap-ansi'
-    const isPlain = /^[!-~](?:[ -~]*[!-~])?$/
-    export default (text, columns, options) =>
-      text.length <= columns && isPlain.test(text) ? text : wrap(text, columns, options)`,
-}
-
-const plainHelp = {
-  name: 'plain-help',
-  setup(chosen) {
-    const filter = new RegExp(`^(?:${Object.keys(plainText).join('|')})$`)
-    chosen.onResolve({ filter }, ({ path, namespace, resolveDir }) =>
-      namespace === 'plain' ? undefined : { path, namespace: 'plain', pluginData: resolveDir },
-    )
-    chosen.onLoad({ filter: /./, namespace: 'plain' }, ({ path, pluginData }) => ({
-      contents: plainText[path],
-      resolveDir: pluginData,
-    }))
-  },
-}
-
-/**
- * What yargs and undici ask of modules of Node that each take milliseconds to load: assertions, which throw a plain error here; a
- * way to load files of configuration, which no command line of ours names; the largest header, which every client is told; and
- * the class of a request to a server, which nobody sends on.
+ * What yargs and undici ask of modules that each take milliseconds to load: assertions, which throw a plain error here; a
+ * way to load files of configuration, which no command line of ours names; the width of a text, in which all our characters are
+ * one column wide (looking for emoji takes 50 ms); the largest header, which every client is told; and the class of a request to
+ * a server, which nobody sends on.
  */
 const leanModules = {
   assert: `export const strictEqual = (actual, expected, message) => {
@@ -66,6 +42,7 @@ const leanModules = {
     export const notStrictEqual = (actual, unexpected, message) => {
       if (Object.is(actual, unexpected)) throw new Error(message ?? 'an assertion of yargs failed')
     }`,
+  'string-width': `export default text => /[\\ud800-\\udbff]/.test(text) ? [...text].length : text.length`,
   'node:module': `export const createRequire = () => name => { throw new Error('not loaded: ' + name) }`,
   'node:assert': `module.exports = (value, message) => {
       if (!value) throw message instanceof Error ? message : new Error(message ?? 'an assertion of undici failed')
@@ -78,7 +55,7 @@ const leanImports = {
   setup(chosen) {
     const filter = new RegExp(`^(?:${Object.keys(leanModules).join('|')})$`)
     chosen.onResolve({ filter }, ({ path, importer }) =>
-      /\/node_modules\/(?:undici|yargs|yargs-parser)\//.test(importer)
+      /\/node_modules\/(?:cliui|undici|wrap-ansi|yargs|yargs-parser)\//.test(importer)
         ? { path, namespace: 'lean' }
         : undefined,
     )
@@ -170,7 +147,7 @@ const common = {
   supported: { 'dynamic-import': false, 'template-literal': false },
   // The CommonJS build: the other one asks for the address of a module, which a bundle has not.
   alias: { tinyglobby: commonJs('tinyglobby') },
-  plugins: [plainHelp, leanImports, withoutLocales],
+  plugins: [leanImports, withoutLocales],
   // yargs asks where its module is, to look for the package of a program beside it, which it never does here.
   // It also asks for the width of the terminal, which it is told later: the question alone loads streams and sockets.
   define: {
@@ -219,7 +196,6 @@ const later = {
   'check/report-findings': 'findings',
   'check/files-like': 'patterns',
   'command-line/read-command-line': 'line',
-  'emulator/emulator-options': 'help',
 }
 
 /** Leaves out commands, and with them what asks for answers to edit. What is loaded later is a file of its own. */
@@ -239,7 +215,8 @@ const without = isLeftOut => ({
 const only = commandsOfIt =>
   without(
     (path, name) =>
-      !commandsOfIt.includes(name) && /commands\/|prompt|completions|fleet-package|clean-files/.test(path),
+      !commandsOfIt.includes(name) &&
+      /commands\/|prompt|emulator-options|completions|fleet-package|clean-files/.test(path),
   )
 
 const program = { ...common, plugins: [...common.plugins, loadLate] }
@@ -253,7 +230,6 @@ const entries = {
   'entry/state': stateEntry,
 }
 
-const entry = join(cli, 'main.js')
 const outfile = name => join(bundles, `${name}.cjs`)
 const check = await build({
   ...program,
@@ -266,15 +242,7 @@ const check = await build({
   outfile: outfile('check'),
   plugins: [...program.plugins, only(['validate', 'clean-files'])],
 })
-// The help of a command needs no command.
-const others = [
-  await build({
-    ...program,
-    entryPoints: [entry],
-    outfile: outfile('about'),
-    plugins: [...program.plugins, only([])],
-  }),
-]
+const others = []
 for (const [module, name] of Object.entries(later))
   others.push(
     await build({
@@ -318,12 +286,13 @@ for (const { metafile } of [...others, main])
     if (imports.some(({ path }) => path === './findings.cjs'))
       throw new Error(`${file} loads what reports findings, which only the check may`)
 
-const names = ['check', 'about', ...Object.values(later), ...Object.values(apart), 'main']
+const names = ['check', ...Object.values(later), ...Object.values(apart), 'main']
 const digest = createHash('sha256')
 for (const name of names) digest.update(readFileSync(outfile(name)))
+writeFileSync(join(bundles, 'help.json'), JSON.stringify(await readHelp()))
 // What an earlier build made more would be published with it.
-for (const file of readdirSync(bundles))
-  if (![...names, 'landform'].includes(file.slice(0, -'.cjs'.length))) rmSync(join(bundles, file))
+const delivered = [...[...names, 'landform'].map(name => `${name}.cjs`), 'help.json']
+for (const file of readdirSync(bundles)) if (!delivered.includes(file)) rmSync(join(bundles, file))
 const launcher = await build({
   ...common,
   entryPoints: [join(cli, 'launch.js')],
@@ -332,9 +301,7 @@ const launcher = await build({
   define: {
     ...common.define,
     LANDFORM_VERSION: JSON.stringify(version),
-    LANDFORM_HELP: JSON.stringify(
-      readCommandLine(['--help'], { entries: commands, groups, version }, { columns: 80, more: [] }).text,
-    ),
+    LANDFORM_HELP_COLUMNS: JSON.stringify(defaultColumns),
     LANDFORM_DIGEST: JSON.stringify(digest.digest('hex').slice(0, 16)),
   },
 })
@@ -382,6 +349,23 @@ writeParts(output, landform, [check, ...others, main, launcher])
 writeParts(fleetFolder, { ...landform, ...readPackageManifest(root, 'packages/fleet') }, [fleet])
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 writeProductionLock(lock, 'packages/fleet', join(fleetFolder, 'locked'))
+
+/** The help of the program, of its groups and of its commands, by the words that name each. */
+async function readHelp() {
+  const table = { entries: commands, groups, version }
+  const named = [
+    ...['', ...Object.keys(groups)].map(name => ({ name })),
+    ...commands.flatMap(({ name, aliases = [], more }) =>
+      [name, ...aliases].map(one => ({ name: one, more })),
+    ),
+  ]
+  const texts = named.map(async ({ name, more }) => {
+    const words = [...name.split(' ').filter(word => word !== ''), '--help']
+    const view = { columns: defaultColumns, more: (await more?.()) ?? [] }
+    return [name, readCommandLine(words, table, view).text]
+  })
+  return Object.fromEntries(await Promise.all(texts))
+}
 
 /** Records the contents of the bundles of a product, and their licenses. */
 function writeParts(folder, product, built) {

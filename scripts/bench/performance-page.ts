@@ -88,7 +88,7 @@ const howItIsMeasured = (peers: readonly string[]) => [
   '',
   '## How it is made fast',
   '',
-  '- A launcher answers `--version` and `--help` alone; commands come from bundles with a code cache beside them.',
+  '- A launcher answers `--version` and `--help` alone, from texts of the build; commands come from bundles with a code cache beside them.',
   '- A valid manifest is read by a small reader without positions; validators are compiled when Landform is built.',
   '- A part that several manifests have in common, such as the volumes, is read once, and once checked by the rules that read it.',
   '- Slow parts of Node, and all of undici except the connection, are loaded on first use.',

@@ -11,19 +11,22 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
 import { Script } from 'node:vm'
-import { asksForHelp } from './command-line/words.js'
+import { asksForHelp, isHelp } from './command-line/words.js'
 import { exitCodes } from './exit-code.js'
 
-/** Texts that the build puts in: see `scripts/bundle.mjs`. */
+/** What the build puts in: see `scripts/bundle.mjs`. */
 declare const LANDFORM_VERSION: string
-declare const LANDFORM_HELP: string
+/** Width of the help that it writes. */
+declare const LANDFORM_HELP_COLUMNS: number
 /** The digest of all bundles, so that no build reads the code of another. */
 declare const LANDFORM_DIGEST: string
 
@@ -51,13 +54,18 @@ const heavy: readonly string[] = [
   'node:tls',
 ]
 
-const [first = '', second] = process.argv.slice(2)
-const isHelp = first === 'help' || asksForHelp(process.argv.slice(2))
-const isMain = !isHelp && !['validate', 'lint', 'check'].includes(first)
-const said = second !== undefined ? undefined : answer(first)
+const words = process.argv.slice(2)
+const [first = '', second = ''] = words
+const isMain = !['validate', 'lint', 'check'].includes(first)
+/**
+ * True for a check of one file, as editors and hooks make it. V8 reads all that is kept, so such a check uses no code that a
+ * check of many has kept, which is a third more, and replaces it.
+ */
+const isOfOne = !isMain && words.length === 2 && isFile(second)
+const depthOfOne = 3
+const said = answer()
 if (said !== undefined) say(said)
-// Every declaration is in these bundles, and of the handlers only that of `validate`.
-else if (isHelp) load('about')
+// Every declaration is in this bundle, and of the handlers only that of `validate`.
 else if (!isMain) load('check')
 else {
   expectFewAnswers()
@@ -65,18 +73,43 @@ else {
   ;(load('main') as { program: () => void }).program()
 }
 
-function answer(word: string): string | undefined {
-  if (['--version', '-V', 'version'].includes(word)) return `${LANDFORM_VERSION}\n`
-  return ['--help', '-h', 'help'].includes(word) ? LANDFORM_HELP : undefined
+/** The version, or the help of the program or a command; `undefined` for all that is more than its name and the question. */
+function answer(): string | undefined {
+  if (words.length === 1 && ['--version', '-V', 'version'].includes(first)) return `${LANDFORM_VERSION}\n`
+  const isLast = isHelp(words.at(-1) ?? '')
+  if ((!isLast && first !== 'help') || isNarrow()) return undefined
+  const name = (isLast ? words.slice(0, -1) : words.slice(1)).join(' ')
+  const texts = JSON.parse(readFileSync(`${__dirname}/help.json`, 'utf8')) as Readonly<Record<string, string>>
+  return Object.hasOwn(texts, name) ? texts[name] : undefined
+}
+
+/** True for a terminal with fewer columns than the help. What is none is not asked, since that takes milliseconds. */
+function isNarrow(): boolean {
+  const stdout = fstatSync(1)
+  const nowhere = statSync('/dev/null', { throwIfNoEntry: false })
+  if (!stdout.isCharacterDevice() || stdout.rdev === nowhere?.rdev) return false
+  const { columns = 0 } = process.stdout
+  return columns > 0 && columns < LANDFORM_HELP_COLUMNS
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    // The check says what is wrong with it.
+    return false
+  }
 }
 
 /** Writes to stdout; without a reader only the exit code is left. */
 function say(text: string): void {
+  const bytes = Buffer.from(text)
+  let written = 0
   try {
-    writeSync(1, text)
+    while (written < bytes.length) written += writeSync(1, bytes, written)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EAGAIN') process.stdout.write(text)
+    if (code === 'EAGAIN') process.stdout.write(bytes.subarray(written))
     else process.exitCode = code === 'EPIPE' ? exitCodes.brokenPipe : exitCodes.state
   }
 }
@@ -100,16 +133,16 @@ function load(bundle: string): unknown {
   const stored = cache === '' ? undefined : readTrusted(cache)
   // Read here: the next bundle is read into the same memory.
   const storedDepth = stored?.at(-1) ?? 0
+  const isUsed = !isOfOne || storedDepth >= depthOfOne
   const script = new Script(source, {
     filename,
     lineOffset: 0,
     // V8 copies what does not begin where memory is aligned.
-    ...(stored !== undefined && { cachedData: stored.subarray(0, -1) }),
+    ...(stored !== undefined && isUsed && { cachedData: stored.subarray(0, -1) }),
   })
   if (cache !== '')
     process.on('exit', code => {
-      // A cache that holds more replaces one that holds less: a check that finds a mistake does more, any other command less.
-      const depth = isHelp ? 0 : (code === 0) === isMain ? 2 : 1
+      const depth = findDepth(code)
       const usable = script.cachedDataRejected === false && storedDepth >= depth
       if (!usable) store(cache, Buffer.concat([script.createCachedData(), Buffer.of(depth)]))
     })
@@ -123,6 +156,15 @@ function load(bundle: string): unknown {
   script.runInThisContext()(required, module, module.exports)
   loaded.set(bundle, module.exports)
   return module.exports
+}
+
+/**
+ * How much a run compiled of what later runs need; a cache of more depth replaces one of less. A check that finds a mistake does
+ * more, any other command less.
+ */
+function findDepth(exitCode: number): number {
+  if (asksForHelp(words)) return 0
+  return (isOfOne ? depthOfOne : 1) + ((exitCode === 0) === isMain ? 1 : 0)
 }
 
 function makeRoom(length: number): Buffer {

@@ -1,3 +1,4 @@
+import { defaultColumns } from '../report/wrap.js'
 import { version } from '../version.js'
 import { type CommandEntry, pair } from './command.js'
 import { asksForHelp, isHelp } from './command-line/words.js'
@@ -31,7 +32,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     }
     const { readCommandLine } = await import('./command-line/read-command-line.js')
     const more = asksForHelp(words) ? ((await entry?.more?.()) ?? []) : []
-    const view = { columns: chooseTextColumns(host.stdout), more }
+    // No wider than the launcher says it.
+    const view = { columns: Math.min(chooseTextColumns(host.stdout), defaultColumns), more }
     const understood = readCommandLine(
       withoutUnknownHelp(words, entry),
       { entries: commands, groups, version },

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { run } from '../../../src/cli/run.js'
+import { commands, groups, run } from '../../../src/cli/run.js'
 import { version } from '../../../src/version.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { landformProgram } from '../../support/landform-program.js'
@@ -54,17 +54,66 @@ async function ownProgram() {
   }
 }
 
-test('the launcher says the version and the help that the program says', async () => {
-  const host = fakeHost({ columns: 80 })
-  await run(['--help'], host)
+test('the launcher says the version', () => {
   expect(launched(['--version'], {}).stdout).toBe(`${version}\n`)
-  expect(launched(['--help'], {}).stdout).toBe(host.out())
-  expect(launched(['-h'], {}).stdout).toBe(host.out())
 })
+
+const helps = [
+  [],
+  ...[...commands, ...Object.keys(groups).map(name => ({ name }))].map(({ name }) => name.split(' ')),
+]
+
+test('the launcher says the help of the program, of each group and of each command as the program does', async () => {
+  const folder = await withoutBundles()
+  for (const words of helps) {
+    const host = fakeHost({ columns: 80 })
+    await run([...words, '--help'], host)
+    expect(launched([...words, '--help'], {}, join(folder, 'landform.cjs'))).toEqual({
+      status: 0,
+      stdout: host.out(),
+      stderr: '',
+    })
+  }
+})
+
+test.each([
+  [['-h']],
+  [['help']],
+  [['plan', '-h']],
+  [['help', 'plan']],
+  [['lint', '--help']],
+  [['help', 'state', 'show']],
+])('%j is such a question, too', async words => {
+  const host = fakeHost({ columns: 80 })
+  await run(words, host)
+  const { stdout } = launched(words, {}, join(await withoutBundles(), 'landform.cjs'))
+  expect(stdout).toBe(host.out())
+})
+
+test.each([
+  [['plan', 'site.yaml', '--help']],
+  [['emulate', '--port', '0', '-h']],
+  [['help', 'nothing']],
+  [['help', 'toString']],
+  [['state', 'nothing', '--help']],
+  [['--help', 'plan']],
+])('%j is left to the program', async words => {
+  const host = fakeHost({ columns: 80 })
+  const status = await run(words, host)
+  expect(launched(words, {})).toEqual({ status, stdout: host.out(), stderr: host.err() })
+})
+
+/** The launcher and the help alone. */
+async function withoutBundles() {
+  const folder = await temporaryFolder()
+  for (const name of ['landform.cjs', 'help.json'])
+    cpSync(join(dirname(landformProgram), name), join(folder, name))
+  return folder
+}
 
 test('the bundles are ASCII, as the launcher reads them', () => {
   const folder = join(root, 'dist', 'bin')
-  for (const name of readdirSync(folder))
+  for (const name of readdirSync(folder).filter(name => name.endsWith('.cjs')))
     expect([name, readFileSync(join(folder, name)).findIndex(byte => byte > 0x7f)]).toEqual([name, -1])
 })
 
@@ -175,6 +224,7 @@ test.each([
   [64, [...valid, '--fast']],
   [65, invalid],
   [66, ['validate', 'nowhere.yaml']],
+  [66, ['validate', `${'long'.repeat(100)}.yaml`]],
   [69, ['plan', 'examples/quickstart.yaml', '--url', 'http://127.0.0.1:9/admin']],
 ])('the program itself ends with %i after %j', (expected, args) => {
   expect(launched(args, { LANDFORM_CODE_CACHE: 'off' }).status).toBe(expected)
@@ -213,11 +263,12 @@ test.each([[valid], [['schema']]])(
 test('a check adds what it compiled where help came first', async () => {
   const { after } = await ownProgram()
   const compiled = (files: readonly string[]) => files.find(file => basename(file).startsWith('line-')) ?? ''
-  const ofHelp = readFileSync(compiled(after(['validate', '--help'])))
+  const help = ['validate', '--fix', '--help']
+  const ofHelp = readFileSync(compiled(after(help)))
   const ofCheck = readFileSync(compiled(after(['validate', '--format', 'text', 'examples/quickstart.yaml'])))
   expect(ofCheck).not.toEqual(ofHelp)
   // Help takes nothing of it away again.
-  expect(readFileSync(compiled(after(['validate', '--help'])))).toEqual(ofCheck)
+  expect(readFileSync(compiled(after(help)))).toEqual(ofCheck)
 })
 
 test('a run that finds a mistake adds what it compiled, once', async () => {
@@ -230,6 +281,19 @@ test('a run that finds a mistake adds what it compiled, once', async () => {
   expect(large).toBeGreaterThan(small)
   start(valid)
   expect(size()).toBe(large)
+})
+
+test('what a check of one file compiled replaces what a check of many did, and never the other way', async () => {
+  const { after, start } = await ownProgram()
+  const compiled = () => readFileSync(after().find(file => basename(file).startsWith('check-')) ?? '')
+  const many = ['validate', 'test/invalid']
+  start(many)
+  const ofMany = compiled()
+  start(invalid)
+  const ofOne = compiled()
+  expect(ofOne.length).toBeLessThan(ofMany.length * 0.9)
+  start(many)
+  expect(compiled()).toEqual(ofOne)
 })
 
 test('what a check and a plan compiled of one file do not replace each other', async () => {
@@ -257,9 +321,9 @@ test('a plan adds what it compiled, also after a mistyped command, which takes n
 })
 
 test('every kind of command has compiled code of its own bundle', async () => {
-  const bundles = (await ownProgram()).after(valid, ['schema'], ['validate', '--help'])
+  const bundles = (await ownProgram()).after(valid, ['schema'], ['validate', '--fix', '--help'])
   const named = bundles.map(file => /([a-z]+(?:-[a-z]+)?)-[0-9a-f]{16}-[^/]*$/.exec(file)?.[1])
-  expect(named.sort()).toEqual(['about', 'check', 'line', 'line-other', 'main-other'])
+  expect(named.sort()).toEqual(['check', 'line', 'line-other', 'main-other'])
 })
 
 test.each([
@@ -294,7 +358,7 @@ const { length } = wrapped(fs.readFileSync(bin + '/check.cjs', 'latin1'))
 const lie = wrapped("console.log('Done');").replace('\\n', ' '.repeat(length - wrapped("console.log('Done');").length) + '\\n')
 const script = new (require('node:vm').Script)(lie, { filename: bin + '/check.cjs', lineOffset: 0 })
 script.runInThisContext()
-const code = Buffer.concat([script.createCachedData(), Buffer.of(1)])
+const code = Buffer.concat([script.createCachedData(), Buffer.of(4)])
 fs.writeFileSync(file, Buffer.concat([code, code]))`
 
 /** In a process of its own, since code that was compiled under other flags is refused. */
