@@ -24,7 +24,7 @@ async function refuse(code: string, syscall?: string): Promise<never> {
 const machineWith = (changes: Partial<Disk>): Machine => ({ ...thisMachine, disk: { ...disk, ...changes } })
 
 /** A disk on which what is opened is done in other ways. */
-function openingBy(changes: (path: string) => Partial<DiskFile>): Partial<Disk> {
+function openingBy(changes: (path: string, opened: DiskFile) => Partial<DiskFile>): Partial<Disk> {
   return {
     async open(path, flags, mode) {
       const opened = await disk.open(path, flags, mode)
@@ -34,7 +34,7 @@ function openingBy(changes: (path: string) => Partial<DiskFile>): Partial<Disk> 
         writeFile: text => opened.writeFile(text),
         sync: () => opened.sync(),
         close: () => opened.close(),
-        ...changes(path),
+        ...changes(path, opened),
       }
     },
   }
@@ -54,7 +54,13 @@ describe('a version is not made', () => {
     ],
     ['written', openingBy(() => ({ writeFile: () => refuse('EIO') }))],
     ['flushed', openingBy(path => (path.endsWith('.tmp') ? { sync: () => refuse('EIO') } : {}))],
-    ['closed', openingBy(path => (path.endsWith('.tmp') ? { close: () => refuse('EIO') } : {}))],
+    [
+      'closed',
+      openingBy((path, opened) =>
+        // The descriptor is gone all the same.
+        path.endsWith('.tmp') ? { close: () => opened.close().then(() => refuse('EIO')) } : {},
+      ),
+    ],
     ['linked', { link: () => refuse('EIO') }],
   ])('where its file cannot be %s', async (_, changes) => {
     const series = await seriesOn(changes)
