@@ -20,13 +20,6 @@ declare module 'undici/lib/core/connect.js' {
   export = connector
 }
 
-declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici'
-
-  const request: Dispatcher['request']
-  export = request
-}
-
 declare module 'undici/lib/api/api-connect.js' {
   import type { Dispatcher } from 'undici'
 
