@@ -6,7 +6,7 @@ import { toText } from './as-text.js'
 import { decodeObject, rejectResponse } from './decode.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
-import { createPartReader, type PartReader } from './part-reader.js'
+import { PartReader } from './part-reader.js'
 import { parseStages } from './root-stages.js'
 
 /** A flood of warnings is cut: nobody reads it, and it must not fill the memory. */
@@ -29,7 +29,7 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
  * root resource, which has a state, or `resources` that name the organizations. Service §2.3, §3.
  */
 export function parseObservation(body: JsonObject): Observation | undefined {
-  const parts = createPartReader()
+  const parts = new PartReader()
   const { status: reported } = body
   const status = reported ?? {}
   const fields = isObject(status) ? status : {}

@@ -47,9 +47,9 @@ function countMembers(value: JsonValue): number {
   let count = 0
   for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
     if (typeof one !== 'object' || one === null) continue
-    const inner: readonly JsonValue[] = Object.values(one)
-    if (!Array.isArray(one)) count += inner.length
-    for (const each of inner) rest.push(each)
+    const inner: readonly JsonValue[] = Array.isArray(one) ? one : Object.values(one)
+    if (inner !== one) count += inner.length
+    for (const each of inner) if (typeof each === 'object') rest.push(each)
   }
   return count
 }

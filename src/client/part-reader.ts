@@ -2,38 +2,42 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 
 type MaybeJson = JsonValue | undefined
 
-/** Reads parts of an answer by their documented types. What is of another type counts as absent, and its path is kept. */
-export interface PartReader {
-  text(path: string, value: MaybeJson): string | undefined
-  number(path: string, value: MaybeJson): number | undefined
-  /** An integer that JavaScript holds exactly. */
-  integer(path: string, value: MaybeJson): number | undefined
-  object(path: string, value: MaybeJson): JsonObject | undefined
-  list(path: string, value: MaybeJson): readonly JsonValue[] | undefined
-  /** Notes that something is not as documented. */
-  note(path: string): void
-  /** The paths of all parts that were of another type, each once. */
-  malformed(): readonly string[]
-}
+/** Reads parts of an answer by their documented types. What is of another type counts as absent, and its path is kept; null is absent. */
+export class PartReader {
+  readonly #paths = new Set<string>()
 
-/** A reader that has read nothing yet. Null is absent. */
-export function createPartReader(): PartReader {
-  const paths = new Set<string>()
-  const reader =
-    <T extends JsonValue>(fits: (value: JsonValue) => value is T) =>
-    (path: string, value: MaybeJson): T | undefined => {
-      if (value === undefined || value === null) return undefined
-      if (fits(value)) return value
-      paths.add(path)
-      return undefined
-    }
-  return {
-    text: reader(value => typeof value === 'string'),
-    number: reader(value => typeof value === 'number'),
-    integer: reader((value): value is number => Number.isSafeInteger(value)),
-    object: reader(isObject),
-    list: reader((value): value is readonly JsonValue[] => Array.isArray(value)),
-    note: path => void paths.add(path),
-    malformed: () => [...paths],
+  text(path: string, value: MaybeJson): string | undefined {
+    return typeof value === 'string' ? value : this.#miss(path, value)
+  }
+
+  number(path: string, value: MaybeJson): number | undefined {
+    return typeof value === 'number' ? value : this.#miss(path, value)
+  }
+
+  /** An integer that JavaScript holds exactly. */
+  integer(path: string, value: MaybeJson): number | undefined {
+    return typeof value === 'number' && Number.isSafeInteger(value) ? value : this.#miss(path, value)
+  }
+
+  object(path: string, value: MaybeJson): JsonObject | undefined {
+    return isObject(value) ? value : this.#miss(path, value)
+  }
+
+  list(path: string, value: MaybeJson): readonly JsonValue[] | undefined {
+    return Array.isArray(value) ? value : this.#miss(path, value)
+  }
+
+  /** Notes that something is not as documented. */
+  note(path: string): void {
+    this.#paths.add(path)
+  }
+
+  /** The paths of all parts that were of another type, each once. */
+  malformed(): readonly string[] {
+    return [...this.#paths]
+  }
+
+  #miss(path: string, value: MaybeJson): undefined {
+    if (value !== undefined && value !== null) this.note(path)
   }
 }
