@@ -187,7 +187,7 @@ export const budget: readonly BudgetLine[] = [
     must: 80,
     aim: 60,
     measured: figures => median(figures['50 MB upload, extra MB']),
-    why: 'Two pieces of 256 kB are in memory; the rest is held by the sockets.',
+    why: 'Two pieces of a megabyte are in memory; the rest is held by the sockets.',
   },
   {
     what: '`plan` of one site against the emulator, beyond bare Node and its one request / bare Node',

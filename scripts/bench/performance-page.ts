@@ -93,6 +93,6 @@ const howItIsMeasured = (peers: readonly string[]) => [
   '- A part that several manifests have in common, such as the volumes, is read once, and once checked by the rules that read it.',
   '- Slow parts of Node, and all of undici except the connection, are loaded on first use.',
   '- The polls of one wait share a connection while they report progress; a request that writes has its own.',
-  '- A license of more than 4 MB is opened before anything is sent, and read while it is sent, in pieces of 256 kB, with a known length.',
+  '- A license of more than 4 MB is opened before anything is sent, and read while it is sent, in pieces of a megabyte, with a known length.',
   '',
 ]

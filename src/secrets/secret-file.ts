@@ -13,7 +13,7 @@ export interface OpenFile {
 }
 
 /** More is slower, or takes more memory; measured. */
-export const pieceBytes = 256 * 1024
+export const pieceBytes = 1024 * 1024
 
 /**
  * A file that no output may show and that is too large to be kept in memory: it is open from the time when it was checked,

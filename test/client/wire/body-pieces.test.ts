@@ -1,14 +1,14 @@
 import { collectPieces } from '../../../src/client/wire/body-pieces.js'
 
 const small = Buffer.from('small')
-const large = Buffer.alloc(600 * 1024, 'l')
-const made = Buffer.alloc(600 * 1024, 'm')
+const large = Buffer.alloc(2400 * 1024, 'l')
+const made = Buffer.alloc(2400 * 1024, 'm')
 
 test('what is borrowed and large is sent from where it lies, in pieces, and all else is copied together', () => {
   const { pieces } = collectPieces([small, made, large, small, small], new Set([small, large]))
   expect(Buffer.concat(pieces).equals(Buffer.concat([small, made, large, small, small]))).toBe(true)
   const kilobytes = pieces.map(({ byteLength }) => byteLength >> 10)
-  expect(kilobytes).toEqual([600, 256, 256, 88, 0])
+  expect(kilobytes).toEqual([2400, 1024, 1024, 352, 0])
   expect(pieces.map(piece => piece.buffer === large.buffer)).toEqual([false, true, true, true, false])
 })
 
