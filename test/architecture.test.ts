@@ -67,7 +67,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'secrets',
     'undici',
     'undici/lib/api/api-connect.js',
-    'undici/lib/api/api-request.js',
     'undici/lib/core/connect.js',
     'undici/lib/dispatcher/client.js',
     'undici/lib/dispatcher/dispatcher.js',

@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { type Reply, toFailure } from './failure.js'
@@ -199,7 +198,7 @@ export function joinTarget(base: string, path: string): string {
 
 interface Received {
   readonly status: number
-  readonly headers: IncomingHttpHeaders
+  readonly headers: Dispatcher.ResponseData['headers']
   /** Missing where they are compressed, which nobody asked for. */
   readonly bytes?: Buffer
 }
@@ -258,7 +257,7 @@ function receive(
 
 function readWanted(
   { answerHeader }: ExchangeRequest,
-  headers: IncomingHttpHeaders,
+  headers: Dispatcher.ResponseData['headers'],
 ): Pick<HttpAnswer, 'header'> {
   const header = answerHeader === undefined ? undefined : firstHeader(headers[answerHeader])
   return header === undefined ? {} : { header }

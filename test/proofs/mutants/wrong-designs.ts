@@ -4,14 +4,13 @@ import type { Mutants } from './mutant.js'
 export const wrongDesigns: Mutants = {
   'sends the body on to where a redirect leads': {
     file: 'src/client/exchange.ts',
-    from: '        const isEncoded = !',
-    to: `        if (answer.statusCode === 307 || answer.statusCode === 308) {
-          const on = new Client(new URL(firstHeader(answer.headers['location']) ?? '/', url).origin)
-          const { method, path } = request
-          await on.request({ method, path, headers: buildHeaders(request), body: toSendable(request.body) })
+    from: '        const isEncoded = bytes',
+    to: `        if (status === 307 || status === 308) {
+          const on = new Client(new URL(firstHeader(headers['location']) ?? '/', url).origin)
+          await receive(on, options, { signal: limit.signal, maxBytes })
           await on.destroy()
         }
-        const isEncoded = !`,
+        const isEncoded = bytes`,
     by: ['jest', 'client/http'],
     isShort: true,
   },
@@ -24,24 +23,17 @@ export const wrongDesigns: Mutants = {
   },
   'takes a cut answer for a whole one': {
     file: 'src/client/exchange.ts',
-    from: `  for await (const chunk of body as AsyncIterable<Buffer>) {
-    length += chunk.byteLength
-    if (length > maxBytes) throw createCodeError('ANSWER_TOO_LARGE')
-    chunks.push(chunk)
-  }`,
-    to: `  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      length += chunk.byteLength
-      if (length > maxBytes) throw createCodeError('ANSWER_TOO_LARGE')
-      chunks.push(chunk)
-    }
-  } catch {}`,
+    from: `        finish()
+        reject(error)`,
+    to: `        const bytes = finish()
+        if (head === undefined) reject(error)
+        else resolve({ ...head, bytes })`,
     by: ['jest', 'client/http'],
   },
   'reads an answer of any size': {
     file: 'src/client/exchange.ts',
-    from: "if (length > maxBytes) throw createCodeError('ANSWER_TOO_LARGE')",
-    to: '',
+    from: "if (length > maxBytes) controller.abort(createCodeError('ANSWER_TOO_LARGE'))",
+    to: 'controller.resume()',
     by: ['jest', 'client/http'],
   },
   'hears no Retry-After': {
