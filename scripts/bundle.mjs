@@ -75,6 +75,7 @@ const onFirstUse = ['policy/load-policy', 'report/wording/state-failure', 'schem
  */
 const apart = {
   yaml: 'yaml',
+  tinyglobby: 'patterns',
   'diagnostics/catalog': 'catalog',
   'report/plan/plan-html': 'page',
   'schema/check-plan': 'plan',
@@ -85,8 +86,9 @@ const apart = {
   'undici/lib/llhttp/llhttp-wasm': 'parser',
 }
 
+const isPackage = module => !module.includes('/')
 const moduleFile = module => {
-  if (module === 'yaml') return module
+  if (isPackage(module)) return module
   return module.startsWith('undici/') ? commonJs(`${module}.js`) : join(output, 'src', `${module}.js`)
 }
 const apartNames = new Map(Object.entries(apart).map(([module, name]) => [moduleFile(module), name]))
@@ -96,8 +98,8 @@ const lateFiles = new Set([...onFirstUse.map(moduleFile), ...apartNames.keys()])
 const loadLate = {
   name: 'load-late',
   setup(chosen) {
-    chosen.onResolve({ filter: /^yaml$|^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir, namespace }) => {
-      const file = path === 'yaml' ? path : join(resolveDir, path)
+    chosen.onResolve({ filter: /^\w+$|^\.{1,2}\/.*\.js$/ }, ({ path, kind, resolveDir, namespace }) => {
+      const file = isPackage(path) ? path : join(resolveDir, path)
       const isStatic = kind === 'import-statement' && namespace === 'file'
       return isStatic && lateFiles.has(file) ? { path: file, namespace: 'late' } : undefined
     })
@@ -194,7 +196,6 @@ const fromCheck = {
  */
 const later = {
   'check/report-findings': 'findings',
-  'check/files-like': 'patterns',
   'command-line/read-command-line': 'line',
 }
 

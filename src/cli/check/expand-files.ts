@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { glob } from 'tinyglobby'
 import { parseWaves, type Reach } from '../../apply/fleet/waves.js'
 import { display } from '../../report/display.js'
 import { UsageError } from '../exit-code.js'
@@ -43,9 +44,12 @@ async function expandWord(word: string): Promise<readonly Candidate[] | string> 
   if (kind === 'folder') return filesIn(word)
   // An existing file is named, even with a bracket in it; a missing one that is no pattern is reported when it is read.
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
-  // Loaded only for a pattern that the shell did not expand.
-  const { filesLike } = await import('./files-like.js')
-  return (await filesLike(word)).map(file => ({ file, how: 'found' }))
+  const files = await glob(word, {
+    expandDirectories: false,
+    followSymbolicLinks: false,
+    ignore: ['**/node_modules/**'],
+  })
+  return files.sort().map(file => ({ file, how: 'found' }))
 }
 
 /** Lists the files of a folder, or fails as a whole: a file that is silently left out would pass for valid. */
