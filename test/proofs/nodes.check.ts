@@ -117,7 +117,12 @@ async function isFoundBroken(node: string, place: string): Promise<boolean> {
   return ['require', 'schema', 'library'].every(use => wrong.some(([name]) => name === use))
 }
 
-const quickTests = ['dist/test/library/', 'dist/test/index', 'dist/test/cli/launch', 'dist/test/client/http']
+const quickTests = [
+  'dist/test/library/',
+  'dist/test/index',
+  'dist/test/system/cli/launch',
+  'dist/test/client/http',
+]
 
 /** Runs Jest under a Node, also for everything that the tests start. */
 function runTests(node: string, isEveryTest: boolean): Outcome {
