@@ -296,7 +296,7 @@ const delivered = [...[...names, 'landform'].map(name => `${name}.cjs`), 'help.j
 for (const file of readdirSync(bundles)) if (!delivered.includes(file)) rmSync(join(bundles, file))
 const launcher = await build({
   ...common,
-  entryPoints: [join(cli, 'launch.js')],
+  entryPoints: [join(cli, 'launcher', 'launch.js')],
   outfile: outfile('landform'),
   banner: { js: '#!/usr/bin/env node' },
   define: {
