@@ -10,7 +10,7 @@ export function measureFiles({ isQuick }) {
     [10, isQuick ? 3 : 9],
     [100, isQuick ? 3 : 9],
     [1_000, isQuick ? 1 : 5],
-    [10_000, isQuick ? 1 : 3],
+    [10_000, isQuick ? 1 : 5],
   ]) {
     const many = makeFiles(count)
     const others = count === 100 || count === 10_000 ? peers(many, true) : []
@@ -22,7 +22,7 @@ export function measureFiles({ isQuick }) {
   }
   const unlike = makeFiles(10_000, { name: 'files-10000-unlike', areUnlike: true })
   const other = peers(unlike, true).filter(({ peer }) => peer === 'ajv-cli with formats')
-  turns(isQuick ? 1 : 3, [
+  turns(isQuick ? 1 : 5, [
     { name: '10000 unlike files, landform', command: own('validate', unlike) },
     ...other.map(({ peer, command }) => ({ name: `10000 unlike files, ${peer}`, command })),
   ])
