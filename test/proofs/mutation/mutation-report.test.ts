@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { root } from '../../support/manifests.js'
 import { mutatedModules } from './mutated-modules.js'
 import { mutationScore } from './mutation-report.js'
@@ -25,7 +25,10 @@ test('a mutant that no test comes to lives, one that hangs does not, and one tha
   })
 })
 
-test('what is to be mutated is there', () => {
-  const named = mutatedModules.flatMap(({ files }) => files.filter(file => !file.includes('*')))
-  expect(named.filter(file => !existsSync(join(root, 'src', `${file}.ts`)))).toEqual([])
+test.each([
+  ['mutated', 'src', '.ts', mutatedModules.flatMap(({ files }) => files)],
+  ['to find it', 'test', '.test.ts', mutatedModules.flatMap(({ tests }) => tests)],
+])('what is %s is there', (_, folder, end, patterns) => {
+  const found = (pattern: string) => globSync(`${pattern}${end}`, { cwd: join(root, folder) })
+  expect(patterns.filter(pattern => found(pattern).length === 0)).toEqual([])
 })
