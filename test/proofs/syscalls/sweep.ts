@@ -25,9 +25,9 @@ export interface Point {
   readonly end: (typeof callEnds)[number]
 }
 
-/** The calls on its state that a program makes where nothing goes wrong, and what is wrong with it even then. */
-export async function callsOf(trial: Trial, file: string): Promise<readonly SystemCall[]> {
-  const { code, calls } = await traced(trial, { file, calls: '!futex' })
+/** The calls on its state that a program makes where nothing goes wrong, of all kinds or of one. */
+export async function callsOf(trial: Trial, file: string, kind = '!futex'): Promise<readonly SystemCall[]> {
+  const { code, calls } = await traced(trial, { file, calls: kind })
   if (code !== 0) throw new Error(`a run to which nothing happens ends with ${code}`)
   return calls.filter(call => isOn(call, trial.home, trial.around))
 }
