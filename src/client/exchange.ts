@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
-import type { Dispatcher } from 'undici'
 import { type Reply, toFailure } from './failure.js'
 import { createCodeError, defaultMaxBytes, type Limit } from './limit.js'
 import type { HttpAnswer, HttpRequest, PiecedBody } from './message.js'
+import { firstHeader, type Received, receive } from './receive.js'
 import { parseRedirect } from './redirect.js'
 import { parseHttpDate, parseRetryAfter } from './retry-after.js'
 import { Client } from './undici.js'
@@ -196,74 +196,10 @@ export function joinTarget(base: string, path: string): string {
   return target.startsWith('/') ? target : `/${target}`
 }
 
-interface Received {
-  readonly status: number
-  readonly headers: Dispatcher.ResponseData['headers']
-  /** Missing where they are compressed, which nobody asked for. */
-  readonly bytes?: Buffer
-}
-
-/** Sends a request and reads the answer, with no stream between: that would take a tenth of a poll. */
-function receive(
-  client: Dispatcher,
-  options: Dispatcher.DispatchOptions,
-  { signal, maxBytes }: { readonly signal: AbortSignal; readonly maxBytes: number },
-): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    let begun: Dispatcher.DispatchController | undefined
-    let head: Received | undefined
-    let chunks: Buffer[] = []
-    let length = 0
-    const stop = () => begun?.abort(signal.reason)
-    signal.addEventListener('abort', stop)
-    const finish = () => {
-      signal.removeEventListener('abort', stop)
-      const bytes = Buffer.concat(chunks)
-      // One of them may hold a token; of the whole its reader takes care.
-      for (const chunk of chunks) chunk.fill(0)
-      chunks = []
-      return bytes
-    }
-    client.dispatch(options, {
-      onRequestStart(controller) {
-        begun = controller
-        if (signal.aborted) stop()
-      },
-      onResponseStart(controller, status, headers) {
-        // What comes before an answer says nothing.
-        if (status < 200) return
-        head = { status, headers }
-        if (/^(?:identity)?$/i.test(firstHeader(headers['content-encoding']) ?? '')) return
-        controller.pause()
-        finish()
-        resolve(head)
-      },
-      onResponseData(controller, chunk) {
-        length += chunk.byteLength
-        chunks.push(chunk)
-        if (length > maxBytes) controller.abort(createCodeError('ANSWER_TOO_LARGE'))
-      },
-      onResponseEnd() {
-        const bytes = finish()
-        if (head !== undefined) resolve({ ...head, bytes })
-      },
-      onResponseError(_, error) {
-        finish()
-        reject(error)
-      },
-    })
-  })
-}
-
 function readWanted(
   { answerHeader }: ExchangeRequest,
-  headers: Dispatcher.ResponseData['headers'],
+  headers: Received['headers'],
 ): Pick<HttpAnswer, 'header'> {
   const header = answerHeader === undefined ? undefined : firstHeader(headers[answerHeader])
   return header === undefined ? {} : { header }
-}
-
-/** A header that is there twice is read once. */
-function firstHeader(header: string | readonly string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : header?.[0]
 }

@@ -2,7 +2,10 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 
 type MaybeJson = JsonValue | undefined
 
-/** Reads parts of an answer by their documented types. What is of another type counts as absent, and its path is kept; null is absent. */
+/**
+ * Reads parts of an answer by their documented types. Null is absent; what is of another type counts as absent, and its path
+ * is kept.
+ */
 export class PartReader {
   readonly #paths = new Set<string>()
 

@@ -17,17 +17,18 @@ const [first = '', second = ''] = words
 const isMain = !['validate', 'lint', 'check'].includes(first)
 /** True for a check of one file, as editors and hooks make it. */
 const isOfOne = !isMain && words.length === 2 && isFile(second)
+const depthOfOne = 3
 /**
  * V8 reads all that is kept, so commands that run often keep what they need and no more, and a check of one file uses no code
  * that a check of many has kept, which is a third more. What was compiled under other flags it refuses; only `main` sets some.
  */
 const keeping: Keeping = {
   nameOf: bundle => (isMain ? `${bundle}-${['plan', 'apply'].includes(first) ? first : 'other'}` : bundle),
-  leastDepth: isOfOne ? 3 : 0,
+  leastDepth: isOfOne ? depthOfOne : 0,
   depthOf(exitCode) {
     if (asksForHelp(words)) return 0
     // A check that finds a mistake does more, any other command less.
-    return (isOfOne ? 3 : 1) + ((exitCode === 0) === isMain ? 1 : 0)
+    return (isOfOne ? depthOfOne : 1) + ((exitCode === 0) === isMain ? 1 : 0)
   },
 }
 const said = answer()

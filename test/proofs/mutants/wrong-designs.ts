@@ -22,16 +22,17 @@ export const wrongDesigns: Mutants = {
     isShort: true,
   },
   'takes a cut answer for a whole one': {
-    file: 'src/client/exchange.ts',
-    from: `        finish()
+    file: 'src/client/receive.ts',
+    from: `        end()
         reject(error)`,
-    to: `        const bytes = finish()
+    to: `        const bytes = Buffer.concat(chunks)
+        end()
         if (head === undefined) reject(error)
         else resolve({ ...head, bytes })`,
     by: ['jest', 'client/http'],
   },
   'reads an answer of any size': {
-    file: 'src/client/exchange.ts',
+    file: 'src/client/receive.ts',
     from: "if (length > maxBytes) controller.abort(createCodeError('ANSWER_TOO_LARGE'))",
     to: 'controller.resume()',
     by: ['jest', 'client/http'],
