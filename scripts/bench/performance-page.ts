@@ -90,7 +90,7 @@ const howItIsMeasured = (peers: readonly string[]) => [
   '',
   '- A launcher answers `--version` and `--help` alone, from texts of the build; commands come from bundles with a code cache beside them.',
   '- A valid manifest is read by a small reader without positions; validators are compiled when Landform is built.',
-  '- A part that several manifests have in common, such as the volumes, is read once, and once checked by the rules that read it.',
+  '- A manifest that differs from one before it only in its name and URL is recognized by its text, an overlay of the same base, too.',
   '- Slow parts of Node, and all of undici except the connection, are loaded on first use.',
   '- The polls of one wait share a connection while they report progress; a request that writes has its own.',
   '- A license of more than 4 MB is opened before anything is sent, and read while it is sent, in pieces of a megabyte, with a known length.',

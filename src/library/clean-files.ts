@@ -43,7 +43,7 @@ function readClean(
   if (source === undefined) return undefined
   if (how === 'found' && !looksLikeManifest(source)) return 'skipped'
   if (policiesOf(dirname(file)).length > 0) return undefined
-  const value = readCleanValue(source, own => bases.merge(file, own))
+  const value = readCleanValue(source, path => bases.find(file, path))
   return value && readSite(value)
 }
 

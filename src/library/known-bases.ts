@@ -10,9 +10,9 @@ import { readNamed } from './read-named.js'
 
 /** The bases that a run has read, so that each further manifest over one of them costs only its own text. */
 export interface KnownBases {
-  /** Merges the value of `file` with the base that it extends; `undefined` if the base is missing, or unusual. */
-  merge(file: string, own: JsonObject): JsonObject | undefined
-  /** The real paths of all bases that were merged. */
+  /** Finds the base that `file` extends at that path: the same object for all; `undefined` if it is missing, or unusual. */
+  find(file: string, path: string): JsonObject | undefined
+  /** The real paths of all bases that were found. */
   readonly used: ReadonlySet<string>
 }
 
@@ -61,13 +61,15 @@ export function rememberBases(): KnownBases {
   }
   return {
     used,
-    merge(file, own) {
+    find(file, path) {
       const at = dirname(file)
       const folder = folders.get(at) ?? findFolder(at)
       folders.set(at, folder)
-      const merged = mergeInto(own, folder, file)
-      for (const one of merged?.files.slice(1) ?? []) used.add(one)
-      return merged?.value
+      const chain = findChain(folder, path)
+      // The file itself is one more.
+      if (chain === undefined || chain.files.length >= maxLayers) return undefined
+      for (const one of chain.files) used.add(one)
+      return chain.value
     },
   }
 }

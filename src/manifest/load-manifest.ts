@@ -53,7 +53,7 @@ export function loadCleanManifest(
   bases: readonly Source[] = [],
   judge: Judge = () => [],
 ): LoadedManifest | undefined {
-  const value = readCleanValue(source, own => mergeWithBase(own, () => readBaseValue(bases)))
+  const value = readCleanValue(source, () => readBaseValue(bases))
   if (value === undefined || judge(value, []).length > 0) return undefined
   return {
     ok: true,

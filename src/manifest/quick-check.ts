@@ -1,14 +1,13 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { checkManifest } from '../schema/check-manifest.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
-import { readMember } from '../schema/member.js'
 import { readDeclaredVersion } from './declared-version.js'
-import { identify, Memory } from './known-parts.js'
 import { merge } from './merge.js'
 import { decodeOrdinary, readOrdinaryMap } from './quick-value.js'
-import { type RuleGroup, ruleGroups } from './rules/all.js'
-import type { ManifestDocument, Rule } from './rules/rule.js'
+import { identityRules, rules } from './rules/all.js'
+import type { Rule } from './rules/rule.js'
 import { select } from './select.js'
+import { type FindBase, Siblings } from './siblings.js'
 import type { SiteIdentity } from './site-identity.js'
 import type { Source } from './source.js'
 
@@ -17,8 +16,8 @@ export function isClean(source: Source): boolean {
   return readCleanValue(source) !== undefined
 }
 
-/** Merges a value with what it extends; `undefined` leaves the manifest to `loadManifest`. */
-export type MergeWithBase = (own: JsonObject) => JsonObject | undefined
+/** Those of this process. */
+const known = new Siblings()
 
 /**
  * Reads the value of a manifest without diagnostics, on a fast path that knows no places. `undefined` only means that
@@ -26,27 +25,33 @@ export type MergeWithBase = (own: JsonObject) => JsonObject | undefined
  */
 export function readCleanValue(
   source: Source,
-  merge: MergeWithBase = () => undefined,
+  findBase: FindBase = () => undefined,
+  siblings = known,
 ): JsonObject | undefined {
   const text = decodeOrdinary(source)
-  const own = text === undefined ? undefined : readOrdinaryMap(text)
-  const value = own !== undefined && 'extends' in own ? merge(own) : own
+  if (text === undefined) return undefined
+  const sibling = siblings.recognize(text, findBase)
+  // All else was looked at in the one that it is like.
+  if (sibling !== undefined) return passes(sibling, text, identityRules) ? sibling : undefined
+  const read = readOrdinaryMap(text)
+  if (read === undefined) return undefined
+  const own = read.value
+  const value = 'extends' in own ? mergeWithBase(own, findBase) : own
   if (value === undefined || checkManifest(value).length > 0) return undefined
-  // The fast reader accepts no number with an unusual notation.
-  const manifest = {
-    value,
-    version: readDeclaredVersion(value),
-    text: value === own ? text : undefined,
-    numeral: () => undefined,
-  }
-  return groups.every(group => group.passes(manifest)) ? value : undefined
+  if (!passes(value, value === own ? text : undefined, rules)) return undefined
+  siblings.learn(text, read, value, findBase)
+  return value
+}
+
+/** True if none of these rules has a diagnostic. The fast reader accepts no number with an unusual notation. */
+function passes(value: JsonObject, text: string | undefined, asked: readonly Rule[]): boolean {
+  const manifest = { value, version: readDeclaredVersion(value), text, numeral: () => undefined }
+  for (const rule of asked) for (const _ of rule(manifest)) return false
+  return true
 }
 
 /** Merges a value with the base that it extends, if `findBase` knows what is at that path; `undefined` otherwise. */
-export function mergeWithBase(
-  own: JsonObject,
-  findBase: (path: string) => JsonObject | undefined,
-): JsonObject | undefined {
+export function mergeWithBase(own: JsonObject, findBase: FindBase): JsonObject | undefined {
   const path = own['extends']
   const base = typeof path === 'string' && path !== '' ? findBase(path) : undefined
   const value = base === undefined ? undefined : merge(own, base).value
@@ -63,37 +68,3 @@ export function readSite(value: JsonObject): SiteIdentity {
   const [name = '', url = ''] = [textAt('/metadata/name'), textAt('/spec/site/url')]
   return { name, url, state: textAt('/spec/state') }
 }
-
-/** Rules that do not look twice at what manifests have in common. */
-class RememberingGroup {
-  readonly #reads: readonly (readonly string[])[]
-  readonly #rules: readonly Rule[]
-  /** What has passed. */
-  readonly #passed = new Memory<true>()
-
-  constructor({ reads, rules }: RuleGroup) {
-    this.#reads = reads.map(pointer => pointer.slice(1).split('/'))
-    this.#rules = rules
-  }
-
-  passes(manifest: ManifestDocument): boolean {
-    const key = this.#identify(manifest)
-    if (key !== undefined && this.#passed.get(key) === true) return true
-    for (const rule of this.#rules) for (const _ of rule(manifest)) return false
-    if (key !== undefined) this.#passed.set(key, true)
-    return true
-  }
-
-  /** Returns a text that manifests share where all that is read is the same in them. */
-  #identify({ value }: ManifestDocument): string | undefined {
-    let key: string | undefined
-    for (const names of this.#reads) {
-      const part = identify(names.reduce(readMember, value))
-      if (part === undefined) return undefined
-      key = key === undefined ? part : `${key}\n${part}`
-    }
-    return key
-  }
-}
-
-const groups = ruleGroups.map(group => new RememberingGroup(group))

@@ -1,13 +1,12 @@
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { ignoreMark } from './ignore-mark.js'
-import { type KnownPart, knownParts, type Memory, markPart } from './known-parts.js'
 import { decodeText, type Source } from './source.js'
 import { yamlLimits } from './yaml-limits.js'
 
 /** Reads a map on the fast path. */
 export function readOrdinaryObject(source: Source): JsonObject | undefined {
   const text = decodeOrdinary(source)
-  return text === undefined ? undefined : readOrdinaryMap(text)
+  return text === undefined ? undefined : readOrdinaryMap(text)?.value
 }
 
 /** The text of a source that the fast path may read. */
@@ -15,18 +14,29 @@ export function decodeOrdinary(source: Source): string | undefined {
   return source.bytes.byteLength > yamlLimits.bytes ? undefined : decodeText(source)
 }
 
+/** A map, and where the name and the URL of a manifest begin in its text: behind the quote, if there is one. */
+export interface LocatedMap {
+  readonly value: JsonObject
+  readonly nameAt: number | undefined
+  readonly urlAt: number | undefined
+}
+
 /** Reads the map in such a text. A comment that silences findings is unusual: it may be one that silences nothing. */
-export function readOrdinaryMap(text: string): JsonObject | undefined {
-  const value = text.includes(ignoreMark) ? undefined : readQuickly(text)
-  return value !== undefined && isObject(value) ? value : undefined
+export function readOrdinaryMap(text: string): LocatedMap | undefined {
+  if (text.includes(ignoreMark)) return undefined
+  return readOrdinary(text, plain => {
+    const reader = new QuickReader(plain)
+    const value = reader.readDocument()
+    return isObject(value) ? { value, nameAt: reader.nameAt, urlAt: reader.urlAt } : undefined
+  })
 }
 
 /**
  * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may
  * still be valid. The value is the one that `parseYaml` reads without a problem: a differential test verifies that.
  */
-export function readQuickly(text: string, parts: Memory<KnownPart> = knownParts): JsonValue | undefined {
-  return readOrdinary(text, plain => new QuickReader(plain, parts).readDocument())
+export function readQuickly(text: string): JsonValue | undefined {
+  return readOrdinary(text, plain => new QuickReader(plain).readDocument())
 }
 
 /** A value, and the line of each of its fields, in the order in which `Object.entries` lists them, the whole first. */
@@ -42,7 +52,7 @@ export interface NumberedValue {
 export function readWithLines(text: string): NumberedValue | undefined {
   return readOrdinary(text, plain => {
     const starts: number[] = []
-    const value = new QuickReader(plain, knownParts, starts).readDocument()
+    const value = new QuickReader(plain, starts).readDocument()
     return { value, lines: numberLines(plain, starts) }
   })
 }
@@ -80,11 +90,6 @@ function hasManyLines(text: string): boolean {
 /** Templates, tabs, lone carriage returns, directives, ends of documents, and characters beyond plain text. */
 const unusual = /\{\{|\t|\r(?!\n)|^(?:%|\.\.\.)|[^\n\r -~\u00a1-\u167f\u1681-\u1fff\u3001-\ud7ff]/m
 
-/** The depths of maps whose members are parts. */
-const partDepths = { first: 2, last: 3 } as const
-/** A part is a piece of the text, which stays in memory with it. */
-const longestText = 50_000
-
 /** Thrown to leave the text to `parseYaml`. */
 const outOfTheOrdinary = new Error('out of the ordinary')
 
@@ -111,12 +116,15 @@ const blockHeader = /[|>]-?(?=\n)/y
  */
 class QuickReader {
   readonly #text: string
-  readonly #parts: Memory<KnownPart>
-  /** Where each key and each item of a list begins, if somebody asks; then no part is skipped. */
+  /** Where each key and each item of a list begins, if somebody asks. */
   readonly #starts: number[] | undefined
   readonly #anchors = new Map<string, { readonly value: JsonValue; readonly size: number }>()
   /** The longest key of each depth, which limits the paths. */
   readonly #longestKeys: number[] = []
+  /** Where the value of `/metadata/name` begins. */
+  nameAt: number | undefined
+  /** Where that of `/spec/site/url` begins. */
+  urlAt: number | undefined
   /** The next character to read. */
   #at = 0
   /** The column of the content at `#at`; -1 at the end of the text. */
@@ -124,13 +132,10 @@ class QuickReader {
   #depth = 0
   #values = 0
   #aliases = 0
-  /** How many anchors and aliases were read. */
-  #names = 0
   #openAnchors = 0
 
-  constructor(text: string, parts: Memory<KnownPart>, starts?: number[]) {
+  constructor(text: string, starts?: number[]) {
     this.#text = text
-    this.#parts = parts
     this.#starts = starts
   }
 
@@ -161,68 +166,11 @@ class QuickReader {
     const members: Record<string, JsonValue> = {}
     do {
       const key = this.#readKey(members, colon)
-      members[key] = this.#isAtPart() ? this.#readPart(column) : this.#readMember(column)
+      this.#noteIdentity(key, this.#at)
+      members[key] = this.#isAtEndOfLine() ? this.#readBelow(column, 'map') : this.#readInline(column)
     } while (this.#column === column)
     this.#leave(column)
     return members
-  }
-
-  #readMember(column: number): JsonValue {
-    return this.#isAtEndOfLine() ? this.#readBelow(column, 'map') : this.#readInline(column)
-  }
-
-  #isAtPart(): boolean {
-    if (this.#starts !== undefined) return false
-    if (this.#depth < partDepths.first || this.#depth > partDepths.last || !this.#parts.pays) return false
-    return this.#isAtEndOfLine() || this.#isAt('{') || this.#isAt('[')
-  }
-
-  #readPart(column: number): JsonValue {
-    const end = this.#findEndOfMember(column)
-    const text = this.#text.slice(this.#at, end)
-    const known = this.#parts.get(text)
-    if (known?.column !== column || known.depth !== this.#depth) return this.#learnPart(text, column, end)
-    this.#count(known.size)
-    this.#addLongestKeys(known.longestKeys)
-    this.#at = end
-    this.#moveToContent()
-    return known.value
-  }
-
-  #learnPart(text: string, column: number, end: number): JsonValue {
-    const [valuesBefore, namesBefore] = [this.#values, this.#names]
-    const others = this.#longestKeys.splice(this.#depth + 1)
-    const value = this.#readMember(column)
-    const longestKeys = this.#longestKeys.splice(this.#depth + 1)
-    this.#addLongestKeys(others)
-    this.#addLongestKeys(longestKeys)
-    // With an anchor or an alias in it, its text alone does not tell what it means.
-    const isComplete = this.#at - Math.max(this.#column, 0) === end && this.#names === namesBefore
-    if (isComplete && this.#text.length <= longestText) {
-      const size = this.#values - valuesBefore
-      this.#parts.set(text, { value, column, depth: this.#depth, size, longestKeys })
-      markPart(value)
-    }
-    return value
-  }
-
-  /** Finds the line behind a member: the first that is not deeper, or empty, or in a list in the column of the key. */
-  #findEndOfMember(column: number): number {
-    let end = this.#findNextLine(this.#at)
-    while (end < this.#text.length) {
-      const content = this.#findContent(end)
-      if (content - end <= column && !/[\n#-]/.test(this.#text[content] ?? '')) break
-      end = this.#findNextLine(content)
-    }
-    return end
-  }
-
-  #addLongestKeys(below: readonly number[]) {
-    let depth = this.#depth
-    for (const length of below) {
-      depth += 1
-      this.#longestKeys[depth] = Math.max(this.#longestKeys[depth] ?? 0, length)
-    }
   }
 
   #readList(): JsonValue {
@@ -357,7 +305,6 @@ class QuickReader {
     const name = this.#slice(anchorName)
     // The fields of an alias are written elsewhere.
     if (this.#starts !== undefined) throw outOfTheOrdinary
-    this.#names += 1
     if (!matchesAt(afterName, this.#text, this.#at)) throw outOfTheOrdinary
     return name
   }
@@ -395,12 +342,14 @@ class QuickReader {
       if (whole !== undefined && (end === ',' || end === '}')) {
         this.#count()
         this.#noteStart()
+        this.#noteIdentity(name, this.#at + name.length + 1)
         this.#at += whole.length
         members[this.#checkKey(parsePlainScalar(name), members)] = parsePlainScalar(trimSpaces(text))
         return
       }
       const key = this.#readKey(members, flowColon)
       this.#moveInFlow(column)
+      this.#noteIdentity(key, this.#at)
       members[key] = this.#readFlow(column)
     })
     return members
@@ -456,6 +405,16 @@ class QuickReader {
     if (lines.length === 0 || (isFolded && lines.some(line => /^(?: |$)| $/.test(line))))
       throw outOfTheOrdinary
     return lines.join(isFolded ? ' ' : '\n') + (header.endsWith('-') ? '' : '\n')
+  }
+
+  /** Notes where the name or the URL begins, by its key and depth; nowhere if there is a second one. */
+  #noteIdentity(key: string, from: number) {
+    const isName = key === 'name' && this.#depth === 2
+    if (!isName && (key !== 'url' || this.#depth !== 3)) return
+    const at = this.#findContent(from)
+    const start = this.#text[at] === '"' || this.#text[at] === "'" ? at + 1 : at
+    if (isName) this.nameAt = this.nameAt === undefined ? start : -1
+    else this.urlAt = this.urlAt === undefined ? start : -1
   }
 
   #noteStart() {

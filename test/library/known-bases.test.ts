@@ -3,6 +3,7 @@ import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { rememberBases } from '../../src/library/known-bases.js'
 import { loadWithBases } from '../../src/library/load-with-bases.js'
+import { mergeWithBase } from '../../src/manifest/quick-check.js'
 import { filesIn } from '../support/files-in.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -27,10 +28,8 @@ const aChain = (count: number) => ({
 
 const merged = (folder: string, extended: string) => {
   const bases = rememberBases()
-  const value = bases.merge(join(folder, 'site.yaml'), {
-    extends: extended,
-    spec: { profile: 'development' },
-  })
+  const own = { extends: extended, spec: { profile: 'development' } }
+  const value = mergeWithBase(own, path => bases.find(join(folder, 'site.yaml'), path))
   return { value, used: [...bases.used].map(path => path.slice(folder.length + 1)) }
 }
 
@@ -44,11 +43,12 @@ test.each([1, 2, 7])('merges a manifest with %d files below it', async count => 
 test('knows a base of one manifest for the next, whether or not that is at another depth', async () => {
   const folder = await aRepository({ ...aChain(7), 'other.yaml': overlay('layer-1.yaml') })
   const bases = rememberBases()
-  const one = bases.merge(join(folder, 'a.yaml'), { extends: 'layer-1.yaml' })
-  const two = bases.merge(join(folder, 'b.yaml'), { extends: 'layer-1.yaml' })
-  expect(two).toEqual(one)
+  const one = bases.find(join(folder, 'a.yaml'), 'layer-1.yaml')
+  const two = bases.find(join(folder, 'b.yaml'), 'layer-1.yaml')
+  expect(two).toBeDefined()
+  expect(two).toBe(one)
   // With the manifest and this one, the chain would have nine files.
-  expect(bases.merge(join(folder, 'c.yaml'), { extends: 'other.yaml' })).toBeUndefined()
+  expect(bases.find(join(folder, 'c.yaml'), 'other.yaml')).toBeUndefined()
 })
 
 test.each([

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { listPointers } from '../../src/manifest/effective.js'
-import { type KnownPart, Memory } from '../../src/manifest/known-parts.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { readQuickly, readWithLines } from '../../src/manifest/quick-value.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
-import { readValue } from '../../src/schema/member.js'
 import { allCases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
@@ -118,67 +116,5 @@ describe('the quick way', () => {
     fc.assert(property, { numRuns: allCases(500) })
     // One of 25 or so is.
     expect(clean).toBeGreaterThan(3)
-  })
-})
-
-describe('parts that manifests have in common', () => {
-  const readBoth = (before: string, text: string) => {
-    const parts = new Memory<KnownPart>()
-    return [readQuickly(before, parts), readQuickly(text, parts)] as const
-  }
-  const volumes = 'spec:\n  volumes:\n    A: { size: 1Gi }\n    B:\n      size: 2Gi\n'
-
-  test('are the same object in all of them', () => {
-    const [first, second] = readBoth(`${volumes}  profile: a\n`, `${volumes}  profile: b\n`)
-    expect(first).toHaveProperty('spec.profile', 'a')
-    expect(second).toHaveProperty('spec.profile', 'b')
-    expect(readValue(second, '/spec/volumes')).toBe(readValue(first, '/spec/volumes'))
-  })
-
-  test('are so within a part that differs', () => {
-    const [first, second] = readBoth(volumes, volumes.replace('1Gi', '3Gi'))
-    expect(second).toHaveProperty('spec.volumes.A.size', '3Gi')
-    expect(readValue(second, '/spec/volumes/B')).toBe(readValue(first, '/spec/volumes/B'))
-  })
-
-  test.each([
-    ['an end without a line break', 'a:\n  b:\n    c: 1\n', 'a:\n  b:\n    c: 1'],
-    ['another depth', 'a:\n  b:\n    c: 1\n', 'a:\n  x:\n   b:\n     c: 1\n'],
-    ['another column', 'a:\n  b: |\n     c\n', 'a:\n    b: |\n     c\n'],
-    ['a list in the column of its key', 'a:\n  b:\n  - c\n  d: e\n', 'a:\n  b:\n  - c\n  - d\n'],
-    ['a list that ends sooner', 'a:\n  b:\n  - c\n  - d\n', 'a:\n  b:\n  - c\n'],
-    ['comments behind it', 'a:\n  b: { c: 1 }\n  # d\n\ne: f', 'a:\n  b: { c: 1 }\n  # d\n\n  g: h'],
-    ['an alias of another value', 'x: &x 1\na:\n  b: { c: *x }\n', 'x: &x 2\na:\n  b: { c: *x }\n'],
-    ['an anchor in it', 'a:\n  b:\n    c: &x 1\n', 'a:\n  b:\n    c: &x 1\nd: *x\n'],
-    ['a key that is missing below', 'a:\n  b:\n  c: 1\n', 'a:\n  b:\n   c: 1\n'],
-    [
-      'text over several lines',
-      'a:\n  b:\n    c: >-\n      d\n      e\n',
-      'a:\n  b:\n    c: >-\n      d\n      f\n',
-    ],
-  ])('are told apart by %s', (_, before, text) => {
-    const [, value] = readBoth(before, text)
-    expect(value).toBeDefined()
-    expect(value).toEqual(judged(text))
-  })
-
-  test('are no parts in another column, where the same text is a mistake', () => {
-    const [, value] = readBoth('a:\n  b:\n  - c\n', 'a:\n    b:\n  - c\n')
-    expect(value).toBeUndefined()
-  })
-
-  test('count as often as they are there', () => {
-    const part = `\n    b: [${'1, '.repeat(2000)}1]\n`
-    const text = `a:\n${[1, 2, 3, 4, 5].map(index => `  c${index}:${part}`).join('')}`
-    expect(readQuickly(`a:\n  c1:${part}`)).toBeDefined()
-    expect(readQuickly(text)).toBeUndefined()
-  })
-
-  test('are forgotten, and sought no more, where none of them comes back', () => {
-    const parts = new Memory<KnownPart>()
-    const texts = Array.from({ length: 1200 }, (_, index) => `a:\n  b: { c: ${index} }\n`)
-    for (const text of texts) readQuickly(text, parts)
-    expect(parts.pays).toBe(false)
-    expect(readQuickly(volumes, parts)).toEqual(judged(volumes))
   })
 })

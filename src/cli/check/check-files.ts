@@ -10,7 +10,8 @@ import { policyFinder } from '../../library/policy-files.js'
 import { checkForVersion } from '../../manifest/load-manifest.js'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { type MergeWithBase, readSite } from '../../manifest/quick-check.js'
+import { readSite } from '../../manifest/quick-check.js'
+import type { FindBase } from '../../manifest/siblings.js'
 import type { SiteIdentity } from '../../manifest/site-identity.js'
 import type { Source } from '../../manifest/source.js'
 import { judgeBy, satisfies } from '../../policy/judge.js'
@@ -49,7 +50,7 @@ export interface CheckOptions {
   /** Policy files that the command line names. */
   readonly policies: readonly string[]
   /** Returns the value of a file without findings, by a faster check such as `readCleanValue`. */
-  fastCheck(source: Source, merge: MergeWithBase): JsonObject | undefined
+  fastCheck(source: Source, findBase: FindBase): JsonObject | undefined
   /** Files that are known to have no findings: they are not read again. */
   readonly clean?: CleanFiles | undefined
 }
@@ -161,7 +162,7 @@ async function checkFile(
 ): Promise<CheckedFile> {
   const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
   const value =
-    checkSecrets || versions.length > 0 ? undefined : fastCheck(source, own => knownBases.merge(at, own))
+    checkSecrets || versions.length > 0 ? undefined : fastCheck(source, path => knownBases.find(at, path))
   if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: readSite(value) }
   const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
   const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []

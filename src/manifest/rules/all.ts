@@ -1,5 +1,3 @@
-import { newerFields } from '../../schema/parameter-paths.js'
-import { places } from '../places.js'
 import { bucketHasARegion } from './bucket-has-a-region.js'
 import { cloudServicesAreDocumented } from './cloud-services-are-documented.js'
 import { comparisonsHaveValues } from './comparisons-have-values.js'
@@ -47,100 +45,58 @@ import { versionHasConfigure } from './version-has-configure.js'
 import { versionIsDocumented } from './version-is-documented.js'
 import { volumesCarryTheirLabels } from './volumes-carry-their-labels.js'
 
-/** Rules, and the places that alone decide what they say. */
-export interface RuleGroup {
-  /** Patterns without `*`; a group without any looks at what differs in every manifest. */
-  readonly reads: readonly string[]
-  readonly rules: readonly Rule[]
-}
-
-const version = '/spec/site/version'
-const signIn = '/spec/site/signIn'
-const license = '/spec/license'
-const administrator = '/spec/administrator'
-const volumes = '/spec/volumes'
-const cloudStorage = '/spec/cloudStorage'
-const upgrade = '/spec/upgrade'
-
-/** All rules by what they read. */
-export const ruleGroups: readonly RuleGroup[] = [
-  { reads: [version], rules: [versionHasConfigure, versionIsDocumented] },
-  {
-    reads: [version, ...newerFields.map(({ name }) => `/spec/${name}`)],
-    rules: [fieldsExistInTheVersion],
-  },
-  { reads: [], rules: [placeholdersAreFilledIn, urlIsUsable] },
-  { reads: ['/spec/state'], rules: [stateLocationIsUsable] },
-  { reads: [signIn], rules: [signInNamesOneAccount] },
-  {
-    reads: [license, '/spec/site/token', signIn, '/spec/site/tls', administrator, cloudStorage],
-    rules: [pathsStayInside],
-  },
-  { reads: [version, license], rules: [serverLicenseFitsTheVersion] },
-  {
-    reads: [administrator],
-    rules: [
-      usernameIsLongEnough,
-      usernameHasNoSpace,
-      usernameHasReportedSymbols,
-      userTypeIsReported,
-      emailIsAnAddress,
-      questionIsChosenInOneWay,
-    ],
-  },
-  { reads: [], rules: [developmentIsNotProduction] },
-  {
-    reads: [volumes, cloudStorage],
-    rules: [
-      everyComponentHasAVolume,
-      sizesAreQuantities,
-      sizesAreNotSmall,
-      ignoredVolumeIsSmall,
-      relationalSizesAgree,
-      storageClassesAreNames,
-      provisioningIsDocumented,
-      volumesCarryTheirLabels,
-    ],
-  },
-  {
-    reads: [places.manifestLabels, volumes, upgrade],
-    rules: [labelKeysHaveTheirForm, labelValuesHaveTheirForm],
-  },
-  {
-    reads: [version, cloudStorage],
-    rules: [
-      credentialHasItsSecretFields,
-      connectionFitsTheProvider,
-      providerIsNamedAsReported,
-      bucketHasARegion,
-      cloudServicesAreDocumented,
-      managedIdentityFitsTheVersion,
-    ],
-  },
-  {
-    reads: ['/spec/logLevel', '/spec/systemProperties'],
-    rules: [logLevelIsReported, systemPropertiesAreSpeltAsReported],
-  },
-  {
-    reads: [upgrade],
-    rules: [
-      demandsHaveTerms,
-      termsHaveExpressions,
-      preferencesMayBeRejected,
-      comparisonsHaveValues,
-      presenceTakesNoValues,
-      existsCarriesNoValue,
-      tolerationsNameTheirTaint,
-      equalComparesAnEffect,
-    ],
-  },
-  {
-    reads: [cloudStorage, '/spec/dataStores', '/spec/folders', upgrade],
-    rules: [entriesAreUnique],
-  },
-  { reads: ['/spec/extra', '/spec/deploymentProfiles'], rules: [extraParametersAreUnknown] },
-  { reads: ['/spec/systemProperties', '/spec/extra'], rules: [numbersAreSentAsWritten] },
+/** Every rule of a manifest. */
+export const rules: readonly Rule[] = [
+  versionHasConfigure,
+  versionIsDocumented,
+  fieldsExistInTheVersion,
+  placeholdersAreFilledIn,
+  urlIsUsable,
+  stateLocationIsUsable,
+  signInNamesOneAccount,
+  pathsStayInside,
+  serverLicenseFitsTheVersion,
+  usernameIsLongEnough,
+  usernameHasNoSpace,
+  usernameHasReportedSymbols,
+  userTypeIsReported,
+  emailIsAnAddress,
+  questionIsChosenInOneWay,
+  developmentIsNotProduction,
+  everyComponentHasAVolume,
+  sizesAreQuantities,
+  sizesAreNotSmall,
+  ignoredVolumeIsSmall,
+  relationalSizesAgree,
+  storageClassesAreNames,
+  provisioningIsDocumented,
+  volumesCarryTheirLabels,
+  labelKeysHaveTheirForm,
+  labelValuesHaveTheirForm,
+  credentialHasItsSecretFields,
+  connectionFitsTheProvider,
+  providerIsNamedAsReported,
+  bucketHasARegion,
+  cloudServicesAreDocumented,
+  managedIdentityFitsTheVersion,
+  logLevelIsReported,
+  systemPropertiesAreSpeltAsReported,
+  demandsHaveTerms,
+  termsHaveExpressions,
+  preferencesMayBeRejected,
+  comparisonsHaveValues,
+  presenceTakesNoValues,
+  existsCarriesNoValue,
+  tolerationsNameTheirTaint,
+  equalComparesAnEffect,
+  entriesAreUnique,
+  extraParametersAreUnknown,
+  numbersAreSentAsWritten,
 ]
 
-/** Every rule of a manifest. */
-export const rules: readonly Rule[] = ruleGroups.flatMap(group => group.rules)
+/** The rules that look at the name or the URL of a manifest. */
+export const identityRules: readonly Rule[] = [
+  placeholdersAreFilledIn,
+  urlIsUsable,
+  developmentIsNotProduction,
+]

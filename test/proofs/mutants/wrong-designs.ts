@@ -136,11 +136,11 @@ export const wrongDesigns: Mutants = {
     to: 'false',
     by: ['jest', 'secrets/secret-file'],
   },
-  'takes the same text for the same part wherever it stands': {
-    file: 'src/manifest/quick-value.ts',
-    from: 'if (known?.column !== column || known.depth !== this.#depth)',
-    to: 'if (known === undefined)',
-    by: ['jest', 'manifest/quick-value'],
+  'takes the same overlay for the same manifest whatever it extends': {
+    file: 'src/manifest/siblings.ts',
+    from: ' || (one.path !== undefined && findBase(one.path) !== one.base)',
+    to: '',
+    by: ['jest', 'manifest/siblings'],
   },
   'keeps secrets while it waits for hours': {
     file: 'src/apply/configure-site.ts',
