@@ -53,7 +53,11 @@ export function loadCleanManifest(
   bases: readonly Source[] = [],
   judge: Judge = () => [],
 ): LoadedManifest | undefined {
-  const value = readCleanValue(source, () => readBaseValue(bases))
+  let base: JsonObject | undefined
+  const value = readCleanValue(source, () => {
+    base ??= readBaseValue(bases)
+    return base
+  })
   if (value === undefined || judge(value, []).length > 0) return undefined
   return {
     ok: true,
