@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { isObject } from '../schema/json-schema.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { findPathProblem } from './path-problem.js'
 import { readOrdinaryObject } from './quick-value.js'
 import type { Source } from './source.js'
@@ -10,6 +10,9 @@ export type Base =
   | { readonly kind: 'none' }
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'problem'; readonly diagnostic: Diagnostic }
+
+/** Finds the value of the base at a path, with all that it extends itself; `undefined` for one that is missing, or unusual. */
+export type FindBase = (path: string) => JsonObject | undefined
 
 /** Reads the path that a manifest extends, as written: relative to the file with `extends`. */
 export function baseOf(source: Source): Base {

@@ -14,29 +14,29 @@ export function decodeOrdinary(source: Source): string | undefined {
   return source.bytes.byteLength > yamlLimits.bytes ? undefined : decodeText(source)
 }
 
-/** A map, and where the name and the URL of a manifest begin in its text: behind the quote, if there is one. */
-export interface LocatedMap {
-  readonly value: JsonObject
+/** A value, and where the name and the URL of a manifest begin in its text: behind the quote, if there is one. */
+export interface LocatedValue<V extends JsonValue = JsonValue> {
+  readonly value: V
   readonly nameAt: number | undefined
   readonly urlAt: number | undefined
 }
 
 /** Reads the map in such a text. A comment that silences findings is unusual: it may be one that silences nothing. */
-export function readOrdinaryMap(text: string): LocatedMap | undefined {
-  if (text.includes(ignoreMark)) return undefined
-  return readOrdinary(text, plain => {
-    const reader = new QuickReader(plain)
-    const value = reader.readDocument()
-    return isObject(value) ? { value, nameAt: reader.nameAt, urlAt: reader.urlAt } : undefined
-  })
+export function readOrdinaryMap(text: string): LocatedValue<JsonObject> | undefined {
+  const read = text.includes(ignoreMark) ? undefined : readQuickly(text)
+  return read !== undefined && isObject(read.value) ? { ...read, value: read.value } : undefined
 }
 
 /**
  * Reads a plain YAML text much faster than `parseYaml`, without places; `undefined` for anything unusual, which may
  * still be valid. The value is the one that `parseYaml` reads without a problem: a differential test verifies that.
  */
-export function readQuickly(text: string): JsonValue | undefined {
-  return readOrdinary(text, plain => new QuickReader(plain).readDocument())
+export function readQuickly(text: string): LocatedValue | undefined {
+  return readOrdinary(text, plain => {
+    const reader = new QuickReader(plain)
+    const value = reader.readDocument()
+    return { value, nameAt: reader.nameAt, urlAt: reader.urlAt }
+  })
 }
 
 /** A value, and the line of each of its fields, in the order in which `Object.entries` lists them, the whole first. */

@@ -1,10 +1,8 @@
 import { isObject, type JsonObject } from '../schema/json-schema.js'
 import { readMember, readValue } from '../schema/member.js'
-import type { LocatedMap } from './quick-value.js'
+import type { FindBase } from './extends.js'
+import type { LocatedValue } from './quick-value.js'
 import { isPlainSiteUrl } from './site-url.js'
-
-/** Finds the value of the base at a path, with all that it extends itself; `undefined` for one that is missing, or unusual. */
-export type FindBase = (path: string) => JsonObject | undefined
 
 /** A manifest without diagnostics, whose text is cut where it has its name and its URL. */
 interface Sibling {
@@ -48,7 +46,7 @@ export class Siblings {
   }
 
   /** Remembers a text that was read to a value without diagnostics; no longer where hardly any was of use. */
-  learn(text: string, read: LocatedMap, value: JsonObject, findBase: FindBase): void {
+  learn(text: string, read: LocatedValue<JsonObject>, value: JsonObject, findBase: FindBase): void {
     if (!this.#pays || text.length > longestText) return
     const pieces = cut(text, read)
     if (pieces === undefined) return
@@ -77,7 +75,7 @@ function readSibling(text: string, { before, between, after, value }: Sibling): 
 const plainName = /(?!(?:null|true|false)\b)[a-z](?:-?[a-z0-9]){0,62}/y
 
 /** Cuts a text; `undefined` where its name or its URL is unusual. */
-function cut(text: string, { value, nameAt = -1, urlAt = -1 }: LocatedMap) {
+function cut(text: string, { value, nameAt = -1, urlAt = -1 }: LocatedValue<JsonObject>) {
   const [name, url] = [readValue(value, '/metadata/name'), readValue(value, '/spec/site/url')]
   if (typeof name !== 'string' || typeof url !== 'string' || nameAt < 0 || urlAt < 0) return undefined
   const [nameEnd, urlEnd] = [nameAt + name.length, urlAt + url.length]

@@ -32,7 +32,7 @@ export function listTextErrors(text: string, load: Load = loadManifest): readonl
 
 /** Whatever the fast parser takes, the judge takes, with the same value. */
 export function listQuickErrors(text: string): readonly string[] {
-  const quick = readQuickly(text)
+  const quick = readQuickly(text)?.value
   if (quick === undefined) return []
   const { document, diagnostics } = parseYaml(aSource(text))
   if (diagnostics.length > 0) return ['the fast parser takes what is refused']
