@@ -14,6 +14,7 @@ import * as sitesEntry from '../dist/src/entry/sites.js'
 import * as stateEntry from '../dist/src/entry/state.js'
 import * as library from '../dist/src/index.js'
 import { defaultColumns } from '../dist/src/report/wrap.js'
+import { newestSchema } from '../dist/src/schema/manifest-schema.js'
 import { version } from '../dist/src/version.js'
 import { bundledPackages } from './delivery/bundled-packages.mjs'
 import { copyDeclarations } from './delivery/declarations.mjs'
@@ -67,7 +68,7 @@ const leanImports = {
  * Modules that a run needs only where there is something to say, or for another command: each is evaluated when one of its
  * names is first used. Most of what a start takes is evaluating modules, and reading the compiled code of what was evaluated.
  */
-const onFirstUse = ['policy/load-policy', 'report/wording/state-failure', 'schema/manifest-schema']
+const onFirstUse = ['policy/load-policy', 'report/wording/state-failure']
 
 /**
  * The same, of what is large and stands for itself: each is a file, which all bundles share. undici reads responses with the
@@ -164,7 +165,7 @@ const common = {
  */
 const inCheck = [
   'schema/check-manifest',
-  'schema/manifest-schema',
+  'schema/field-schema',
   'manifest/quick-value',
   'manifest/rules/all',
   'manifest/did-you-mean',
@@ -220,7 +221,23 @@ const only = commandsOfIt =>
       /commands\/|prompt|emulator-options|completions|fleet-package|clean-files/.test(path),
   )
 
-const program = { ...common, plugins: [...common.plugins, loadLate] }
+/** The schema by which fields are found is built here, and read from a file when it is first asked for. */
+const schemaFile = 'newest-schema.json'
+const builtSchema = {
+  name: 'built-schema',
+  setup(chosen) {
+    chosen.onResolve({ filter: /\/manifest-schema\.js$/ }, ({ path, importer }) =>
+      /\/(?:field-schema|skeleton-text)\.js$/.test(importer) ? { path, namespace: 'built' } : undefined,
+    )
+    chosen.onResolve({ filter: /\.json$/, namespace: 'built' }, ({ path }) => ({ path, external: true }))
+    chosen.onLoad({ filter: /./, namespace: 'built' }, () => ({
+      contents: `let found
+module.exports = { get newestSchema() { return (found ??= require('./${schemaFile}')) } }`,
+    }))
+  },
+}
+
+const program = { ...common, plugins: [...common.plugins, loadLate, builtSchema] }
 
 /** The entry points of the library, by their paths. */
 const entries = {
@@ -291,8 +308,9 @@ const names = ['check', ...Object.values(later), ...Object.values(apart), 'main'
 const digest = createHash('sha256')
 for (const name of names) digest.update(readFileSync(outfile(name)))
 writeFileSync(join(bundles, 'help.json'), JSON.stringify(await readHelp()))
+writeFileSync(join(bundles, schemaFile), JSON.stringify(newestSchema))
 // What an earlier build made more would be published with it.
-const delivered = [...[...names, 'landform'].map(name => `${name}.cjs`), 'help.json']
+const delivered = [...[...names, 'landform'].map(name => `${name}.cjs`), 'help.json', schemaFile]
 for (const file of readdirSync(bundles)) if (!delivered.includes(file)) rmSync(join(bundles, file))
 const launcher = await build({
   ...common,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { fieldRows, fields } from '../dist/src/contract/fields.js'
 import { configureChecks } from '../dist/src/emulator/service/configure-checks.js'
 import { changedLaterBy } from '../dist/src/plan/fields/lifetime.js'
-import { findFieldSchema } from '../dist/src/schema/manifest-schema.js'
+import { findFieldSchema } from '../dist/src/schema/field-schema.js'
 import { buildOpenApiDocument } from '../dist/src/schema/openapi/document.js'
 import { newerFields } from '../dist/src/schema/parameter-paths.js'
 

@@ -128,3 +128,8 @@ export function findKnownVersion(version: ServiceVersion): KnownVersion | undefi
   const [major, minor] = splitVersion(version)
   return known.find(one => isSameVersion(one.version, `${major}.${minor}`))
 }
+
+/** Finds the version whose schema applies to `version`; `undefined` if no manifest can exist for it. */
+export function findSchemaVersion(version: ServiceVersion): ManifestVersion | undefined {
+  return manifestVersions.findLast(candidate => compareVersions(candidate, version) <= 0)
+}

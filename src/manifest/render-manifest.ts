@@ -1,7 +1,7 @@
 import { Document, isMap, isPair, isScalar, isSeq, type Node, visit } from 'yaml'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { findFieldSchema } from '../schema/manifest-schema.js'
 import { type EffectiveManifest, mergeDocuments } from './effective.js'
 import type { Source } from './source.js'
 import { parseYaml } from './yaml-document.js'

@@ -6,8 +6,8 @@ import {
   readParent,
   splitPointer,
 } from '../diagnostics/pointer.js'
+import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { findFieldSchema } from '../schema/manifest-schema.js'
 import { isVariableName } from './may-be-secret.js'
 import { suggestVariable } from './suggested-variable.js'
 

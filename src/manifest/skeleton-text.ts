@@ -1,6 +1,5 @@
-import { newestReportedVersion } from '../contract/versions.js'
 import type { JsonSchema } from '../schema/json-schema.js'
-import { buildManifestSchema } from '../schema/manifest-schema.js'
+import { newestSchema } from '../schema/manifest-schema.js'
 import { isSecretName } from './may-be-secret.js'
 import { decodeText, type Source } from './source.js'
 
@@ -53,12 +52,7 @@ let knownWords: ReadonlySet<string> | undefined
 
 /** Collects the names of all fields of a manifest, and its documented values. */
 function listKnownWords(): ReadonlySet<string> {
-  knownWords ??= new Set([
-    'true',
-    'false',
-    'null',
-    ...collectWords(buildManifestSchema(newestReportedVersion)),
-  ])
+  knownWords ??= new Set(['true', 'false', 'null', ...collectWords(newestSchema)])
   return knownWords
 }
 

@@ -1,8 +1,8 @@
 import type { Place } from '../diagnostics/place.js'
 import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../diagnostics/pointer.js'
-import { readSource } from '../schema/field-rule.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import { readSource } from '../schema/fields.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { findFieldSchema } from '../schema/manifest-schema.js'
 import { readValue } from '../schema/member.js'
 import type { EffectiveManifest, ManifestLayer } from './effective.js'
 

@@ -1,6 +1,6 @@
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { findFieldSchema } from '../schema/manifest-schema.js'
 
 /** The value, or its absence, at one place that a path names. */
 export type FoundValue =

@@ -2,9 +2,9 @@ import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findSimilar } from '../manifest/did-you-mean.js'
 import { yamlLimits } from '../manifest/yaml-limits.js'
 import type { Result } from '../result.js'
+import { findFieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import type { JsonSchema } from '../schema/json-schema.js'
-import { findFieldSchema } from '../schema/manifest-schema.js'
 import type { PolicyPath } from './policy.js'
 
 export type ParsedPath = Result<PolicyPath, UnknownPath>

@@ -1,9 +1,9 @@
 import { citePublicly } from '../contract/vendor-pages.js'
 import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { findLaterChange } from '../plan/fields/lifetime.js'
-import { describeRequirement, readSource } from '../schema/field-rule.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import { describeRequirement, readSource } from '../schema/fields.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
-import { findFieldSchema } from '../schema/manifest-schema.js'
 import { findParameterPath, findSince } from '../schema/parameter-paths.js'
 import type { Paint } from './paint.js'
 

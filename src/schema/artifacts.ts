@@ -9,7 +9,7 @@ import {
 import { documentSchemas } from './document-schemas.js'
 import { buildVersionSchema, editorSchemas } from './editor-schemas.js'
 import { dialect, type JsonSchema } from './json-schema.js'
-import { buildManifestSchema } from './manifest-schema.js'
+import { newestSchema } from './manifest-schema.js'
 import { buildOpenApiDocument } from './openapi/document.js'
 import { newerFields } from './parameter-paths.js'
 import { citeForEditors } from './published-schema.js'
@@ -67,17 +67,13 @@ function generateVersionSchemas(): readonly (readonly [name: string, JsonSchema]
 
 /** Generates the types of a manifest of the newest version, which has every field of the older ones. */
 async function types(): Promise<string> {
-  const code = await compile(
-    prepareForTypes(mergeShapes(buildManifestSchema(newestReportedVersion))),
-    'SiteDeployment',
-    {
-      additionalProperties: false,
-      bannerComment: `// ${notice}\nimport type { JsonObject } from '../json-schema.js'`,
-      enableConstEnums: false,
-      format: false,
-      unreachableDefinitions: false,
-    },
-  )
+  const code = await compile(prepareForTypes(mergeShapes(newestSchema)), 'SiteDeployment', {
+    additionalProperties: false,
+    bannerComment: `// ${notice}\nimport type { JsonObject } from '../json-schema.js'`,
+    enableConstEnums: false,
+    format: false,
+    unreachableDefinitions: false,
+  })
   return `${code}
 /** A reference to a secret. */
 export type SecretReference = { env: string } | { file: string }

@@ -1,18 +1,15 @@
 import {
   compareVersions,
   type ManifestVersion,
-  manifestVersions,
   newestReportedVersion,
   type ServiceVersion,
 } from '../contract/versions.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import { apiVersion, kind } from './envelope.js'
 import { buildRecord, buildReference, describeField, longestText } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 import { buildAdministratorDefinitions } from './manifest/administrator.js'
 import { buildCloudDefinitions } from './manifest/cloud.js'
 import { buildPlacementDefinitions } from './manifest/placement.js'
-import { secretReference } from './manifest/references.js'
 import { buildSharedDefinitions } from './manifest/shared.js'
 import { buildSignInDefinitions } from './manifest/sign-in.js'
 import { buildManifestSnippet } from './manifest/snippets.js'
@@ -37,11 +34,6 @@ export function buildManifestSchema(version: ManifestVersion): JsonSchema {
     definitions: { Spec: spec, ...others },
   }
   return tooNew.length === 0 ? schema : pruneDefinitions(schema)
-}
-
-/** Finds the version whose schema applies to `version`; `undefined` if no manifest can exist for it. */
-export function findSchemaVersion(version: ServiceVersion): ManifestVersion | undefined {
-  return manifestVersions.findLast(candidate => compareVersions(candidate, version) <= 0)
 }
 
 function buildEnvelope(): JsonSchema {
@@ -97,53 +89,5 @@ function pruneDefinitions(schema: JsonSchema): JsonSchema {
   return { ...schema, definitions: Object.fromEntries(kept) }
 }
 
-let newest: JsonSchema | undefined
-
-/** Created once, and only if a manifest has a mistake. */
-function loadNewestSchema(): JsonSchema {
-  newest ??= buildManifestSchema(newestReportedVersion)
-  return newest
-}
-
-/**
- * Finds the schema of one field of a manifest; empty for a place without a field. Every place has one schema: the unions
- * of the published schemas are in separate parts, which rules report better.
- */
-export function findFieldSchema(pointer: JsonPointer): JsonSchema {
-  return findSchema(loadNewestSchema(), pointer)
-}
-
-/** Finds the schema of one place in another schema; empty for an unknown place. */
-export function findSchema(root: JsonSchema, pointer: JsonPointer): JsonSchema {
-  return splitPointer(pointer).reduce((owner, segment) => resolveMember(root, owner, segment), root)
-}
-
-/** Finds the schema of a member or element in the schema of its map or list. */
-export function findMemberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
-  return resolveMember(loadNewestSchema(), owner, String(segment))
-}
-
-function resolveMember(root: JsonSchema, owner: JsonSchema, segment: string): JsonSchema {
-  const schema = readMemberSchema(owner, segment)
-  const name = schema.$ref?.slice('#/definitions/'.length)
-  return name === undefined ? schema : (root.definitions?.[name] ?? {})
-}
-
-/** Lists every field that a manifest can have, in the order of the schema; of a list, the fields of its first entry. */
-export function listFieldPointers(owner: JsonPointer = ''): readonly JsonPointer[] {
-  const { properties = {}, items, 'x-reference': reference } = findFieldSchema(owner)
-  if (reference !== undefined) return []
-  const names = items === undefined ? Object.keys(properties) : ['0']
-  return names.flatMap(name => {
-    const pointer = appendSegment(owner, name)
-    return [...(items === undefined ? [pointer] : []), ...listFieldPointers(pointer)]
-  })
-}
-
-function readMemberSchema(owner: JsonSchema, segment: string): JsonSchema {
-  const { properties = {}, items, additionalProperties } = owner
-  if (Object.hasOwn(properties, segment)) return properties[segment] || {}
-  if (items !== undefined) return items
-  if (owner['x-open'] === 'secret') return secretReference
-  return typeof additionalProperties === 'object' ? additionalProperties : {}
-}
+/** The schema with the fields of all versions. A bundle that needs nothing else reads it from a file, which takes less than to build it. */
+export const newestSchema: JsonSchema = buildManifestSchema(newestReportedVersion)

@@ -3,14 +3,13 @@ import {
   firstReportedVersion,
   isDocumented,
   type ManifestVersion,
-  newestReportedVersion,
   newestVersion,
 } from '../contract/versions.js'
 import { anyText } from './fields.js'
 import { buildCondition, type JsonSchema, markAsRule } from './json-schema.js'
 import { secretReference } from './manifest/references.js'
 import { buildManifestSnippet } from './manifest/snippets.js'
-import { buildManifestSchema } from './manifest-schema.js'
+import { buildManifestSchema, newestSchema } from './manifest-schema.js'
 import { newerFields } from './parameter-paths.js'
 import { rewrite } from './rewrite.js'
 import { buildPatternBefore } from './version-pattern.js'
@@ -49,7 +48,7 @@ function citeInText(text: string): string {
 /** Builds the JSON Schema for editors, which allows the fields of `spec.site.version`. */
 export function buildEditorSchema(): JsonSchema {
   return citeForEditors({
-    ...openSchema(buildManifestSchema(newestReportedVersion)),
+    ...openSchema(newestSchema),
     defaultSnippets: [buildManifestSnippet(newestVersion)],
     description:
       'This is a Landform manifest; its fields depend on the service version in spec.site.version.',

@@ -1,9 +1,8 @@
 import { Ajv } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
-import { newestReportedVersion } from '../contract/versions.js'
 import { documentSchemas } from './document-schemas.js'
 import type { JsonSchema } from './json-schema.js'
-import { buildManifestSchema } from './manifest-schema.js'
+import { newestSchema } from './manifest-schema.js'
 import { buildPolicySchema } from './policy-schema.js'
 import { responseSchemas } from './response-schemas.js'
 import { mergeShapes, rewrite } from './rewrite.js'
@@ -16,7 +15,7 @@ import { buildTestSchema } from './test-schema.js'
  * reports fields that an older version does not have.
  */
 const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
-  manifest: { manifest: mergeShapes(buildManifestSchema(newestReportedVersion)) },
+  manifest: { manifest: mergeShapes(newestSchema) },
   answers: responseSchemas,
   state: { state: documentSchemas.state },
   plan: { plan: documentSchemas.plan },

@@ -4,11 +4,10 @@ import type { ValidateFunction } from 'ajv'
 import fc from 'fast-check'
 import { parse } from 'yaml'
 import { credentialTypeNames } from '../../src/contract/cloud.js'
-import { manifestVersions, parseVersion } from '../../src/contract/versions.js'
+import { findSchemaVersion, manifestVersions, parseVersion } from '../../src/contract/versions.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import { appendSegment } from '../../src/diagnostics/pointer.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
-import { findSchemaVersion } from '../../src/schema/manifest-schema.js'
 import { allCases } from '../support/cases.js'
 import {
   aFullManifest,

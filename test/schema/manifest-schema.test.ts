@@ -1,9 +1,10 @@
 import { smallestSizes } from '../../src/contract/field-notes.js'
-import { manifestVersions, type ServiceVersion } from '../../src/contract/versions.js'
+import { findSchemaVersion, manifestVersions, type ServiceVersion } from '../../src/contract/versions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import { findFieldSchema } from '../../src/schema/field-schema.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
-import { buildManifestSchema, findFieldSchema, findSchemaVersion } from '../../src/schema/manifest-schema.js'
+import { buildManifestSchema } from '../../src/schema/manifest-schema.js'
 import { buildEditorSchema, buildPublishedSchema, citeForEditors } from '../../src/schema/published-schema.js'
 import { everyParameter } from '../support/every-field.js'
 

@@ -1,7 +1,7 @@
 import { operations } from '../../src/contract/operations.js'
 import type { Parameter } from '../../src/contract/parameter.js'
 import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
-import { findFieldSchema } from '../../src/schema/manifest-schema.js'
+import { findFieldSchema } from '../../src/schema/field-schema.js'
 import { newerFields, parameterPaths } from '../../src/schema/parameter-paths.js'
 import { everyParameter } from '../support/every-field.js'
 

@@ -1,10 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { findIntroduction, parseVersion, type ServiceVersion } from '../../contract/versions.js'
+import {
+  findIntroduction,
+  findSchemaVersion,
+  parseVersion,
+  type ServiceVersion,
+} from '../../contract/versions.js'
 import type { CleanFiles } from '../../library/clean-files.js'
 import { display } from '../../report/display.js'
 import { removeRepeats } from '../../report/findings/findings.js'
-import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { findingFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import { exitCodeOfFindings } from '../exit-code-of.js'

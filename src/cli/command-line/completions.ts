@@ -1,7 +1,7 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import { formatDotted } from '../../diagnostics/pointer.js'
 import { scenarios } from '../../emulator/scenarios/scenarios.js'
-import { listFieldPointers } from '../../schema/manifest-schema.js'
+import { listFieldPointers } from '../../schema/field-schema.js'
 import type { CommandEntry, Option, SuggestedList } from '../command.js'
 import type { CommandTable } from './yargs-table.js'
 

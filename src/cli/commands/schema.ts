@@ -1,6 +1,11 @@
-import { findIntroduction, includes, parseVersion, type ServiceVersion } from '../../contract/versions.js'
+import {
+  findIntroduction,
+  findSchemaVersion,
+  includes,
+  parseVersion,
+  type ServiceVersion,
+} from '../../contract/versions.js'
 import { buildVersionSchema, editorSchemas } from '../../schema/editor-schemas.js'
-import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import { buildOpenApiDocument } from '../../schema/openapi/document.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'

@@ -10,6 +10,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   unlinkSync,
@@ -79,6 +80,7 @@ export function loadBundle(bundle: string, keeping: Keeping): unknown {
     })
   const module: { exports: unknown } = { exports: {} }
   const required = (name: string): unknown => {
+    if (name.endsWith('.json')) return JSON.parse(readFileSync(`${__dirname}/${name}`, 'utf8'))
     if (name.startsWith('./')) return loadBundle(name.slice('./'.length, -'.cjs'.length), keeping)
     // undici goes without it where it is not there. No connection of this program uses it, and loading it takes 10 ms.
     if (name === 'node:http2') throw new Error('HTTP/2 is not used')

@@ -1,7 +1,7 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
+import { findFieldSchema } from '../../schema/field-schema.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { findFieldSchema } from '../../schema/manifest-schema.js'
 import { listMembers } from '../../schema/member.js'
 import type { Rule } from './rule.js'
 

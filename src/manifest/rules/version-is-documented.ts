@@ -1,6 +1,5 @@
-import { findKnownVersion, isDocumented } from '../../contract/versions.js'
+import { findKnownVersion, findSchemaVersion, isDocumented } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { findSchemaVersion } from '../../schema/manifest-schema.js'
 import type { Rule } from './rule.js'
 
 /** A reported version gets a note; an unreported one is checked as the nearest earlier version. Service §9. */

@@ -1,7 +1,7 @@
 import { parseQuantity } from '../../contract/quantity.js'
 import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../../diagnostics/pointer.js'
+import { findFieldSchema, findMemberSchema } from '../../schema/field-schema.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../schema/json-schema.js'
-import { findFieldSchema, findMemberSchema } from '../../schema/manifest-schema.js'
 import { readMember } from '../../schema/member.js'
 import { withQuestionByIndex } from './question.js'
 

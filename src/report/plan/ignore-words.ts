@@ -1,6 +1,6 @@
 import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
 import type { ImmutableEdit } from '../../plan/plan.js'
-import { findFieldSchema } from '../../schema/manifest-schema.js'
+import { findFieldSchema } from '../../schema/field-schema.js'
 
 /** More fields than these are replaced by their sections. */
 const maxNamed = 6

@@ -1,7 +1,6 @@
 import { variablePattern } from '../envelope.js'
 import { describeField, longestSentText } from '../fields.js'
-import type { JsonSchema } from '../json-schema.js'
-import { secretSnippets } from './snippets.js'
+import type { JsonSchema, Snippet } from '../json-schema.js'
 
 const referenceFields: JsonSchema['properties'] & {} = {
   env: describeField('This environment variable contains the value.', 'Landform', {
@@ -26,6 +25,20 @@ const oneReference = {
   minProperties: 1,
   maxProperties: 1,
 } as const
+
+/** The two kinds of references to a secret: `env` and `file`. */
+const secretSnippets: readonly Snippet[] = [
+  {
+    label: '{ env: … }',
+    description: 'The secret is in an environment variable.',
+    body: `{ env: LANDFORM_\${1:SECRET} }`,
+  },
+  {
+    label: '{ file: … }',
+    description: 'The secret is in a file below the folder of the manifest.',
+    body: `{ file: \${1:secrets/secret} }`,
+  },
+]
 
 /** A secret: always a reference, resolved when a plan is applied. */
 export const secretReference: JsonSchema = {

@@ -21,20 +21,6 @@ const volumes: JsonObject = Object.fromEntries(
   }),
 )
 
-/** The two kinds of references to a secret: `env` and `file`. */
-export const secretSnippets: readonly Snippet[] = [
-  {
-    label: '{ env: … }',
-    description: 'The secret is in an environment variable.',
-    body: `{ env: LANDFORM_\${1:SECRET} }`,
-  },
-  {
-    label: '{ file: … }',
-    description: 'The secret is in a file below the folder of the manifest.',
-    body: `{ file: \${1:secrets/secret} }`,
-  },
-]
-
 /** All eight volumes, with the smallest reported sizes and the recommended labels. */
 export const volumesSnippet: Snippet = {
   label: 'volumes of all eight components',

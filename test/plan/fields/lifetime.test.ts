@@ -1,6 +1,6 @@
 import { isBelow, type JsonPointer } from '../../../src/diagnostics/pointer.js'
 import { findLaterChange, listImmutableParts } from '../../../src/plan/fields/lifetime.js'
-import { listFieldPointers } from '../../../src/schema/manifest-schema.js'
+import { listFieldPointers } from '../../../src/schema/field-schema.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../../support/a-plan.js'
 import { everyField } from '../../support/every-field.js'

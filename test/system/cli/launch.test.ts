@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { commands, groups, run } from '../../../src/cli/run.js'
+import { newestSchema } from '../../../src/schema/manifest-schema.js'
 import { version } from '../../../src/version.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { landformProgram } from '../../support/landform-program.js'
@@ -117,10 +118,21 @@ test('the bundles are ASCII, as the launcher reads them', () => {
     expect([name, readFileSync(join(folder, name)).findIndex(byte => byte > 0x7f)]).toEqual([name, -1])
 })
 
+test('what finds fields reads the schema that the sources build, and builds none', () => {
+  const bundled = (name: string) => readFileSync(join(root, 'dist', 'bin', name), 'utf8')
+  expect(JSON.parse(bundled('newest-schema.json'))).toStrictEqual(newestSchema)
+  const ofBuilder = 'Landform manifest for service version'
+  expect(['main', 'check', 'findings'].map(name => bundled(`${name}.cjs`).includes(ofBuilder))).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
 test('a clean manifest is checked without what places a mistake', () => {
   const bundle = (name: string) => readFileSync(join(root, 'dist', 'bin', `${name}.cjs`), 'latin1')
   const check = bundle('check')
-  expect(check.length).toBeLessThan(240_000)
+  expect(check.length).toBeLessThan(220_000)
   const ofYaml = 'Map keys must be unique'
   expect([bundle('yaml').includes(ofYaml), check.includes(ofYaml)]).toEqual([true, false])
 })

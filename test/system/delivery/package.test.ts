@@ -49,6 +49,7 @@ test('the package holds what runs, its types, schemas and notices, and nothing e
     'dist/bin/landform.cjs',
     'dist/bin/line.cjs',
     'dist/bin/main.cjs',
+    'dist/bin/newest-schema.json',
     'dist/bin/page.cjs',
     'dist/bin/parser.cjs',
     'dist/bin/patterns.cjs',
