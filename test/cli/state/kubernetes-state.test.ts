@@ -23,7 +23,7 @@ beforeEach(async () => {
   cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   server = await apiServer()
   KUBECONFIG = await kubeconfig(folder, server)
-  site = await startEmulator({})
+  site = await startEmulator({ stageMs: 1 })
 })
 afterEach(async () => {
   await site.close()

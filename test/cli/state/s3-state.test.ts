@@ -20,7 +20,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   cpSync('examples/licenses', join(folder, 'licenses'), { recursive: true })
   server = await s3Server()
-  site = await startEmulator({})
+  site = await startEmulator({ stageMs: 1 })
   writeDeclaring(manifest(), site.url, s3Location(server))
 })
 afterEach(async () => {
