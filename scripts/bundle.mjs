@@ -223,11 +223,12 @@ const only = commandsOfIt =>
 
 /** The schema by which fields are found is built here, and read from a file when it is first asked for. */
 const schemaFile = 'newest-schema.json'
+const fieldFinder = moduleFile('schema/field-schema')
 const builtSchema = {
   name: 'built-schema',
   setup(chosen) {
     chosen.onResolve({ filter: /\/manifest-schema\.js$/ }, ({ path, importer }) =>
-      /\/(?:field-schema|skeleton-text)\.js$/.test(importer) ? { path, namespace: 'built' } : undefined,
+      importer === fieldFinder ? { path, namespace: 'built' } : undefined,
     )
     chosen.onResolve({ filter: /\.json$/, namespace: 'built' }, ({ path }) => ({ path, external: true }))
     chosen.onLoad({ filter: /./, namespace: 'built' }, () => ({

@@ -1,5 +1,5 @@
+import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonSchema } from '../schema/json-schema.js'
-import { newestSchema } from '../schema/manifest-schema.js'
 import { isSecretName } from './may-be-secret.js'
 import { decodeText, type Source } from './source.js'
 
@@ -52,7 +52,7 @@ let knownWords: ReadonlySet<string> | undefined
 
 /** Collects the names of all fields of a manifest, and its documented values. */
 function listKnownWords(): ReadonlySet<string> {
-  knownWords ??= new Set(['true', 'false', 'null', ...collectWords(newestSchema)])
+  knownWords ??= new Set(['true', 'false', 'null', ...collectWords(findFieldSchema(''))])
   return knownWords
 }
 
