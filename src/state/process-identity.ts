@@ -22,8 +22,16 @@ interface ProcessStat {
 /** The processes that are visible to this one. */
 const systemTable: ProcessTable = { self: thisProcess, isThere, stat: readStat }
 
+/** Read once: nothing of it changes while the process runs, and every version of a state asks for it twice. */
+let known: Holder | undefined
+
 /** Identifies this process for other runs. Where the system does not report more, only host and number are known. */
 export async function thisProcess(): Promise<Holder> {
+  if (known?.startedAt === undefined) known = await readThisProcess()
+  return known
+}
+
+async function readThisProcess(): Promise<Holder> {
   const plain = { host: hostname(), pid: process.pid }
   const self = await readStat('self')
   // A container may see the process table of its host, where its own numbers mean other processes.
