@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { computeDigest, filesBelow, isKept, keep } from './changes.mjs'
+import { makeMemoryFolder } from './memory-folder.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const words = process.argv.slice(2)
@@ -18,6 +19,9 @@ const withValue = ['--seed', '-t', '--testNamePattern', '--shard', '-w', '--maxW
 const isChosen = jestWords.some((word, at) => !word.startsWith('-') && !withValue.includes(jestWords[at - 1]))
 /** The same random values in every run: other ones are tried by `--seed N`, by `--randomize`, and by the checks at length. */
 const seed = jestWords.some(word => /^--(?:seed|randomize)\b/.test(word)) ? [] : ['--seed=2026']
+/** A few tests alone keep the usual folder, where a database that was prepared once stays. */
+const memory = isChosen || process.env.TMPDIR !== undefined ? undefined : makeMemoryFolder()
+if (memory !== undefined) process.env.TMPDIR = memory
 const folder = mkdtempSync(join(tmpdir(), 'landform-test-'))
 const totals = join(folder, 'totals.json')
 process.exitCode = 1
@@ -35,7 +39,7 @@ try {
   )
   process.exitCode = code === 0 && allFailed === 0 ? 0 : 1
 } finally {
-  rmSync(folder, { recursive: true })
+  for (const one of [folder, memory]) if (one !== undefined) rmSync(one, { recursive: true, force: true })
 }
 
 async function jest(args) {
@@ -46,6 +50,8 @@ async function jest(args) {
     env: { ...process.env, LANDFORM_TEST_TOTALS: totals, XDG_STATE_HOME: join(folder, 'state') },
     stdio: 'inherit',
   })
+  // Who interrupts this process waits for Jest, so that no temporary files are left behind.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   const [code] = await once(child, 'exit')
   return code
 }
