@@ -52,12 +52,18 @@ export function loadFilled(name: string, content: string) {
   return loadManifest({ name, bytes: Buffer.from(content.replaceAll(placeholder, 'placeholder')) })
 }
 
-/** Checks a manifest of the answers: its diagnostics at the place of one answer or, without a name, anywhere. */
-export function diagnoseAnswers(given: Given, name?: QuestionName): readonly Diagnostic[] {
+/** Checks a manifest of the answers. */
+export function diagnoseAnswers(given: Given): readonly Diagnostic[] {
   const loaded = loadFilled('manifest', formatNewManifest(answersFrom(given)))
   // A note does not concern an answer.
-  const diagnostics = loaded.diagnostics.filter(({ severity }) => severity !== 'note')
-  if (name === undefined) return diagnostics
+  return loaded.diagnostics.filter(({ severity }) => severity !== 'note')
+}
+
+/** Selects the diagnostics at the place of an answer. */
+export function selectDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  name: QuestionName,
+): readonly Diagnostic[] {
   const { pointer } = findQuestion(name)
   return diagnostics.filter(one => pointer !== undefined && isBelow(one.pointer, pointer))
 }

@@ -4,7 +4,14 @@ import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
-import { answersFrom, diagnoseAnswers, loadFilled, missingAnswers, refuseConflicts } from './answers.js'
+import {
+  answersFrom,
+  diagnoseAnswers,
+  loadFilled,
+  missingAnswers,
+  refuseConflicts,
+  selectDiagnostics,
+} from './answers.js'
 import { type CiSystem, ciPath, isTaken, type SchemaLink, schemaLink, writeNew } from './new-files.js'
 import { applies, type Given, listFinalDefaults, questions, readAnswer } from './questions.js'
 
@@ -66,14 +73,15 @@ function linkForFile({ file, schema }: InitChoices): SchemaLink {
 
 /** Rejects given options that cannot make a valid manifest, whatever the other answers are. */
 function checkOptions(given: Given): Failure | undefined {
-  const wrong = questions.filter(
-    ({ name }) => given[name] !== undefined && diagnoseAnswers(given, name).length > 0,
-  )
+  const all = diagnoseAnswers(given)
+  const wrong = questions
+    .filter(({ name }) => given[name] !== undefined)
+    .map(({ name }) => ({ name, diagnostics: selectDiagnostics(all, name) }))
+    .filter(({ diagnostics }) => diagnostics.length > 0)
   if (wrong.length === 0) return undefined
-  const diagnostics = wrong.flatMap(({ name }) => diagnoseAnswers(given, name))
   return invalid(
     wrong.map(({ name }) => name),
-    diagnostics,
+    wrong.flatMap(({ diagnostics }) => diagnostics),
   )
 }
 
@@ -123,7 +131,7 @@ export async function askFor(given: Given, host: Host): Promise<Given | undefine
       choices: choices?.(known),
       ...(hint !== undefined && { hint }),
       rejection(line) {
-        const [first] = diagnoseAnswers({ ...known, [name]: line }, name)
+        const [first] = selectDiagnostics(diagnoseAnswers({ ...known, [name]: line }), name)
         return first === undefined ? undefined : [first.message, first.help].filter(Boolean).join('; ')
       },
     })
