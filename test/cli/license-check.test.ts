@@ -29,7 +29,8 @@ async function startSite(field: FieldOptions = {}) {
 /** Applies the quickstart example with a license of its own. */
 async function apply(args: readonly string[] = [], { url = emulator.url, userType = 'creatorUT' } = {}) {
   const folder = await temporaryFolder()
-  cpSync('examples', folder, { recursive: true })
+  for (const name of ['quickstart.yaml', 'licenses'])
+    cpSync(join('examples', name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'licenses/site.json'), JSON.stringify({ key: licenseText }))
   const file = join(folder, 'quickstart.yaml')
   writeFileSync(file, readFileSync(file, 'utf8').replace('creatorUT', userType))

@@ -19,6 +19,7 @@ import { isClean } from '../../src/manifest/quick-check.js'
 import { select } from '../../src/manifest/select.js'
 import { formatYamlText } from '../../src/manifest/yaml-text.js'
 import { anyText } from '../support/any-text.js'
+import { isAtLength } from '../support/at-length.js'
 import { cases } from '../support/cases.js'
 
 const plain: ManifestAnswers = {
@@ -53,14 +54,17 @@ const credentialsFor = (version: ServiceVersion) =>
     : listCredentialTypes(version).filter(name => name !== replacedCredential.type)
 /** What a version that only reports have is told beside. */
 const noted = (version: ServiceVersion) => (isDocumented(version) ? [] : ['version/reported'])
-const combinations = manifestVersions.flatMap(version =>
-  profileNames.flatMap(profile =>
-    [undefined, ...credentialsFor(version)].map(credential => ({
-      version,
-      profile,
-      credential,
-      serverLicense: includes(version, serverLicenseBefore) ? undefined : 'licenses/server.ecp',
-    })),
+// A profile is one line, whatever stands beside it: in the short form they take turns.
+const combinations = manifestVersions.flatMap((version, turn) =>
+  [undefined, ...credentialsFor(version)].flatMap((credential, at) =>
+    profileNames
+      .filter((_, one) => isAtLength || one === (turn + at) % profileNames.length)
+      .map(profile => ({
+        version,
+        profile,
+        credential,
+        serverLicense: includes(version, serverLicenseBefore) ? undefined : 'licenses/server.ecp',
+      })),
   ),
 )
 const hasCloud = (version: (typeof manifestVersions)[number]) =>

@@ -20,11 +20,11 @@ import {
 } from '../support/manifest-value.js'
 import { root } from '../support/manifests.js'
 import { mutant, mutantVersions } from '../support/mutants.js'
-import { compiled, publishedSchema } from '../support/published-schema.js'
+import { compiled, publishedSchema, publishedValidator } from '../support/published-schema.js'
 
-const editor = compiled(publishedSchema('deployment'))
+const editor = publishedValidator('deployment')
 const versioned = new Map(
-  manifestVersions.map(version => [version, compiled(publishedSchema(`deployment-${version}`))]),
+  manifestVersions.map(version => [version, publishedValidator(`deployment-${version}`)]),
 )
 
 /** Errors that a JSON Schema cannot say, or that ours leaves to a rule; all others it says too. */

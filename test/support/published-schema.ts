@@ -13,6 +13,15 @@ export function publishedSchema(name: string): JsonSchema {
   return { ...whole, allOf: [...allOf, ...(schema.allOf ?? []).slice(1)] }
 }
 
+const known = new Map<string, ValidateFunction>()
+
+/** The same, compiled; once for all files of a worker, for it takes long. */
+export function publishedValidator(name: string): ValidateFunction {
+  const validate = known.get(name) ?? compiled(publishedSchema(name))
+  known.set(name, validate)
+  return validate
+}
+
 const editorVocabulary = [
   'x-compare',
   'x-merge-by',

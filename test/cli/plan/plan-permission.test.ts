@@ -47,13 +47,13 @@ const policy = (plans: object) =>
   })
 const signed = { signedBy: [ours.publicKey] }
 
-/** A copy of the examples below a policy, at a new emulator. */
+/** A copy of an example below a policy, at a new emulator. */
 async function startSite(plans: object = signed) {
   const folder = await temporaryFolder()
   const inside = join(folder, 'sites')
-  cpSync('examples', inside, { recursive: true })
+  for (const name of ['quickstart.yaml', 'licenses'])
+    cpSync(join('examples', name), join(inside, name), { recursive: true })
   mkdirSync(join(folder, '.git'))
-  rmSync(join(inside, 'environments/landform.policy.yaml'))
   const at = (name: string) => join(folder, name)
   writeFileSync(at('landform.policy.yaml'), policy(plans))
   writeFileSync(at('key.pem'), ours.privateKey)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { compiled, publishedSchema } from '../../support/published-schema.js'
+import { publishedValidator } from '../../support/published-schema.js'
 import { begin, configureValues } from '../service/builders.js'
 
 const running: Emulator[] = []
@@ -33,7 +33,7 @@ const asked = async (url: string, { method = 'GET', ...headers }: Record<string,
 /** The document at an address. */
 const read = async (url: string) => JSON.parse((await asked(url, {})).text)
 
-const isState = compiled(publishedSchema('emulator-state'))
+const isState = publishedValidator('emulator-state')
 
 describe('the state document', () => {
   test('says how far each site has come, by the clock of the service', async () => {

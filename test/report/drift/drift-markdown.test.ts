@@ -1,5 +1,6 @@
 import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
 import { formatDriftMarkdown } from '../../../src/report/drift/drift-markdown.js'
+import { isAtLength } from '../../support/at-length.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { unprintable } from '../../support/hostile-texts.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'
@@ -60,7 +61,9 @@ describe('a drift in Markdown', () => {
     const isRaw = (line: string) => unprintable.test(line) || /##\w*\[|^\s*::/.test(line)
     const raw = hostileMarkup.filter(text => formatDriftMarkdown(driftOf(text)).split('\n').some(isRaw))
     expect(raw).toEqual([])
-    expect(hostileMarkup.filter(text => shape(text) !== harmless)).toEqual([])
+    // Reading Markdown takes long.
+    const some = hostileMarkup.filter((_, at) => isAtLength || at % 3 === 1)
+    expect(some.filter(text => shape(text) !== harmless)).toEqual([])
   })
 
   test('stays below what a comment holds, and ends after a whole row', () => {

@@ -8,6 +8,7 @@ import { buildStorageSection } from '../../../src/report/plan/storage-section.js
 import { aManifest } from '../../support/a-manifest.js'
 import { aPlan } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
+import { isAtLength } from '../../support/at-length.js'
 import { aNode } from '../../support/cluster.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { unprintable } from '../../support/hostile-texts.js'
@@ -50,7 +51,8 @@ test('hostile names of nodes, labels, taints and classes change no shape', () =>
       .some(line => unprintable.test(line)),
   )
   expect(raw).toEqual([])
-  for (const text of texts)
+  // Reading pages and Markdown takes long.
+  for (const text of texts.filter((_, at) => isAtLength || at % 3 === 0))
     if (JSON.stringify(shapes(text)) !== JSON.stringify(harmless))
       expect({ text, shapes: shapes(text) }).toEqual({ text, shapes: harmless })
 })
