@@ -11,8 +11,8 @@ import { openTerminal, type Terminal } from './terminal.js'
 /*
  * The first hour of a person, in an empty home with Node, npm and git: a clone, the README from its first command to its last,
  * then the tutorial and four how-to pages, all in one terminal, with every command that is printed and no other, but for
- * `npm test`. A clone has the packages of this folder, so that nothing is downloaded. `test/transcripts/first-hour.md` has
- * the commands.
+ * `npm test`. A clone has the packages of this folder, so that nothing is downloaded, and what was built here: that a fresh clone
+ * builds by itself shows whoever runs these tests in one. `test/transcripts/first-hour.md` has the commands.
  */
 const transcript = join(root, 'test', 'transcripts', 'first-hour.md')
 const git = (...words: readonly string[]) =>
@@ -32,8 +32,10 @@ beforeAll(async () => {
   }
   terminal = await openTerminal({ path: [], environment })
   const packages = `cp -al '${root}/node_modules' . 2>/dev/null || cp -R '${root}/node_modules' .`
+  // Not linked: a build writes into the files that are there.
+  const built = `cp -R '${root}/dist' .`
   const { exit, printed } = await terminal.run(
-    `git clone --quiet '${repositoryIn(place)}'; cd landform; ${packages}`,
+    `git clone --quiet '${repositoryIn(place)}'; cd landform; ${packages}; ${built}`,
   )
   if (exit !== 0) throw new Error(printed)
 })
