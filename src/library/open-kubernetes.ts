@@ -1,6 +1,7 @@
 import type { Route } from '../client/route.js'
 import { sendToStore } from '../client/store-request.js'
 import { createTrust } from '../client/trust.js'
+import { computeDigest } from '../manifest/digest.js'
 import type { Result } from '../result.js'
 import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
 import { objectBackend } from '../state/object-backend.js'
@@ -18,10 +19,11 @@ export function openKubernetes(
   environment: Environment,
   podFolder?: string,
 ): StateBackend {
+  const trustIn = rememberTrust()
   const send = async (request: KubernetesRequest): Promise<Result<KubernetesAnswer, KubernetesReason>> => {
     const access = await findKubernetesAccess(environment, podFolder)
     if (!access.ok) return access
-    const route = findRoute(access.value, environment)
+    const route = findRoute(access.value, environment, trustIn)
     if (!route.ok) return route
     return sendOnce(request, access.value, route.value)
   }
@@ -46,15 +48,30 @@ async function sendOnce(
   return reply.ok ? reply : { ok: false, error: { kind: 'kubernetes', ...classifyStoreFailure(reply.error) } }
 }
 
+type Trust = NonNullable<Route['trust']>
+type TrustIn = (access: Pick<KubernetesAccess, 'authorities' | 'client'>) => Trust
+
+/** Creates the TLS context again only where its certificates have changed: it takes longer than a request. */
+function rememberTrust(): TrustIn {
+  let known: { readonly from: string; readonly trust: Trust } | undefined
+  return ({ authorities, client }) => {
+    const material = [authorities, client?.certificate, client?.key]
+    const from = material.map(bytes => bytes && computeDigest(bytes)).join(' ')
+    if (known?.from !== from)
+      known = { from, trust: createTrust({ ...(authorities && { authorities }), ...(client && { client }) }) }
+    return known.trust
+  }
+}
+
 function findRoute(
-  { url, authorities, client }: KubernetesAccess,
+  access: KubernetesAccess,
   environment: Environment,
+  trustIn: TrustIn,
 ): Result<Route, KubernetesReason> {
-  const route = findStoreRoute(url, environment)
+  const route = findStoreRoute(access.url, environment)
   if (route === undefined) return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable' } }
   try {
-    const trust = createTrust({ ...(authorities && { authorities }), ...(client && { client }) })
-    return { ok: true, value: { ...route, trust } }
+    return { ok: true, value: { ...route, trust: trustIn(access) } }
   } catch {
     return { ok: false, error: { kind: 'kubernetes', cause: 'invalid-kubeconfig', said: 'certificate' } }
   }
