@@ -31,6 +31,8 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
   const { disk } = machine
   const folder = join(home, key)
   const pathOf = (serial: number) => join(folder, fileName(serial))
+  /** The newest version that this series has flushed. */
+  let flushed = 0
   const read = async (serial: number): Promise<StateReply<Version>> => {
     const text = await readPrivate(disk, pathOf(serial))
     return text.ok ? { ok: true, value: { serial, text: text.value } } : text
@@ -49,10 +51,13 @@ function fileSeries(machine: Machine, home: string, key: string): Series {
       if (count.value < serial - 1) return failWith('damaged', pathOf(serial - 1), { kind: 'missing' })
       try {
         // The run before may have died before flushing its version, and a later version must not outlive it.
-        await (count.value === 0 ? makeFolder(disk, folder) : flushFolder(disk, folder))
+        if (count.value === 0) await makeFolder(disk, folder)
+        else if (count.value !== flushed) await flushFolder(disk, folder)
         await collectLeftovers(machine, folder)
         const temporary = join(folder, await temporaryName(machine))
-        return { ok: true, value: await createFile(disk, pathOf(serial), { text, temporary }) }
+        const created = await createFile(disk, pathOf(serial), { text, temporary })
+        if (created) flushed = serial
+        return { ok: true, value: created }
       } catch (error) {
         return failWith('unwritable', pathOf(serial), toWriteReason(error))
       }

@@ -35,8 +35,8 @@ export const foundByChecks: Mutants = {
   },
   'lets a version outlive the one before it': {
     file: 'src/state/file-backend.ts',
-    from: 'await (count.value === 0 ? makeFolder(disk, folder) : flushFolder(disk, folder))',
-    to: 'if (count.value === 0) await makeFolder(disk, folder)',
+    from: 'else if (count.value !== flushed) await flushFolder(disk, folder)',
+    to: '',
     by: ['jest', 'proofs/disk'],
   },
   'takes a process that was killed for one that lives': {
