@@ -72,12 +72,14 @@ describe('an apply in the scenario', () => {
     })
     running.push(emulator)
     const state = `file:${await temporaryFolder()}`
-    // Many looks where they meet the faults, few where nothing but time passes.
+    // Many looks where they meet the faults, few where nothing but time passes, or where every look is as long.
     const poll = /slow|stuck|state|token|webhooks/.test(name)
       ? '20s'
-      : /back|flaky/.test(name)
-        ? '200ms'
-        : '500ms'
+      : name === 'hostile-texts'
+        ? '2s'
+        : /back|flaky/.test(name)
+          ? '200ms'
+          : '500ms'
     // A site of the field says that it has another profile than the manifest.
     const ignored = ['--ignore-immutable', 'spec.profile']
     const options = [
