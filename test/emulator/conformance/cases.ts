@@ -29,38 +29,48 @@ export function accepts(request: Ask, given: Given = {}): Holds {
 
 const asItStarts: Given = {}
 
+interface Unchanged {
+  readonly service: OpenService
+  /** Its root resource, as it was given and ever since. */
+  readonly root: Answer
+}
+
 /** Services that refused all that they were asked for, by what they were given: each is still as it was given. */
-const unchanged = new Map<Given, OpenService>()
+const unchanged = new Map<Given, Unchanged>()
 
 /** For `afterAll`. */
 export async function closeUnchanged(): Promise<void> {
-  await Promise.all([...unchanged.values()].map(service => service.close()))
+  await Promise.all([...unchanged.values()].map(({ service }) => service.close()))
   unchanged.clear()
 }
 
 /** The answer is the error body, about what was changed; the root resource says the same before and after. Service §2.2. */
 export function refuses(request: Ask, given = asItStarts): Holds {
   return async () => {
-    const service = unchanged.get(given) ?? (await startService(given))
+    const known = unchanged.get(given) ?? (await startUnchanged(given))
     unchanged.delete(given)
     try {
-      await expectRefusal(service, request)
+      await expectRefusal(known, request)
     } catch (error) {
-      await service.close()
+      await known.service.close()
       throw error
     }
-    unchanged.set(given, service)
+    unchanged.set(given, known)
   }
 }
 
-async function expectRefusal({ ask }: Service, request: Ask): Promise<void> {
-  const before = await ask(lookAtRoot)
+async function startUnchanged(given: Given): Promise<Unchanged> {
+  const service = await startService(given)
+  return { service, root: await service.ask(lookAtRoot) }
+}
+
+async function expectRefusal({ service: { ask }, root }: Unchanged, request: Ask): Promise<void> {
   const answer = await ask(request)
   expectErrorBody(answer)
   // Else a case could be refused for another reason than its own, and would show nothing.
   const { changed = [] } = request
   if (changed.length > 0) expect(changed.filter(name => answer.text.includes(name))).not.toEqual([])
-  expect(await ask(lookAtRoot)).toEqual(before)
+  expect(await ask(lookAtRoot)).toEqual(root)
 }
 
 export function expectErrorBody({ body, contentType }: Answer): void {
