@@ -51,7 +51,7 @@ async function jest(args) {
     stdio: 'inherit',
   })
   // Who interrupts this process waits for Jest, so that no temporary files are left behind.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   const [code] = await once(child, 'exit')
   return code
 }

@@ -1,11 +1,9 @@
 import { noSettings } from '../../../src/plan/observation.js'
-import type { Plan } from '../../../src/plan/plan.js'
 import { buildFieldRows } from '../../../src/report/fields/field-rows.js'
 import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
-import { isWhole } from '../../support/at-length.js'
 import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'
 
@@ -36,7 +34,7 @@ function longWords(mark: string) {
   })
 }
 
-const plans: readonly (readonly [string, Plan])[] = [
+test.each([
   ...['\u200b', '\u{e0001}', '`', '|', '\\|', '😀'].map(
     mark => [`long words of ${JSON.stringify(mark)}`, longWords(mark)] as const,
   ),
@@ -54,33 +52,27 @@ const plans: readonly (readonly [string, Plan])[] = [
           [`${kind} and ${JSON.stringify(mark)} everywhere`, planOf(plan, mark.repeat(70_000))] as const,
       ),
   ),
-]
-
-// Alone, `npm test` reads every second one.
-test.each(plans.filter((_, at) => isWhole || at % 2 === 0))(
-  'a plan with %s fits into a comment, with whole rows only',
-  (_what, plan) => {
-    const markdown = formatPlanMarkdown(plan)
-    expect(markdown.length).toBeLessThan(65_536)
-    expect(Buffer.byteLength(markdown) / 4).toBeLessThan(65_536)
-    const { elements } = treeOf(htmlOf(markdown))
-    const depth = (line: string) => line.length - line.trimStart().length
-    // Every row of a table has the cells of its head.
-    const wrong: number[] = []
-    let columns = 0
-    let cells = 0
-    for (const line of [...elements, 'end']) {
-      const name = line.trim().split(' ')[0]
-      if (name === 'thead') columns = -1
-      else if (name === 'tr' || depth(line) < 3) {
-        if (columns === -1 && cells > 0) columns = cells
-        else if (cells > 0 && cells !== columns) wrong.push(cells)
-        cells = 0
-      } else if (name === 'td' || name === 'th') cells += 1
-    }
-    expect(wrong).toEqual([])
-  },
-)
+])('a plan with %s fits into a comment, with whole rows only', (_what, plan) => {
+  const markdown = formatPlanMarkdown(plan)
+  expect(markdown.length).toBeLessThan(65_536)
+  expect(Buffer.byteLength(markdown) / 4).toBeLessThan(65_536)
+  const { elements } = treeOf(htmlOf(markdown))
+  const depth = (line: string) => line.length - line.trimStart().length
+  // Every row of a table has the cells of its head.
+  const wrong: number[] = []
+  let columns = 0
+  let cells = 0
+  for (const line of [...elements, 'end']) {
+    const name = line.trim().split(' ')[0]
+    if (name === 'thead') columns = -1
+    else if (name === 'tr' || depth(line) < 3) {
+      if (columns === -1 && cells > 0) columns = cells
+      else if (cells > 0 && cells !== columns) wrong.push(cells)
+      cells = 0
+    } else if (name === 'td' || name === 'th') cells += 1
+  }
+  expect(wrong).toEqual([])
+})
 
 test('what does not fit is counted outside the table', () => {
   const plan = manyFields(2_000, 'x')
