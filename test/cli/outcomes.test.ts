@@ -178,9 +178,7 @@ const nothingSent = [6, 64, 65, 66, 69, 78]
 const goesOn = [4, 5, 6, 64, 69, 75, 77, 78]
 
 describe.each(table)('$name', entry => {
-  // What an answer means is one thing for all three operations: alone, `npm test` has them take turns.
-  const oneShot = oneShotEndings(entry).filter((_, at) => isWhole || at % 2 === 0)
-  const cells = [...endingsOf(entry), ...oneShot].flatMap(({ outcome, ending }, turn) => {
+  const cells = [...endingsOf(entry), ...oneShotEndings(entry)].flatMap(({ outcome, ending }, turn) => {
     const ways = waysToReport(entry, written, ending.into)
     // In the short form the ways to report take turns with the ways to end.
     const isDue = (at: number) => isAtLength || ending.into !== undefined || at === turn % ways.length
@@ -271,9 +269,10 @@ async function looked(entry: CommandEntry, words: readonly string[], behind?: Em
 }
 
 describe.each(readers)('$name', entry => {
-  // Its formats are in every cell above. Alone, `npm test` tries every second option: most commands have the same ones.
-  const isDue = (at: number) => isWhole || (at + readers.indexOf(entry)) % 2 === 0
-  const options = Object.keys(entry.options).filter((option, at) => option !== 'format' && isDue(at))
+  // Its formats are in every cell above. Alone, `npm test` tries an option with every second command that has it.
+  const isDue = (option: string) =>
+    isWhole || readers.filter(({ options }) => option in options).indexOf(entry) % 2 === 0
+  const options = Object.keys(entry.options).filter(option => option !== 'format' && isDue(option))
   test.each(options)('with --%s sends nothing but GET, and writes what it was asked for', async option => {
     for (const way of waysToGive(entry, option, ground.files)) {
       const words = [...wordsOf(entry, ground.files), ...way]

@@ -61,6 +61,13 @@ const outcomes: Readonly<Record<ScenarioName, readonly [number, object, RegExp]>
   'hostile-texts': [0, once, /the site is ready/],
 }
 
+/** Many looks where they meet the faults; few where nothing but time passes, or where every look is as long. */
+const polls = [
+  [/slow|stuck|state|token|webhooks/, '20s'],
+  [/hostile/, '2s'],
+  [/back|flaky/, '200ms'],
+] as const
+
 describe('an apply in the scenario', () => {
   test.each(Object.entries(outcomes))('%s ends with %j', async (name, [exitCode, configure, words]) => {
     const host = fakeHost({ environment: someSecrets })
@@ -72,14 +79,7 @@ describe('an apply in the scenario', () => {
     })
     running.push(emulator)
     const state = `file:${await temporaryFolder()}`
-    // Many looks where they meet the faults, few where nothing but time passes, or where every look is as long.
-    const poll = /slow|stuck|state|token|webhooks/.test(name)
-      ? '20s'
-      : name === 'hostile-texts'
-        ? '2s'
-        : /back|flaky/.test(name)
-          ? '200ms'
-          : '500ms'
+    const poll = polls.find(([names]) => names.test(name))?.[1] ?? '500ms'
     // A site of the field says that it has another profile than the manifest.
     const ignored = ['--ignore-immutable', 'spec.profile']
     const options = [
