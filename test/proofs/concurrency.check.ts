@@ -12,6 +12,8 @@ import { randomFrom } from './sim/interleave.js'
 
 /** `--only` names one of the five parts, and may number one case of it, such as "stops 3". */
 const figures = {
+  /** The tests have four race for state of each kind, too; here they also meet controls. */
+  contenders: [4, 8],
   numbers: [4, 200],
   races: [2, 70],
   stops: [2, 72],
@@ -20,7 +22,7 @@ const figures = {
 } as const
 
 /**
- * Lets 8 processes ask for the same version of the state at once, and apply the same site at once; stops the run that has a
+ * Lets processes ask for the same version of the state at once, and apply the same site at once; stops the run that has a
  * site at each of its points, and wakes or kills it; and has two machines meet at one repository, one of which may be behind
  * the end of its lease. The controls look before they write, and share no state, and both have to be found out.
  */
@@ -56,7 +58,6 @@ const parts: Readonly<Record<string, (run: Run, folder: string) => Promise<void>
   control: raceControls,
 }
 
-const contenders = 8
 const kinds = ['file', 'git'] as const
 
 /** Points of a run, from the version that takes the site to the one that lets it go. */
@@ -70,7 +71,7 @@ const points: readonly string[] = [
 ]
 
 async function raceForNumbers(run: Run, folder: string) {
-  const { numbers } = run.figures
+  const { contenders, numbers } = run.figures
   const bare = await bareRepository()
   const checkouts = await Promise.all(Array.from({ length: contenders }, () => checkout(bare)))
   const places = { file: Array.from({ length: contenders }, () => join(folder, 'numbers')), git: checkouts }
@@ -85,7 +86,7 @@ async function raceForNumbers(run: Run, folder: string) {
 
 /** Lets processes race for sites that take their time, so that who comes a little later still meets the run that has one. */
 async function raceForSites(run: Run, folder: string) {
-  const { races } = run.figures
+  const { contenders, races } = run.figures
   const sites = await realSites(races, '--stage-time', '60ms')
   const ends: Record<string, number> = {}
   await inTurns(wantedOf(run, sites.urls), 2, async ([at, url]) => {
@@ -152,7 +153,7 @@ function meetingsOf({ figures: { hosts }, seed }: Run): readonly Meeting[] {
 
 /** Races those who look before they write, of whom two make one number, and runs that share no state, which send twice. */
 async function raceControls(run: Run, folder: string) {
-  const naive = await naiveViolations(folder)
+  const naive = await naiveViolations(folder, run.figures.contenders)
   if (naive.length === 0) run.violation('nobody found out those who look before they write')
   const twice = (await apartViolations(folder)).find(text => text.startsWith('I1'))
   if (twice === undefined) run.violation('nobody found out those who share no state')
@@ -164,7 +165,7 @@ async function raceControls(run: Run, folder: string) {
 
 const naiveNumbers = 60
 
-async function naiveViolations(folder: string): Promise<readonly string[]> {
+async function naiveViolations(folder: string, contenders: number): Promise<readonly string[]> {
   const place = join(folder, 'naive')
   mkdirSync(place)
   const places = Array.from({ length: contenders }, () => place)
