@@ -2,11 +2,21 @@ import { computeDigest } from '../manifest/digest.js'
 
 /** Formats a value as JSON with sorted keys, so that equal values have equal text. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  )
+  return JSON.stringify(sortMembers(value))
+}
+
+/** Copies a value: to sort in a replacer of `JSON.stringify` takes twice the time. */
+function sortMembers(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(sortMembers)
+  const sorted: Record<string, unknown> = {}
+  for (const name of Object.keys(value).sort()) {
+    const member = sortMembers((value as Readonly<Record<string, unknown>>)[name])
+    // Assigned, this name would set the prototype.
+    if (name === '__proto__') Object.defineProperty(sorted, name, { value: member, enumerable: true })
+    else sorted[name] = member
+  }
+  return sorted
 }
 
 /** Computes the SHA-256 of the canonical JSON text of a value that holds no secret. */

@@ -111,13 +111,16 @@ export const stateFormat = 2
 /** The characters that terminals obey, some of which JSON leaves unescaped. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
+/** Holds for nearly every text, in a tenth of the time. */
+const isPlain = /^[\n -~]*$/
+
 /**
  * Formats a version as text, with its checksum. Control characters are escaped, so that a message of the service in it
  * cannot move the cursor or reverse a line.
  */
 export function formatState(state: SiteState): string {
   const text = JSON.stringify({ ...state, checksum: digestCanonical(state) }, null, 2)
-  return `${text.replaceAll(unsafe, escapeCharacter)}\n`
+  return `${isPlain.test(text) ? text : text.replaceAll(unsafe, escapeCharacter)}\n`
 }
 
 function escapeCharacter(character: string): string {

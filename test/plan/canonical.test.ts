@@ -21,6 +21,9 @@ test.each([
   [null, 'null'],
   [{}, '{}'],
   [{ ä: 1, z: 2, B: 3, a: 4 }, '{"B":3,"a":4,"z":2,"ä":1}'],
+  // Numbers come first, by their size, as in every object: digests that were kept must stay what they are.
+  [{ '-': 1, 10: { b: 1, a: 2 }, 9: 3 }, '{"9":3,"10":{"a":2,"b":1},"-":1}'],
+  [JSON.parse('{"b":1,"__proto__":{"d":1,"c":2},"a":3}'), '{"__proto__":{"c":2,"d":1},"a":3,"b":1}'],
 ])('%j has one text', (value, text) => {
   expect(canonical(value)).toBe(text)
 })
