@@ -1,4 +1,5 @@
 import tls from 'node:tls'
+import { computeDigest } from '../manifest/digest.js'
 import type { TlsMaterial } from '../secrets/tls-material.js'
 
 /**
@@ -11,6 +12,21 @@ export function createTrust({ authorities, client }: TlsMaterial): tls.SecureCon
     ...(authorities !== undefined && { ca: [...listMachineAuthorities(), authorities] }),
     ...(client !== undefined && { cert: client.certificate, key: client.key }),
   })
+}
+
+/**
+ * Creates TLS contexts, and keeps the newest: to parse the authorities of a machine takes 25 ms, longer than a request. With a
+ * client certificate, what keeps it keeps the key.
+ */
+export function rememberTrust(): typeof createTrust {
+  let known: { readonly from: string; readonly trust: tls.SecureContext } | undefined
+  return material => {
+    const { authorities, client } = material
+    const all = [authorities, client?.certificate, client?.key]
+    const from = all.map(bytes => bytes && computeDigest(bytes)).join(' ')
+    if (known?.from !== from) known = { from, trust: createTrust(material) }
+    return known.trust
+  }
 }
 
 /** Naming one authority to Node replaces all others. Node 22.15 is the first to list those of NODE_EXTRA_CA_CERTS. */

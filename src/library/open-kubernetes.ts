@@ -1,7 +1,6 @@
 import type { Route } from '../client/route.js'
 import { sendToStore } from '../client/store-request.js'
-import { createTrust } from '../client/trust.js'
-import { computeDigest } from '../manifest/digest.js'
+import { rememberTrust } from '../client/trust.js'
 import type { Result } from '../result.js'
 import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
 import { objectBackend } from '../state/object-backend.js'
@@ -48,30 +47,16 @@ async function sendOnce(
   return reply.ok ? reply : { ok: false, error: { kind: 'kubernetes', ...classifyStoreFailure(reply.error) } }
 }
 
-type Trust = NonNullable<Route['trust']>
-type TrustIn = (access: Pick<KubernetesAccess, 'authorities' | 'client'>) => Trust
-
-/** Creates the TLS context again only where its certificates have changed: it takes longer than a request. */
-function rememberTrust(): TrustIn {
-  let known: { readonly from: string; readonly trust: Trust } | undefined
-  return ({ authorities, client }) => {
-    const material = [authorities, client?.certificate, client?.key]
-    const from = material.map(bytes => bytes && computeDigest(bytes)).join(' ')
-    if (known?.from !== from)
-      known = { from, trust: createTrust({ ...(authorities && { authorities }), ...(client && { client }) }) }
-    return known.trust
-  }
-}
-
 function findRoute(
-  access: KubernetesAccess,
+  { url, authorities, client }: KubernetesAccess,
   environment: Environment,
-  trustIn: TrustIn,
+  trustIn: ReturnType<typeof rememberTrust>,
 ): Result<Route, KubernetesReason> {
-  const route = findStoreRoute(access.url, environment)
+  const route = findStoreRoute(url, environment)
   if (route === undefined) return { ok: false, error: { kind: 'kubernetes', cause: 'proxy-unusable' } }
   try {
-    return { ok: true, value: { ...route, trust: trustIn(access) } }
+    const trust = trustIn({ ...(authorities && { authorities }), ...(client && { client }) })
+    return { ok: true, value: { ...route, trust } }
   } catch {
     return { ok: false, error: { kind: 'kubernetes', cause: 'invalid-kubeconfig', said: 'certificate' } }
   }

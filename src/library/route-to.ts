@@ -1,6 +1,6 @@
 import { selectProxy } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
-import { createTrust } from '../client/trust.js'
+import { createTrust, rememberTrust } from '../client/trust.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
@@ -18,6 +18,12 @@ export interface RouteOptions {
 
 export type RouteReply = Result<Route, RouteProblem>
 
+const rememberAuthorities = rememberTrust()
+
+/** The sites of a fleet mostly name the same authorities; a key is forgotten with its route. */
+const trustIn: typeof createTrust = material =>
+  material.client === undefined ? rememberAuthorities(material) : createTrust(material)
+
 /** Chooses the route to a site: the proxy of the environment, and the certificates of the manifest. Sends nothing. */
 export async function chooseRoute(
   url: string,
@@ -29,7 +35,7 @@ export async function chooseRoute(
     return { ok: false, error: { kind: 'proxy', variable, defect } }
   }
   const tls = manifest?.site.tls
-  const trust = manifest && tls && (await withTlsMaterial(tls, secrets, createTrust))
+  const trust = manifest && tls && (await withTlsMaterial(tls, secrets, trustIn))
   if (manifest && trust?.ok === false)
     return {
       ok: false,

@@ -1,0 +1,57 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { chooseRoute } from '../../src/library/route-to.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { secretSource } from '../../src/secrets/secret-source.js'
+import { anAuthority } from '../support/certificate.js'
+import { root } from '../support/manifests.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+afterEach(removeTemporaryFolders)
+
+const authority = anAuthority('An authority of our own')
+const client = authority.issue('landform')
+const url = 'https://gis.example.org/admin'
+
+/** Chooses routes to a site by what its manifest says of TLS, with these authorities in its file. */
+async function routesFor(tls: string, ...authorities: readonly string[]) {
+  const folder = await temporaryFolder()
+  mkdirSync(join(folder, 'tls'))
+  writeFileSync(join(folder, 'tls/client.pem'), client.cert)
+  const text = readFileSync(join(root, 'examples/quickstart.yaml'), 'utf8')
+  const bytes = Buffer.from(text.replace(/(\n +)url: .*/, `$1url: ${url}$1tls: ${tls}`))
+  const loaded = loadManifest({ name: join(folder, 'site.yaml'), bytes })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.diagnostics))
+  const secrets = secretSource({ LANDFORM_TLS_KEY: client.key }, folder)
+  const contexts: unknown[] = []
+  for (const one of authorities) {
+    writeFileSync(join(folder, 'tls/authority.pem'), one)
+    const route = await chooseRoute(url, { manifest: loaded.value, secrets, environment: {} })
+    expect(route).toMatchObject({ ok: true, value: { trust: expect.any(Object) } })
+    contexts.push(route.ok && route.value.trust)
+  }
+  return contexts
+}
+
+test('authorities are parsed once for all sites that name the same, and again where they change', async () => {
+  const other = anAuthority('Another')
+  const [first, second, third] = await routesFor(
+    '{ caFile: tls/authority.pem }',
+    authority.cert,
+    authority.cert,
+    other.cert,
+  )
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+  const [again] = await routesFor('{ caFile: tls/authority.pem }', other.cert)
+  expect(again).toBe(third)
+})
+
+test('what has the key of a client belongs to one route, and ends with it', async () => {
+  const [first, second] = await routesFor(
+    '{ caFile: tls/authority.pem, client: { certificate: tls/client.pem, privateKey: { env: LANDFORM_TLS_KEY } } }',
+    authority.cert,
+    authority.cert,
+  )
+  expect(second).not.toBe(first)
+})
