@@ -298,7 +298,7 @@ test('a run that finds a mistake adds what it compiled, once', async () => {
 test('what a check of one file compiled replaces what a check of many did, and never the other way', async () => {
   const { after, start } = await ownProgram()
   const compiled = () => readFileSync(after().find(file => basename(file).startsWith('check-')) ?? '')
-  const many = ['validate', 'test/invalid']
+  const many = ['validate', 'test/invalid/volume']
   start(many)
   const ofMany = compiled()
   start(invalid)
