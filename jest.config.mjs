@@ -19,8 +19,8 @@ export default {
     },
     { ...project, displayName: 'system', testMatch: ['<rootDir>/system/**/*.test.js'] },
   ],
-  // Tests wait now and then, for sockets and for other processes.
-  maxWorkers: availableParallelism() + 1,
+  // A worker more fills no pause that matters, and loads everything once more.
+  maxWorkers: availableParallelism(),
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/scripts/jest/reporter.mjs'],
 }

@@ -5,10 +5,12 @@ const {
   LANDFORM_TEST_SEED: seed,
   LANDFORM_TEST_RANDOMIZE: randomize,
   LANDFORM_TEST_LONGEST_MS: longest = '300000',
+  PROPERTY_FACTOR = '0.25',
 } = process.env
 
-// One seed repeats every property of a run: `--seed N`.
-configureGlobal({ seed: Number(seed) })
+// One seed repeats every property of a run: `--seed N`. Those that do not say how often they are tried take part in what
+// `test/support/cases.ts` says, too.
+configureGlobal({ seed: Number(seed), numRuns: Math.ceil(100 * Number(PROPERTY_FACTOR)) })
 
 /**
  * The runner knows no time limits, so a test that waits for what never comes would hold the whole suite for ever, without a name.

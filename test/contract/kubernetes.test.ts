@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { hasForm, labelKeyForm, labelValueForm, subdomainForm } from '../../src/contract/kubernetes.js'
+import { cases } from '../support/cases.js'
 
 const a = (count: number) => 'a'.repeat(count)
 
@@ -49,7 +50,7 @@ describe('the key of a label', () => {
           prefixes.every(prefix => hasForm(prefix, subdomainForm))
         expect(hasForm(key, labelKeyForm)).toBe(isKey)
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     )
   })
 })

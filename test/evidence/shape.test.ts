@@ -15,6 +15,7 @@ import { readEvidence } from '../../src/evidence/read-evidence.js'
 import { toShape } from '../../src/evidence/shape.js'
 import { isFieldName } from '../../src/evidence/vocabulary.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
+import { cases } from '../support/cases.js'
 
 const shapeOf = (value: JsonValue, resource = '') => toShape(value, resource)
 
@@ -145,7 +146,7 @@ test('whatever a site answers, its shape describes itself', () => {
       const shape = shapeOf(sent)
       expect(shapeOf(JSON.parse(JSON.stringify(fromShape(shape))))).toEqual(shape)
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   )
 })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { buildSkeleton } from '../../src/manifest/skeleton-text.js'
+import { cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { landform } from '../support/landform.js'
 import { exampleTexts } from '../support/text-mutants.js'
@@ -46,7 +47,7 @@ describe('the skeleton of a text that is no YAML', () => {
       expect(shown.split('\n')).toHaveLength(lines.length)
       expect(shown).not.toContain(value.slice(0, 3))
     })
-    fc.assert(property, { numRuns: 100 })
+    fc.assert(property, { numRuns: cases(100) })
   })
 })
 

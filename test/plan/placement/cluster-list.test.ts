@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { readNodes } from '../../../src/plan/placement/nodes.js'
 import { readStorageClasses } from '../../../src/plan/placement/storage-classes.js'
 import { describeListFault, listRemedy } from '../../../src/report/wording/cluster-list.js'
+import { cases } from '../../support/cases.js'
 import { aNodeObject, aStorageClassObject, jsonBytes } from '../../support/cluster.js'
 
 const node = aNodeObject({ name: 'n1' })
@@ -282,7 +283,7 @@ test('no value of JSON makes reading throw', () => {
         for (const content of [some, [some], { ...node, spec: some }, { ...node, metadata: some }])
           expect(read(jsonBytes(content) ?? new Uint8Array())).toHaveProperty('ok')
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   )
 })
 

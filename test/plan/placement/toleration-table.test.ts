@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { taintEffects } from '../../../src/contract/placement.js'
 import { tolerates, toleratesAsDocumented } from '../../../src/plan/placement/taint.js'
 import { buildTolerationTable } from '../../../src/plan/placement/toleration-table.js'
+import { cases } from '../../support/cases.js'
 
 const word = fc.constantFrom('', 'a', 'b', '__proto__')
 const effect = fc.constantFrom(...taintEffects)
@@ -19,7 +20,7 @@ test('a table says of every taint what trying each toleration says', () => {
         isDocumented: tolerations.some(each => toleratesAsDocumented(each, one)),
       })
     }),
-    { numRuns: 2000 },
+    { numRuns: cases(2000) },
   )
 })
 
