@@ -68,7 +68,7 @@ function reportWrongCodes({ complain, count, say }: Run, { codes }: Found) {
 
 /** So many files, each with as many findings as a file may have, print more than a megabyte, and are read soon. */
 const manyFiles = 14
-const unknownFields = 3000
+const unknownFields = 300
 
 async function printing({ isShort, complain, count }: Run, { codes, folder }: Found) {
   const many = join(folder, 'many')
