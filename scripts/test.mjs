@@ -1,7 +1,8 @@
-// `npm test` runs the unit tests, with the linter and the type checker beside them. `npm test -- PATTERN… [options of Jest]` runs the
-// tests whose path has the pattern, of both projects, and nothing else. `npm run test:system` runs those of test/system/.
+// `npm test` builds, and runs the unit tests, with the linter and the type checker beside them. `npm test -- PATTERN… [options of
+// Jest]` runs the tests whose path has the pattern, of both projects, and nothing else; it only compiles for tests that start
+// nothing that is bundled. `npm run test:system` runs those of test/system/.
 // The last line is `N passed, N failed`; the linter and the type checker count as one failure each.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { computeDigest, filesBelow, isKept, keep } from './changes.mjs'
 import { makeMemoryFolder } from './memory-folder.mjs'
+import { needsBundles } from './needs-bundles.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const words = process.argv.slice(2)
@@ -16,9 +18,14 @@ const isSystem = words[0] === '--system'
 const jestWords = isSystem ? words.slice(1) : words
 const withValue = ['--seed', '-t', '--testNamePattern', '--shard', '-w', '--maxWorkers']
 /** Options alone, such as `--randomize`, choose no tests. */
-const isChosen = jestWords.some((word, at) => !word.startsWith('-') && !withValue.includes(jestWords[at - 1]))
+const patterns = jestWords.filter(
+  (word, at) => !word.startsWith('-') && !withValue.includes(jestWords[at - 1]),
+)
+const isChosen = patterns.length > 0
 /** The same random values in every run: other ones are tried by `--seed N`, by `--randomize`, and by the checks at length. */
 const seed = jestWords.some(word => /^--(?:seed|randomize)\b/.test(word)) ? [] : ['--seed=2026']
+if (isChosen) makeReady('--compile')
+if (!isChosen || needsBundles(patterns)) makeReady()
 /** A few tests alone keep the usual folder, where a database that was prepared once stays. */
 const memory = isChosen || process.env.TMPDIR !== undefined ? undefined : makeMemoryFolder()
 if (memory !== undefined) process.env.TMPDIR = memory
@@ -40,6 +47,14 @@ try {
   process.exitCode = code === 0 && allFailed === 0 ? 0 : 1
 } finally {
   for (const one of [folder, memory]) if (one !== undefined) rmSync(one, { recursive: true, force: true })
+}
+
+/** Installs and builds what has changed; where that fails, it has said why. */
+function makeReady(...options) {
+  const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'make-ready.mjs'), ...options], {
+    stdio: 'inherit',
+  })
+  if (status !== 0) process.exit(1)
 }
 
 async function jest(args) {

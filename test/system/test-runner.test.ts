@@ -140,6 +140,18 @@ test('that tells its process, and takes a while', async () => {
   expect(isAlive(worker)).toBe(false)
 })
 
+test.each([
+  [['plan/canonical'], false],
+  [['PLAN/PLANNER', 'manifest/properties'], false],
+  // It starts the program, by a helper.
+  [['cli/check-folders'], true],
+  [['plan/canonical', 'system/docs/links'], true],
+  [['there-is-no-such-test'], false],
+])('that tests of %j need what is bundled: %j', async (patterns, isNeeded) => {
+  const { needsBundles } = await import(join(root, 'scripts', 'needs-bundles.mjs'))
+  expect(needsBundles(patterns)).toBe(isNeeded)
+})
+
 /** False for one that has ended and that nobody has collected, as in a container. */
 function isAlive(pid: number): boolean {
   try {
