@@ -111,8 +111,8 @@ export const stateFormat = 2
 /** The characters that terminals obey, some of which JSON leaves unescaped. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Holds for nearly every text, in a tenth of the time. */
-const isPlain = /^[\n -~]*$/
+/** Matches nearly every text, in which nothing unsafe has to be looked for. */
+const plain = /^[\n -~]*$/
 
 /**
  * Formats a version as text, with its checksum. Control characters are escaped, so that a message of the service in it
@@ -120,7 +120,7 @@ const isPlain = /^[\n -~]*$/
  */
 export function formatState(state: SiteState): string {
   const text = JSON.stringify({ ...state, checksum: digestCanonical(state) }, null, 2)
-  return `${isPlain.test(text) ? text : text.replaceAll(unsafe, escapeCharacter)}\n`
+  return `${plain.test(text) ? text : text.replaceAll(unsafe, escapeCharacter)}\n`
 }
 
 function escapeCharacter(character: string): string {

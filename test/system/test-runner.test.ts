@@ -146,7 +146,9 @@ test.each([
   // It starts the program, by a helper.
   [['cli/check-folders'], true],
   [['plan/canonical', 'system/docs/links'], true],
-  [['there-is-no-such-test'], false],
+  // Jest may mean something else by these, such as the value of an option.
+  [['there-is-no-such-test'], true],
+  [['plan/('], true],
 ])('that tests of %j need what is bundled: %j', async (patterns, isNeeded) => {
   const { needsBundles } = await import(join(root, 'scripts', 'needs-bundles.mjs'))
   expect(needsBundles(patterns)).toBe(isNeeded)
