@@ -47,7 +47,8 @@ export function kubernetesStore(namespace: string, send: SendToKubernetes): Obje
       if (!reply.ok) return reply
       if (reply.value.status !== 200) return failed(reply.value)
       const page = parse(reply.value.bytes)
-      const items = page?.['items']
+      // Go writes an empty list as null.
+      const items = page?.['items'] === null ? [] : page?.['items']
       if (!Array.isArray(items)) return failed(reply.value)
       names.push(...items.map((item: unknown) => readText(item, 'metadata', 'name') ?? ''))
       next = readText(page, 'metadata', 'continue') ?? ''

@@ -174,7 +174,8 @@ function list(
     {
       kind: isPartial ? 'PartialObjectMetadataList' : 'SecretList',
       metadata: { resourceVersion: '1', ...rest },
-      items,
+      // As Go writes an empty list.
+      items: items.length === 0 ? null : items,
     },
   ]
 }
