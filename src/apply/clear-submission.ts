@@ -90,7 +90,10 @@ export async function* clearSubmission(
 
 /** Locks the site if the request is unchanged since it was read. */
 function lockFor({ nonce, state: was }: Submission, state: ClearPorts['state']): Promise<TakeResult> {
-  return state.take('resubmit', ({ submission }) => submission?.nonce === nonce && submission.state === was)
+  return state.take(
+    'state discard-intent',
+    ({ submission }) => submission?.nonce === nonce && submission.state === was,
+  )
 }
 
 function toCleared(taken: Exclude<TakeResult, { readonly kind: 'held' }>): Cleared {

@@ -73,8 +73,6 @@ export interface Declaration<O extends Options = Options, A extends Argument = A
   readonly name: string
   /** Other names that people type for it. */
   readonly aliases?: readonly string[]
-  /** Its name in earlier versions, which still works and prints a note. */
-  readonly formerly?: string
   readonly describe: string
   readonly touches: Touch
   readonly arguments: readonly A[]

@@ -40,7 +40,6 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
       view,
     )
     if (understood.kind === 'run') {
-      noteFormerName(understood.entry, words, host)
       return await perform({ entry: understood.entry, values: understood.argv }, host)
     }
     host.stdout.print(understood.text)
@@ -54,19 +53,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 /** The command that the first words name. */
 function findEntry([first, second]: readonly string[]): CommandEntry | undefined {
   return commands.find(
-    ({ name, aliases, formerly }) =>
-      name === first || [name, formerly].includes(`${first} ${second}`) || aliases?.includes(first ?? ''),
+    ({ name, aliases }) => name === first || name === `${first} ${second}` || aliases?.includes(first ?? ''),
   )
-}
-
-/** Says that a command has another name now, to who typed its earlier one. */
-function noteFormerName(
-  { name, formerly }: CommandEntry,
-  [first, second]: readonly string[],
-  host: Host,
-): void {
-  if (formerly === `${first} ${second}`)
-    host.stderr.print(`note: \`landform ${formerly}\` is now called \`landform ${name}\`\n`)
 }
 
 /** Names of commands in other tools, with the command to use here. */

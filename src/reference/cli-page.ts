@@ -56,7 +56,7 @@ function findCommonOptions(entries: readonly CommandEntry[]): Described {
 }
 
 function formatCommand(entry: CommandEntry, common: Described): readonly string[] {
-  const { name, formerly, describe, options, examples } = entry
+  const { name, describe, options, examples } = entry
   const own = Object.entries(options).filter(([option]) => !common.some(([shared]) => shared === option))
   return [
     `## landform ${name}`,
@@ -67,9 +67,6 @@ function formatCommand(entry: CommandEntry, common: Described): readonly string[
     '',
     `${escapeMarkdown(describe)}. *Touches: ${describeTouches(entry)}.*`,
     '',
-    ...(formerly === undefined
-      ? []
-      : [`Formerly ${formatCode(`landform ${formerly}`)}, which still works and prints a note.`, '']),
     ...formatArgumentRows(entry),
     ...(own.length === 0 ? [] : [...formatOptions(own), '']),
     `Exit codes: ${listExitCodes(name)

@@ -119,7 +119,7 @@ test('a run that wakes up after its promise was taken back sends nothing, and le
   const { outcome, calls, discarded, ports } = await meanwhile(async backend => {
     // Its process was taken for gone.
     const dead = statePortsFor(() => 0, { liveness: async () => 'dead' })
-    const taken = await stateStore(backend, { url }, dead).take('resubmit')
+    const taken = await stateStore(backend, { url }, dead).take('state discard-intent')
     if (taken.kind !== 'held') throw new Error(taken.kind)
     await taken.held.write(buildSubmissionEntry('cleared'), content =>
       withSubmissionState(content, { state: 'cleared', now: 0 }),

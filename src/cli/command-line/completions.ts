@@ -63,8 +63,8 @@ function listOffers(typed: readonly string[], current: string, table: CommandTab
 }
 
 function findEntry([first, second]: readonly string[], { entries }: CommandTable): CommandEntry | undefined {
-  return entries.find(({ name, formerly = name, aliases = [] }) =>
-    [name, formerly, ...aliases].some(one => one === first || one === `${first} ${second}`),
+  return entries.find(({ name, aliases = [] }) =>
+    [name, ...aliases].some(one => one === first || one === `${first} ${second}`),
   )
 }
 

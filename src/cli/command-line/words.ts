@@ -28,12 +28,9 @@ export function asksForHelp(words: readonly string[]): boolean {
  * is no option, a value of a switch, an option without its value or with an empty one, a repetition. Every word before `--`
  * that begins with a dash and goes on is an option; so no value does.
  */
-export function refuseHalfUnderstood(
-  words: readonly string[],
-  { name, formerly = name, options }: CommandEntry,
-): void {
+export function refuseHalfUnderstood(words: readonly string[], { name, options }: CommandEntry): void {
   const [first, second] = words
-  if (name.includes(' ') && ![name, formerly].some(one => second === one.split(' ')[1]))
+  if (name.includes(' ') && second !== name.split(' ')[1])
     throw new UsageError(`name the whole command, landform ${name}, before ${second ?? first}`)
   const { before } = splitWords(words)
   const given = new Set<string>()

@@ -90,10 +90,10 @@ function inside(reader: Argv): Argv {
 }
 
 function withCommand(reader: Argv, entry: CommandEntry, { begin, end }: ParserSteps): Argv {
-  const { name, aliases = [], formerly, describe, arguments: declaredWords, options } = entry
+  const { name, aliases = [], describe, arguments: declaredWords, options } = entry
   const called = [name.split(' ').at(-1), ...formatArguments(entry)].join(' ')
   return reader.command(
-    [called, ...aliases, ...(formerly === undefined ? [] : formerly.split(' ').slice(-1))],
+    [called, ...aliases],
     describe,
     command => {
       begin?.(entry)

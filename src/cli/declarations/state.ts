@@ -54,7 +54,6 @@ export const stateUnlock = declare({
 
 export const stateDiscardIntent = declare({
   name: 'state discard-intent',
-  formerly: 'state resubmit',
   describe: 'Discard a submission intent proven not to have reached the service',
   touches: 'changes',
   arguments: [keptArgument],

@@ -379,13 +379,13 @@ export const wrongDesigns: Mutants = {
     file: 'src/apply/clear-submission.ts',
     from: "liveness === 'dead' || (liveness === 'elsewhere' && isRunnerGone)",
     to: "liveness !== 'alive'",
-    by: ['jest', 'cli/state/state-resubmit'],
+    by: ['jest', 'cli/state/state-discard-intent'],
   },
   'clears a request that may still arrive': {
     file: 'src/apply/drain.ts',
     from: 'const wholeMs = Math.max(submission.deadlineMs, shortestDrainMs)',
     to: 'const wholeMs = Math.min(submission.deadlineMs, shortestDrainMs) / 2',
-    by: ['jest', 'cli/state/state-resubmit'],
+    by: ['jest', 'cli/state/state-discard-intent'],
   },
   'shows a secret of a request in the log of the emulator': {
     file: 'src/emulator/log/redact-request.ts',

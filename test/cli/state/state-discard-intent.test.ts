@@ -261,14 +261,3 @@ test.each<[Submission['state'], RegExp]>([
   expect(`${out}${err}`).toMatch(words)
   expect(`${out}${err}`).not.toMatch(/\.\.(?!\.)/)
 })
-
-test('the earlier name of the command does the same, and says the new one', async () => {
-  const { args, discard } = await situation({ submission: { state: 'unknown' } })
-  const now = await discard()
-  const earlier = await landform(['state', 'resubmit', ...args])
-  expect(earlier).toMatchObject({ exitCode: now.exitCode, out: now.out })
-  expect(earlier.err).toBe(
-    `note: \`landform state resubmit\` is now called \`landform state discard-intent\`\n${now.err}`,
-  )
-  expect(now.err).toMatch(/^next:\n {2}1\. .*`landform status .*`\n {2}2\. .*`landform state discard-intent /)
-})
