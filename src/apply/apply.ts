@@ -34,7 +34,7 @@ export async function* apply(
 ): AsyncGenerator<ApplyEvent, Receipt> {
   const startedAt = new Date(ports.clock.now()).toISOString()
   const { name, url, binds } = plan
-  yield { type: 'stream-started', formatVersion: 2, name, url, tool: binds.tool }
+  yield { type: 'stream-started', formatVersion: 1, name, url, tool: binds.tool }
   const outcome = yield* resolveAndApply(plan, ports, { ...options, startedAt })
   yield { type: 'stream-finished', outcome }
   return { outcome, startedAt, finishedAt: new Date(ports.clock.now()).toISOString() }

@@ -8,7 +8,7 @@ import type { StallChange } from './wait/stalls.js'
 
 interface StreamStarted {
   readonly type: 'stream-started'
-  readonly formatVersion: 2
+  readonly formatVersion: 1
   readonly name: string
   readonly url: string
   readonly tool: string

@@ -25,8 +25,8 @@ export interface ApplyRecord {
     readonly asserted?: true
     /** Digest of the manifest file that it was created from, or that the adoption wrote. */
     readonly manifest: string
-    /** The values that it was created with, secrets as references; absent in records of older versions. */
-    readonly value?: RecordedOrganization
+    /** The values that it was created with, secrets as references. */
+    readonly value: RecordedOrganization
     /** Digests of its license files, by their fields. */
     readonly licenses?: Readonly<Record<string, string>>
   }

@@ -32,7 +32,7 @@ export interface Holder {
   readonly boot?: string
   /** Distinguishes two containers whose processes do not see each other. */
   readonly namespace?: string
-  /** Digest of the machine id; absent in records of older versions, and where a machine has none. */
+  /** Digest of the machine id; absent where a machine has none. */
   readonly machine?: string
 }
 

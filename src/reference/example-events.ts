@@ -20,7 +20,7 @@ export const exampleStages: readonly StageRecord[] = stageNames.slice(0, 3).map(
 export const exampleEvents: ExampleEvents = {
   'stream-started': {
     type: 'stream-started',
-    formatVersion: 2,
+    formatVersion: 1,
     name: 'production',
     url: 'https://gis.example.org/arcgis/admin',
     tool: 'landform/0.1.0',

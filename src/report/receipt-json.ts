@@ -9,7 +9,7 @@ export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: s
   const { outcome, startedAt, finishedAt } = receipt
   const { next, exitCode } = details
   return {
-    formatVersion: 2,
+    formatVersion: 1,
     outcome: outcome.kind,
     exitCode,
     message: describeEnding(outcome, plan),

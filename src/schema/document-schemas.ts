@@ -11,7 +11,6 @@ import {
   count,
   diagnostics,
   formatVersion,
-  resumeFormat,
   text,
   textOrNull,
   time,
@@ -28,7 +27,6 @@ import type { JsonSchema } from './json-schema.js'
 const status = buildRecord(
   {
     formatVersion,
-    resumeFormat,
     url: text,
     state: siteState,
     reported: text,
@@ -58,7 +56,6 @@ export const documentSchemas = {
     ...buildRecord(
       {
         formatVersion,
-        resumeFormat,
         diagnostics,
         versions: {
           type: 'array',
@@ -82,7 +79,7 @@ export const documentSchemas = {
     'The output of `landform apply --format json`.',
     buildRecord(
       {
-        formatVersion: resumeFormat,
+        formatVersion,
         outcome,
         exitCode: count,
         message: text,
@@ -106,7 +103,6 @@ export const documentSchemas = {
     buildRecord(
       {
         formatVersion,
-        resumeFormat,
         error,
       },
       ['formatVersion', 'error'],

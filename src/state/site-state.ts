@@ -4,7 +4,6 @@ import type { Action } from '../plan/plan.js'
 import { type ApplyRecord, emptyRecord } from '../plan/record.js'
 import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
 import { checkState } from '../schema/check-state.js'
-import { isObject } from '../schema/json-schema.js'
 import type { Version } from './series.js'
 import type { MovedTo, StateFailure, StateReason, StateReply } from './state-failure.js'
 
@@ -105,8 +104,8 @@ export function selectContent(state: SiteState | undefined): StateContent {
   return { record, ...(submission !== undefined && { submission }) }
 }
 
-/** The format that is written. In format 1 an action was `attach` where it is `resume` now. */
-export const stateFormat = 2
+/** The format of the state. */
+export const stateFormat = 1
 
 /** The characters that terminals obey, some of which JSON leaves unescaped. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
@@ -148,19 +147,10 @@ export function parseState(
   }
   const written = (stored as { formatVersion?: unknown } | null)?.formatVersion
   if (typeof written === 'number' && written > stateFormat) return failed('newer', { kind: 'newer-format' })
-  const upgraded = upgradeFormat(stored)
-  if (checkState(upgraded).length > 0) return failed('damaged', { kind: 'not-a-state', serial })
-  const { checksum, ...content } = stored as SiteState & { readonly checksum: string }
-  if (digestCanonical(content) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
-  const { checksum: _, ...state } = upgraded as SiteState & { readonly checksum: string }
+  if (checkState(stored).length > 0) return failed('damaged', { kind: 'not-a-state', serial })
+  const { checksum, ...state } = stored as SiteState & { readonly checksum: string }
+  if (digestCanonical(state) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
   if (state.serial !== serial) return failed('damaged', { kind: 'wrong-serial', serial, found: state.serial })
   if (state.site !== site) return failed('foreign', { kind: 'other-site' })
   return { ok: true, value: state }
-}
-
-/** Reads format 1 as format 2: only the name of an action differs. */
-function upgradeFormat(stored: unknown): unknown {
-  if (!isObject(stored) || stored['formatVersion'] !== 1) return stored
-  const text = JSON.stringify({ ...stored, formatVersion: stateFormat })
-  return JSON.parse(text.replaceAll('"change":"attach"', '"change":"resume"'))
 }

@@ -15,7 +15,7 @@ async function stateWith(submission: SubmissionState | undefined, isApplied = fa
   const state = someState(url, now)
   const taken = await state.take('apply')
   if (taken.kind !== 'held') throw new Error(taken.kind)
-  const organization = { appliedAt: new Date(now()).toISOString(), manifest }
+  const organization = { appliedAt: new Date(now()).toISOString(), manifest, value: {} }
   const sent: Submission | undefined = submission && {
     generation: 3,
     nonce: 'first',

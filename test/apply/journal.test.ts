@@ -12,7 +12,11 @@ import { aSubmission } from '../support/a-submission.js'
 
 const now = Date.parse('2026-03-04T06:00:00.000Z')
 const at = new Date(now).toISOString()
-const organization = { appliedAt: '2026-01-01T00:00:00.000Z', manifest: `sha256:${'b'.repeat(64)}` }
+const organization = {
+  appliedAt: '2026-01-01T00:00:00.000Z',
+  manifest: `sha256:${'b'.repeat(64)}`,
+  value: {},
+}
 const policy = { appliedAt: '2026-01-01T00:00:00.000Z', value: aPolicy() }
 const plan = { id: 'sha256:c', usedAt: '2026-01-01T00:00:00.000Z' }
 const full: ApplyRecord = { serial: 7, organization, policy, plan }

@@ -121,7 +121,7 @@ test('the event stream has one documented object a line, the first with the vers
     .trimEnd()
     .split('\n')
     .map(line => JSON.parse(line))
-  expect(events[0]).toMatchObject({ type: 'stream-started', formatVersion: 2 })
+  expect(events[0]).toMatchObject({ type: 'stream-started', formatVersion: 1 })
   expect(events.at(-1)).toMatchObject({ type: 'stream-finished', outcome: { kind: 'done' } })
   for (const event of events) satisfies('event', event)
 })

@@ -422,9 +422,9 @@ describe('a plan that was altered', () => {
 
 describe('a file that is not a saved plan', () => {
   test.each([
-    ['of a newer Landform', '{"formatVersion":3}', 65, 'was written by a newer Landform'],
-    ['of an older Landform', '{"formatVersion":1}', 6, 'was written by an older Landform'],
-    ['without its members', '{"formatVersion":2,"id":5}', 65, 'is not a saved plan'],
+    ['of a newer Landform', '{"formatVersion":2}', 65, 'was written by a newer Landform'],
+    ['of no format', '{"formatVersion":0}', 65, 'is not a saved plan'],
+    ['without its members', '{"formatVersion":1,"id":5}', 65, 'is not a saved plan'],
     ['that is not JSON', '{"formatVersion":1', 65, 'is not JSON'],
   ])('is told as such by show: %s', async (_what, text, exitCode, words) => {
     const reviewed = await aReviewedPlan()

@@ -18,7 +18,7 @@ const empty = emptyRecord
 const created: ApplyRecord = {
   ...empty,
   serial: 1,
-  organization: { appliedAt: '2026-03-04T05:06:07.089Z', manifest: `sha256:${'c'.repeat(64)}` },
+  organization: { appliedAt: '2026-03-04T05:06:07.089Z', manifest: `sha256:${'c'.repeat(64)}`, value: {} },
 }
 const applied = (policy = aPolicy()): ApplyRecord => ({
   ...empty,

@@ -47,6 +47,8 @@ function siteThatIs(kind: SiteKind): SiteWriter {
   })
 }
 
+const organization = { ...aSubmission().organization, value: desired.organization }
+
 /** What a run meets whose forerunner has died. */
 async function portsAfter(journal: Journal, site: SiteKind): Promise<RunPorts> {
   const clock = virtualClock(Date.UTC(2026, 2, 4, 5, 10))
@@ -56,7 +58,7 @@ async function portsAfter(journal: Journal, site: SiteKind): Promise<RunPorts> {
   if (journal !== 'none' && taken.kind === 'held')
     await taken.held.write(buildSubmissionEntry(journal), () => ({
       record: emptyRecord,
-      submission: aSubmission({ state: journal }),
+      submission: aSubmission({ state: journal, organization }),
     }))
   return { client: siteThatIs(site), state, clock }
 }

@@ -129,7 +129,7 @@ const anomalies = (text: string) =>
 /** Every event there is; a new type does not compile without. */
 const events = (text: string) =>
   ({
-    'stream-started': [{ type: 'stream-started', formatVersion: 2, name: text, url: text, tool: text }],
+    'stream-started': [{ type: 'stream-started', formatVersion: 1, name: text, url: text, tool: text }],
     'action-started': [
       { type: 'action-started', operation: 'configure', change: 'create', reason: 'not-configured' },
       { type: 'action-started', operation: 'update', change: 'no-op', reason: 'policy-unchanged' },

@@ -5,8 +5,6 @@ import { hostname } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { Holder } from '../../src/plan/submission.js'
 import { liveness, type ProcessTable, thisProcess } from '../../src/state/process-identity.js'
-import { formatState, parseState, type SiteState } from '../../src/state/site-state.js'
-import { aLock } from '../support/a-submission.js'
 import { deadPid } from '../support/processes.js'
 
 const children: ChildProcess[] = []
@@ -132,30 +130,6 @@ test.each(['machine', 'boot', 'namespace', 'startedAt'] as const)(
   },
 )
 
-test('a record of an older version, with its machine in place of the namespace, can be read and tells nothing', async () => {
-  const { machine, ...older } = gone
-  const named = { ...older, namespace: `machine:${machine}` }
-  expect(await liveness(named, tableOf(here))).toBe('elsewhere')
-  const version = parseState({ serial: 1, text: formatState(aStateOf(named)) }, { site, where: 'here' })
-  expect(version).toMatchObject({ ok: true, value: { lock: { holder: named } } })
-})
-
 test('two containers that are told only host and number never call each other gone', async () => {
   expect(await liveness({ host: 'runner', pid: 7 }, tableOf({}))).toBe('elsewhere')
 })
-
-const site = 'https://gis.example.org/arcgis/admin'
-
-function aStateOf(holder: Holder): SiteState {
-  const entry = { type: 'locked' } as const
-  const known = {
-    formatVersion: 2,
-    site,
-    lineage: 'a',
-    serial: 1,
-    previous: null,
-    tool: 'landform/0',
-  } as const
-  const lock = { ...aLock(), holder }
-  return { ...known, writtenAt: lock.since, entry, lock, record: { serial: 0 } }
-}

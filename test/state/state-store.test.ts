@@ -188,7 +188,7 @@ describe('the state of a site', () => {
     ['belongs to another site', text => text.replaceAll('gis.example.org', 'b.example.org'), 'damaged'],
     [
       'was written by a newer Landform',
-      text => text.replace('"formatVersion": 2', '"formatVersion": 3'),
+      text => text.replace('"formatVersion": 1', '"formatVersion": 2'),
       'newer',
     ],
   ])('is refused where its newest version %s', async (_, change, kind) => {

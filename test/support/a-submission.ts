@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Submission } from '../../src/plan/submission.js'
 import type { Lock } from '../../src/state/site-state.js'
+import { root } from './manifests.js'
 
-/** A submission as it stands after its intent was written, changed as a test needs it. */
+const name = 'examples/quickstart.yaml'
+const loaded = loadManifest({ name, bytes: readFileSync(join(root, name)) })
+
+/** A submission of the quickstart as it stands after its intent was written, changed as a test needs it. */
 export function aSubmission(changes: Partial<Submission> = {}): Submission {
+  if (!loaded.ok) throw new Error(name)
   const at = '2026-03-04T05:06:07.089Z'
   return {
     generation: 1,
@@ -12,7 +20,7 @@ export function aSubmission(changes: Partial<Submission> = {}): Submission {
     changedAt: at,
     by: { host: 'runner', pid: 1 },
     deadlineMs: 900_000,
-    organization: { appliedAt: at, manifest: `sha256:${'a'.repeat(64)}` },
+    organization: { appliedAt: at, manifest: `sha256:${'a'.repeat(64)}`, value: loaded.value.organization },
     ...changes,
   }
 }

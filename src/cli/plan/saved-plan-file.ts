@@ -74,11 +74,6 @@ const problems: Readonly<
     words: 'was written by a newer Landform',
     next: 'use that version, or plan again with this one',
   },
-  older: {
-    exitCode: exitCodes.stale,
-    words: 'was written by an older Landform',
-    next: 'plan again with this version',
-  },
   altered: {
     exitCode: exitCodes.stale,
     words: 'does not match its id: it was changed after it was saved',

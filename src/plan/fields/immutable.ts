@@ -29,7 +29,7 @@ function listEdits(situation: Situation): readonly FieldChange[] {
   const { settings, record } = situation
   const reported = compareWithSite(situation)
   const profile = reported.filter(({ pointer }) => pointer === '/spec/profile')
-  if (record.organization?.value === undefined) return profile
+  if (record.organization === undefined) return profile
   const differing = new Set(reported.map(({ pointer }) => pointer))
   const edits = listOrganizationEdits(situation).filter(
     ({ pointer }) => findSetting(pointer, settings)?.kind !== 'read' || differing.has(pointer),

@@ -36,7 +36,7 @@ export function findAppliedValue(
   pointer: JsonPointer,
 ): { readonly appliedAt: string; readonly asserted?: true } | undefined {
   if (isBelow(pointer, '/spec/upgrade')) return policy
-  if (organization?.value === undefined) return undefined
+  if (organization === undefined) return undefined
   if (organization.asserted) return isAsserted(organization.value, pointer) ? organization : undefined
   return isLicense(pointer) && organization.licenses?.[pointer] === undefined ? undefined : organization
 }

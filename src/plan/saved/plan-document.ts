@@ -5,8 +5,8 @@ import { listImmutableParts } from '../fields/lifetime.js'
 import { listOtherPaths, mergeUpgradeConfig, omitPolicy } from '../fields/live.js'
 import { type Action, type Plan, summarizePlan } from '../plan.js'
 
-/** The format of saved plans. In format 1 an action was `attach` where it is `resume` now. */
-export const planFormat = 2
+/** The format of saved plans. */
+export const planFormat = 1
 
 /**
  * Builds the machine form of a plan, which is also the saved form; its schema is `schemas/plan.schema.json`. It holds

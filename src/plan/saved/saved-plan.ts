@@ -15,7 +15,7 @@ export interface SavedPlan {
 }
 
 /** The reason why a text is not a saved plan; `altered` where its content does not match its id. */
-export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'older' | 'altered'
+export type PlanProblem = 'not-json' | 'not-a-plan' | 'newer' | 'altered'
 
 export type ParsePlanReply = Result<SavedPlan, PlanProblem>
 
@@ -37,8 +37,7 @@ export function parsePlan(text: string): ParsePlanReply {
   if (!isObject(value)) return { ok: false, error: 'not-a-plan' }
   if (isDeeperThan(maxDepth, value)) return { ok: false, error: 'not-a-plan' }
   const { formatVersion } = value
-  if (typeof formatVersion === 'number' && formatVersion !== planFormat)
-    return { ok: false, error: formatVersion > planFormat ? 'newer' : 'older' }
+  if (typeof formatVersion === 'number' && formatVersion > planFormat) return { ok: false, error: 'newer' }
   // `plan --format json` adds previews of the cluster beside the plan.
   const { id, placement, storage, ...content } = value
   // Before the shape: an altered plan is reported as such, whatever its shape is now.

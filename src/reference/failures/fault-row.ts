@@ -37,7 +37,6 @@ export type SetupName =
   | 'a lock of a process whose number was reused'
   | 'a lock of another machine'
   | 'a lock of an earlier boot'
-  | 'a lock that an older version wrote'
   | 'an interrupt at the first poll'
   | 'a termination at the first poll'
   | 'TLS that is not verified'

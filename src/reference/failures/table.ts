@@ -181,7 +181,6 @@ export const faultTable: readonly FaultRow[] = [
       }),
       ...buildEnvironmentCells('a lock of another machine', 7),
       ...buildEnvironmentCells('a lock of an earlier boot', 7),
-      ...buildEnvironmentCells('a lock that an older version wrote', 7),
     ],
   },
   {

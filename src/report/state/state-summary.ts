@@ -19,7 +19,7 @@ export function stateSummaryDocument({ site, where, history, lockOwner }: StateS
   const { submission, record } = newest ?? {}
   const { organization, policy, plan } = record ?? {}
   return {
-    formatVersion: 2,
+    formatVersion: 1,
     site,
     where,
     lineage: newest?.lineage ?? null,

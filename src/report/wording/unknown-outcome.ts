@@ -20,8 +20,6 @@ const reasons: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>) => s
 
 /** The reason that the outcome of a request is unknown. */
 export function describeUnknownReason({ reason, state }: Facts): string {
-  // An outcome that an earlier version of Landform kept has a text here.
-  if (!isUnknownReason(reason)) return display(reason)
   return reasons[reason](state === undefined ? {} : { state })
 }
 

@@ -1,6 +1,6 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, describe, resumeFormat, text, time } from './parts.js'
+import { count, describe, formatVersion, text, time } from './parts.js'
 import { change, operation, reason } from './plan.js'
 import { holder, timings } from './state.js'
 
@@ -163,7 +163,7 @@ export const event: JsonSchema = {
   required: ['type'],
   oneOf: [
     buildEvent(['stream-started', 'The first event of each run'], {
-      formatVersion: resumeFormat,
+      formatVersion,
       name: describe('Name of the site', text),
       url: describe('URL of the site', text),
       tool: describe('Landform and its version', text),

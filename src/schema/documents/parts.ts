@@ -8,9 +8,6 @@ export const digest: JsonSchema = { type: 'string', pattern: '^sha256:[0-9a-f]{6
 export const pointer: JsonSchema = { type: 'string', pattern: '^(/|$)' }
 export const textOrNull: JsonSchema = { type: ['string', 'null'] }
 export const formatVersion: JsonSchema = { const: 1 }
-
-/** The format of the documents in which an action may be `resume`: format 1 called it `attach`. */
-export const resumeFormat: JsonSchema = { const: 2 }
 /** The value of a field, of any JSON type. */
 export const jsonValue: JsonSchema = {}
 

@@ -1,6 +1,16 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, describe, digest, jsonValue, pointer, resumeFormat, text, textOrNull, time } from './parts.js'
+import {
+  count,
+  describe,
+  digest,
+  formatVersion,
+  jsonValue,
+  pointer,
+  text,
+  textOrNull,
+  time,
+} from './parts.js'
 import { placement, storage } from './previews.js'
 
 const siteStates = ['not-configured', 'in-progress', 'ready', 'failed', 'unrecognized'] as const
@@ -187,7 +197,7 @@ export const binds = buildRecord(
 /** A plan, printed or saved. */
 export const plan = buildRecord(
   {
-    formatVersion: describe('Version of the document format', resumeFormat),
+    formatVersion: describe('Version of the document format', formatVersion),
     id: describe('Digest of the actions and the facts of the plan; equal plans have equal digests', digest),
     name: describe('Name of the site', text),
     manifest: describe('The manifest file', text),

@@ -1,5 +1,5 @@
 import { buildRecord } from '../fields.js'
-import { allowNull, count, digest, resumeFormat, text, textOrNull, time } from './parts.js'
+import { allowNull, count, digest, formatVersion, text, textOrNull, time } from './parts.js'
 import { buildLock, buildSubmission, entry } from './state.js'
 
 const lock = buildLock({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
@@ -12,7 +12,7 @@ const submission = buildRecord(
 /** The complete state of a site, without values of the manifest. */
 export const stateHistory = buildRecord(
   {
-    formatVersion: resumeFormat,
+    formatVersion,
     site: text,
     where: text,
     lineage: textOrNull,

@@ -1,6 +1,6 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, digest, resumeFormat, text, textOrNull, time } from './parts.js'
+import { count, digest, formatVersion, text, textOrNull, time } from './parts.js'
 import { change, operation, policy } from './plan.js'
 
 /** The identity of a process, by which another one can check whether it still runs. */
@@ -23,7 +23,7 @@ const organization = buildRecord(
     value: { type: 'object' },
     licenses: { type: 'object', additionalProperties: digest },
   },
-  ['appliedAt', 'manifest'],
+  ['appliedAt', 'manifest', 'value'],
 )
 
 /** The progress of a request. */
@@ -123,7 +123,7 @@ export const entry: JsonSchema = {
 /** One version of the state of a site. */
 export const siteStateDocument = buildRecord(
   {
-    formatVersion: resumeFormat,
+    formatVersion,
     site: text,
     lineage: text,
     serial: { type: 'integer', minimum: 1 },

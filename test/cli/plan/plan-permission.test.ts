@@ -175,8 +175,6 @@ const refused: Readonly<Record<string, (site: Started) => Promise<{ readonly exi
   },
   ...refusedAfterSigning({
     'an edited plan': ({ plan }) => edit(plan, text => text.replace('siteadmin', 'otheradmin')),
-    'a plan of an older format': ({ plan }) =>
-      edit(plan, text => text.replace('"formatVersion":2', '"formatVersion":1')),
     'a policy that was removed': ({ at }) => rmSync(at('landform.policy.yaml')),
     'a policy that was changed': ({ at }) =>
       writeFileSync(at('landform.policy.yaml'), policy({ maxAge: '9h' })),

@@ -87,7 +87,7 @@ describe('the machine form of a plan', () => {
     const { id, actions, ...rest } = buildPlanDocument(aPlan({ desired }))
     expect(id).toMatch(/^sha256:[0-9a-f]{64}$/)
     expect(rest).toEqual({
-      formatVersion: 2,
+      formatVersion: 1,
       name: 'production',
       url,
       createdAt: '2026-03-04T05:06:07.089Z',

@@ -185,10 +185,6 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
   'a lock of a process whose number was reused': locked('reused'),
   'a lock of another machine': locked('elsewhere'),
   'a lock of an earlier boot': lockedAs(holder => ({ ...holder, boot: 'another' })),
-  'a lock that an older version wrote': lockedAs(({ machine, namespace: _, ...holder }) => ({
-    ...holder,
-    namespace: `machine:${machine}`,
-  })),
   'an interrupt at the first poll': signalAt('', 'SIGINT'),
   'a termination at the first poll': signalAt('', 'SIGTERM'),
   'TLS that is not verified': world => {
@@ -223,6 +219,6 @@ export const setups: Readonly<Record<SetupName, Setup>> = {
     renameSync(join(world.kept, siteKey(other)), join(world.kept, siteKey(world.url)))
   },
   'state of a newer Landform': newest(file =>
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"formatVersion": 2', '"formatVersion": 3')),
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"formatVersion": 1', '"formatVersion": 2')),
   ),
 }

@@ -245,7 +245,7 @@ test.each([
 test('the product is put on stdout, and everything else on stderr', () => {
   const args = ['apply', '--emulate', 'examples/quickstart.yaml', '--format', 'json']
   const { stdout, stderr } = launched(args, { LANDFORM_CODE_CACHE: 'off' })
-  expect(JSON.parse(stdout)).toMatchObject({ formatVersion: 2, outcome: 'done', exitCode: 0 })
+  expect(JSON.parse(stdout)).toMatchObject({ formatVersion: 1, outcome: 'done', exitCode: 0 })
   expect(stderr).toContain('Queue store: completed')
 })
 

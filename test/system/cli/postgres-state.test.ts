@@ -143,13 +143,13 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
   })
 
   test('tables of a newer Landform: 78', async () => {
-    await kept.database.rows('insert into landform.migration values (99)')
+    await kept.database.rows('insert into landform.format values (99)')
     const { exitCode, err } = await (await runner(`${kept.connection}?application_name=anew`)).run(
       'apply',
       '--yes',
       ...shared,
     )
-    await kept.database.rows('delete from landform.migration where version = 99')
+    await kept.database.rows('delete from landform.format where version = 99')
     expect([exitCode, err]).toEqual([exitCodes.refused, expect.stringContaining('newer version of Landform')])
   })
 })

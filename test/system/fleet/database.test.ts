@@ -3,7 +3,6 @@ import { advisoryLocks } from '../../../packages/fleet/src/database/advisory-loc
 import { type Database, openDatabase } from '../../../packages/fleet/src/database/database.js'
 import { formatDriverString } from '../../../packages/fleet/src/database/driver-string.js'
 import { createFleetStore } from '../../../packages/fleet/src/database/fleet-store.js'
-import { migrations } from '../../../packages/fleet/src/database/tables.js'
 import { pooler } from '../../support/pooler.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { stallingProxy } from '../../support/stalling-proxy.js'
@@ -29,8 +28,8 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
     const connection = await server.freshDatabase()
     const databases = Array.from({ length: 4 }, () => open(connection))
     await Promise.all(databases.map(database => database.rows('select 1 as one')))
-    const versions = await open(connection).rows('select version from landform.migration order by version')
-    expect(versions).toEqual(migrations.map((_, at) => ({ version: at + 1 })))
+    const versions = await open(connection).rows('select version from landform.format order by version')
+    expect(versions).toEqual([{ version: 1 }])
   })
 
   test('is asked anew where a connection falls silent without an end', async () => {
@@ -51,7 +50,7 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
 
   test('of a newer Landform is left alone', async () => {
     const connection = await server.freshDatabase()
-    await open(connection).rows('insert into landform.migration values (99)')
+    await open(connection).rows('insert into landform.format values (99)')
     await expect(open(connection).rows('select 1')).rejects.toMatchObject({
       name: 'DatabaseError',
       code: 'LANDFORM_NEWER',
@@ -61,10 +60,10 @@ describeWhere(postgresIsHere, postgresPackages)('the database of a fleet', () =>
   test('of a newer Landform is left alone by a user who may make nothing, too', async () => {
     const connection = await server.freshDatabase()
     const owner = open(connection)
-    await owner.rows('insert into landform.migration values (99)').catch(() => undefined)
+    await owner.rows('insert into landform.format values (99)').catch(() => undefined)
     await owner.rows(`create role reader login password 'reader'`)
     await owner.rows('grant usage on schema landform to reader')
-    await owner.rows('grant select on landform.migration to reader')
+    await owner.rows('grant select on landform.format to reader')
     const reader = open(connection.replace(/\/\/[^@]*@/, '//reader:reader@'))
     await expect(reader.rows('select 1')).rejects.toMatchObject({ code: 'LANDFORM_NEWER' })
   })

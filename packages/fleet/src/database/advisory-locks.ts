@@ -4,7 +4,7 @@
  */
 export const advisoryLocks = {
   /** Creating our tables. */
-  migrate: 7_305_816_221,
+  tables: 7_305_816_221,
   /** Starting the engine, which creates its tables. */
   launch: 7_305_816_222,
   /** Adding runs: the second of two submissions sees what the first one has added. */

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { type QueryRunner, toDatabaseError } from './database-error.js'
 import { type DedicatedConnection, openDedicatedConnection } from './dedicated-connection.js'
 import { formatDriverString } from './driver-string.js'
-import { type MigrationResult, migrate } from './migrate.js'
 import { rejectPooler } from './reject-pooler.js'
 import { SignedInClient, type SignedInOptions } from './signed-in-client.js'
+import { createTables } from './tables.js'
 
 export { DatabaseError, type QueryRunner, type Row } from './database-error.js'
 
@@ -58,13 +58,13 @@ export function openDatabase(
   pool.on('error', () => undefined)
   // The pool handles errors of idle connections only; an error on one in use would end the process.
   pool.on('connect', client => client.on('error', () => undefined))
-  let migrated: Promise<MigrationResult> | undefined
+  let created: Promise<void> | undefined
   const ready = async () => {
-    migrated ??= migrate(pool)
+    created ??= createTables(pool)
     try {
-      await migrated
+      await created
     } catch (error) {
-      migrated = undefined
+      created = undefined
       throw error
     }
   }

@@ -1,13 +1,54 @@
+import type pg from 'pg'
+import { advisoryLocks } from './advisory-locks.js'
+
 /** The PostgreSQL schema of our tables; the engine has its own, `dbos`. */
 export const schema = 'landform'
 
+/** The format of the tables, which their only row in `landform.format` names. */
+const tablesFormat = 1
+
 /**
- * Each entry migrates the tables by one version and never changes once it is released. A state document is stored as bytes,
- * because text in PostgreSQL cannot hold NUL. `epoch` is unlogged, so the server empties it after a crash or failover: then
- * every session has lost its connection, and may reconnect.
+ * Creates the tables unless they are there: then it writes nothing, so that a role that may not create tables can use those
+ * of another role.
  */
-export const migrations: readonly string[] = [
-  `
+export async function createTables(pool: pg.Pool): Promise<void> {
+  if (await hasTables(pool)) return
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.tables])
+    if (!(await hasTables(client))) await client.query(tables)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** Rejects where the tables are of a newer Landform. */
+async function hasTables(asked: Pick<pg.Pool, 'query'> | pg.ClientBase): Promise<boolean> {
+  // `to_regclass` could answer from a cache that is older than the lock.
+  const found = await asked.query(
+    `select from pg_tables where schemaname = '${schema}' and tablename = 'format'`,
+  )
+  if (found.rows.length === 0) return false
+  const { rows } = await asked.query(`select max(version) as version from ${schema}.format`)
+  const { version } = rows[0] as { version: number }
+  if (version === tablesFormat) return true
+  const message = `its tables are of a newer Landform (format ${version}, this one knows ${tablesFormat})`
+  throw Object.assign(new Error(message), { code: 'LANDFORM_NEWER' })
+}
+
+/**
+ * A state document is stored as bytes, because text in PostgreSQL cannot hold NUL. `epoch` is unlogged, so the server empties
+ * it after a crash or failover: then every session has lost its connection, and may reconnect.
+ */
+const tables = `
+create schema if not exists ${schema};
+create table ${schema}.format (version integer primary key);
+insert into ${schema}.format values (${tablesFormat});
 create table landform.state (
   site text not null,
   serial integer not null check (serial > 0),
@@ -86,5 +127,4 @@ create table landform.event (
   message text not null
 );
 create index event_of_run on landform.event (site, generation);
-`,
-]
+`
