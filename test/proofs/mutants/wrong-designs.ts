@@ -278,7 +278,7 @@ export const wrongDesigns: Mutants = {
   },
   'takes a version with a wrong checksum': {
     file: 'src/state/site-state.ts',
-    from: 'if (digestCanonical(content) !== checksum)',
+    from: 'if (digestCanonical(state) !== checksum)',
     to: 'if (checksum === undefined)',
     by: ['jest', 'state/state-store', 'state/state-text'],
   },
