@@ -1,8 +1,8 @@
-import type { CatalogEntry, Severity } from './catalog/entry.js'
+import type { CatalogEntry, Fix, Severity } from './catalog/entry.js'
 import { catalog } from './catalog.js'
-import type { Fix } from './fix.js'
 import type { Place, RelatedPlace } from './place.js'
 import type { JsonPointer } from './pointer.js'
+import { quote } from './words.js'
 
 export type DiagnosticCode = keyof typeof catalog
 
@@ -40,4 +40,20 @@ export function diagnose<C extends DiagnosticCode>(
     ...(help !== undefined && { help }),
     ...(fix !== undefined && { fix }),
   }
+}
+
+/** An address that replaces the one in the manifest, and its origin. */
+export interface ReplacedAddress {
+  readonly url: string
+  readonly by: 'url-option' | 'program'
+}
+
+const origins: Readonly<Record<ReplacedAddress['by'], string>> = {
+  'url-option': '--url',
+  program: 'the program',
+}
+
+/** Adds the actual address to a diagnostic about the address in the manifest. */
+export function withReplacedAddress(diagnostic: Diagnostic, { url, by }: ReplacedAddress): Diagnostic {
+  return { ...diagnostic, message: `${diagnostic.message}; ${origins[by]} replaces it with ${quote(url)}` }
 }

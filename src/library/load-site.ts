@@ -1,4 +1,4 @@
-import { type ReplacedAddress, withReplacedAddress } from '../diagnostics/replaced-address.js'
+import { type ReplacedAddress, withReplacedAddress } from '../diagnostics/diagnostic.js'
 import { loadCleanManifest, loadManifest } from '../manifest/load-manifest.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { Source } from '../manifest/source.js'

@@ -15,9 +15,8 @@ import {
   listTlsReferences,
   listUpdateReferences,
 } from '../secrets/needed-references.js'
-import { type SecretSource, secretSource } from '../secrets/secret-source.js'
+import { type SecretSource, secretSource, withFallback } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
-import { withFallback } from '../secrets/with-fallback.js'
 import type { StateStore } from '../state/ports.js'
 
 /** A manifest with the files around it. */

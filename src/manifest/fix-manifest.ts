@@ -1,5 +1,5 @@
+import type { Fix } from '../diagnostics/catalog/entry.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { Fix } from '../diagnostics/fix.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { mergeDocuments } from './effective.js'

@@ -1,4 +1,4 @@
-import type { Fix } from '../diagnostics/fix.js'
+import type { Fix } from '../diagnostics/catalog/entry.js'
 import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 

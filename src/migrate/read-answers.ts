@@ -1,7 +1,15 @@
-import { diagnose } from '../diagnostics/diagnostic.js'
+import {
+  configureSwitches,
+  deploymentValues,
+  valueHeadings,
+  valueProperties,
+} from '../contract/chart-values.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
+import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { findSimilar } from '../manifest/did-you-mean.js'
 import { decodeText, type Source } from '../manifest/source.js'
-import { type PropertyFile, readProperties, rejectFile } from './read-properties.js'
-import { readValues } from './read-values.js'
+import { parseYaml, type YamlDocument } from '../manifest/yaml-document.js'
+import { type Property, type PropertyFile, readProperties, rejectFile } from './read-properties.js'
 
 /**
  * Reads property files of the vendor's script, values of its Helm chart, and variables of its Terraform module in JSON. Of a
@@ -24,4 +32,72 @@ function readOne(source: Source): PropertyFile {
     return rejectFile(source, diagnose('properties/hcl', '', {}))
   const isValues = /^\s*(?:[{[]|---|["']?[\w. -]+["']?[ \t]*:(?:\s|$))/.test(first)
   return isValues ? readValues(source) : readProperties(source)
+}
+
+/**
+ * Reads the values of the vendor's Helm chart, or the variables of its Terraform module in JSON, as the properties that the
+ * chart makes of them. No diagnostic quotes a value, because some are secrets.
+ */
+function readValues(source: Source): PropertyFile {
+  const { document, diagnostics } = parseYaml(source)
+  if (document === undefined || diagnostics.length > 0) return { properties: [], diagnostics }
+  if (!isMap(document.value)) {
+    const place = document.place('', 'value')
+    return { properties: [], diagnostics: [{ ...diagnoseForm('', 'a map'), place }] }
+  }
+  const found = [...readMap(document.value, { path: '', pointer: '', document })]
+  return {
+    properties: found.flatMap(one => ('name' in one ? [one] : [])),
+    diagnostics: found.flatMap(one => ('name' in one ? [] : [one])),
+  }
+}
+
+interface Level {
+  /** With a dot at its end, unless it is empty. */
+  readonly path: string
+  readonly pointer: JsonPointer
+  readonly document: YamlDocument
+}
+
+type Value = YamlDocument['value']
+type Members = Readonly<Record<string, Value>>
+
+/** Goes as deep as the known paths do; what is unknown, or not for a manifest, is told once with all below it. */
+function* readMap(members: Members, level: Level): Generator<Property | Diagnostic> {
+  for (const [key, value] of Object.entries(members)) {
+    const written = `${level.path}${key}`
+    const pointer = appendSegment(level.pointer, key)
+    const place = level.document.place(pointer, 'key')
+    const tell = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, place })
+    const name = valueProperties.get(written)
+    const isEmpty = value === null || value === ''
+    if (name !== undefined) {
+      if (typeof value === 'object' && value !== null) yield tell(diagnoseForm(written, 'a single value'))
+      else yield { name, written, value: String(value ?? ''), place }
+    } else if (configureSwitches.includes(written)) {
+      if (value === true) yield tell(diagnoseLeftOut(written, 'chart-configures'))
+    } else if (deploymentValues.includes(written)) {
+      if (!isEmpty) yield tell(diagnoseLeftOut(written, 'about-the-cluster'))
+    } else if (known.some(one => one.startsWith(`${written}.`))) {
+      if (isMap(value)) yield* readMap(value, { ...level, path: `${written}.`, pointer })
+      else if (!isEmpty) yield tell(diagnoseForm(written, 'a map'))
+    } else if (!valueHeadings.includes(written) || !isEmpty)
+      yield tell(
+        diagnose('properties/unknown', '', { name: written, suggestion: findSimilar(written, known) }),
+      )
+  }
+}
+
+const known = [...valueProperties.keys(), ...configureSwitches, ...deploymentValues]
+
+function isMap(value: Value): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function diagnoseLeftOut(name: string, because: 'about-the-cluster' | 'chart-configures'): Diagnostic {
+  return diagnose('properties/left-out', '', { name, because })
+}
+
+function diagnoseForm(name: string, form: 'a map' | 'a single value'): Diagnostic {
+  return diagnose('properties/form', '', { name, form })
 }

@@ -11,8 +11,8 @@ import {
 } from '../contract/configure-properties.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { findSimilar } from '../manifest/did-you-mean.js'
+import { isSecret, secretPlaces } from './places.js'
 import type { Property } from './read-properties.js'
-import { isSecret, secretPlaces } from './secret-places.js'
 import { knownStorageProperties } from './volumes-from.js'
 
 const carried: readonly string[] = [

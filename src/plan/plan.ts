@@ -2,8 +2,11 @@ import type { ServiceVersion } from '../contract/versions.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy, SecretReference } from '../manifest/manifest.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { readValue } from '../schema/member.js'
 import type { FieldAssessment } from './fields/field-status.js'
+import type { Observation } from './observation.js'
 import type { Bindings } from './saved/bindings.js'
+import type { Submission } from './submission.js'
 
 /** A field that an action sets, and its place in the manifest. */
 export interface FieldSource {
@@ -132,3 +135,22 @@ export function isObserved({ binds }: Plan): boolean {
 export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
 }
+
+/** Lists the fields that an action sets, with their values; those of a creation are the values of its organization. */
+export function listFieldChanges(action: Action): readonly FieldChange[] {
+  if (action.change === 'update') return action.fields
+  if (action.change !== 'create') return []
+  const manifest = { spec: { ...action.organization } }
+  return action.fields.map(field => {
+    const after = readValue(manifest, field.pointer)
+    return after === undefined ? field : { ...field, after }
+  })
+}
+
+/** A reason why no plan can be made for a site: a person has to repair it, or its version is too old. */
+export type Blocker =
+  | { readonly kind: 'site-failed'; readonly observed: Observation & { readonly kind: 'failed' } }
+  | { readonly kind: 'site-unrecognized'; readonly observed: Observation & { readonly kind: 'unrecognized' } }
+  | { readonly kind: 'site-too-old' }
+  /** The site was configured before and shows no sign of it now: it may be another site at the same address. */
+  | { readonly kind: 'site-replaced'; readonly submission: Submission }

@@ -1,10 +1,10 @@
+import { compareQuantities } from '../contract/quantity.js'
+import { compareVersions, parseVersion } from '../contract/versions.js'
 import type { Requirement } from '../diagnostics/catalog/policy-wording.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { readMember } from '../schema/member.js'
 import type { Operands } from '../schema/policy-schema.js'
 import type { FoundValue } from './find-values.js'
-import { isLike } from './like.js'
-import { compare, isSame } from './order.js'
 
 export type OperatorName = keyof Operands
 
@@ -101,4 +101,37 @@ function isElement(element: JsonValue, operand: Operands['contains']): boolean {
     const own = readMember(element, name)
     return own !== undefined && isSame(own, wanted)
   })
+}
+
+/** Compares two numbers, quantities or versions: below, at or above zero; `undefined` for values without an order. */
+export function compare(one: JsonValue, other: JsonValue): number | undefined {
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  if (typeof one !== 'string' || typeof other !== 'string') return undefined
+  const sizes = compareQuantities(one, other)
+  if (sizes !== undefined) return sizes
+  const [left, right] = [parseVersion(one), parseVersion(other)]
+  return left === undefined || right === undefined ? undefined : compareVersions(left, right)
+}
+
+/** True for equal values, and for the same quantity in two spellings. */
+export function isSame(one: JsonValue, other: JsonValue): boolean {
+  if (one === other) return true
+  return typeof one === 'string' && typeof other === 'string' && compareQuantities(one, other) === 0
+}
+
+/** True for a text that matches a pattern in which `*` is any sequence of characters. Takes linear time. */
+export function isLike(text: string, form: string): boolean {
+  const [first = '', ...rest] = form.split('*')
+  const last = rest.pop()
+  if (last === undefined) return text === form
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length)
+    return false
+  const end = text.length - last.length
+  let from = first.length
+  for (const part of rest) {
+    const at = text.indexOf(part, from)
+    if (at === -1 || at + part.length > end) return false
+    from = at + part.length
+  }
+  return true
 }

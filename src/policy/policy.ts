@@ -1,11 +1,23 @@
 import type { KeyObject } from 'node:crypto'
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import { decodeLoosely, type Source } from '../manifest/source.js'
+import { policyKind } from '../schema/envelope.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import type { HoursDocument, Operands, PolicyTestResult } from '../schema/policy-schema.js'
 
 /** The file names under which a policy is found without an option. */
 export const policyFileNames = ['landform.policy.yaml', 'landform.policy.yml'] as const
+
+/** True if a file is meant as a policy: by its name or by its `kind`. */
+export function looksLikePolicy(source: Source): boolean {
+  const { name } = source
+  if (policyFileNames.some(own => name === own || name.endsWith(`/${own}`))) return true
+  const text = decodeLoosely(source)
+  return text.includes(policyKind) && policyKindPattern.test(text)
+}
+
+const policyKindPattern = new RegExp(`^kind:[ \\t]*["']?${policyKind}\\b`, 'm')
 
 /** Rules that passed every check and all their tests; only `loadPolicy` makes one. */
 export interface Policy {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { formatDotted } from '../diagnostics/pointer.js'
 import type { SiteProblem } from '../library/problem.js'
-import type { Blocker } from '../plan/blocker.js'
+import type { Blocker } from '../plan/plan.js'
 import type { SubmissionState } from '../plan/submission.js'
 import { describeDoubt } from './anomaly-text.js'
 import { display } from './display.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import type { Fix } from '../../src/diagnostics/catalog/entry.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import type { Fix } from '../../src/diagnostics/fix.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { fixManifest } from '../../src/manifest/fix-manifest.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'

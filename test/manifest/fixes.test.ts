@@ -1,4 +1,4 @@
-import type { Fix } from '../../src/diagnostics/fix.js'
+import type { Fix } from '../../src/diagnostics/catalog/entry.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { diagnoseUnknownFields } from '../../src/manifest/unknown-fields.js'
 import {

@@ -6,7 +6,7 @@ import {
 } from '../../src/contract/field-notes.js'
 import { secretQuestions } from '../../src/contract/questions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
-import type { Fix } from '../../src/diagnostics/fix.js'
+import type { Fix } from '../../src/diagnostics/catalog/entry.js'
 import { rules } from '../../src/manifest/rules/all.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { parameterPaths } from '../../src/schema/parameter-paths.js'

@@ -1,4 +1,4 @@
-import { isLike } from '../../src/policy/like.js'
+import { isLike } from '../../src/policy/operators.js'
 
 test.each([
   ['gp3', 'gp3', true],

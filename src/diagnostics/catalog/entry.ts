@@ -1,7 +1,12 @@
-import type { Fix } from '../fix.js'
-
 /** The severity of a diagnostic: errors stop a command, warnings can be made to, notes never do. */
 export type Severity = 'error' | 'warning' | 'note'
+
+/** The one right fix of a mistake, at the place of its diagnostic. */
+export type Fix =
+  /** Renames the key. */
+  | { readonly kind: 'rename'; readonly to: string }
+  /** Replaces the value. */
+  | { readonly kind: 'replace'; readonly by: string | number }
 
 /** The wording of a code and the part of the source it marks. All wording about the user's text is in this folder. */
 export interface CatalogEntry<F> {

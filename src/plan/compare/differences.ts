@@ -10,8 +10,8 @@ import {
   listMemberNames,
   selectMember,
   withoutDefault,
+  withQuestionOf,
 } from './meaning.js'
-import { withQuestionOf } from './question.js'
 
 /** One field in which two values differ. */
 export interface FieldDifference {

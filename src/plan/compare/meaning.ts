@@ -1,9 +1,9 @@
 import { parseQuantity } from '../../contract/quantity.js'
+import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
 import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { findFieldSchema, findMemberSchema } from '../../schema/field-schema.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../schema/json-schema.js'
 import { readMember } from '../../schema/member.js'
-import { withQuestionByIndex } from './question.js'
 
 /** A field of a manifest: its place and its schema. */
 export interface ComparedField {
@@ -134,4 +134,20 @@ export function refersToSecret(pointer: JsonPointer, value: JsonValue | undefine
 /** True for a value with the shape of a reference to a secret. */
 export function isReference(value: JsonValue | undefined): boolean {
   return isObject(value) && Object.keys(value).length === 1 && ('env' in value || 'file' in value)
+}
+
+/** Replaces the text of a known secret question by its number, as it is sent. Service §2.9. */
+export function withQuestionByIndex({ question, ...others }: JsonObject): JsonObject {
+  const known = secretQuestions.find(text => text === question)
+  if (known !== undefined) return { index: findQuestionIndex(known), ...others }
+  return question === undefined ? others : { question, ...others }
+}
+
+/** Names a secret question by text or number as another one does, so that only a different question is a difference. */
+export function withQuestionOf(one: JsonObject, other: JsonValue): JsonObject {
+  const byIndex = withQuestionByIndex(one)
+  const { index, ...others } = byIndex
+  const text = typeof index === 'number' ? secretQuestions[index - 1] : undefined
+  const namesText = typeof other === 'object' && other !== null && 'question' in other
+  return namesText && text !== undefined ? { question: text, ...others } : byIndex
 }

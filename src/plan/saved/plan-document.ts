@@ -1,9 +1,8 @@
 import { digestCanonical } from '../canonical.js'
-import { listFieldChanges } from '../fields/field-changes.js'
 import { countCoverage } from '../fields/field-status.js'
 import { listImmutableParts } from '../fields/lifetime.js'
 import { listOtherPaths, mergeUpgradeConfig, omitPolicy } from '../fields/live.js'
-import { type Action, type Plan, summarizePlan } from '../plan.js'
+import { type Action, listFieldChanges, type Plan, summarizePlan } from '../plan.js'
 
 /** The format of saved plans. */
 export const planFormat = 1

@@ -1,6 +1,5 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
-import { listFieldChanges } from '../../plan/fields/field-changes.js'
-import { type Action, listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { type Action, listBlockingEdits, listFieldChanges, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatCoverage } from '../fields/coverage-text.js'
 import { buildFieldRow, buildFieldRows, type FieldTableRow } from '../fields/field-rows.js'

@@ -1,6 +1,5 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
-import { listFieldChanges } from '../../plan/fields/field-changes.js'
-import { type Action, hasChanges, listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { type Action, hasChanges, listBlockingEdits, listFieldChanges, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../display.js'
 import { formatFieldTable, formatVolumeTable } from '../field-table-text.js'

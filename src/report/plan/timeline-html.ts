@@ -1,7 +1,6 @@
 import { stageNames } from '../../contract/stages.js'
 import { splitPointer } from '../../diagnostics/pointer.js'
-import { listFieldChanges } from '../../plan/fields/field-changes.js'
-import type { Action, Plan } from '../../plan/plan.js'
+import { type Action, listFieldChanges, type Plan } from '../../plan/plan.js'
 import { buildFieldRows, type FieldTableRow } from '../fields/field-rows.js'
 import { splitVolumes, type VolumeRow } from '../fields/volume-rows.js'
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
