@@ -16,7 +16,7 @@ export interface ConnectionField {
   readonly reported?: CloudNameSource
 }
 
-/** The source of names that the charts of 11.3 added to those of 11.2. Field notes §1.6. */
+/** The source of the names that the charts of 11.3 added. Field notes §1.6. */
 const charts113 = { since: '11.3', source: 'Reported: Helm charts 11.3' } as const satisfies CloudNameSource
 const regionEndpointUrl = {
   name: 'regionEndpointUrl',
@@ -148,7 +148,7 @@ export const secretFieldNames: readonly string[] = [
   ),
 ]
 
-/** The fields that some credential type has beside its `secret`. */
+/** The fields that some credential types have next to `secret`. */
 export const besideNames: readonly string[] = Object.values<CredentialType>(credentialTypes).flatMap(
   ({ beside = [] }) => beside.map(({ name }) => name),
 )
@@ -198,7 +198,7 @@ export const wireSpellings: readonly string[] = Object.values<CredentialType>(cr
   ({ wire = {} }) => Object.values(wire),
 )
 
-/** The spellings of cloud storage fields on the wire: those of the service document, or those of public reports. */
+/** The spellings of cloud storage fields on the wire: of the service document, or of public reports. */
 export const cloudSpellings = {
   document: 'As in the service document, such as `secret_key` and `bucket_name` with access keys.',
   reported:

@@ -13,7 +13,7 @@ export const serverLicenseBefore: ServiceVersion = '11.0'
 /** The key of the JSON object for several folders in `folderPathsToRegister` (configuration script, 10.9.1). */
 export const folderListKey = 'paths'
 
-/** Overall states seen beside the documented ones (configuration script, 10.9.1). */
+/** Overall states in addition to the documented ones (configuration script, 10.9.1). */
 export const reportedSiteStates = {
   /** Not configured yet, or undeployed. */
   notConfigured: 'not_configured',
@@ -53,7 +53,7 @@ export const smallestSizes: Readonly<Record<VolumeComponent, string>> = {
 
 /**
  * The labels recommended for each volume; the app label names what runs on it (storage pages of the deployment
- * guides, 11.3 to 12.0). For the tier of the last one the sources name `api`, too.
+ * guides, 11.3 to 12.0). For the tier of the last one the sources also name `api`.
  */
 export const recommendedLabels: Readonly<Record<VolumeComponent, Readonly<Record<string, string>>>> = {
   RELATIONAL_PRIMARY: { 'arcgis/tier': 'storage', 'arcgis/app': 'postgres' },
@@ -84,7 +84,7 @@ export const ignoredBesideCloudStorage: VolumeComponent = 'BLOB'
 /** The components that the vendor's own settings give one size (configuration script, 10.9.1; charts, 11.1 to 11.3). */
 export const relationalComponents = ['RELATIONAL_PRIMARY', 'RELATIONAL_SECONDARY'] as const
 
-/** Symbols of a user name beside letters and digits (deployment guides, Helm charts 11.1 to 11.3, Terraform modules). */
+/** Symbols that a user name may have (deployment guides, Helm charts 11.1 to 11.3, Terraform modules). */
 export const reportedUsernameSymbols = '@._-'
 /** A symbol that only the administrator API reference allows, which does not allow the period instead. */
 export const disputedUsernameSymbol = ','

@@ -79,7 +79,7 @@ export type FieldRow = FieldEncoding &
     readonly meaning: string
     /** `not-shown` if the document does not show whether it is optional. */
     readonly required: 'yes' | 'no' | 'not-shown'
-    /** The version that introduced it; by default that of the operation. */
+    /** The version that introduced it; by default the version of the operation. */
     readonly since?: ServiceVersion
     /** The way to change it after creation: `update`, an operation that the document only mentions, or none. */
     readonly later: 'update' | 'another-operation' | ImmutableField

@@ -24,7 +24,7 @@ export const componentMeanings: Readonly<Record<VolumeComponent, string>> = {
   REST_METRICS_API: 'This is the volume of the usage statistics.',
 }
 
-/** The value the document uses for every entry; whether others exist is not shown. Service §2.4. */
+/** The value the document uses for every entry; it shows no other. Service §2.4. */
 export const documentedProvisioningType = 'DYNAMIC'
 
 /** The fields of one element of `volumesConfig`. Service §2.4. */

@@ -32,7 +32,7 @@ export type ReferenceDefect =
       | 'key-of-another-certificate'
     >
   | { readonly kind: 'too-long'; readonly limitBytes: number }
-  /** `code` is that of OpenSSL. */
+  /** `code` is the error code of OpenSSL. */
   | { readonly kind: 'openssl-rejected'; readonly code: string }
 
 /** The reason that a secret reference leads to nothing. */

@@ -12,8 +12,8 @@ import { parseYaml, type YamlDocument } from '../manifest/yaml-document.js'
 import { type Property, type PropertyFile, readProperties, rejectFile } from './read-properties.js'
 
 /**
- * Reads property files of the vendor's script, values of its Helm chart, and variables of its Terraform module in JSON. Of a
- * property that several files have, the last one counts, as in the chart.
+ * Reads property files of the vendor's script, values of its Helm chart, and variables of its Terraform module in JSON. If
+ * several files have a property, the last one counts, as in the chart.
  */
 export function readAnswers(sources: readonly Source[]): PropertyFile {
   const files = sources.map(readOne)
@@ -53,7 +53,7 @@ function readValues(source: Source): PropertyFile {
 }
 
 interface Level {
-  /** With a dot at its end, unless it is empty. */
+  /** Ends with a dot, unless it is empty. */
   readonly path: string
   readonly pointer: JsonPointer
   readonly document: YamlDocument
@@ -62,7 +62,7 @@ interface Level {
 type Value = YamlDocument['value']
 type Members = Readonly<Record<string, Value>>
 
-/** Goes as deep as the known paths do; what is unknown, or not for a manifest, is told once with all below it. */
+/** Walks as deep as the known paths; an unknown subtree is reported once. */
 function* readMap(members: Members, level: Level): Generator<Property | Diagnostic> {
   for (const [key, value] of Object.entries(members)) {
     const written = `${level.path}${key}`

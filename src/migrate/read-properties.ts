@@ -7,7 +7,7 @@ import { diagnoseTooLarge } from '../manifest/yaml-reader.js'
 /** One property, as a shell would assign it; without a value if only a shell could compute it. */
 export interface Property {
   readonly name: string
-  /** The name in the file, which is another one in the values of a chart. */
+  /** The name in the file; values of a chart have other names. */
   readonly written: string
   readonly value: string | undefined
   readonly place: Place
@@ -44,7 +44,7 @@ export function readProperties(source: Source): PropertyFile {
   }
 }
 
-/** A file of which nothing can be read. */
+/** Rejects a whole file with one diagnostic. */
 export function rejectFile(source: Source, diagnostic: Diagnostic): PropertyFile {
   const start = { line: 1, column: 1 }
   return { properties: [], diagnostics: [{ ...diagnostic, place: { file: source.name, start, end: start } }] }

@@ -10,7 +10,7 @@ import { findLivePolicy } from './fields/live.js'
 import type { Inventory, Observation, SiteSettings } from './observation.js'
 import type { RecordedOrganization } from './record.js'
 
-/** What one look at a site found. */
+/** The result of reading a site. */
 export interface SeenSite {
   readonly url: string
   readonly observed: Observation
@@ -18,7 +18,7 @@ export interface SeenSite {
   readonly inventory: Inventory
 }
 
-/** What a person says of it: the answers of a property file, and a name. */
+/** The assertions of a person: the answers of a property file, and a name. */
 export interface Said {
   /** By the names of the options of `init`. */
   readonly answers: Readonly<Partial<Record<SaidName, string>>>
@@ -43,7 +43,7 @@ type SaidName =
   | 'question'
   | 'license'
 
-/** Nothing is said but the name. */
+/** No assertions, except for a name. */
 export const nothingSaid: Pick<Said, 'volumes' | 'folders' | 'logLevel' | 'answers'> = {
   volumes: {},
   folders: [],
@@ -51,7 +51,7 @@ export const nothingSaid: Pick<Said, 'volumes' | 'folders' | 'logLevel' | 'answe
   answers: {},
 }
 
-/** A manifest of what is known, and what of it goes into the record. */
+/** A manifest of the known values, and the values for the record. */
 export interface ComposedAdoption {
   readonly content: string
   readonly value: RecordedOrganization
@@ -61,7 +61,7 @@ export interface ComposedAdoption {
   readonly leftOut: readonly string[]
 }
 
-/** Composes the manifest of a site from what it reports and, where it reports nothing, from what a person says. */
+/** Composes the manifest of a site from the values that it reports, else from the assertions of a person. */
 export function composeAdoption(seen: SeenSite, said: Said, schema?: string): ComposedAdoption {
   const { observed, settings, inventory, url } = seen
   const { answers } = said
@@ -129,7 +129,7 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
 
 const unknownVolume: NewVolume = { size: placeholder, storageClass: placeholder }
 
-/** The comment for a value that neither the site nor a person told. */
+/** The comment for a value that is unknown. */
 function markUnknown(text: string): string {
   return text.replaceAll(/^(?! *#).*CHANGE-ME.*$/gm, line => `${line} # unknown`)
 }
@@ -171,7 +171,7 @@ function mergeVolumes(said: NewVolumes, reported: Inventory['volumes']): NewVolu
   return Object.fromEntries(pairs.filter(([, volume]) => Object.keys(volume).length > 0))
 }
 
-/** Separates the properties whose names or values may be those of secrets. */
+/** Separates the properties whose names or values may be secrets. */
 function splitProperties(all: JsonObject) {
   const isSecret = ([name, value]: readonly [string, unknown]) =>
     isSecretName(name) || mayBeSecret(['systemProperties', name], value)

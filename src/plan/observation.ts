@@ -10,7 +10,7 @@ export interface StageRecord {
   readonly lastUpdated?: number
 }
 
-/** The content of the root resource beside the state. */
+/** The root resource without its state. */
 export interface SiteFacts {
   /** `fullVersion`, as the site spells it. */
   readonly version?: string
@@ -67,14 +67,14 @@ export type Unreadable =
   | 'no-token'
   /** The token is not accepted, or its role is not sufficient. */
   | 'not-allowed'
-  /** An upgrade is under way, and the upgrade resources are not available meanwhile. */
+  /** An upgrade is under way; until it ends the upgrade resources are not available. */
   | 'upgrading'
   /** The answer has none of the known shapes. */
   | 'not-understood'
   /** No complete answer came back, or the site is failing. */
   | 'no-answer'
 
-/** Settings that some sites report beside the root resource: found at run time, and never required. */
+/** Settings that some sites report in other resources: found at run time, and never required. */
 export interface SiteSettings {
   /** The upgrade configuration of the site, including keys that Landform does not know. */
   readonly upgradeConfig: Readable<JsonObject>
@@ -96,12 +96,12 @@ export interface ReportedVolume {
   readonly storageClass?: string
 }
 
-/** What a site tells of itself beside its settings; everything in it was found at run time. */
+/** Resources that a site reports in addition to its settings, found at run time. */
 export interface Inventory {
   readonly volumes: Readonly<Partial<Record<VolumeComponent, ReportedVolume>>>
   /** Data stores in the structure of Service §2.6. */
   readonly dataStores: readonly JsonObject[]
-  /** Each resource that was asked for, and whether it was read. */
+  /** Each requested resource, with the result of reading it. */
   readonly resources: readonly ExploredResource[]
 }
 

@@ -15,7 +15,7 @@ export interface FieldSource {
   readonly parameter: string
   readonly file: string
   readonly line: number
-  /** The manifest does not contain the value; the line is that of the nearest parent. */
+  /** True where the manifest does not contain the value; the line then points to the nearest parent. */
   readonly default?: true
 }
 
@@ -136,7 +136,7 @@ export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
 }
 
-/** Lists the fields that an action sets, with their values; those of a creation are the values of its organization. */
+/** Lists the fields that an action sets, with their values; a creation takes them from its organization. */
 export function listFieldChanges(action: Action): readonly FieldChange[] {
   if (action.change === 'update') return action.fields
   if (action.change !== 'create') return []

@@ -103,7 +103,7 @@ function buildConfigure({ desired, observed, licenses, submission }: Situation):
   }
 }
 
-/** Builds the update; none when the manifest has no policy: that of the site is then left alone. */
+/** Builds the update; none when the manifest has no policy: then the policy of the site stays. */
 function buildUpdate(situation: Situation): Update | undefined {
   const { desired, observed, settings, record } = situation
   const {

@@ -9,7 +9,7 @@ import type { Submission } from './submission.js'
 export interface Situation {
   readonly desired: Manifest
   readonly observed: Observation
-  /** The settings that the site reports beside its state, if any. */
+  /** The settings that the site reports, if any. */
   readonly settings: SiteSettings
   readonly record: ApplyRecord
   /** The last submission of `configure` for the site, if there is one. */

@@ -102,7 +102,7 @@ export function hasBegun({ state }: Submission): boolean {
   return state === 'begun' || state === 'ready' || state === 'failed'
 }
 
-/** True where a configuration that the site shows is, or may be, that of the submission; otherwise it is foreign. */
+/** True where the submission may have started the configuration that the site shows; otherwise it is foreign. */
 export function mayBeOurs(submission: Submission): boolean {
   return isPending(submission) || hasBegun(submission)
 }

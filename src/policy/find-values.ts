@@ -2,7 +2,7 @@ import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 
-/** The value, or its absence, at one place that a path names. */
+/** The value at one place that a path names; absent where the manifest has none. */
 export type FoundValue =
   | { readonly kind: 'written' | 'default'; readonly pointer: JsonPointer; readonly value: JsonValue }
   | { readonly kind: 'absent'; readonly pointer: JsonPointer }

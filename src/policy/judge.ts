@@ -8,7 +8,7 @@ import { findValues } from './find-values.js'
 import { findUnmetRequirements } from './operators.js'
 import type { Condition, Policy, PolicyRule } from './policy.js'
 
-/** Limit for each level: far more than anyone reads. A hostile manifest could cause millions. */
+/** Limit for each level: a hostile manifest could cause millions. */
 const maxShown = 200
 
 /** A value that a rule does not allow, or the place of a value that is missing. */
@@ -77,7 +77,7 @@ function isSatisfied(rule: PolicyRule, value: JsonValue): boolean {
   return findViolations(rule, value).next().done === true
 }
 
-/** With `*` one match is enough: a rule about a kind of storage applies where there is any of it. */
+/** With `*` one match is enough: a rule about a kind of storage applies if the site has any. */
 function appliesTo({ when }: PolicyRule, value: JsonValue): boolean {
   const holds = ({ path, operands }: Condition) =>
     findValues(value, path.steps).some(found => findUnmetRequirements(found, operands).length === 0)

@@ -9,13 +9,13 @@ import type { FoundValue } from './find-values.js'
 export type OperatorName = keyof Operands
 
 interface Operator<O> {
-  /** True if a value that is there, set or by default, meets the operand. */
+  /** True if a value, set or by default, meets the operand. */
   holds(value: JsonValue, operand: O): boolean
-  /** The same for a field that is not there. */
+  /** True if an absent field meets the operand. */
   readonly holdsIfAbsent: boolean
 }
 
-/** All operators but `exists`, which is about the presence of a value and not about the value. */
+/** All operators but `exists`, which checks the presence of a value. */
 const operators: { readonly [N in Exclude<OperatorName, 'exists'>]: Operator<Operands[N]> } = {
   is: {
     holds: isSame,

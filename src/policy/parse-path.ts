@@ -77,7 +77,7 @@ function rejectPath(words: readonly string[], index: number, owners: readonly Js
     ok: false,
     error: {
       path: spelt(word),
-      // Names after this one may be misspelt, too.
+      // Later names may be misspelt as well.
       suggestion: again?.ok === false ? (again.error.suggestion ?? (near && spelt(near))) : candidate,
       allowed: allowed.map(name => spelt(name)),
     },

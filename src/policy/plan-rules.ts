@@ -37,7 +37,7 @@ export function parsePlanRules({ signedBy, hours, maxAge, ...rest }: PlansDocume
   }
 }
 
-/** Finds what the schema cannot check: keys, the time zone, and hours that never are. */
+/** Finds mistakes that the schema cannot: in keys, the time zone, and hours that never occur. */
 export function* findPlanRuleMistakes({
   signedBy = [],
   hours,
@@ -50,7 +50,7 @@ export function* findPlanRuleMistakes({
   if (start >= end) yield ['/plans/hours/end', { kind: 'no-hours', start, end }]
 }
 
-/** Reads a public Ed25519 key in PEM. A private one is rejected: a policy is no place for it. */
+/** Reads a public Ed25519 key in PEM. A private key does not belong in a policy and is rejected. */
 function parseKey(pem: string): KeyObject | undefined {
   if (pem.includes('PRIVATE KEY')) return undefined
   try {

@@ -37,7 +37,7 @@ export interface PlanRules {
   readonly hours?: HoursDocument
   /** The maximum age of a plan that is performed. */
   readonly maxAgeMs?: number
-  /** Where the service lists the user types of the license, that of the administrator is among them. */
+  /** If the service lists the user types of the license, the list has the type of the administrator. */
   readonly licenseListsUserType?: true
 }
 

@@ -16,8 +16,8 @@ export type BoundFiles = Result<
 >
 
 /**
- * The digests of the license files, which bind a plan to them. Files of secrets are never digested. In a rehearsal
- * files may be absent, and then are not bound.
+ * Digests the license files, which bind a plan to them. Files of secrets are never digested. A file that is absent in a
+ * rehearsal is not bound.
  */
 export async function bindFiles(
   organization: Organization,

@@ -37,7 +37,7 @@ export async function readJailed(folder: string, path: string, maxBytes: number)
   return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
 }
 
-/** The same, but a file that is longer than `wholeBytes` is only opened. Its reader closes it. */
+/** Reads a file as `readJailed` does, but only opens one that is longer than `wholeBytes`. The caller closes it. */
 export async function openJailed(
   folder: string,
   path: string,
@@ -53,13 +53,13 @@ export async function openJailed(
   return Buffer.isBuffer(value) ? { kind: 'read', bytes: value } : { kind: 'opened', file: value }
 }
 
-/** Digests such a file, without ever having all of it in memory. */
+/** Digests a file below a folder piece by piece. */
 export async function digestJailed(folder: string, path: string, maxBytes: number): Promise<DigestReply> {
   const taken = await readOpened(() => resolveInside(folder, path), maxBytes, digestContent)
   return taken.kind === 'taken' ? { kind: 'digested', digest: taken.value } : taken
 }
 
-/** Reads a regular file that may lie anywhere, for a path that nobody typed: no device is read, no pipe waited for. */
+/** Reads a regular file anywhere, for a path that Landform builds itself. Devices and pipes are rejected. */
 export async function readUntyped(path: string, maxBytes: number): Promise<FileReply> {
   const taken = await readOpened(() => realpath(path), maxBytes, readWhole)
   return taken.kind === 'taken' ? { kind: 'read', bytes: taken.value } : taken
@@ -77,14 +77,14 @@ async function resolveInside(folder: string, path: string): Promise<string | Rej
 interface Content<T> {
   readonly length: number
   readonly value: T
-  /** Who has it reads on. */
+  /** True where the caller keeps the file open and closes it. */
   readonly staysOpen?: true
   forget(): void
 }
 
 type TakenFile<T> = { readonly kind: 'taken'; readonly value: T } | RejectedFile
 
-/** The last link is resolved already; without following a new one or waiting for a pipe, the rest is taken. */
+/** Opens a resolved path without following a new link or waiting for a pipe, and takes its content. */
 async function readOpened<T>(
   where: () => Promise<string | RejectedFile>,
   maxBytes: number,
@@ -99,7 +99,7 @@ async function readOpened<T>(
     if (!stats.isFile()) return rejectFile({ kind: 'not-a-regular-file' })
     if (stats.size > maxBytes) return rejectFile({ kind: 'too-large', limitBytes: maxBytes })
     if (await leadsElsewhere(handle, path)) return rejectFile({ kind: 'replaced-while-read' })
-    // What some file systems make when it is read has no size before.
+    // Files that a file system generates, as in /proc, report size 0.
     const content = await take(handle, (stats.size === 0 ? maxBytes : stats.size) + 1)
     const defect = findFileDefect(content.length, stats.size, maxBytes)
     if (defect === undefined && content.staysOpen) handle = undefined

@@ -16,10 +16,10 @@ export type NeededReference =
     }
   | { readonly kind: 'file'; readonly pointer: JsonPointer; readonly path: string }
 
-/** A secret among it. Its pointer is a place in the manifest, or `/--NAME` for an option of the command line. */
+/** A needed secret. Its pointer is a place in the manifest, or `/--NAME` for an option of the command line. */
 export type NeededSecret = Extract<NeededReference, { readonly kind: 'secret' }>
 
-/** A file among it that is sent as it is. */
+/** A needed file that is sent unchanged. */
 export type NeededFile = Extract<NeededReference, { readonly kind: 'file' }>
 
 /** Lists the references of `configure`: the secrets of the organization and its license files. Service §4.3. */
@@ -59,7 +59,7 @@ export function listTlsReferences(tls: TlsSettings): readonly NeededReference[] 
   return [...listTlsFiles(tls), ...(key === undefined ? [] : [key])]
 }
 
-/** The files among it that are no secret. */
+/** The needed files that are not secret. */
 export function listTlsFiles({ caFile, client }: TlsSettings = {}): readonly NeededFile[] {
   const files = [
     { pointer: tlsPointers.caFile, path: caFile },
@@ -76,7 +76,7 @@ export const tokenPointer: JsonPointer = '/spec/site/token'
 /** The place of the password of another account. */
 export const signInPointer: JsonPointer = '/spec/site/signIn/password'
 
-/** Lists what signing in needs beside the organization: the password of an account of its own. Public sources. */
+/** Lists the references of a sign-in: the password of another account, if it names one. Public sources. */
 export function listSignInReferences(site: ManifestSpec['site']): readonly NeededSecret[] {
   const reference = site.signIn?.password
   return reference === undefined ? [] : [{ kind: 'secret', pointer: signInPointer, reference }]

@@ -31,7 +31,7 @@ const licensePointer: JsonPointer = '/spec/license/file'
 const maxBytes = { secret: 64 * 1024, inMemory: 4 * 1024 * 1024, license: 64 * 1024 * 1024 } as const
 
 /**
- * Fetches everything that is wanted, before anything is sent. All problems come back at once (`secret/missing`,
+ * Fetches all values before anything is sent. All problems are returned at once (`secret/missing`,
  * `secret/malformed`, `file/missing`, `file/unusable`, `administrator/password`); none shows a value or its length.
  * Warnings come with either answer (`administrator/password-plain`, `license/not-json`).
  */
@@ -39,7 +39,7 @@ export async function resolve(wanted: readonly NeededReference[], source: Secret
   return resolveAll(wanted, one => fetchOne(one, source))
 }
 
-/** The same, but a large license is opened only, and read while it is sent. */
+/** Resolves references as `resolve` does, but only opens a large license, which is read while it is sent. */
 export async function resolveToSend(
   wanted: readonly NeededReference[],
   source: SecretSource,
@@ -51,7 +51,7 @@ export async function resolveToSend(
   )
 }
 
-/** Fetches one value, if it is there and well formed; whoever wants no more gets no finding. */
+/** Fetches one value; `undefined` if it is missing or malformed. */
 export async function fetchSecret(
   wanted: NeededReference,
   source: SecretSource,
@@ -60,7 +60,7 @@ export async function fetchSecret(
   return found instanceof Secret ? found : undefined
 }
 
-/** A finding that is worded when somebody reads it. */
+/** A finding whose wording is made on demand. */
 type Finding = () => Diagnostic
 
 async function resolveAll<S extends Secret | SecretFile>(
@@ -115,7 +115,7 @@ async function fetchOne(wanted: NeededReference, source: SecretSource): Promise<
   return missing(place, 'no-file')
 }
 
-/** The digest of a file that is sent as it is, or what is wrong with it. The file is never in memory as a whole. */
+/** Digests a file that is sent unchanged, piece by piece, or reports its defect. */
 export async function digestOfFile(wanted: NeededFile, source: SecretSource): Promise<string | Diagnostic> {
   const reply = await source.digest(wanted, maxBytes.license)
   if (reply.kind === 'digested') return reply.digest
@@ -152,7 +152,7 @@ function useStandIn(wanted: NeededReference, source: SecretSource, otherwise: Fi
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Most secrets are one line: the newline that editors and `echo` put at the end is dropped, any other refused. */
+/** Drops the newline that editors and `echo` put at the end of a secret of one line, and rejects any other. */
 function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: SecretPlace): Secret | Finding {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
@@ -192,14 +192,14 @@ function isPlain(bytes: Buffer): boolean {
   return bytes.every(byte => /[A-Za-z0-9]/.test(String.fromCharCode(byte)))
 }
 
-/** The longest blank space before or behind a JSON object that is looked through. */
+/** The longest blank space before or behind a JSON object, in bytes. */
 const endBytes = 4096
 
 async function readEnds(license: Secret | SecretFile): Promise<readonly [first: Buffer, last: Buffer]> {
   return license instanceof Secret ? [license.bytes, license.bytes] : license.readEnds(endBytes)
 }
 
-/** True where the outermost characters are those of a JSON object; a license is never made a string to read it. */
+/** True where the outermost characters are `{` and `}`. A license never becomes a string. */
 function looksLikeJson([first, last]: readonly [first: Buffer, last: Buffer]): boolean {
   const isBlank = (byte: number | undefined) =>
     byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d

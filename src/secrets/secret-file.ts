@@ -7,17 +7,16 @@ export interface OpenFile {
   readonly byteLength: number
   /** Fills a buffer from a place of the file; returns the number of bytes. */
   read(into: Buffer, from: number): Promise<number>
-  /** False once anybody has written to it since it was opened. */
+  /** False if the file was written to since it was opened. */
   isUnchanged(): Promise<boolean>
   close(): void
 }
 
-/** More is slower, or takes more memory; measured. */
+/** Bytes a piece: larger pieces were slower or took more memory. */
 export const pieceBytes = 1024 * 1024
 
 /**
- * A file that no output may show and that is too large to be kept in memory: it is open from the time when it was checked,
- * and read while it is sent.
+ * A secret file that is too large for memory: it stays open after it was checked, and is read while it is sent.
  */
 export class SecretFile extends Hidden {
   readonly #file: OpenFile
@@ -32,14 +31,14 @@ export class SecretFile extends Hidden {
   }
 
   /**
-   * Reads it piece by piece. A piece is overwritten after the next but one is asked for. If the file has changed since it was
-   * opened, the last piece does not come, but an error with the code `FILE_CHANGED`.
+   * Reads the file piece by piece. Two buffers alternate, so that a piece is valid until the next one is requested.
+   * If the file changed since it was opened, an error with the code `FILE_CHANGED` replaces the last piece.
    */
   async *pieces(): AsyncGenerator<Buffer> {
     const rooms = [0, 1].map(() => Buffer.allocUnsafeSlow(pieceBytes))
     const readNext = (at: number, room: Buffer | undefined) => {
       const reading = this.#readPiece(at, room?.subarray(0, this.byteLength - at) ?? Buffer.alloc(0))
-      // It may fail before anybody waits for it.
+      // It may fail before it is awaited.
       reading.catch(() => undefined)
       return reading
     }
@@ -50,7 +49,7 @@ export class SecretFile extends Hidden {
         const piece = await next
         at += piece.byteLength
         rooms.reverse()
-        // Read while this one is sent.
+        // Reads the next piece while this one is sent.
         if (at < this.byteLength) next = readNext(at, rooms[0])
         yield piece
       }
@@ -67,7 +66,7 @@ export class SecretFile extends Hidden {
     return into
   }
 
-  /** Computes its digest; `undefined` if it changes meanwhile. */
+  /** Computes the digest; `undefined` if the file changes while it is read. */
   async computeDigest(): Promise<string | undefined> {
     const sum = startDigest()
     try {
@@ -79,7 +78,7 @@ export class SecretFile extends Hidden {
     }
   }
 
-  /** Reads its first and its last bytes. */
+  /** Reads the first and the last bytes. */
   async readEnds(length: number): Promise<readonly [first: Buffer, last: Buffer]> {
     const ends = [Buffer.alloc(length), Buffer.alloc(length)] as const
     await this.#file.read(ends[0], 0)
@@ -87,7 +86,7 @@ export class SecretFile extends Hidden {
     return ends
   }
 
-  /** Closes it: nothing of it is in memory. */
+  /** Closes the file. */
   wipe(): void {
     this.#file.close()
   }

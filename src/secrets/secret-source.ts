@@ -14,11 +14,11 @@ export interface SecretSource {
   variable(name: string): string | undefined
   /** A file that is longer than `wholeBytes`, if that is given, may be opened only. */
   file(at: FileAt, maxBytes: number, wholeBytes?: number): Promise<FileReply | OpenedFile>
-  /** The digest of the same. */
+  /** Digests a file. */
   digest(at: FileAt, maxBytes: number): Promise<DigestReply>
   /** The path of a file as seen from the folder of the manifest. */
   pathOf(at: FileAt): string
-  /** Used in place of what is missing; `undefined` where what is missing stays missing. */
+  /** Makes a value for a missing one; `undefined` outside a rehearsal. */
   standIn(wanted: NeededReference): Buffer | undefined
 }
 
@@ -46,8 +46,8 @@ export async function readWholeFile(source: SecretSource, at: FileAt, maxBytes: 
 }
 
 /**
- * The same, with made-up values where something is missing: for the emulator, which needs no real secret.
- * `random` makes text of letters and digits, so that no value is the same twice.
+ * Adds made-up values for missing ones to a source: the emulator needs no real secret. `random` makes text of letters and
+ * digits, so that no two values are equal.
  */
 export function rehearsalSource(source: SecretSource, random: () => string): SecretSource {
   const standIn = ({ kind }: NeededReference) => {
@@ -57,7 +57,7 @@ export function rehearsalSource(source: SecretSource, random: () => string): Sec
   return { ...source, standIn }
 }
 
-/** The same source, but a file that is missing is taken from another one. */
+/** Takes a file that a source lacks from another source. */
 export function withFallback(source: SecretSource, other: SecretSource): SecretSource {
   return {
     ...source,

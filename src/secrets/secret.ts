@@ -4,7 +4,7 @@ import { computeDigest } from '../manifest/digest.js'
 
 const shown = '[secret]'
 
-/** What is never shown: whatever prints it prints a mark instead. */
+/** A value that prints as a mark. */
 export abstract class Hidden {
   toString(): string {
     return shown
@@ -20,19 +20,18 @@ export abstract class Hidden {
 }
 
 /**
- * Bytes that no output may show: read once, written into one request, then wiped. Never becomes a string here;
- * whatever prints it prints a mark instead.
+ * The bytes of a secret: read once, written into one request, then wiped. They never become a string here.
  */
 export class Secret extends Hidden {
   readonly #bytes: Buffer
 
-  /** Takes the bytes over: the caller keeps no copy. */
+  /** Takes over the bytes: the caller keeps no copy. */
   constructor(bytes: Buffer) {
     super()
     this.#bytes = bytes
   }
 
-  /** The bytes themselves, for writing into a request or checking a rule; not to be kept or copied. */
+  /** The bytes, for a request or a rule; callers keep no copy. */
   get bytes(): Buffer {
     return this.#bytes
   }
@@ -41,11 +40,11 @@ export class Secret extends Hidden {
     return computeDigest(this.#bytes)
   }
 
-  /** Overwrites the bytes. The secret is empty of meaning afterwards. */
+  /** Overwrites the bytes. */
   wipe(): void {
     this.#bytes.fill(0)
   }
 }
 
-/** The secrets of a manifest by where their references stand. */
+/** The secrets of a manifest by the pointers of their references. */
 export type Secrets = ReadonlyMap<JsonPointer, Secret>

@@ -70,7 +70,7 @@ function* checkMaterial({ caFile, client }: TlsSettings, secrets: Secrets): Iter
     })
 }
 
-/** OpenSSL may reject what is whole, such as a key that is too short. */
+/** OpenSSL may also reject a complete file, such as a key that is too short. */
 function toOpenSslDiagnostic({ caFile = '', client }: TlsSettings, error: unknown): Diagnostic {
   const { code = 'UNKNOWN' } = error as NodeJS.ErrnoException
   const defect = { kind: 'openssl-rejected', code } as const

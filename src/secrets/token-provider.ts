@@ -19,7 +19,7 @@ export type TokenError =
 
 /** The messages between a token provider and a user of its token. */
 export interface TokenTerms {
-  /** The site does not take the token: the next use gets another, where there is one. */
+  /** The site rejected the token: the next use gets another one, if there is one. */
   reject(): void
   readonly error?: TokenError
 }
@@ -60,7 +60,7 @@ export interface TokenUse<T> {
   wasRejected(result: T): boolean
 }
 
-/** Uses a token, and once more the newer one, where the first was refused and there is another. */
+/** Uses a token; if the site rejects it and a newer one exists, uses that once. */
 export function retryWithNewToken<T>(provide: TokenProvider, use: TokenUse<T>): Promise<T> {
   return provide(async (token, terms) => {
     const result = await use.with(token, terms?.error)

@@ -39,8 +39,8 @@ export interface CatalogEntry<F> {
   readonly message: (facts: F) => string
   readonly help?: (facts: F) => string | undefined
   /**
-   * The text that `explain` prints: why it matters and how to fix it, as paragraphs of Markdown. Made when somebody asks: a
-   * run that reports a diagnostic explains none, and has no time for all of them.
+   * The text that `explain` prints: why it matters and how to fix it, as paragraphs of Markdown. Made on demand, because a
+   * check explains nothing.
    */
   readonly explanation: () => string
   /** A few lines of YAML with the mistake, and the same lines fixed. */

@@ -22,7 +22,7 @@ const violationWording = {
   help: ({ message, unmet }: PolicyViolation) => (message === undefined ? undefined : describeUnmet(unmet)),
 }
 
-/** Rules that a team keeps beside its manifests. */
+/** Policies of a team. */
 export const policyEntries = {
   'policy/violated': defineEntry<PolicyViolation>({
     severity: 'error',

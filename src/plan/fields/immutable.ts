@@ -34,7 +34,7 @@ function listEdits(situation: Situation): readonly FieldChange[] {
   const edits = listOrganizationEdits(situation).filter(
     ({ pointer }) => findSetting(pointer, settings)?.kind !== 'read' || differing.has(pointer),
   )
-  // A profile that nobody asserted is known once the site reports it.
+  // A profile that was not asserted is known once the site reports it.
   const isListed = edits.some(({ pointer }) => pointer === '/spec/profile')
   return record.organization.asserted && !isListed ? [...edits, ...profile] : edits
 }

@@ -64,7 +64,7 @@ export function listOrganizationEdits(situation: Situation): readonly FieldChang
   const { desired, record } = situation
   const { value: known, asserted } = record.organization ?? {}
   if (known === undefined) return []
-  // What nobody asserted is unknown, and has no default.
+  // A value that was not asserted is unknown, and has no default.
   const before: JsonObject = asserted ? { ...known } : withProfile(known)
   const versions = { before, after: withProfile(desired.organization) }
   return [
@@ -134,7 +134,7 @@ export function listCreatedFields(manifest: Manifest): readonly FieldSource[] {
   return listLeaves(fields, '/spec').map(({ pointer }) => fieldAt(manifest, pointer))
 }
 
-/** Lists the fields in which a part of a manifest differs from its known value; all of them where none is known. */
+/** Lists the fields in which a part of a manifest differs from its known value; all fields without a known value. */
 export function listChangedFields(
   manifest: Manifest,
   at: JsonPointer,

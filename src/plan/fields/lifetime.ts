@@ -4,7 +4,7 @@ import { findFieldAround } from '../../schema/parameter-paths.js'
 import type { ImmutableEdit, Plan } from '../plan.js'
 
 /**
- * Finds the operation that can change a field once the organization exists, from its row in the contract; none is known
+ * Finds the operation that can change a field once the organization exists, from its row in the contract; `undefined`
  * for extra parameters. Service §4.3, §4.4.
  */
 export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {

@@ -12,7 +12,7 @@ export function findLivePolicy({ upgradeConfig }: SiteSettings): JsonObject | un
   return { nodeAffinity: nodeAffinity ?? {}, tolerations: tolerations ?? [] }
 }
 
-/** Selects what a site reports in its upgrade configuration beside the fields of a manifest. */
+/** Selects the part of a reported upgrade configuration that a manifest has no fields for. */
 export function selectOtherSettings({ upgradeConfig }: SiteSettings): JsonObject {
   return upgradeConfig.kind === 'read' ? omitPolicy(upgradeConfig.value) : {}
 }

@@ -10,7 +10,7 @@ export type NodeRejection =
   | { readonly kind: 'taint'; readonly taint: Taint }
   | ({ readonly kind: 'affinity' } & Mismatch)
 
-/** A taint that is tolerated by the rules of Kubernetes, and not by those of the service document. */
+/** A taint that Kubernetes tolerates and the service document does not. */
 export interface WiderToleration {
   /** Index of the toleration. */
   readonly toleration: number

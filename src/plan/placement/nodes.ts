@@ -131,7 +131,7 @@ function listElements(list: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Programs write `null` for what is not there. */
+/** Treats `null` as absent, since programs write it for absent values. */
 function isAbsent(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null
 }

@@ -3,9 +3,9 @@ import type { PodPlacementPolicy } from '../../manifest/manifest.js'
 import { countRequiredChanges, type NodeFit, nodeEvaluator } from './node-fit.js'
 import type { ClusterNode } from './nodes.js'
 
-/** The nodes of a cluster evaluated against a placement policy: plain data beside a plan, and no part of it. */
+/** The nodes of a cluster evaluated against a placement policy; not part of the plan. */
 export interface PlacementPreview {
-  /** `none`: the manifest has no policy, and does not change that of the site. */
+  /** `none`: the manifest has no policy, and the policy of the site stays. */
   readonly policy: 'none' | 'without-demand' | 'with-demand'
   /** In the order of the list that was read. */
   readonly fits: readonly NodeFit[]

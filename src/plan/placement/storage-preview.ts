@@ -16,7 +16,7 @@ export interface NamedClass {
   readonly faults: readonly StorageFault[]
 }
 
-/** The storage classes that the volumes of a manifest use, as the cluster has them: plain data beside a plan. */
+/** The storage classes that the volumes of a manifest use, as the cluster has them; not part of the plan. */
 export interface StoragePreview {
   readonly classes: readonly NamedClass[]
   /** The names that the cluster has. */

@@ -38,7 +38,7 @@ export function parsePlan(text: string): ParsePlanReply {
   if (isDeeperThan(maxDepth, value)) return { ok: false, error: 'not-a-plan' }
   const { formatVersion } = value
   if (typeof formatVersion === 'number' && formatVersion > planFormat) return { ok: false, error: 'newer' }
-  // `plan --format json` adds previews of the cluster beside the plan.
+  // `plan --format json` adds previews of the cluster, which the id does not cover.
   const { id, placement, storage, ...content } = value
   // Before the shape: an altered plan is reported as such, whatever its shape is now.
   if (typeof id === 'string' && digestCanonical(content) !== id) return { ok: false, error: 'altered' }
