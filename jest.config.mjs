@@ -1,7 +1,4 @@
-import { availableParallelism } from 'node:os'
-
-// Tests run on the compiled output, so that what is tested is what ships, and in plain Node: a worker is a process that loads
-// each module once.
+// Tests run on the compiled output, so that what is tested is what ships.
 const project = {
   rootDir: 'dist/test',
   runner: '<rootDir>/../../scripts/jest/runner.mjs',
@@ -19,8 +16,5 @@ export default {
     },
     { ...project, displayName: 'system', testMatch: ['<rootDir>/system/**/*.test.js'] },
   ],
-  // A worker more fills no pause that matters, and loads everything once more.
-  maxWorkers: availableParallelism(),
-  testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
-  reporters: ['default', '<rootDir>/scripts/jest/reporter.mjs'],
+  maxWorkers: '100%',
 }

@@ -1,6 +1,6 @@
 // Installs the locked packages and builds, each only where something changed: so `npm start` and `npm test` are the only
 // commands that a fresh machine needs, and cost nothing the second time. `--build` builds in any case, and `--compile` makes no
-// bundles, for what will compile again. Types are not checked here: `npm run check` does that, and `npm test` beside the tests.
+// bundles, for what will compile again. Types are not checked here: `npm run check` does that, as `npm test` does before the tests.
 // Uses nothing but Node itself, since nothing else may be there yet.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

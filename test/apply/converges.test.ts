@@ -80,6 +80,6 @@ test.each<[string, EmulatorOptions, readonly string[]]>([
       expect(told.every(({ verdict }) => verdict === verdicts[0])).toBe(true)
       await running.pop()?.close()
     }),
-    { numRuns: cases(2) },
+    { numRuns: cases(1) },
   )
 })

@@ -10,7 +10,7 @@ import { mergeScenarios } from '../../src/emulator/scenarios/scenario.js'
 import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { answeringSite, json, type Reaction } from '../support/answering-site.js'
-import { isAtLength, isWhole } from '../support/at-length.js'
+import { isAtLength } from '../support/cases.js'
 import { type CommandFixture, changesBelow, makeCommandFixture, written } from '../support/command-fixture.js'
 import {
   earlier,
@@ -269,10 +269,8 @@ async function looked(entry: CommandEntry, words: readonly string[], behind?: Em
 }
 
 describe.each(readers)('$name', entry => {
-  // Its formats are in every cell above. Alone, `npm test` tries an option with every second command that has it.
-  const isDue = (option: string) =>
-    isWhole || readers.filter(({ options }) => option in options).indexOf(entry) % 2 === 0
-  const options = Object.keys(entry.options).filter(option => option !== 'format' && isDue(option))
+  // Its formats are in every cell above.
+  const options = Object.keys(entry.options).filter(option => option !== 'format')
   test.each(options)('with --%s sends nothing but GET, and writes what it was asked for', async option => {
     for (const way of waysToGive(entry, option, ground.files)) {
       const words = [...wordsOf(entry, ground.files), ...way]
@@ -299,12 +297,9 @@ const worlds = fidelities.flatMap(fidelity =>
 )
 
 describe.each(worlds)('on a site of fidelity %s that is %s,', (fidelity, state) => {
-  // In the short form each scenario is met in one of these worlds, and the worlds take turns; every second one where `npm test`
-  // runs alone.
+  // In the short form each scenario is met in one of these worlds, and the worlds take turns.
   const world = worlds.findIndex(one => one[0] === fidelity && one[1] === state)
-  const some = Object.keys(scenarios)
-    .filter((_, at) => isAtLength || at % worlds.length === world)
-    .filter((_, at) => isWhole || at % 2 === 0)
+  const some = Object.keys(scenarios).filter((_, at) => isAtLength || at % worlds.length === world)
   test.each(['no scenario', ...some].map((name, turn) => [name, turn] as const))(
     'in %s, nothing but GET is sent',
     async (name, turn) => {

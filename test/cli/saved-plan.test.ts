@@ -3,7 +3,7 @@ import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { aReviewedPlan, closeSites, type ReviewedPlan } from '../support/a-reviewed-plan.js'
-import { isAtLength } from '../support/at-length.js'
+import { isAtLength } from '../support/cases.js'
 import { fakeHost } from '../support/fake-host.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { someSecrets } from '../support/some-secrets.js'

@@ -50,7 +50,7 @@ describe('the key of a label', () => {
           prefixes.every(prefix => hasForm(prefix, subdomainForm))
         expect(hasForm(key, labelKeyForm)).toBe(isKey)
       }),
-      { numRuns: cases(2000) },
+      { numRuns: cases(500) },
     )
   })
 })

@@ -146,7 +146,7 @@ test('whatever a site answers, its shape describes itself', () => {
       const shape = shapeOf(sent)
       expect(shapeOf(JSON.parse(JSON.stringify(fromShape(shape))))).toEqual(shape)
     }),
-    { numRuns: cases(500) },
+    { numRuns: cases(125) },
   )
 })
 

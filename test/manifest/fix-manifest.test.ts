@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { fixManifest } from '../../src/manifest/fix-manifest.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { allCases } from '../support/cases.js'
+import { cases } from '../support/cases.js'
 import { aSource, codeAndPointer } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
@@ -146,7 +146,7 @@ describe('mending', () => {
       const said = loadManifest(source).diagnostics.map(codeAndPointer)
       for (const one of fixed) expect(said).not.toContain(codeAndPointer(one))
     })
-    fc.assert(property, { numRuns: allCases(50) })
+    fc.assert(property, { numRuns: cases(50) })
     expect(made).toBeGreaterThan(1)
   })
 })

@@ -84,7 +84,7 @@ describe('laying a manifest over its base', () => {
       fc.property(mutant, manifest => {
         expect(merged({}, manifest)).toEqual(manifest)
       }),
-      { numRuns: cases(30) },
+      { numRuns: cases(8) },
     )
   })
 
@@ -104,6 +104,6 @@ describe('laying a manifest over its base', () => {
         if (typeof found !== 'object' || from.side === 'base') expect(valueAt(value, pointer)).toEqual(found)
       }
     })
-    fc.assert(property, { numRuns: cases(30) })
+    fc.assert(property, { numRuns: cases(8) })
   })
 })

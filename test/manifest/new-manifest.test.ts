@@ -19,8 +19,7 @@ import { isClean } from '../../src/manifest/quick-check.js'
 import { select } from '../../src/manifest/select.js'
 import { formatYamlText } from '../../src/manifest/yaml-text.js'
 import { anyText } from '../support/any-text.js'
-import { isAtLength } from '../support/at-length.js'
-import { cases } from '../support/cases.js'
+import { cases, isAtLength } from '../support/cases.js'
 
 const plain: ManifestAnswers = {
   name: 'gis',
@@ -228,7 +227,7 @@ test.each(places)(
           for (const one of diagnostics)
             expect(one.pointer).toMatch(new RegExp(`^${pointer.replace('QUEUE', '\\w+')}$`))
       }),
-      { numRuns: cases(17) },
+      { numRuns: cases(5) },
     )
   },
 )

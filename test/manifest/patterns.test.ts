@@ -1,4 +1,4 @@
-import { isAtLength, isWhole } from '../support/at-length.js'
+import { isAtLength } from '../support/cases.js'
 import { bounded, isLinear, literals, patterns, published, slowPatterns } from '../support/patterns.js'
 import { slowTexts } from '../support/slow-texts.js'
 
@@ -14,10 +14,7 @@ test.each(
   expect(isLinear(pattern)).toBe(true)
 })
 
-// That of those above is certain: alone, `npm test` asks some of them.
-const asked = patterns.filter(({ source }, at) => isWhole || bounded.has(source) || at % 4 === 0)
-
-test.each(asked.map(pattern => [String(pattern), pattern] as const))(
+test.each(patterns.map(pattern => [String(pattern), pattern] as const))(
   '%s answers for the longest text that it gets',
   (_, pattern) => {
     // All of these together would take hours with a pattern that is not linear.

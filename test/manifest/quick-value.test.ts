@@ -4,7 +4,7 @@ import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { isClean } from '../../src/manifest/quick-check.js'
 import { readQuickly, readWithLines } from '../../src/manifest/quick-value.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
-import { allCases } from '../support/cases.js'
+import { cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
@@ -101,7 +101,7 @@ describe('the quick way', () => {
       const lines = linesOf(text)
       if (lines !== undefined) expect(lines).toEqual(judgedLines(text))
     })
-    fc.assert(property, { numRuns: allCases(350) })
+    fc.assert(property, { numRuns: cases(350) })
     // One of seven or so is: far fewer would mean that they are damaged beyond reading.
     expect(taken).toBeGreaterThan(20)
   })
@@ -113,7 +113,7 @@ describe('the quick way', () => {
       clean += 1
       expect(loadManifest(aSource(text)).diagnostics).toEqual([])
     })
-    fc.assert(property, { numRuns: allCases(500) })
+    fc.assert(property, { numRuns: cases(500) })
     // One of 25 or so is.
     expect(clean).toBeGreaterThan(3)
   })

@@ -7,7 +7,7 @@ import { Siblings } from '../../src/manifest/siblings.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { readValue } from '../../src/schema/member.js'
-import { allCases } from '../support/cases.js'
+import { cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { exampleTexts, textMutant } from '../support/text-mutants.js'
 
@@ -97,7 +97,7 @@ test('what is recognized has the value and the diagnostics that it has when it i
     if (readCleanValue(aSource(text), noBase, siblings) !== undefined)
       expect(loadManifest(aSource(text)).diagnostics).toEqual([])
   })
-  fc.assert(property, { numRuns: allCases(600) })
+  fc.assert(property, { numRuns: cases(600) })
   // One of five or so is.
   expect(recognized).toBeGreaterThan(30)
 })

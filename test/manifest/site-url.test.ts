@@ -7,7 +7,7 @@ import {
   normalizeSiteUrl,
   suggestBaseUrl,
 } from '../../src/manifest/site-url.js'
-import { allCases } from '../support/cases.js'
+import { cases } from '../support/cases.js'
 
 describe('the address of a site', () => {
   test.each([
@@ -163,7 +163,7 @@ test('a site URL that is taken for a plain one has nothing to be said of it', ()
       ])
       expect(new URL(url).href).toBe(url)
     }),
-    { numRuns: allCases(500) },
+    { numRuns: cases(500) },
   )
   expect(plain).toBeGreaterThan(20)
 })

@@ -26,5 +26,5 @@ test('whatever happens to an example, a check of it has only diagnostics, each i
   const property = fc.property(textMutant, text => {
     expect(listTextErrors(text)).toEqual([])
   })
-  fc.assert(property, { numRuns: cases(140) })
+  fc.assert(property, { numRuns: cases(35) })
 })

@@ -14,10 +14,11 @@ export const check = declareCheck({
   planted: 'controls found',
   short: 'test',
   gate: 'change',
-  /** So many times as many cases of each property. */
+  /** The cases of each property, as a multiple of those of `npm test`. */
   figures: { factor: [1, 60] },
   async run({ complain, count, figures: { factor }, say, scratchFolder, seed }) {
-    const report = jestReport([`--seed=${seed}`, ...propertyFiles(factor)], {
+    const report = jestReport(propertyFiles(), {
+      PROPERTY_SEED: String(seed),
       PROPERTY_FACTOR: String(factor),
     })
     for (const { name, startTime, endTime, assertionResults } of report.testResults) {
@@ -34,13 +35,12 @@ export const check = declareCheck({
   },
 })
 
-/** The tests with properties and, at length, those with tables of which the tests try a part. */
-function propertyFiles(factor: number): readonly string[] {
-  const drawn = factor > 1 ? /\/support\/(?:cases|at-length)\.js/ : /\/support\/cases\.js/
+/** Lists the tests with properties, and those with tables of which `npm test` tries a part. */
+function propertyFiles(): readonly string[] {
   return readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.test.js'))
     .map(name => join(tests, name))
-    .filter(file => drawn.test(readFileSync(file, 'utf8')))
+    .filter(file => /\/support\/cases\.js/.test(readFileSync(file, 'utf8')))
 }
 
 /** Has Jest fail a property that does not hold in the last case of the many, and a file that does not run. */

@@ -34,7 +34,7 @@ describe('the patterns of versions', () => {
       fc.property(text, candidate => {
         expect(pattern.test(candidate)).toBe(parseVersion(candidate) !== undefined)
       }),
-      { numRuns: cases(2000), examples: [['11.2\n'], ['011.2'], ['11'], ['123456.1']] },
+      { numRuns: cases(500), examples: [['11.2\n'], ['011.2'], ['11'], ['123456.1']] },
     )
   })
 })

@@ -1,12 +1,10 @@
-/** A quarter, unless `npm run verify -- properties` asks for all, or for many times as many. */
-const { PROPERTY_FACTOR = '0.25' } = process.env
+const { PROPERTY_FACTOR = '1' } = process.env
+const factor = Number(PROPERTY_FACTOR)
 
-/** How often a property is tried, where `some` cases are the whole. */
+/** True in `npm run verify -- properties --full`, which tries all rows of the tables that `npm test` tries in part. */
+export const isAtLength = factor > 1
+
+/** How often a property is tried: `some` times in `npm test`, a multiple in `npm run verify -- properties --full`. */
 export function cases(some: number): number {
-  return Math.ceil(some * Number(PROPERTY_FACTOR))
-}
-
-/** The same, but never fewer than `some`: where fewer would not meet everything that the test says they meet. */
-export function allCases(some: number): number {
-  return Math.max(some, cases(some))
+  return some * factor
 }

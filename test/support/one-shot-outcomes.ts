@@ -1,7 +1,6 @@
 import type { CommandEntry } from '../../src/cli/command.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import { http, json, type Reaction } from './answering-site.js'
-import { isWhole } from './at-length.js'
 import type { Ending, Reached } from './command-outcomes.js'
 import { someSecrets } from './some-secrets.js'
 
@@ -140,18 +139,13 @@ const rows: readonly Row[] = [
   ['is warned in a flood', ['export'], 5, warning({ messages: flood }), warned(...flood.slice(0, 50))],
 ]
 
-/** What an answer means is one thing for all operations: alone, `npm test` has them take turns with each. */
-function isDue(of: readonly Operation[], operation: Operation, at: number): boolean {
-  return isWhole || of.length === 1 || (at + of.indexOf(operation)) % 2 === 0
-}
-
 /** Ways to end of what sends one request, by what it is answered and by what comes before; a deletion looks first. */
 export function oneShotEndings({ name }: CommandEntry): readonly Reached[] {
   const own: readonly Operation[] =
     name === 'export-site' ? ['export', 'check'] : name === 'webhooks delete-all' ? ['deletion'] : []
   return own.flatMap(operation =>
     rows
-      .filter(([, of], at) => of.includes(operation) && isDue(of, operation, at))
+      .filter(([, of]) => of.includes(operation))
       .map(([outcome, , exitCode, answer, { options = [], ...more }]) => ({
         outcome: operation === 'check' ? `only checks and ${outcome}` : outcome,
         ending: {

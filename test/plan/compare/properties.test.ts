@@ -14,7 +14,7 @@ import type { Situation } from '../../../src/plan/situation.js'
 import { findFieldSchema, listFieldPointers } from '../../../src/schema/field-schema.js'
 import type { JsonObject, JsonValue } from '../../../src/schema/json-schema.js'
 import { aPlan, ready } from '../../support/a-plan.js'
-import { allCases, cases } from '../../support/cases.js'
+import { cases } from '../../support/cases.js'
 import { linedJson } from '../../support/lined-json.js'
 import { changed, pointersIn, removed, valueAt } from '../../support/manifest-value.js'
 import { randomFrom, respelled } from '../../support/respelled.js'
@@ -97,7 +97,7 @@ test('what was applied plans no change, whether the site tells its policy or not
       expectNoChange(aPlan({ ...appliedTo(desired, tells), desired }))
       expect(compareValues(specOf(desired), specOf(desired), '/spec')).toEqual([])
     }),
-    { numRuns: cases(5) },
+    { numRuns: cases(2) },
   )
 })
 
@@ -122,7 +122,7 @@ test('the same in other words plans no change, and is told to the service alike'
       expectNoChange(aPlan({ ...appliedTo(before, tells), desired: after }))
       expect(meaningOf(after)).toBe(meaningOf(before))
     }),
-    { numRuns: cases(9) },
+    { numRuns: cases(3) },
   )
 })
 
@@ -228,7 +228,7 @@ test('changing any one field names just that field, old and new, on its line', (
       const different = plan.fields.filter(({ verdict }) => verdict === 'different')
       expect(different.map(one => one.pointer)).toEqual(edits.map(([edit]) => edit))
     }),
-    { numRuns: allCases(25) },
+    { numRuns: cases(25) },
   )
   expect(seen.told).toBeGreaterThan(12)
   expect(seen.fields.size).toBeGreaterThan(12)
@@ -257,7 +257,7 @@ test('two manifests are the same just where the service is told the same', () =>
       if (JSON.stringify([...left].toSorted()) === JSON.stringify([...right].toSorted()))
         expect(same).toBe(true)
     }),
-    { numRuns: cases(7) },
+    { numRuns: cases(2) },
   )
 })
 
@@ -285,7 +285,7 @@ test('differences are none just where two values are the same, and the other way
       expect(names(back)).toEqual(names(forth))
       expect(compareValues(one, one, at)).toEqual([])
     }),
-    { numRuns: cases(9) },
+    { numRuns: cases(3) },
   )
 })
 
@@ -300,6 +300,6 @@ test('a difference is named at a place that the second value has', () => {
           expect([valueAt(other, near), findFieldSchema(near).default]).toContainEqual(values.after)
       }
     }),
-    { numRuns: cases(9) },
+    { numRuns: cases(3) },
   )
 })

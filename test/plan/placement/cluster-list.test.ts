@@ -283,7 +283,7 @@ test('no value of JSON makes reading throw', () => {
         for (const content of [some, [some], { ...node, spec: some }, { ...node, metadata: some }])
           expect(read(jsonBytes(content) ?? new Uint8Array())).toHaveProperty('ok')
     }),
-    { numRuns: cases(500) },
+    { numRuns: cases(125) },
   )
 })
 

@@ -1,6 +1,6 @@
 import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
 import { formatDriftMarkdown } from '../../../src/report/drift/drift-markdown.js'
-import { isAtLength } from '../../support/at-length.js'
+import { isAtLength } from '../../support/cases.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { unprintable } from '../../support/hostile-texts.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'

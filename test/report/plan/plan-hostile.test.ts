@@ -5,7 +5,7 @@ import type { Plan } from '../../../src/plan/plan.js'
 import { phrase } from '../../../src/report/phrase.js'
 import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
 import { formatPlanOutputs } from '../../../src/report/plan/plan-outputs.js'
-import { isAtLength, isWhole } from '../../support/at-length.js'
+import { isAtLength } from '../../support/cases.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { planOf, plansOfAllKinds } from '../../support/hostile-plan.js'
 import { unprintable } from '../../support/hostile-texts.js'
@@ -48,7 +48,7 @@ describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
   // In the short form the kinds and formats take turns with the texts, where there is more of the same or reading takes long.
   const isDue = (at: number, format: PlanFormat) => {
     if (isAtLength) return true
-    if (isSlow(format)) return at % (isWhole ? 4 : 12) === turn * 2 + (format === 'html' ? 1 : 0)
+    if (isSlow(format)) return at % 12 === turn * 2 + (format === 'html' ? 1 : 0)
     return turn < 2 || at % 3 === turn % 3
   }
   test.each(formats)(

@@ -8,7 +8,7 @@ import { buildStorageSection } from '../../../src/report/plan/storage-section.js
 import { aManifest } from '../../support/a-manifest.js'
 import { aPlan } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
-import { isAtLength } from '../../support/at-length.js'
+import { isAtLength } from '../../support/cases.js'
 import { aNode } from '../../support/cluster.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { unprintable } from '../../support/hostile-texts.js'

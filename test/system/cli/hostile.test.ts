@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAtLength } from '../../support/at-length.js'
+import { isAtLength } from '../../support/cases.js'
 import { harmDone, harmIn } from '../../support/harm-done.js'
 import { hostileDocuments } from '../../support/hostile-documents.js'
 import { joinLines } from '../../support/join-lines.js'
