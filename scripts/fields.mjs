@@ -7,23 +7,19 @@ import { fieldRows, fields } from '../dist/src/contract/fields.js'
 import { configureChecks } from '../dist/src/emulator/service/configure-checks.js'
 import { changedLaterBy } from '../dist/src/plan/fields/lifetime.js'
 import { findFieldSchema } from '../dist/src/schema/field-schema.js'
-import { buildOpenApiDocument } from '../dist/src/schema/openapi/document.js'
 import { newerFields } from '../dist/src/schema/parameter-paths.js'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const wanted = process.argv.slice(2)
-const { components } = buildOpenApiDocument()
 
 for (const { name, pointer, operation, parameter, later, readBack } of fields) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  const { [operation === 'configure' ? 'ConfigureRequest' : 'UpdateRequest']: request } = components.schemas
   show(`${name} of ${operation}`, {
     row: fieldRows[operation].find(row => row.name === name),
     parameter,
     'in versions from': newerFields.find(one => pointer === `/spec/${one.name}`)?.since ?? parameter.since,
     'schema in a manifest': findFieldSchema(pointer),
     'checked by the emulator': name in configureChecks,
-    OpenAPI: request.properties[name],
     'changed later by': changedLaterBy(pointer),
     'in words': typeof later === 'object' ? later.immutable : later,
     'read back by': readBack,

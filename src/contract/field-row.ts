@@ -85,8 +85,4 @@ export type FieldRow = FieldEncoding &
     readonly later: 'update' | 'another-operation' | ImmutableField
     /** The setting of a site that reports it, if there is one. */
     readonly readBack?: 'upgradeConfig' | 'profile' | 'logLevel' | 'systemProperties'
-    /** Facts that the document does not show. */
-    readonly notShown?: string
-    /** The name of its JSON structure in the description of the service. */
-    readonly structure?: string
   }

@@ -29,7 +29,6 @@ export const fieldRows = {
       shape: { kind: 'text', example: 'siteadmin', limit: 'username' },
       sent: 'text',
       later: administrator,
-      notShown: 'the allowed symbols',
     },
     {
       name: 'password',
@@ -112,7 +111,6 @@ export const fieldRows = {
       shape: { kind: 'text', example: reportedUserTypes[0], examples: reportedUserTypes },
       sent: 'text',
       later: administrator,
-      notShown: 'the allowed values',
     },
     {
       name: 'licenseFile',
@@ -142,7 +140,6 @@ export const fieldRows = {
       shape: { kind: 'defined', definition: 'Volumes' },
       sent: 'volumes',
       later: { immutable: 'the eight volumes: sizes, storage classes, labels' },
-      structure: 'VolumesConfig',
     },
     {
       name: 'cloudConfig',
@@ -153,7 +150,6 @@ export const fieldRows = {
       shape: { kind: 'list', of: 'CloudProvider', mergeBy: ['name'] },
       sent: 'cloudStorage',
       later: { immutable: 'the cloud storage' },
-      structure: 'CloudConfig',
     },
     {
       name: 'logSettings',
@@ -164,7 +160,6 @@ export const fieldRows = {
       sent: { member: logLevelField },
       later: { immutable: 'the log level during configuration' },
       readBack: 'logLevel',
-      structure: 'LogSettings',
     },
     {
       name: 'systemProperties',
@@ -176,7 +171,6 @@ export const fieldRows = {
       sent: 'json',
       later: 'another-operation',
       readBack: 'systemProperties',
-      structure: 'SystemProperties',
     },
     {
       name: 'systemArchitectureProfile',
@@ -187,7 +181,6 @@ export const fieldRows = {
       sent: { member: profileField },
       later: { immutable: 'the architecture profile' },
       readBack: 'profile',
-      structure: 'ArchitectureProfile',
     },
     {
       name: 'folderPathsToRegister',
@@ -198,7 +191,6 @@ export const fieldRows = {
       shape: { kind: 'texts', examples: [['/data/a', '/data/b']] },
       sent: 'folders',
       later: { immutable: 'the root folders registered at creation' },
-      notShown: 'how several folders are written',
     },
     {
       name: 'userManagedStores',
@@ -209,7 +201,6 @@ export const fieldRows = {
       shape: { kind: 'list', of: 'DataStore', mergeBy: ['clientPath'] },
       sent: 'dataStores',
       later: { immutable: 'the data stores registered at creation' },
-      structure: 'UserManagedStores',
     },
   ],
   update: [
@@ -222,7 +213,6 @@ export const fieldRows = {
       sent: 'json',
       later: 'update',
       readBack: 'upgradeConfig',
-      structure: 'UpgradeConfig',
     },
     {
       name: 'token',
@@ -232,7 +222,6 @@ export const fieldRows = {
       shape: { kind: 'secret', example: 'not-a-real-token' },
       sent: 'secret',
       later: 'update',
-      notShown: 'how a token is obtained; its lifetime',
     },
   ],
 } as const satisfies Readonly<Record<'configure' | 'update', readonly FieldRow[]>>

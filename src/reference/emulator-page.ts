@@ -47,7 +47,6 @@ export function buildEmulatorPage(): string {
           'the newest requests, with secrets redacted; `?limit=`, `?before=` and `?site=` select',
         ],
         ['`/_emulator/events`', 'changes as server-sent events'],
-        ['`/_emulator/openapi.json`', 'the service as OpenAPI, in the version that is emulated'],
       ],
     ),
     '',

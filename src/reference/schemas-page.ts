@@ -7,7 +7,7 @@ import { formatNotice, formatTable } from './markdown.js'
 export async function buildSchemasPage(): Promise<string> {
   const published = [...(await generateArtifacts())].flatMap(([path, content]) => {
     const name = path.replace('schemas/', '')
-    return name === path ? [] : [{ name, schema: JSON.parse(content) as JsonSchema & { openapi?: string } }]
+    return name === path ? [] : [{ name, schema: JSON.parse(content) as JsonSchema }]
   })
   const of = (kind: Kind) => published.filter(({ name }) => classifySchema(name) === kind)
   const rows = (kind: Kind) =>
@@ -51,7 +51,7 @@ type Kind = 'written' | 'read' | 'answered'
 
 function classifySchema(name: string): Kind {
   if (/^(deployment|overlay|policy|scenario|test\.)/.test(name)) return 'written'
-  return /^(response-|openapi)/.test(name) ? 'answered' : 'read'
+  return name.startsWith('response-') ? 'answered' : 'read'
 }
 
 function formatLink(name: string): string {
@@ -64,7 +64,6 @@ const answers: Readonly<Record<string, string>> = {
   'response-export-result.schema.json': 'The response to `exportSite`.',
   'response-done.schema.json': 'The response to `deleteAll` and `update`.',
   'response-error.schema.json': 'An error body.',
-  'openapi.json': 'The operations themselves, as OpenAPI; `landform schema --openapi` prints it.',
 }
 
 function describeSchema(name: string, { description }: JsonSchema): string {
@@ -73,8 +72,7 @@ function describeSchema(name: string, { description }: JsonSchema): string {
   return text
 }
 
-function readFormatVersion({ properties, oneOf = [], openapi }: JsonSchema & { openapi?: string }): string {
-  if (openapi !== undefined) return openapi
+function readFormatVersion({ properties, oneOf = [] }: JsonSchema): string {
   const owners = [properties, ...oneOf.map(one => one.properties)]
   const versions = owners.flatMap(one => {
     const { formatVersion, apiVersion } = one ?? {}

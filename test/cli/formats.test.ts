@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
 import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
-import { buildOpenApiDocument } from '../../src/schema/openapi/document.js'
 import { fakeHost } from '../support/fake-host.js'
 import { parsedXml } from '../support/parsed-xml.js'
 import { listSarifErrors } from '../support/sarif-errors.js'
@@ -138,14 +137,6 @@ test('the schema command prints the schema for editors, or the one of a version'
   await run(['schema', '--service-version', '11.0'], older)
   expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(editorSchemas.deployment())))
   expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(buildVersionSchema('10.9.1'))))
-})
-
-test('the schema command prints the description of the service, or of one of its versions', async () => {
-  const [newest, older] = [fakeHost(), fakeHost()]
-  await run(['schema', '--openapi'], newest)
-  await run(['schema', '--openapi', '--service-version', '10.4'], older)
-  expect(JSON.parse(newest.out())).toEqual(buildOpenApiDocument())
-  expect(JSON.parse(older.out())).toEqual(buildOpenApiDocument('10.4'))
 })
 
 test('standard input is a manifest like any other', async () => {

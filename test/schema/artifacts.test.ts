@@ -62,7 +62,6 @@ describe('the generated files', () => {
       'schemas/response-error.schema.json',
       ...documents.map(name => `schemas/${name}.schema.json`),
       'schemas/scenario.schema.json',
-      'schemas/openapi.json',
       'src/schema/generated/manifest.ts',
       ...validators.map(name => `src/schema/generated/validators/${name}.ts`),
     ])

@@ -1,12 +1,10 @@
 import {
   findIntroduction,
   findSchemaVersion,
-  includes,
   parseVersion,
   type ServiceVersion,
 } from '../../contract/versions.js'
 import { buildVersionSchema, editorSchemas } from '../../schema/editor-schemas.js'
-import { buildOpenApiDocument } from '../../schema/openapi/document.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'
 import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
@@ -14,26 +12,23 @@ import type { Host } from '../host.js'
 import { jsonText } from '../terminal/output.js'
 
 /**
- * Prints the JSON Schema of manifests: the one for editors, that of a service version, or that of overlays; that of
- * policies or of tests; or the OpenAPI description of the service.
+ * Prints the JSON Schema of manifests: the one for editors, that of a service version, of overlays, of policies or of
+ * tests.
  */
 export async function schema(
-  { 'service-version': text, overlay, policy, test, openapi }: ArgumentsOf<typeof declaration>,
+  { 'service-version': text, overlay, policy, test }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
-  if (test && (policy || overlay || openapi || text !== undefined))
+  if (test && (policy || overlay || text !== undefined))
     throw new UsageError('--test is one document for every version; leave the other options out')
-  if (policy && (overlay || openapi || text !== undefined))
+  if (policy && (overlay || text !== undefined))
     throw new UsageError('--policy is one document for every version; leave the other options out')
   if (overlay && text !== undefined)
     throw new UsageError('--overlay has the fields of every version; leave --service-version out')
-  if (overlay && openapi)
-    throw new UsageError('--overlay and --openapi are two documents; ask for one of them')
   const version = text === undefined ? undefined : versionIn(text)
   if (test) host.stdout.write(jsonText(editorSchemas.test()))
   else if (policy) host.stdout.write(jsonText(editorSchemas.policy()))
   else if (overlay) host.stdout.write(jsonText(editorSchemas.overlay()))
-  else if (openapi) host.stdout.write(jsonText(descriptionFor(version)))
   else host.stdout.write(jsonText(version === undefined ? editorSchemas.deployment() : schemaFor(version)))
   return exitCodes.done
 }
@@ -51,13 +46,4 @@ function schemaFor(version: ServiceVersion) {
       `service version ${version} has no configure: it was added in ${findIntroduction('configure')}`,
     )
   return buildVersionSchema(known)
-}
-
-function descriptionFor(version: ServiceVersion | undefined) {
-  const first = findIntroduction('exportSite')
-  if (version !== undefined && !includes(version, first))
-    throw new UsageError(
-      `service version ${version} has none of the operations: the first was added in ${first}`,
-    )
-  return buildOpenApiDocument(version)
 }

@@ -230,12 +230,11 @@ export const schema = declare({
       kind: 'text',
       value: 'VERSION',
       suggests: manifestVersions,
-      describe: 'Only what this version has [default: follow spec.site.version; with --openapi, the newest]',
+      describe: 'Only what this version has [default: follow spec.site.version]',
     },
     overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
     policy: { kind: 'flag', describe: 'The schema of landform.policy.yaml, the rules of a team' },
     test: { kind: 'flag', describe: 'The schema of *.test.yaml, the tests of manifests' },
-    openapi: { kind: 'flag', describe: 'The service itself as an OpenAPI 3.1 description' },
     ...commonOptions,
   },
   examples: [
@@ -244,7 +243,6 @@ export const schema = declare({
     ['schema --policy > policy.schema.json', 'for the rules of a team'],
     ['schema --test > test.schema.json', 'for tests of manifests'],
     ['schema --service-version 10.9.1', 'for one version'],
-    ['schema --openapi > openapi.json', 'for other programs that call the service'],
   ],
 })
 

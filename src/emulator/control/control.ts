@@ -7,7 +7,6 @@ import {
   type PageResponse,
   sendResponse,
 } from '../../live-page/response.js'
-import { buildOpenApiDocument } from '../../schema/openapi/document.js'
 import type { EmulatorClock } from '../clock.js'
 import type { WatchedSite } from '../emulated-site.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
@@ -72,8 +71,6 @@ function buildControlAnswer(
       const next = requests.length === wanted.limit ? (requests.at(-1)?.id ?? null) : null
       return buildDocument({ formatVersion: 1, requests, next })
     }
-    case 'openapi.json':
-      return buildDocument(buildOpenApiDocument(facts.serviceVersion, [...sites.values()][0]?.url))
     case 'events':
       return { httpStatus: 200, contentType: eventStream, content: '' }
     default:
@@ -82,10 +79,7 @@ function buildControlAnswer(
 }
 
 const wrongMethod = buildError(405, 'This path is read-only: use GET.')
-const unknownPath = buildError(
-  404,
-  'Not found. Available: state.json, requests.json, events and openapi.json.',
-)
+const unknownPath = buildError(404, 'Not found. Available: state.json, requests.json and events.')
 const eventStream = 'text/event-stream; charset=utf-8'
 
 function listen(events: EventStream, listener: Listener): void {

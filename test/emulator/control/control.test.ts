@@ -126,7 +126,7 @@ describe('the requests', () => {
 })
 
 describe('the control path', () => {
-  const names = ['', 'state.json', 'requests.json', 'events', 'openapi.json', 'nothing']
+  const names = ['', 'state.json', 'requests.json', 'events', 'nothing']
 
   test.each(names)(
     '"%s" changes nothing, whatever the method, and is no request to the service',
@@ -236,7 +236,6 @@ describe('the page', () => {
       'href="/_emulator/requests.json"',
       'href="/_emulator/state.json"',
       'href="/_emulator/requests.json"',
-      'href="/_emulator/openapi.json"',
     ])
     expect(text).not.toMatch(/ on\w+="|innerHTML|insertAdjacentHTML|document\.write|eval\(/)
   })

@@ -104,7 +104,7 @@ export const spellings: readonly Spelling[] = [
 export function routesOf({ base }: Stand): readonly string[] {
   const sharing = `${base.replace(/\/admin$/, '')}/sharing/rest/generateToken`
   const ofService = ['', '?f=json', '/configure', '/exportSite', '/system/upgrades/config/update']
-  const control = ['', 'state.json', 'requests.json', 'events', 'openapi.json', 'nowhere']
+  const control = ['', 'state.json', 'requests.json', 'events', 'nowhere']
   return [
     ...ofService.map(path => `${base}${path}`),
     `${base}/services/Roads.FeatureServer/webhooks/deleteAll`,

@@ -204,12 +204,6 @@ function countExecuted(file: string): number {
   }, 0)
 }
 
-test('the bundled program prints the same description of the service', async () => {
-  const host = fakeHost({ columns: 80 })
-  await run(['schema', '--openapi'], host)
-  expect(launched(['schema', '--openapi'], { LANDFORM_CODE_CACHE: 'off' }).stdout).toBe(host.out())
-})
-
 test.each([
   [[...invalid, '--format', 'gitlab']],
   [[...valid, '--check-secrets']],
