@@ -4,7 +4,6 @@ import { run } from '../../src/cli/run.js'
 import type { documentSchemas } from '../../src/schema/document-schemas.js'
 import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
 import { fakeHost } from '../support/fake-host.js'
-import { parsedXml } from '../support/parsed-xml.js'
 import { listSarifErrors } from '../support/sarif-errors.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -56,7 +55,7 @@ test('one check writes a report for every system that wants one', async () => {
   const into = await temporaryFolder()
   const file = (name: string) => join(into, name)
   const read = (name: string) => readFileSync(file(name), 'utf8')
-  const formats = ['sarif', 'gitlab', 'junit', 'checkstyle', 'json', 'text']
+  const formats = ['sarif', 'gitlab', 'json', 'text']
   const targets = ['github', ...formats.map(name => `${name}=${file(name)}`)]
   const host = fakeHost()
   expect(
@@ -68,11 +67,6 @@ test('one check writes a report for every system that wants one', async () => {
   expect(sarif.runs[0].tool.driver).toMatchObject({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
   satisfies('validation', JSON.parse(read('json')))
   expect(JSON.parse(read('gitlab'))).toMatchObject([{ location: { path: invalid } }])
-  for (const name of ['junit', 'checkstyle'])
-    expect(parsedXml(read(name)).children.map(({ attributes }) => attributes['name'])).toEqual([
-      invalid,
-      quickstart,
-    ])
   expect(read('text')).toContain('2 files, 1 error, 0 warnings')
 })
 

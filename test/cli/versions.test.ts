@@ -34,7 +34,7 @@ test('what the check says already is not said again for a version', async () => 
   expect(host.out().match(/manifest\/missing-field/g)).toHaveLength(1)
 })
 
-test.each(['github', 'sarif', 'gitlab', 'junit', 'checkstyle'])(
+test.each(['github', 'sarif', 'gitlab'])(
   '%s says why the check failed where only another version would refuse the manifest',
   async format => {
     const { exitCode, out } = await check('10.9.1,11.1', '--format', format)

@@ -1,9 +1,7 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { formatCheckstyle } from '../../src/report/findings/diagnostics-checkstyle.js'
 import { formatGithubCommands } from '../../src/report/findings/diagnostics-github.js'
 import { buildCodeQualityReport } from '../../src/report/findings/diagnostics-gitlab.js'
-import { formatJunit } from '../../src/report/findings/diagnostics-junit.js'
-import { escapeXml } from '../../src/report/findings/xml.js'
+import { escapeXml } from '../../src/report/manifest-tests/tests-junit.js'
 import { aDiagnostic, aPlace } from '../support/a-diagnostic.js'
 import { parsedXml } from '../support/parsed-xml.js'
 
@@ -12,74 +10,6 @@ const error = aDiagnostic({ place: aPlace(), message: markup, help: 'add it' })
 const warning = aDiagnostic({ place: aPlace(), code: 'site/url', severity: 'warning', pointer: '/spec/site' })
 const findings = { files: ['site.yaml', 'good.yaml'], diagnostics: [warning, error, error] }
 const said = `${markup}; help: add it`
-
-describe('a JUnit report', () => {
-  const root = parsedXml(formatJunit(findings))
-  const [bad, good] = root.children
-
-  test('has a suite for each file, and counts', () => {
-    expect(root).toMatchObject({
-      name: 'testsuites',
-      attributes: { name: 'landform', tests: '4', failures: '2', errors: '0' },
-    })
-    expect(bad).toMatchObject({
-      name: 'testsuite',
-      attributes: { name: 'site.yaml', tests: '3', failures: '2', errors: '0', skipped: '0' },
-    })
-    expect(good).toMatchObject({ attributes: { name: 'good.yaml', tests: '1', failures: '0' } })
-  })
-
-  test('fails a test for an error, and passes one for a warning', () => {
-    expect(bad?.children.map(({ children }) => children[0])).toMatchObject([
-      { name: 'system-out', attributes: {}, text: 'site.yaml:2:3: one is missing' },
-      {
-        name: 'failure',
-        attributes: { message: said, type: 'volume/missing-component' },
-        text: `site.yaml:2:3: ${said}`,
-      },
-      { name: 'failure' },
-    ])
-  })
-
-  test('names no test twice and no test by its line', () => {
-    expect(bad?.children.map(({ attributes }) => attributes)).toEqual([
-      { classname: 'site.yaml', name: 'site/url /spec/site' },
-      { classname: 'site.yaml', name: 'volume/missing-component /spec/volumes' },
-      { classname: 'site.yaml', name: 'volume/missing-component /spec/volumes (2)' },
-    ])
-    const [suite] = parsedXml(
-      formatJunit({ files: ['a'], diagnostics: [aDiagnostic({ pointer: '' })] }),
-    ).children
-    expect(suite?.children[0]?.attributes['name']).toBe('volume/missing-component')
-  })
-
-  test('has a passed test for a file without findings', () => {
-    expect(good?.children).toEqual([
-      {
-        name: 'testcase',
-        attributes: { name: 'no findings', classname: 'good.yaml' },
-        children: [],
-        text: '',
-      },
-    ])
-  })
-})
-
-test('a Checkstyle report has a file for each file, and an error for each finding', () => {
-  const { name, attributes, children } = parsedXml(formatCheckstyle(findings))
-  expect({ name, attributes }).toEqual({ name: 'checkstyle', attributes: { version: '4.3' } })
-  expect(children.map(file => [file.name, file.attributes])).toEqual([
-    ['file', { name: 'site.yaml' }],
-    ['file', { name: 'good.yaml' }],
-  ])
-  const of = { line: '2', column: '3' }
-  expect(children[0]?.children.map(({ attributes }) => attributes)).toEqual([
-    { ...of, severity: 'warning', message: 'one is missing', source: 'site/url' },
-    { ...of, severity: 'error', message: said, source: 'volume/missing-component' },
-    { ...of, severity: 'error', message: said, source: 'volume/missing-component' },
-  ])
-  expect(children[1]?.children).toEqual([])
-})
 
 test('XML holds none of the characters that it cannot hold', () => {
   const codes = [...Array(0x20).keys(), 0x7f, 0xd800, 0xdfff, 0xfffe, 0xffff]

@@ -2,7 +2,6 @@ import { validationReports } from '../../src/cli/check/validation-reports.js'
 import { plain } from '../../src/report/paint.js'
 import { aDiagnostic, aHostileDiagnostic } from '../support/a-diagnostic.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
-import { parsedXml } from '../support/parsed-xml.js'
 import { listSarifErrors } from '../support/sarif-errors.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 
@@ -28,8 +27,6 @@ const beginnings: Readonly<Record<Format, RegExp>> = {
   sarif: /^ *("\$?[a-z/\d]+"(: |$)|[{}[\]])/i,
   github: /^::(error|warning|notice) /,
   gitlab: /^ *("[a-z_]+"(: |$)|[{}[\]])/,
-  junit: /^<[?/]?[a-z]+[ >]/,
-  checkstyle: /^<[?/]?[a-z]+[ >]/,
 }
 
 /** Reads a document as its consumers do, and throws where they could not. */
@@ -55,8 +52,6 @@ const readers: Readonly<Record<Format, (document: string) => unknown>> = {
     expect(Array.isArray(list)).toBe(true)
     expect(rawIn(list)).toEqual([])
   },
-  junit: parsedXml,
-  checkstyle: parsedXml,
 }
 
 /** What a reader shows of a document is no safer than the texts in it; only `json` keeps them as they are. */

@@ -16,7 +16,6 @@ export function readReport(format: string, text: string): unknown {
       return undefined
     }
     case 'junit':
-    case 'checkstyle':
       parsedXml(text)
       return undefined
     case 'github':

@@ -1,11 +1,9 @@
 import { relative, sep } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
-import { formatCheckstyle } from '../../report/findings/diagnostics-checkstyle.js'
 import { formatGithubCommands } from '../../report/findings/diagnostics-github.js'
 import { buildCodeQualityReport } from '../../report/findings/diagnostics-gitlab.js'
 import { validationDocument } from '../../report/findings/diagnostics-json.js'
-import { formatJunit } from '../../report/findings/diagnostics-junit.js'
 import { buildSarifLog } from '../../report/findings/diagnostics-sarif.js'
 import { type DiagnosticsView, formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import type { Findings } from '../../report/findings/findings.js'
@@ -35,8 +33,6 @@ export const validationReports = {
   sarif: findings => jsonText(buildSarifLog(forCi(findings), version)),
   github: (findings, { maxShown }) => formatGithubCommands(forCi(findings), maxShown),
   gitlab: findings => jsonText(buildCodeQualityReport(forCi(findings))),
-  junit: findings => formatJunit(forCi(findings)),
-  checkstyle: findings => formatCheckstyle(forCi(findings)),
 } as const satisfies Record<FindingFormat, Report>
 
 /** The same findings, with files named as CI systems look for them: from the working folder, with slashes. */

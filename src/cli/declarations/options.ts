@@ -16,7 +16,7 @@ export type DriftFormat = (typeof driftFormats)[number]
 export const testFormats = ['text', 'json', 'junit', 'github'] as const
 
 /** The formats of findings. */
-export const findingFormats = ['text', 'json', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle'] as const
+export const findingFormats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const
 export type FindingFormat = (typeof findingFormats)[number]
 
 /** Formats of the commands that show a fleet. */

@@ -63,17 +63,6 @@ export function sortErrorsFirst(findings: readonly Finding[]): readonly Finding[
   return [...those('error'), ...those('warning'), ...those('note')]
 }
 
-/** Groups findings by file: first the checked files, then others that a diagnostic points into. */
-export function groupByFile(findings: Findings): ReadonlyMap<string, readonly Finding[]> {
-  const groups = new Map<string, Finding[]>(findings.files.map(file => [file, []]))
-  for (const finding of identifyFindings(findings)) {
-    const group = groups.get(finding.place.file)
-    if (group === undefined) groups.set(finding.place.file, [finding])
-    else group.push(finding)
-  }
-  return groups
-}
-
 /** Formats message and help in one safe line, for formats with one text a finding. */
 export function describeDiagnostic({ message, help }: Diagnostic): string {
   return help === undefined ? display(message) : `${display(message)}; help: ${display(help)}`

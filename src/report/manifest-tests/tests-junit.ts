@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { display } from '../display.js'
 import { describeDiagnostic } from '../findings/findings.js'
-import { escapeXml, formatElement, formatXmlDocument, joinElements } from '../findings/xml.js'
 import { plain } from '../paint.js'
 import { formatDiff } from './diff-lines.js'
 import type { SingleTestResult, TestFileResult } from './test-results.js'
@@ -61,4 +61,34 @@ function formatLocation(diagnostic: Diagnostic): string {
   const { place } = diagnostic
   const at = place === undefined ? '' : `${place.file}:${place.start.line}:${place.start.column}: `
   return `${at}${describeDiagnostic(diagnostic)}`
+}
+
+/** Formats an element of XML 1.0. `content` is XML: the result of `joinElements` or `escapeXml`. */
+function formatElement(
+  name: string,
+  attributes: Readonly<Record<string, string | number>>,
+  content = '',
+): string {
+  const start = [
+    name,
+    ...Object.entries(attributes).map(([key, value]) => `${key}="${escapeXml(`${value}`)}"`),
+  ]
+  return `<${start.join(' ')}${content === '' ? '/>' : `>${content}</${name}>`}`
+}
+
+/** Joins elements, each on a line of its own. */
+function joinElements(elements: readonly string[]): string {
+  return elements.map(one => `\n${one}`).join('')
+}
+
+/** Formats an XML document around its root element. */
+function formatXmlDocument(root: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`
+}
+
+/** Escapes text for an element or an attribute; characters that XML 1.0 cannot hold are replaced. */
+export function escapeXml(text: string): string {
+  return display(text)
+    .replaceAll(/[\ufffe\uffff]/g, '\ufffd')
+    .replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 }

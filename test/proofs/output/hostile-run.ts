@@ -76,7 +76,7 @@ function manifestsOf(text: string, site: HostileSite): Readonly<Record<string, J
 
 const commands = (site: HostileSite, folder: string) =>
   [
-    ['validate', 'bad.yaml', 'json sarif github gitlab junit checkstyle'],
+    ['validate', 'bad.yaml', 'json sarif github gitlab'],
     [`plan --url ${site.url('fresh')}`, 'good.yaml', 'json markdown html gitlab'],
     [`plan --url ${site.url('ready')} -v`, 'good.yaml', 'json markdown html gitlab'],
     [`plan --url ${site.url('broken')}`, 'good.yaml', 'json markdown'],

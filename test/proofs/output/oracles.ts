@@ -56,7 +56,6 @@ export const careless: Readonly<Record<string, (text: string) => string>> = {
   sarif: text => `{ "version": "2.1.0", "runs": [{ "message": "${text}" }] }\n`,
   github: text => `::error file=${text}::${text}\n`,
   junit: text => `<testsuite name="${text}"></testsuite>\n`,
-  checkstyle: text => `<file name="${text}"></file>\n`,
   markdown: text => `- **x**: ${text}\n`,
   html: text => `<!doctype html><title>x</title><p title="${text}">${text}</p>\n`,
 }

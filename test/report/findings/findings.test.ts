@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
 import { buildCodeQualityReport } from '../../../src/report/findings/diagnostics-gitlab.js'
 import { buildSarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
-import { groupByFile, identifyFindings, sortErrorsFirst } from '../../../src/report/findings/findings.js'
+import { identifyFindings, sortErrorsFirst } from '../../../src/report/findings/findings.js'
 import { aDiagnostic, aPlace } from '../../support/a-diagnostic.js'
 import { aSource } from '../../support/changed-manifest.js'
 
@@ -77,18 +77,6 @@ describe('the fingerprint of a finding', () => {
 })
 
 describe('findings', () => {
-  test('stand under their file, and every file that was checked is there', () => {
-    const place = aPlace({ file: 'base.yaml' })
-    const diagnostics = [aDiagnostic({ place }), aDiagnostic({ place: aPlace() }), aDiagnostic()]
-    const groups = [...groupByFile({ files: ['a.yaml', 'site.yaml', 'b.yaml'], diagnostics })]
-    expect(groups.map(([file, found]) => [file, found.map(({ diagnostic }) => diagnostic)])).toEqual([
-      ['a.yaml', [diagnostics[2]]],
-      ['site.yaml', [diagnostics[1]]],
-      ['b.yaml', []],
-      ['base.yaml', [diagnostics[0]]],
-    ])
-  })
-
   test('have a place even where no file is known', () => {
     expect(reportOf([aDiagnostic()], [])[0]?.place).toMatchObject({ file: 'manifest', start: { line: 1 } })
   })

@@ -7,7 +7,6 @@ import { hostileDocuments } from '../../support/hostile-documents.js'
 import { joinLines } from '../../support/join-lines.js'
 import { landform } from '../../support/landform.js'
 import { measuredRun } from '../../support/measured-run.js'
-import { parsedXml } from '../../support/parsed-xml.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 let folder = ''
@@ -47,7 +46,7 @@ const groups = Array.from({ length: Math.ceil(due.length / some) }, (_, at) =>
 test.each(groups.map(group => [group[0]?.name, group] as const))(
   '%s, and those after it, are refused without harm, and the reports on them are documents',
   (_, group) => {
-    const formats = ['json', 'sarif', 'gitlab', 'junit', 'checkstyle', 'github', 'text'] as const
+    const formats = ['json', 'sarif', 'gitlab', 'github', 'text'] as const
     const report = (format: string) => readFileSync(inFolder(format), 'utf8')
     const targets = formats.flatMap(format => ['--format', `${format}=${inFolder(format)}`])
     const run = measuredRun(['validate', ...group.map(({ file }) => inFolder(file)), ...targets])
@@ -61,8 +60,6 @@ test.each(groups.map(group => [group[0]?.name, group] as const))(
     expect(group.filter(one => !isRefused(one)).map(({ name }) => name)).toEqual([])
     expect(JSON.parse(report('sarif')).runs).toHaveLength(1)
     expect(JSON.parse(report('gitlab')).length).toBeGreaterThanOrEqual(group.length)
-    for (const format of ['junit', 'checkstyle'])
-      expect(parsedXml(report(format)).children).toHaveLength(group.length)
     for (const format of formats) {
       // The commands of this format are its lines.
       const text =

@@ -31,7 +31,7 @@ export async function commands(scene: Scene): Promise<void> {
     { url: front.url, token: canaries.token },
     misplaced(canaries),
   )
-  const findings = ['json', 'sarif', 'github', 'gitlab', 'junit', 'checkstyle']
+  const findings = ['json', 'sarif', 'github', 'gitlab']
   await expect([65], 'validate', wrong, ...formats('findings', ...findings))
   await expect([0], 'render', site)
   await expect([0], 'render', site, '--format', 'json')
