@@ -54,7 +54,7 @@ function makeBundles() {
     'tsconfig.json',
     'packages/fleet/package.json',
     'scripts/bundle.mjs',
-    ...filesBelow(bundled, /\.(?:ts|mjs|json)$/),
+    ...filesBelow(bundled, /\.(?:ts|[cm]js|json)$/),
   ])
   if (!isForced && isKept('.bundled-from', bundle)) return
   keep('.bundled-from', '')

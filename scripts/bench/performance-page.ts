@@ -88,7 +88,7 @@ const howItIsMeasured = (peers: readonly string[]) => [
   '',
   '## How it is made fast',
   '',
-  '- A launcher answers `--version` and `--help` alone, from texts of the build; commands come from bundles with a code cache beside them.',
+  '- `validate` is a bundle of its own, a third of that of all commands. From version 22 on, Node keeps the compiled code beside them.',
   '- A valid manifest is read by a small reader without positions; validators are compiled, and the schema that findings and plans ask',
   '  for fields is built, when Landform is built.',
   '- A manifest that differs from one before it only in its name and URL is recognized by its text, an overlay of the same base, too.',

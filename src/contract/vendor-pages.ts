@@ -28,7 +28,6 @@ export function citePublicly(source: string): string | undefined {
   const [cited = '', ...others] = source.split('; ')
   if (!cited.startsWith('Service')) return source
   if (!cited.includes('§')) return vendorPages.root
-  // The sign is in a string, because the bundler does not escape patterns and the launcher reads ASCII.
   const sections = cited.split('§').map(part => /^\d+(?:\.\d+)?/.exec(part)?.[0] ?? '')
   const found = new Set(sections.flatMap(section => pages[section] ?? []))
   const kubernetes = cited.endsWith(', Kubernetes') ? ['Kubernetes'] : []

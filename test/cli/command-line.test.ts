@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import type { CommandEntry, Declaration } from '../../src/cli/command.js'
 import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
-import { readPlainLine } from '../../src/cli/perform.js'
 import { commands, run } from '../../src/cli/run.js'
-import { cases } from '../support/cases.js'
 import { fakeHost } from '../support/fake-host.js'
-import { argumentsIn, readLine } from '../support/read-line.js'
+import { readLine } from '../support/read-line.js'
 
 const options = {
   yes: { kind: 'flag', short: 'y', describe: '' },
@@ -194,38 +191,4 @@ test('every command of the table is read with its words, and nothing is loaded f
     const understood = readLine([...name.split(' '), ...words])
     expect(understood).toMatchObject({ kind: 'run', entry: { name } })
   }
-})
-
-test.each(['validate', 'plan'])('%s with files alone is read without yargs as yargs reads it', command => {
-  const word = fc.oneof(
-    fc.string({ minLength: 1 }).filter(text => !text.includes('\0')),
-    fc.constantFrom(
-      '-',
-      '--',
-      '-x',
-      '--fix',
-      'help',
-      'version',
-      'validate',
-      '007',
-      '1e3',
-      'a=b',
-      '[a]',
-      '$0',
-      '',
-    ),
-  )
-  let plain = 0
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 4 }), files => {
-      const words = [command, ...files]
-      const quick = readPlainLine(words)
-      if (quick === undefined) return
-      plain += 1
-      expect(quick.values).toEqual(argumentsIn(words))
-      expect(quick.entry.name).toBe(command)
-    }),
-    { numRuns: cases(250) },
-  )
-  expect(plain).toBeGreaterThan(cases(50))
 })

@@ -102,13 +102,11 @@ async function tryImages(run: CheckRun, inside: UseImage, insideFleet: UseImage)
   for (const use of usesOfProgram) tryUse(run, inside, use)
   for (const use of usesOfFleet) tryUse(run, insideFleet, use)
   await tryWorker(run, insideFleet)
-  const without = inside('env', ['LANDFORM_CODE_CACHE=off', 'landform', 'validate', 'site.yaml'])
-  run.say(`without the compiled code: ${without.took} ms`)
   // A shell that finds nothing, and a program that always ends well, would show nothing.
   if (inside('sh', ['-c', 'command -v git']).status === 0) run.count('controls found')
   if (inside('landform', ['validate', 'nothing.yaml']).status !== 0) run.count('controls found')
   if (inside('git', ['--version']).status !== 0) run.violation('there is no git')
-  if (inside('sh', ['-c', 'touch /tmp/x || touch /site/x || touch /opt/landform/compiled/x']).status === 0)
+  if (inside('sh', ['-c', 'touch /tmp/x || touch /site/x || touch /opt/landform/x']).status === 0)
     run.violation('the container is not read-only, so nothing was shown')
   for (const use of [inside, insideFleet])
     if (use('sh', ['-c', 'command -v npm || command -v npx || command -v yarn']).status === 0)
@@ -145,13 +143,12 @@ function megabytes(path: string): number {
 }
 
 function formatSizes({ mount }: BuiltImage, base: string): string {
-  const code = megabytes(join(mount, 'opt/landform/compiled'))
-  const ours = megabytes(join(mount, 'opt/landform')) - code
+  const ours = megabytes(join(mount, 'opt/landform'))
   const node = megabytes(join(mount, 'usr/local/bin/node'))
   const all = megabytes(mount)
-  const git = all - megabytes(base) - ours - node - code
+  const git = all - megabytes(base) - ours - node
   return (
-    `image ${all.toFixed(0)} MB: Debian and git ${(all - ours - node - code).toFixed(0)} (git ${git.toFixed(0)}), ` +
-    `Node ${node.toFixed(0)}, Landform ${ours.toFixed(1)}, compiled code ${code.toFixed(1)}`
+    `image ${all.toFixed(0)} MB: Debian and git ${(all - ours - node).toFixed(0)} (git ${git.toFixed(0)}), ` +
+    `Node ${node.toFixed(0)}, Landform ${ours.toFixed(1)}`
   )
 }

@@ -10,7 +10,7 @@ export interface Content {
 /** The program, which is the library, too. */
 export const programContent: Content = {
   allowed:
-    /^package\/(?:package\.json|README\.md|LICENSE|schemas\/[\w.-]+\.json|dist\/(?:bin\/(?:\w+\.cjs|help\.json|newest-schema\.json)|lib\/(?:index|entry\/\w+)\.js|lib\/[\w/-]+\.d\.ts|sbom\.cdx\.json|THIRD-PARTY-NOTICES\.txt))$/,
+    /^package\/(?:package\.json|README\.md|LICENSE|schemas\/[\w.-]+\.json|dist\/(?:bin\/\w+\.cjs|lib\/(?:index|entry\/\w+)\.js|lib\/[\w/-]+\.d\.ts|sbom\.cdx\.json|THIRD-PARTY-NOTICES\.txt))$/,
   programs: ['package/dist/bin/landform.cjs'],
 }
 

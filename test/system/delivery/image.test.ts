@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { root } from '../../support/manifests.js'
 import { runProgram } from '../../support/program.js'
@@ -52,35 +52,6 @@ test('what the image holds is enough to run', async () => {
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('error')])
   }
   expect(await runIn(image, ['fleet', 'status'])).toMatchObject({ code: 78 })
-})
-
-test('the image brings the compiled code of a plan, an apply and a check, which none of its users could keep', async () => {
-  const image = await temporaryFolder()
-  copyInto(image, program)
-  const place = await temporaryFolder()
-  symlinkSync(join(image, 'opt/landform/bin/landform.cjs'), join(place, 'landform'))
-  const [line = ''] = argumentsOf(program, 'RUN').filter(words => words.includes('landform apply'))
-  const env = { PATH: `${place}:${process.env['PATH']}`, TMPDIR: place }
-  const { code, stderr } = await runProgram('sh', ['-c', line], { env })
-  expect([code, stderr]).toEqual([0, expect.stringContaining('configure: done')])
-  const times = () => {
-    const folder = join(image, 'opt/landform/compiled')
-    return readdirSync(folder).map(name => [
-      name.split('-').slice(0, -3).join('-'),
-      statSync(join(folder, name)).mtimeMs,
-    ])
-  }
-  const kept = times()
-  expect(kept.map(([name]) => name)).toEqual(
-    expect.arrayContaining(['check', 'findings', 'main-apply', 'main-plan']),
-  )
-  for (const words of [
-    ['validate', 'quickstart.yaml'],
-    ['plan', '--emulate', 'quickstart.yaml'],
-  ])
-    await runIn(image, words)
-  expect(times()).toEqual(kept)
-  expect(readdirSync(place)).toEqual(['landform'])
 })
 
 test('the image for fleets has the package where the program looks for it', async () => {

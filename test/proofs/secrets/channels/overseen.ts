@@ -1,14 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { landformProgram } from '../../../support/landform-program.js'
 import type { Place } from './place.js'
 import type { Scene } from './scene.js'
-
-/** Where the program keeps what it compiled. */
-const compiled = join(dirname(dirname(landformProgram)), 'compiled')
 
 /** Secrets in files, so that what Node itself says of its environment has none. */
 export const setting = {
@@ -17,8 +13,8 @@ export const setting = {
 } as const
 
 /**
- * A run in the wait for the site, as others on the machine see it: by its command line, its report of Node, its temporary
- * files and its compiled code; then with everything that Node can be asked to print, and with a defect.
+ * A run in the wait for the site, as others on the machine see it: by its command line, its report of Node and its temporary
+ * files; then with everything that Node can be asked to print, and with a defect.
  */
 export async function overseen(scene: Scene): Promise<void> {
   const { place, front, ledger, run } = scene
@@ -53,8 +49,6 @@ export async function overseen(scene: Scene): Promise<void> {
   })
   if (defect !== 70) scene.complain(`a run with a defect ended with ${defect}`)
   ledger.seeFiles('temporary files', join(folder, 'tmp'))
-  ledger.seeFiles('compiled code that is kept', compiled)
-  rmSync(join(compiled, control.value))
 }
 
 /** Resolves once the program polls the site that it configured. */
@@ -97,15 +91,14 @@ function threads(pid: number): string {
 }
 
 /**
- * Code in the very process that leaves the control where a leak would be: beside temporary files and compiled code; and then
- * a defect, whose message quotes a secret, as messages of Node do.
+ * Code in the very process that leaves the control where a leak would be, beside temporary files; and then a defect, whose
+ * message quotes a secret, as messages of Node do.
  */
 function leaking(control: string): string {
   return `const { readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
 const { tmpdir } = require('node:os')
 writeFileSync(join(tmpdir(), 'left'), '${control}')
-writeFileSync(join('${compiled}', '${control}'), '${control}')
 setTimeout(() => {
   const secret = readFileSync('secrets/password', 'utf8')
   const error = new TypeError('unexpected ' + secret, { cause: new Error(secret) })

@@ -1,0 +1,18 @@
+// The list of parts of a product and the licenses of these, beside its bundles.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundledPackages } from './bundled-packages.mjs'
+import { notices } from './notices.mjs'
+import { readPackageManifest } from './products.mjs'
+import { sbom } from './sbom.mjs'
+
+/** Writes both for the bundles of a product; throws if a source is in one of them. */
+export function writeParts(root, product, folder, built) {
+  const metafiles = built.map(({ metafile }) => metafile)
+  const source = metafiles.flatMap(({ inputs }) => Object.keys(inputs)).find(name => name.endsWith('.ts'))
+  if (source !== undefined) throw new Error(`${source} was bundled in place of what was compiled and tested`)
+  const manifest = { ...readPackageManifest(root, '.'), ...readPackageManifest(root, product) }
+  const packages = bundledPackages(root, metafiles)
+  writeFileSync(join(folder, 'sbom.cdx.json'), `${JSON.stringify(sbom(manifest, packages), null, 2)}\n`)
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), notices(packages))
+}
