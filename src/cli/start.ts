@@ -4,12 +4,11 @@
  */
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 
 const isCheck = ['validate', 'lint', 'check'].includes(process.argv[2] ?? '')
 // V8 optimizes the parser of HTTP, which is WebAssembly in undici, after a few kilobytes. That takes a tenth of a second of
 // CPU time, which does not pay for a few responses, and the process waits for its end.
-if (!isCheck) setFlagsFromString('--wasm-tiering-budget=180000000')
+if (!isCheck) process.getBuiltinModule('node:v8').setFlagsFromString('--wasm-tiering-budget=180000000')
 // Node 20 has no cache of compiled code. In CI its folder may be restored from a cache that others can fill.
 const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: (folder: string) => unknown }
 if (process.env['CI'] === undefined) enableCompileCache?.(join(__dirname, '..', 'compiled'))

@@ -64,7 +64,7 @@ function generateVersionSchemas(): readonly (readonly [name: string, JsonSchema]
 
 /** Generates the types of a manifest of the newest version, which has every field of the older ones. */
 async function types(): Promise<string> {
-  const code = await compile(prepareForTypes(mergeShapes(newestSchema)), 'SiteDeployment', {
+  const code = await compile(prepareForTypes(mergeShapes(newestSchema())), 'SiteDeployment', {
     additionalProperties: false,
     bannerComment: `// ${notice}\nimport type { JsonObject } from '../json-schema.js'`,
     enableConstEnums: false,

@@ -8,7 +8,7 @@ import { newestSchema } from './manifest-schema.js'
  * of the published schemas are in separate parts, which rules report better.
  */
 export function findFieldSchema(pointer: JsonPointer): JsonSchema {
-  return findSchema(newestSchema, pointer)
+  return findSchema(newestSchema(), pointer)
 }
 
 /** Finds the schema of one place in another schema; empty for an unknown place. */
@@ -18,7 +18,7 @@ export function findSchema(root: JsonSchema, pointer: JsonPointer): JsonSchema {
 
 /** Finds the schema of a member or element in the schema of its map or list. */
 export function findMemberSchema(owner: JsonSchema, segment: string | number): JsonSchema {
-  return resolveMember(newestSchema, owner, String(segment))
+  return resolveMember(newestSchema(), owner, String(segment))
 }
 
 function resolveMember(root: JsonSchema, owner: JsonSchema, segment: string): JsonSchema {

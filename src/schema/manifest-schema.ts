@@ -89,5 +89,10 @@ function pruneDefinitions(schema: JsonSchema): JsonSchema {
   return { ...schema, definitions: Object.fromEntries(kept) }
 }
 
-/** The schema with the fields of all versions. A bundle that needs nothing else reads it from a file, which takes less than to build it. */
-export const newestSchema: JsonSchema = buildManifestSchema(newestReportedVersion)
+let newest: JsonSchema | undefined
+
+/** Returns the schema with the fields of all versions. It is built once, and only where something asks for it. */
+export function newestSchema(): JsonSchema {
+  newest ??= buildManifestSchema(newestReportedVersion)
+  return newest
+}

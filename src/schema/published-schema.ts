@@ -48,7 +48,7 @@ function citeInText(text: string): string {
 /** Builds the JSON Schema for editors, which allows the fields of `spec.site.version`. */
 export function buildEditorSchema(): JsonSchema {
   return citeForEditors({
-    ...openSchema(newestSchema),
+    ...openSchema(newestSchema()),
     defaultSnippets: [buildManifestSnippet(newestVersion)],
     description:
       'This is a Landform manifest; its fields depend on the service version in spec.site.version.',

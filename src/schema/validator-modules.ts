@@ -15,7 +15,7 @@ import { buildTestSchema } from './test-schema.js'
  * reports fields that an older version does not have.
  */
 const checked: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
-  manifest: { manifest: mergeShapes(newestSchema) },
+  manifest: { manifest: mergeShapes(newestSchema()) },
   answers: responseSchemas,
   state: { state: documentSchemas.state },
   plan: { plan: documentSchemas.plan },

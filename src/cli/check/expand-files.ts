@@ -1,6 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { glob } from 'tinyglobby'
 import { parseWaves, type Reach } from '../../apply/fleet/waves.js'
 import { display } from '../../report/display.js'
 import { UsageError } from '../exit-code.js'
@@ -44,6 +43,7 @@ async function expandWord(word: string): Promise<readonly Candidate[] | string> 
   if (kind === 'folder') return filesIn(word)
   // An existing file is named, even with a bracket in it; a missing one that is no pattern is reported when it is read.
   if (kind !== 'none' || !/[*?[{]/.test(word)) return [{ file: word, how: 'named' }]
+  const { glob } = await import('tinyglobby')
   const files = await glob(word, {
     expandDirectories: false,
     followSymbolicLinks: false,

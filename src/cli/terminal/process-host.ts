@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { systemClock } from '../../library/system-clock.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
 import { wrapLines } from '../../report/wrap.js'
@@ -118,8 +117,9 @@ export function takeEnvironment(
  * Starts this program once more, in a session of its own that outlives the terminal, and waits until it has printed so
  * many lines or has ended. Nothing that it keeps open belongs to this process, so that `$(…)` does not wait for it.
  */
-function startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart> {
+async function startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart> {
   const [, program = ''] = process.argv
+  const { spawn } = await import('node:child_process')
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...process.execArgv, program, ...words], {
       detached: true,
