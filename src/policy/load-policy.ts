@@ -1,13 +1,15 @@
 import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { appendSegment, formatIndices, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { findSimilar } from '../manifest/did-you-mean.js'
 import { computeDigest } from '../manifest/digest.js'
 import { placeDiagnostics, readSmallFile } from '../manifest/small-file.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
 import type { Result } from '../result.js'
 import { checkPolicy } from '../schema/check-policy.js'
-import type { JsonValue } from '../schema/json-schema.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
 import {
   buildPolicySchema,
   type ConditionsDocument,
@@ -15,11 +17,11 @@ import {
   type RuleDocument,
 } from '../schema/policy-schema.js'
 import { findOperandMistake } from './find-operand-mistake.js'
+import { evaluateRule, findViolations } from './judge.js'
 import type { OperatorName } from './operators.js'
-import { parsePath } from './parse-path.js'
+import { isFree, parsePath } from './parse-path.js'
 import { findPlanRuleMistakes, parsePlanRules } from './plan-rules.js'
-import type { Condition, Policy, PolicyRule } from './policy.js'
-import { findTestProblems, findUnknownFields } from './test-rule.js'
+import type { Condition, Policy, PolicyRule, PolicyTest } from './policy.js'
 
 /**
  * Reads a policy: YAML, its schema, the paths and values in its rules, and then their tests. Returns every problem of the
@@ -115,4 +117,44 @@ function* findMistakes(rule: RuleDocument, pointer: JsonPointer): Generator<Diag
 
 function diagnoseValue(pointer: JsonPointer, problem: PolicyValueProblem): Diagnostic {
   return diagnose('policy/value', pointer, { problem, suggestion: undefined })
+}
+
+/** Finds the tests of a rule whose result is not the expected one. */
+function* findTestProblems(
+  rule: PolicyRule,
+  tests: readonly PolicyTest[],
+  pointer: JsonPointer,
+): Generator<Diagnostic> {
+  for (const [index, { manifest, expect }] of tests.entries()) {
+    const actual = evaluateRule(rule, manifest)
+    if (actual === expect) continue
+    const [violation] = actual === 'violation' ? findViolations(rule, manifest) : []
+    const facts = { rule: rule.name, expected: expect, actual, unmet: violation?.unmet }
+    yield diagnose('policy/test', appendSegment(appendSegment(pointer, index), 'expect'), facts)
+  }
+}
+
+/**
+ * Finds fields in the manifest of a test that no manifest has, so that the test would test nothing. `above` is the number
+ * of segments in the pointer to that manifest.
+ */
+function* findUnknownFields(value: JsonValue, pointer: JsonPointer, above: number): Generator<Diagnostic> {
+  if (typeof value !== 'object' || value === null) return
+  const path = splitPointer(pointer).slice(above)
+  const owner = findFieldSchema(path.reduce<JsonPointer>(appendSegment, ''))
+  if (isFree(owner)) return
+  const allowed = Object.keys(owner.properties ?? {})
+  for (const [name, member] of Object.entries(value)) {
+    const isMember = isObject(value)
+      ? allowed.includes(name) || typeof owner.additionalProperties === 'object'
+      : owner.items !== undefined
+    const at = appendSegment(pointer, name)
+    if (isMember) yield* findUnknownFields(member, at, above)
+    else {
+      const near = isObject(value) ? findSimilar(name, allowed) : undefined
+      const spelt = (last: string) => formatIndices([...path, last].join('.'))
+      const suggestion = near && spelt(near)
+      yield diagnose('policy/path', at, { path: spelt(name), suggestion, allowed: allowed.map(spelt) })
+    }
+  }
 }

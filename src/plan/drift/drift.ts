@@ -4,14 +4,13 @@ import type { Result } from '../../result.js'
 import { canonical } from '../canonical.js'
 import { classifyFields } from '../fields/classify-fields.js'
 import { type Coverage, countCoverage, type FieldAssessment } from '../fields/field-status.js'
-import { compareWithRecord, findAppliedValue } from '../fields/known.js'
-import type { Observation } from '../observation.js'
+import { compareWithRecord, findAppliedValue, findRequestedPolicy } from '../fields/known.js'
+import { listOtherPaths, selectOtherSettings } from '../fields/live.js'
+import type { Observation, SiteSettings } from '../observation.js'
 import type { Blocker, FieldChange } from '../plan.js'
 import { findBlocker } from '../planner.js'
-import { diagnoseSettings } from '../settings-diagnostics.js'
-import { diagnoseVersion } from '../site-version.js'
+import { diagnoseSettings, diagnoseVersion } from '../site-diagnostics.js'
 import type { Situation } from '../situation.js'
-import { listUnmanagedSettings, type UnmanagedSetting } from './unmanaged.js'
 
 /** The side of a difference that changed since the last apply. */
 export type Cause =
@@ -29,6 +28,13 @@ export type Cause =
 export type DriftField = FieldAssessment & {
   /** Present only for a difference. */
   readonly cause?: Cause
+}
+
+/** A setting that a site reports and its manifest does not name. The value is left out, as it may be confidential. */
+export interface UnmanagedSetting {
+  readonly setting: keyof SiteSettings
+  /** Its name in the setting. */
+  readonly name: string
 }
 
 /** The differences between a site and its manifest. It has no actions: a drift is not a plan. */
@@ -115,4 +121,32 @@ export function countReportedCoverage({ fields }: Pick<Drift, 'fields'>): Report
 /** Builds the machine form of a drift; its schema is `schemas/drift.schema.json`. */
 export function driftDocument(drift: Drift) {
   return { formatVersion: 1, ...drift, coverage: countReportedCoverage(drift) } as const
+}
+
+/** Lists the settings that a site reports, that its manifest does not name and that the last apply did not set. */
+export function listUnmanagedSettings(situation: Situation): readonly UnmanagedSetting[] {
+  const { desired, settings, record } = situation
+  const { organization } = desired
+  const policy = findRequestedPolicy(situation)
+  const { upgradeConfig, logLevel, systemProperties } = settings
+  const applied = record.organization?.value
+  const isOurs = (name: string) =>
+    [organization.systemProperties, applied?.systemProperties].some(set => set && Object.hasOwn(set, name))
+  const upgrade = policy === undefined ? Object.keys : () => listOtherPaths(selectOtherSettings(settings))
+  const names: readonly (readonly [keyof SiteSettings, readonly string[]])[] = [
+    ['upgradeConfig', upgradeConfig.kind === 'read' ? upgrade(upgradeConfig.value) : []],
+    [
+      'logLevel',
+      logLevel.kind === 'read' && (organization.logLevel ?? applied?.logLevel) === undefined
+        ? ['logLevel']
+        : [],
+    ],
+    [
+      'systemProperties',
+      systemProperties.kind === 'read'
+        ? Object.keys(systemProperties.value).filter(name => !isOurs(name))
+        : [],
+    ],
+  ]
+  return names.flatMap(([setting, those]) => those.map(name => ({ setting, name })))
 }

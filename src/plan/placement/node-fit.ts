@@ -2,8 +2,7 @@ import { demand, preference } from '../../contract/placement.js'
 import type { PodPlacementPolicy } from '../../manifest/manifest.js'
 import { countFailures, findMismatch, type Mismatch } from './affinity.js'
 import type { ClusterNode } from './nodes.js'
-import { refusesPods, type Taint } from './taint.js'
-import { buildTolerationTable } from './toleration-table.js'
+import { refusesPods, type Taint, tolerates, toleratesAsDocumented } from './taint.js'
 
 /** One reason why a node does not take upgrade pods. */
 export type NodeRejection =
@@ -32,30 +31,16 @@ export interface NodeFit {
  * Decides whether a pod with the policy may be placed on the node, as the scheduler of Kubernetes does.
  * Service §4.4 rules 2, 3.
  */
-export function evaluateNode(policy: PodPlacementPolicy, node: ClusterNode): NodeFit {
-  return nodeEvaluator(policy)(node)
-}
-
-/** Builds an evaluator for many nodes, as `evaluateNode`: the policy is prepared once. */
-export function nodeEvaluator({
-  nodeAffinity,
-  tolerations,
-}: PodPlacementPolicy): (node: ClusterNode) => NodeFit {
-  const meet = buildTolerationTable(tolerations)
-  return node => evaluateWithTable(nodeAffinity, node, meet)
-}
-
-function evaluateWithTable(
-  nodeAffinity: PodPlacementPolicy['nodeAffinity'],
-  node: ClusterNode,
-  meet: ReturnType<typeof buildTolerationTable>,
-): NodeFit {
+export function evaluateNode({ nodeAffinity, tolerations }: PodPlacementPolicy, node: ClusterNode): NodeFit {
   const required = nodeAffinity[demand]
   const preferred = nodeAffinity[preference]
   const mismatch = required === undefined ? undefined : findMismatch(required, node.labels)
-  const met = node.taints.filter(refusesPods).map(taint => ({ taint, ...meet(taint) }))
-  const wider = met.flatMap(({ taint, toleration, isDocumented }) =>
-    toleration >= 0 && !isDocumented ? [{ taint, toleration }] : [],
+  const met = node.taints.filter(refusesPods).map(taint => ({
+    taint,
+    toleration: tolerations.findIndex(one => tolerates(one, taint)),
+  }))
+  const wider = met.filter(
+    ({ taint, toleration }) => toleration >= 0 && !tolerations.some(one => toleratesAsDocumented(one, taint)),
   )
   const rejections: readonly NodeRejection[] = [
     ...met.flatMap(({ taint, toleration }) => (toleration < 0 ? [{ kind: 'taint' as const, taint }] : [])),
@@ -64,7 +49,7 @@ function evaluateWithTable(
   return {
     node: node.name,
     ready: node.ready,
-    rejections: rejections,
+    rejections,
     wider,
     ...(preferred !== undefined && { preferred: findMismatch(preferred, node.labels) === undefined }),
   }

@@ -1,6 +1,6 @@
 import { demand } from '../../contract/placement.js'
 import type { PodPlacementPolicy } from '../../manifest/manifest.js'
-import { countRequiredChanges, type NodeFit, nodeEvaluator } from './node-fit.js'
+import { countRequiredChanges, evaluateNode, type NodeFit } from './node-fit.js'
 import type { ClusterNode } from './nodes.js'
 
 /** The nodes of a cluster evaluated against a placement policy; not part of the plan. */
@@ -19,7 +19,7 @@ export function previewPlacement(
   const asked = policy ?? { nodeAffinity: {}, tolerations: [] }
   return {
     policy: policy === undefined ? 'none' : demand in asked.nodeAffinity ? 'with-demand' : 'without-demand',
-    fits: nodes.map(nodeEvaluator(asked)),
+    fits: nodes.map(node => evaluateNode(asked, node)),
   }
 }
 

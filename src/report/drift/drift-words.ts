@@ -1,7 +1,11 @@
 import { type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
-import type { Cause, Drift, DriftField } from '../../plan/drift/drift.js'
-import { countReportedCoverage } from '../../plan/drift/drift.js'
-import type { UnmanagedSetting } from '../../plan/drift/unmanaged.js'
+import {
+  type Cause,
+  countReportedCoverage,
+  type Drift,
+  type DriftField,
+  type UnmanagedSetting,
+} from '../../plan/drift/drift.js'
 import { isUncompared } from '../../plan/fields/field-status.js'
 import { display } from '../display.js'
 import { uncomparedWords } from '../fields/coverage-text.js'

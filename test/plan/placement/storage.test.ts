@@ -1,7 +1,7 @@
 import type { VolumeComponent } from '../../../src/contract/volumes.js'
 import type { VolumeSpec } from '../../../src/manifest/manifest.js'
+import { storageDiagnostics } from '../../../src/plan/placement/cluster-diagnostics.js'
 import { readStorageClasses } from '../../../src/plan/placement/storage-classes.js'
-import { storageDiagnostics } from '../../../src/plan/placement/storage-diagnostics.js'
 import { previewStorage } from '../../../src/plan/placement/storage-preview.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { anOrganization } from '../../support/an-organization.js'

@@ -9,7 +9,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { findNewerParts } from '../manifest/newer-parts.js'
-import type { Observation } from './observation.js'
+import type { Observation, Readable, SiteSettings, Unreadable } from './observation.js'
 
 /** Reports a site version that differs from the declared one, and the parts that it is too old for. Service §9. */
 export function diagnoseVersion(desired: Manifest, observed: Observation): readonly Diagnostic[] {
@@ -39,4 +39,21 @@ function diagnoseMissingConfigure(observed: Observation, reported: ServiceVersio
 function parseReportedVersion(fullVersion: string | undefined): ServiceVersion | undefined {
   const [numbers] = /^\d+(?:\.\d+){1,2}/.exec(fullVersion ?? '') ?? []
   return numbers === undefined ? undefined : parseVersion(numbers)
+}
+
+/** Reports the reasons why settings of a site were not read: each reason once, and only those a user can fix. */
+export function diagnoseSettings(desired: Manifest, settings: SiteSettings): readonly Diagnostic[] {
+  const reported: readonly Readable<unknown>[] = Object.values(settings)
+  const isUnread = (because: Unreadable) =>
+    reported.some(setting => setting.kind === 'unreadable' && setting.because === because)
+  const { token: origin } = desired.site
+  const place = origin === undefined ? '/spec/site' : '/spec/site/token'
+  return [
+    ...(isUnread('no-token') ? [diagnose('site/token-missing', place, { origin })] : []),
+    ...(isUnread('not-allowed') ? [diagnose('site/token-refused', place, { origin })] : []),
+    // A running upgrade matters only to a manifest that sets a policy for upgrades.
+    ...(isUnread('upgrading') && desired.policy !== undefined
+      ? [diagnose('site/upgrading', '/spec/upgrade', {})]
+      : []),
+  ].map(diagnostic => addPlace(desired, diagnostic))
 }
