@@ -103,7 +103,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
   emulator: [
     'contract',
-    'evidence',
     'schema',
     'live-page',
     'node:http',

@@ -1,4 +1,3 @@
-import type { Replay } from '../evidence/replay.js'
 import type { Every } from '../live-page/event-stream.js'
 import type { EmulatorClock, EmulatorWait } from './clock.js'
 import type { Delivery, RequestEnding } from './faults/delivery.js'
@@ -44,8 +43,6 @@ export type WatchedSite = Pick<EmulatedSite, 'url' | 'world'>
 
 /** Options of an emulator; every option has a default that suits a rehearsal. */
 export interface EmulatorOptions extends WorldOptions {
-  /** Answers in place of the emulated service. */
-  readonly replay?: Replay
   /** The clock. Default: the real one. */
   readonly now?: EmulatorClock
   /** The speed of the time of the service, relative to the clock. Default 1. */

@@ -3,10 +3,11 @@ import type { Arrival, EmulatedSite, ServedRequest } from './emulated-site.js'
 import { parseRequest, type RawRequest } from './http/exchange.js'
 import { redactRequest } from './log/redact-request.js'
 import { createRequestLog } from './log/request-log.js'
-import { createSite, type SiteOptions } from './site.js'
+import type { WorldOptions } from './service/world.js'
+import { createSite } from './site.js'
 
 /** Options of the service, with its address and its clock. */
-export interface InProcessOptions extends SiteOptions {
+export interface InProcessOptions extends WorldOptions {
   /** The `{base_url}` of the site. */
   readonly url: string
   readonly now: EmulatorClock

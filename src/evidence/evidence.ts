@@ -25,19 +25,19 @@ export interface EvidenceEntry {
 /** The structure of an answer. Of a body that is not JSON its kind alone is kept. */
 export type AnswerShape =
   | { readonly kind: 'json'; readonly status: number; readonly body: JsonValue }
-  | { readonly kind: 'redirect'; readonly status: number; readonly to: (typeof redirectTargets)[number] }
-  | { readonly kind: (typeof opaqueKinds)[number]; readonly status: number }
+  | {
+      readonly kind: 'redirect'
+      readonly status: number
+      /** `unclear`: without a target, or with one that is no address. */
+      readonly to: 'sign-in' | 'slash' | 'elsewhere' | 'unclear'
+    }
+  /** Nothing is kept of these bodies; a compressed one is not read. */
+  | {
+      readonly kind: 'html' | 'text' | 'empty' | 'compressed' | 'doubled-name'
+      readonly status: number
+    }
   /** No complete answer came back. */
   | { readonly kind: 'none' }
 
-/** `unclear`: without a target, or with one that is no address. */
-export const redirectTargets = ['sign-in', 'slash', 'elsewhere', 'unclear'] as const
-
-/** Bodies of which nothing is kept; a compressed one was left unread. */
-export const opaqueKinds = ['html', 'text', 'empty', 'compressed', 'doubled-name'] as const
-
-/** A longer answer counts as none, and a file that describes a longer one is not replayed. */
+/** A longer answer counts as none. */
 export const maxBodyBytes = 1024 * 1024
-
-/** Answers are kept so many levels deep. */
-export const maxDepth = 16

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import { maxDepth } from './evidence.js'
 import { identifier } from './resources.js'
 import {
   dataKeyed,
@@ -10,7 +9,8 @@ import {
   versionField,
 } from './vocabulary.js'
 
-/** Lists and objects are kept up to this number of members. */
+/** Structures are kept to this depth, and lists and objects up to this number of members. */
+const maxDepth = 16
 const maxMembers = 100
 
 /**

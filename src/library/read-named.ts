@@ -9,7 +9,7 @@ import { isBelow, manifestRoot } from './manifest-root.js'
 /** A file that cannot be used. */
 export interface FileProblem {
   readonly kind: 'file'
-  readonly what: 'manifest' | 'scenario' | 'policy' | 'property-file' | 'test' | 'evidence'
+  readonly what: 'manifest' | 'scenario' | 'policy' | 'property-file' | 'test'
   readonly file: string
   readonly because: 'missing' | 'not-allowed'
   readonly defect: NamedFileDefect

@@ -1,5 +1,4 @@
 import type { AnswerShape, Evidence } from '../evidence/evidence.js'
-import type { EvidenceDefect } from '../evidence/read-evidence.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 
@@ -36,21 +35,4 @@ function describeBody(body: JsonValue): string {
   }
   const [code, state] = [read('error', 'code'), read('status', 'state')]
   return `${code === '' ? '' : `, error ${display(code)}`}${state === '' ? '' : `, ${display(state)}`}`
-}
-
-const problems: Readonly<Record<EvidenceDefect['problem'], string>> = {
-  'not-json': 'is not JSON',
-  'too-large': 'is larger than 256 KiB',
-  'not-evidence': 'is not a file of `landform probe`',
-  'another-format': 'has another format version than 1',
-  'not-an-observation': 'is not an observation of a resource that `landform probe` visits',
-  'no-root': 'has no observation of the root resource',
-  'a-value': 'is a value, where only a shape such as `<text 12>` can be',
-}
-
-/** Describes why a file is no evidence. */
-export function describeEvidenceDefect(file: string, { at, problem }: EvidenceDefect): string {
-  return at === ''
-    ? `the evidence ${display(file)} ${problems[problem]}`
-    : `the evidence ${display(file)}: \`${display(at)}\` ${problems[problem]}`
 }

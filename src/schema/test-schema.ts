@@ -81,10 +81,6 @@ const definitions: JsonSchema['definitions'] & {} = {
         },
       ),
       ...ofScenario,
-      evidence: describePart(
-        'This file of `landform probe` has the answers of a real site. It is the only option of its site, and only GET is answered.',
-        { ...text, examples: ['evidence.json'] },
-      ),
     },
     [],
   ),
@@ -275,7 +271,7 @@ export interface StepDocument {
 /** A test: its first run, and optional further runs. */
 export interface TestDocument extends Omit<StepDocument, 'after'> {
   readonly name: string
-  readonly site?: ScenarioDocument & { readonly scenario?: string; readonly evidence?: string }
+  readonly site?: ScenarioDocument & { readonly scenario?: string }
   readonly next?: readonly StepDocument[]
 }
 

@@ -10,8 +10,6 @@ import {
   statusFields,
 } from '../../src/contract/responses.js'
 import { volumeFields } from '../../src/contract/volumes.js'
-import { fromShape } from '../../src/evidence/placeholder.js'
-import { readEvidence } from '../../src/evidence/read-evidence.js'
 import { toShape } from '../../src/evidence/shape.js'
 import { isFieldName } from '../../src/evidence/vocabulary.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
@@ -119,23 +117,14 @@ test('every field that the contract names stays', () => {
   expect(named.filter(name => !isFieldName(name))).toEqual([])
 })
 
-test('whatever a site answers, its shape describes itself', () => {
-  const text = fc.oneof(
-    fc.string(),
-    fc.constantFrom('https://x', '11.2', '11.4.0.1', 'ready', '<text 3>', '<more 2>', 'id-1'),
-  )
-  const key = fc.oneof(
-    fc.string(),
-    fc.constantFrom('state', 'fullVersion', 'labels', 'code', '<key 2>', '<more 3>', '__proto__'),
-  )
+test('whatever a site answers, its shape has no value of it', () => {
+  const canary = fc.string().map(text => `canary ${text}`)
+  const key = fc.oneof(canary, fc.constantFrom('state', 'fullVersion', 'labels', 'code', '__proto__'))
   const { value } = fc.letrec(tie => ({
     value: fc.oneof(
       { maxDepth: 5 },
-      text,
-      fc.double(),
-      fc.integer(),
-      fc.boolean(),
-      fc.constant(null),
+      canary,
+      fc.constant(4242.4242),
       fc.array(tie('value')),
       fc.dictionary(key, tie('value')),
     ),
@@ -143,46 +132,13 @@ test('whatever a site answers, its shape describes itself', () => {
   fc.assert(
     fc.property(value, one => {
       const sent = JSON.parse(JSON.stringify(one)) as JsonValue
-      const shape = shapeOf(sent)
-      expect(shapeOf(JSON.parse(JSON.stringify(fromShape(shape))))).toEqual(shape)
+      expect(JSON.stringify(shapeOf(sent))).not.toMatch(/canary|4242/)
     }),
-    { numRuns: cases(125) },
+    { numRuns: cases(500) },
   )
 })
 
-test.each([
-  '<integer 0>',
-  '<integer>',
-  '<identifier 0>',
-  '<address 3>',
-  '<version 9>',
-  '<version 11.2 5>',
-  '<text>',
-  '<key 3>',
-  '<more 2>',
-  'canary',
-  '<deeper>',
-  true,
-  7,
-  { '<key x>': null },
-  { '<key 3 2>': null },
-  { canary: null },
-  'deep',
-])('a body with what no probe writes is refused (%#)', body => {
-  const entry = { resource: '', signedIn: false, milliseconds: 1 }
-  const answer = (one: unknown) => `{"kind":"json","status":200,"body":${one}}`
-  const text = body === 'deep' ? `${'['.repeat(5000)}${']'.repeat(5000)}` : JSON.stringify(body)
-  const file = JSON.stringify({
-    formatVersion: 1,
-    tool: '0',
-    probedOn: '0',
-    observations: [{ ...entry, answer: 0 }],
-  })
-  const read = readEvidence(file.replace('"answer":0', `"answer":${answer(text)}`))
-  expect(read.ok ? read.value : read.error.problem).toBe('a-value')
-})
-
-test('long lists, wide objects and deep answers are cut, and stay so', () => {
+test('long lists, wide objects and deep answers are cut', () => {
   const wide = Object.fromEntries(Array.from({ length: 130 }, (_none, at) => [`canary ${at}`, at]))
   let deep: JsonValue = 'canary'
   for (let at = 0; at < 40; at += 1) deep = { name: deep }
@@ -191,5 +147,4 @@ test('long lists, wide objects and deep answers are cut, and stay so', () => {
   expect(JSON.stringify(shape)).toContain('"<more 7>"')
   expect(JSON.stringify(shape)).toContain('"<more 30>":null')
   expect(JSON.stringify(shape)).toContain('"<deeper>"')
-  expect(shapeOf(fromShape(shape))).toEqual(shape)
 })

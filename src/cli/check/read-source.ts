@@ -17,7 +17,7 @@ export type SourceReply = Result<Source, Failure>
 /** The words with which messages name standard input and the file. */
 interface Reading {
   readonly stdinName?: string | undefined
-  readonly what?: 'manifest' | 'scenario' | 'policy' | 'property-file' | 'test' | 'evidence'
+  readonly what?: 'manifest' | 'scenario' | 'policy' | 'property-file' | 'test'
 }
 
 /** Unless it has a name. */

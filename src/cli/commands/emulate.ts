@@ -1,10 +1,6 @@
 import { checkBasePath } from '../../emulator/check-base-path.js'
 import { startEmulator } from '../../emulator/server.js'
 import { stopEmulator } from '../../emulator/stop.js'
-import { type Replay, readReplay } from '../../evidence/replay.js'
-import { describeEvidenceDefect } from '../../report/evidence.js'
-import type { Result } from '../../result.js'
-import { readSource } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
 import { emulate as declaration } from '../declarations/tools.js'
 import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../emulator/emulator-options.js'
@@ -12,7 +8,7 @@ import { formatUnmetFaults, parseFaults, selectScenarios } from '../emulator/sce
 import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseWhole } from '../options.js'
-import { type Failure, fail } from '../terminal/output.js'
+import { fail } from '../terminal/output.js'
 
 type Arguments = ArgumentsOf<typeof declaration>
 
@@ -35,15 +31,11 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
     ...(basePath !== undefined && { basePath }),
     accept: argv.accept,
   }
-  refuseBesideEvidence(argv)
   if (argv.detach) return detachEmulator(argv, chosen.sites, host)
   const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
   const scenario = await selectScenarios(argv.scenario, ofAll, host)
   if (!scenario.ok)
     return fail(host, scenario.error.failure, { targets: [], color, readLines: scenario.error.readLines })
-  const replay = argv.evidence === undefined ? undefined : await loadReplay(argv.evidence, host)
-  if (replay?.ok === false)
-    return fail(host, replay.error, { targets: [], color, readLines: () => undefined })
   const fidelity = argv.fidelity ?? scenario.value.fidelity ?? 'document'
   if (scenario.value.fidelity !== undefined && scenario.value.fidelity !== fidelity)
     throw new UsageError(`the scenario needs --fidelity ${scenario.value.fidelity}, not ${fidelity}`)
@@ -57,7 +49,6 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
     ...scenario.value,
     ...chosen,
     ...version,
-    ...(replay && { replay: replay.value, scenario: 'evidence' }),
     fidelity,
     siteFaults,
     onStop: stop,
@@ -81,36 +72,6 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   await started.close()
   if (!quiet) host.stderr.print(formatUnmetFaults(started.sites))
   return exitCodes.done
-}
-
-/** Refuses options of the emulated service, which does not answer where evidence does. */
-function refuseBesideEvidence({ evidence, scenario, fault, accept, ...argv }: Arguments): void {
-  if (evidence === undefined) return
-  const others = ['fidelity', 'service-version', 'seed'] as const
-  const given = [
-    ...Object.entries({ scenario, fault, accept, 'stage-time': argv['stage-time'] }).flatMap(
-      ([name, words]) => (words.length > 0 ? [name] : []),
-    ),
-    ...others.filter(name => argv[name] !== undefined),
-  ]
-  if (given[0] !== undefined)
-    throw new UsageError(`--evidence and --${given[0]} exclude each other: a replay answers as the file says`)
-}
-
-/** Reads a file of evidence, and makes what answers as it says. */
-async function loadReplay(file: string, host: Host): Promise<Result<Replay, Failure>> {
-  const source = await readSource(host, file, { what: 'evidence' })
-  if (!source.ok) return source
-  const read = readReplay(source.value.bytes)
-  if (read.ok) return read
-  return {
-    ok: false,
-    error: {
-      exitCode: exitCodes.invalid,
-      message: describeEvidenceDefect(source.value.name, read.error),
-      next: 'make the file again: landform probe --out FILE',
-    },
-  }
 }
 
 /** Starts the emulator in the background; prints its addresses, and how to watch and stop it, once it listens. */

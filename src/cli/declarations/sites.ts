@@ -232,7 +232,6 @@ export const probe = declare({
     ['probe site.yaml', 'show which resources answer'],
     ['probe site.yaml --out evidence.json', 'write how they answer to a file'],
     ['probe --url https://gis.example.org/arcgis/admin --token env:LANDFORM_TOKEN', 'without a manifest'],
-    ['emulate --evidence evidence.json', 'serve the same answers, with placeholders'],
   ],
 })
 

@@ -64,11 +64,6 @@ export const emulate = declare({
       describe:
         'One thing that goes wrong, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
     },
-    evidence: {
-      kind: 'text',
-      value: 'FILE',
-      describe: 'Answer as a site did: a file that landform probe wrote; GET only',
-    },
     accept: {
       kind: 'list',
       value: 'NAME',

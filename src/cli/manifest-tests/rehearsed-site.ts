@@ -4,7 +4,7 @@ import type { Transport, TransportReply, TransportRequest } from '../../client/r
 import type { RequestEnding, SentAnswer } from '../../emulator/faults/delivery.js'
 import { countContentBytes } from '../../emulator/faults/ending.js'
 import { sliceContent } from '../../emulator/http/content.js'
-import { createSiteInProcess, type InProcessOptions, type InProcessSite } from '../../emulator/in-process.js'
+import { createSiteInProcess, type InProcessSite } from '../../emulator/in-process.js'
 import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenario.js'
 import { bindAll, openSecrets, type Site } from '../../library/site.js'
 import { statePorts } from '../../library/state-ports.js'
@@ -26,7 +26,7 @@ export interface RehearsedSite {
 
 /** A site in this process, with its own clock and its own state. Nothing of the environment is read. */
 export function createRehearsedSite(
-  { scenarios, ...replay }: Pick<InProcessOptions, 'replay'> & { readonly scenarios: readonly Scenario[] },
+  scenarios: readonly Scenario[],
   { policies }: Pick<Site, 'policies'>,
 ): RehearsedSite {
   const clock = virtualClock()
@@ -46,7 +46,7 @@ export function createRehearsedSite(
       const chosen = mergeScenarios(scenarios)
       const field = { ...chosen.field, anyToken: true }
       const accept = listNamedParameters(manifest.organization)
-      emulated ??= createSiteInProcess({ version, accept, ...chosen, ...replay, field, url, now: clock.now })
+      emulated ??= createSiteInProcess({ version, accept, ...chosen, field, url, now: clock.now })
       const real = openSecrets(manifest, { folder: dirname(manifest.file), environment: {} })
       const secrets = rehearsalSource(real, random)
       return {

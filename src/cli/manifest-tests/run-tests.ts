@@ -10,7 +10,7 @@ import type { SiteTest, TestFile, TestRun } from '../../manifest-tests/site-test
 import type { SingleTestResult, TestFileResult } from '../../report/manifest-tests/test-results.js'
 import { loadRun, performRun } from './perform-run.js'
 import { createRehearsedSite, maxSleeps, type RehearsedSite } from './rehearsed-site.js'
-import { readRehearsedService, readTestContext, type TestContext } from './test-context.js'
+import { readScenarios, readTestContext, type TestContext } from './test-context.js'
 
 /** The selection of tests, and the signal that stops them. */
 export interface TestRunOptions {
@@ -55,9 +55,9 @@ async function runTest(
   { ground, signal }: { readonly ground: TestContext; readonly signal: AbortSignal },
 ): Promise<SingleTestResult | { readonly wrong: readonly Diagnostic[] }> {
   const { name, pointer, runs } = test
-  const site = await readRehearsedService(file, test)
-  if (!site.ok) return { wrong: site.error }
-  const rehearsed = createRehearsedSite(site.value, ground)
+  const scenarios = await readScenarios(file, test)
+  if (!scenarios.ok) return { wrong: scenarios.error }
+  const rehearsed = createRehearsedSite(scenarios.value, ground)
   const { spent } = rehearsed.clock
   const stopped = AbortSignal.any([signal, spent])
   const failures: TestFailure[] = []

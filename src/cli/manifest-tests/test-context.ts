@@ -3,7 +3,6 @@ import { appendSegment } from '../../diagnostics/pointer.js'
 import { formatAll, quote } from '../../diagnostics/words.js'
 import type { Scenario } from '../../emulator/scenarios/scenario.js'
 import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
-import { type Replay, readReplay } from '../../evidence/replay.js'
 import type { ReadPolicies } from '../../library/policies.js'
 import { readBases } from '../../library/read-bases.js'
 import { readBeside } from '../../library/read-beside.js'
@@ -12,7 +11,6 @@ import { placeDiagnostics } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
 import type { SiteTest, TestFile } from '../../manifest-tests/site-test.js'
 import type { Policy } from '../../policy/policy.js'
-import { describeEvidenceDefect } from '../../report/evidence.js'
 import { describeProblem } from '../../report/problem-text.js'
 import { describeNamedFileDefect } from '../../report/wording/file-problem.js'
 import type { Result } from '../../result.js'
@@ -28,12 +26,6 @@ export interface TestContext {
   readonly policies: readonly Policy[]
   /** Every file of it, for those who watch. */
   readonly files: readonly string[]
-}
-
-/** What answers in a test: the emulated service, or a replay of what a real one answered. */
-interface RehearsedService {
-  readonly scenarios: readonly Scenario[]
-  readonly replay?: Replay
 }
 
 /** Reads the manifest of a file of tests, what it builds on, and the policies that it keeps to. */
@@ -65,51 +57,33 @@ export async function readTestContext(
   }
 }
 
-/** Reads what answers in a test; a mistake is placed in the test file, or in that of the scenario. */
-export async function readRehearsedService(
+/** Reads the scenarios of a test; a mistake is placed in the test file, or in that of the scenario. */
+export async function readScenarios(
   file: TestFile,
   test: SiteTest,
-): Promise<Result<RehearsedService, readonly Diagnostic[]>> {
-  const { scenario: word, evidence, ...own } = test.site
+): Promise<Result<readonly Scenario[], readonly Diagnostic[]>> {
+  const { scenario: word, ...own } = test.site
   const owner = appendSegment(test.pointer, 'site')
   const wrong = (diagnostics: readonly Diagnostic[]) =>
     ({ ok: false, error: placeDiagnostics(file.document, diagnostics) }) as const
-  const reject = (member: 'scenario' | 'evidence', problem: string, suggestion?: string) =>
-    wrong([diagnose('test/value', appendSegment(owner, member), { problem, suggestion })])
-  if (evidence !== undefined) {
-    const [beside] = Object.keys(test.site).filter(name => name !== 'evidence')
-    if (beside !== undefined)
-      return reject('evidence', `a site of evidence has no other options: remove \`${beside}\``)
-    const reply = await readBeside(file.source.name, evidence)
-    if (!reply.ok)
-      return reject(
-        'evidence',
-        `the file ${quote(evidence)} ${describeNamedFileDefect(reply.error, 'evidence')}`,
-      )
-    const replay = readReplay(reply.value.bytes)
-    return replay.ok
-      ? { ok: true, value: { scenarios: [], replay: replay.value } }
-      : reject('evidence', describeEvidenceDefect(evidence, replay.error))
-  }
+  const reject = (problem: string, suggestion?: string) =>
+    wrong([diagnose('test/value', appendSegment(owner, 'scenario'), { problem, suggestion })])
   const mistakes = [...findMistakes(own, owner)]
   if (mistakes.length > 0) return wrong(mistakes)
   const rest = buildScenario(own)
-  if (word === undefined) return { ok: true, value: { scenarios: [rest] } }
+  if (word === undefined) return { ok: true, value: [rest] }
   if (!isFile(word)) {
     const name = scenarioNames.find(candidate => candidate === word)
     if (name === undefined) {
       const meant = findSimilar(word, scenarioNames)
       const choices = meant === undefined ? `; use one of ${formatAll(scenarioNames)}` : ''
-      return reject('scenario', `unknown scenario ${quote(word)}${choices}`, meant)
+      return reject(`unknown scenario ${quote(word)}${choices}`, meant)
     }
-    return { ok: true, value: { scenarios: [scenarios[name satisfies ScenarioName], rest] } }
+    return { ok: true, value: [scenarios[name satisfies ScenarioName], rest] }
   }
   const reply = await readBeside(file.source.name, word)
   if (!reply.ok)
-    return reject(
-      'scenario',
-      `the scenario ${quote(word)} ${describeNamedFileDefect(reply.error, 'scenario')}`,
-    )
+    return reject(`the scenario ${quote(word)} ${describeNamedFileDefect(reply.error, 'scenario')}`)
   const loaded = loadScenario(reply.value)
-  return loaded.ok ? { ok: true, value: { scenarios: [loaded.value, rest] } } : loaded
+  return loaded.ok ? { ok: true, value: [loaded.value, rest] } : loaded
 }

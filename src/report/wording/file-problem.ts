@@ -8,7 +8,6 @@ const nouns: Readonly<Record<FileProblem['what'], string>> = {
   policy: 'policy',
   'property-file': 'property file',
   test: 'test',
-  evidence: 'evidence',
 }
 
 /** Describes a file that cannot be used, in one sentence. */
