@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { tokenServicePath } from '../contract/field-operations.js'
 
 /** The base paths of the sites of one emulator. All have the same number of segments, so that finding a site is one lookup. */
@@ -39,4 +40,37 @@ function findTokenService(basePath: string): string {
 function normalizePath(path: string): string {
   const segments = path.split('/').filter(segment => segment !== '')
   return segments.map(segment => `/${segment}`).join('')
+}
+
+/** The first segment of the control path, where the emulator reports on itself; no service path begins with it. */
+const controlSegment = '_emulator'
+
+const maxPathLength = 200
+
+/**
+ * Explains why a path cannot be a base path; `undefined` if it can. Allows only paths that clients, proxies and browsers
+ * all read in the same way.
+ */
+export function checkBasePath(path: string): string | undefined {
+  const segments = path.split('/').filter(segment => segment !== '')
+  if (path.length > maxPathLength) return `it is longer than ${maxPathLength} characters`
+  if (segments.some(segment => segment === '.' || segment === '..')) return 'it contains `.` or `..`'
+  if (!segments.every(segment => /^[\w.~-]+$/.test(segment)))
+    return 'a segment may contain only letters, digits and the characters - . _ ~'
+  return segments[0] === controlSegment ? `${controlSegment} is reserved for the emulator itself` : undefined
+}
+
+/** The prefix of everything that the emulator reports on itself. */
+export const controlPath = `/${controlSegment}/`
+
+/**
+ * Finds the part of the control path that a request asks for: `''` is the page, which a browser also finds at `/` if that
+ * is not the service itself. Every other request belongs to the service, even a GET of `/` by a program.
+ */
+export function findControlName({ method, url = '', headers }: IncomingMessage, basePath: string) {
+  const [path = ''] = url.split('?', 1)
+  if (`${path}/` === controlPath) return ''
+  if (path.startsWith(controlPath)) return path.slice(controlPath.length)
+  const browses = method === 'GET' && headers.accept?.includes('text/html') === true
+  return browses && url === '/' && basePath !== '' ? '' : undefined
 }

@@ -1,8 +1,8 @@
 import type { Every } from '../live-page/event-stream.js'
 import type { EmulatorClock, EmulatorWait } from './clock.js'
-import type { Delivery, RequestEnding } from './faults/delivery.js'
+import type { Delivery, RequestEnding } from './faults/ending.js'
 import type { Fault, FaultRule } from './faults/fault.js'
-import type { RecordedRequest } from './log/recorded-request.js'
+import type { RecordedRequest } from './log/request-log.js'
 import type { ReceivedRequest } from './service/request.js'
 import type { World, WorldOptions } from './service/world.js'
 

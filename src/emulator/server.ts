@@ -1,23 +1,20 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { buildBasePaths } from './base-paths.js'
-import { checkBasePath } from './check-base-path.js'
+import { buildBasePaths, checkBasePath, findControlName } from './base-paths.js'
 import { type EmulatorWait, scaleClock } from './clock.js'
 import { answerControl, type EmulatorView } from './control/control.js'
 import { createObserver } from './control/observer.js'
-import { findControlName } from './control/paths.js'
 import type { Emulator, EmulatorOptions, ReceivingSite } from './emulated-site.js'
 import type { FaultRule } from './faults/fault.js'
 import { receive, sendResponse } from './http/exchange.js'
 import { loopback, rejectEarly } from './http/guard.js'
-import { limits, maxConnections } from './http/limits.js'
 import { sendEnding } from './http/send-ending.js'
 import { buildErrorBody } from './service/answers.js'
 import { createSite } from './site.js'
 
 export type { ServedRequest } from './emulated-site.js'
-export type { RecordedParameter, RecordedRequest } from './log/recorded-request.js'
+export type { RecordedParameter, RecordedRequest } from './log/request-log.js'
 export type { RequestPart } from './service/request.js'
 
 /** The longest timer: one that is set for longer fires at once. */
@@ -128,3 +125,13 @@ function waitByTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
 function readPort(server: Server): number {
   return (server.address() as AddressInfo).port
 }
+
+/** Limits of one connection: 16 KiB for the request line and headers, within ten seconds. Bodies have no time limit. */
+export const limits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2000,
+} as const satisfies ServerOptions
+
+/** A fleet of a thousand sites polls them all at once, each over a connection of its own. */
+export const maxConnections = 4096

@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import { controlPath } from './control/paths.js'
+import { controlPath } from './base-paths.js'
 import { loopback } from './http/guard.js'
 
 const timeoutMs = 10_000

@@ -1,4 +1,4 @@
-import { checkBasePath } from '../../emulator/check-base-path.js'
+import { checkBasePath } from '../../emulator/base-paths.js'
 import { startEmulator } from '../../emulator/server.js'
 import { stopEmulator } from '../../emulator/stop.js'
 import type { ArgumentsOf } from '../command.js'

@@ -1,5 +1,5 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
-import type { RecordedRequest } from '../../emulator/log/recorded-request.js'
+import type { RecordedRequest } from '../../emulator/log/request-log.js'
 import { performPlan } from '../../library/perform-plan.js'
 import { defaultLifetimeMs, readSituation } from '../../library/situation.js'
 import { defaultPollMs, defaultTimeoutMs } from '../../library/wait-defaults.js'

@@ -1,11 +1,14 @@
 import { dirname } from 'node:path'
 import type { Clock } from '../../apply/clock.js'
 import type { Transport, TransportReply, TransportRequest } from '../../client/route.js'
-import type { RequestEnding, SentAnswer } from '../../emulator/faults/delivery.js'
-import { countContentBytes } from '../../emulator/faults/ending.js'
-import { sliceContent } from '../../emulator/http/content.js'
-import { createSiteInProcess, type InProcessSite } from '../../emulator/in-process.js'
+import {
+  countContentBytes,
+  type RequestEnding,
+  type SentAnswer,
+  sliceContent,
+} from '../../emulator/faults/ending.js'
 import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenario.js'
+import { createSiteInProcess, type InProcessSite } from '../../emulator/site.js'
 import { bindAll, openSecrets, type Site } from '../../library/site.js'
 import { statePorts } from '../../library/state-ports.js'
 import { listNamedParameters, type Manifest } from '../../manifest/manifest.js'

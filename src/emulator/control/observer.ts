@@ -6,12 +6,11 @@ import {
   everyInterval,
 } from '../../live-page/event-stream.js'
 import type { EmulatorClock } from '../clock.js'
-import type { ReceivingSite, ServedRequest } from '../emulated-site.js'
-import type { RecordedRequest } from '../log/recorded-request.js'
+import type { ReceivingSite, ServedRequest, WatchedSite } from '../emulated-site.js'
 import { redactRequest } from '../log/redact-request.js'
-import { createRequestLog, type RequestLog } from '../log/request-log.js'
+import { createRequestLog, type RecordedRequest, type RequestLog } from '../log/request-log.js'
 import type { World } from '../service/world.js'
-import { createSiteWatch } from './site-watch.js'
+import { computeSiteStatus, type EmulatedStatus, isUnchanging, type StageStatus } from './state-document.js'
 
 /** Records and publishes the requests and states of the sites; they use `served` only. */
 export interface Observer {
@@ -62,4 +61,46 @@ export function createObserver({ clock, every = everyInterval, inspect, siteAt }
     for (const { event, ...data } of watch.changes(clock()))
       stream.publish({ event, ...(event === 'stage' && { about: data.site }), data })
   }
+}
+
+/** A change of a site. */
+export type SiteChange =
+  | ({ readonly event: 'stage'; readonly site: string } & StageStatus)
+  | ({ readonly event: 'state'; readonly site: string } & Pick<EmulatedStatus, 'state' | 'through'>)
+
+/** Finds the changes since the last call; sites that do not change cost nothing. */
+interface SiteWatch {
+  /** Marks a site that may have changed because of a request. */
+  touch(site: string): void
+  changes(now: number): readonly SiteChange[]
+}
+
+/** Watches sites by polling: their stages are functions of time, so nothing signals a change. */
+function createSiteWatch(siteAt: (site: string) => WatchedSite): SiteWatch {
+  const seen = new Map<string, EmulatedStatus>()
+  const moving = new Set<string>()
+  return {
+    touch: site => moving.add(site),
+    changes: now =>
+      [...moving].flatMap(site => {
+        const world = siteAt(site).world()
+        const after = computeSiteStatus(world, now)
+        const before = seen.get(site) ?? { state: 'new', through: 0, stages: [] }
+        seen.set(site, after)
+        if (isUnchanging(world, after)) moving.delete(site)
+        return listChanges(site, before, after)
+      }),
+  }
+}
+
+function listChanges(site: string, before: EmulatedStatus, after: EmulatedStatus): readonly SiteChange[] {
+  const stages = after.stages.filter(
+    ({ state }, index) => state !== (before.stages[index]?.state ?? 'not_started'),
+  )
+  const { state, through } = after
+  const moved = state !== before.state || through !== before.through
+  return [
+    ...stages.map(stage => ({ event: 'stage' as const, site, ...stage })),
+    ...(moved ? [{ event: 'state' as const, site, state, through }] : []),
+  ]
 }

@@ -1,8 +1,19 @@
 import type { OperationName } from '../../contract/operation-name.js'
-import { countRequest as counted, type World } from '../service/world.js'
+import { isErrorResponse } from '../service/answers.js'
+import { computeFraction } from '../service/durations.js'
+import type { ServiceRequest } from '../service/request.js'
+import { countRequest as counted, type Handler, type World } from '../service/world.js'
 import { computeTimeToReach } from './configuration-progress.js'
-import type { Fault, FaultPlace, FaultRule, SiteFault } from './fault.js'
-import { appliesNow } from './when.js'
+import { applyAnswerFault, buildFaultEnding, type Delivery, toSentAnswer } from './ending.js'
+import {
+  type Calls,
+  type Fault,
+  type FaultCondition,
+  type FaultPlace,
+  type FaultRule,
+  isCarriedOut,
+  type SiteFault,
+} from './fault.js'
 
 /** A request that arrived whole, for which a fault is to be found. */
 export interface ArrivedRequest {
@@ -44,7 +55,7 @@ export function listUnmetRules(world: World): readonly FaultRule[] {
 }
 
 /** Counts a request that a fault kept from being carried out. */
-export function countReceived(world: World, operation: OperationName | 'unknown'): World {
+function countReceived(world: World, operation: OperationName | 'unknown'): World {
   return operation === 'unknown' ? world : counted(world, operation, 'received')
 }
 
@@ -95,4 +106,80 @@ function markMet(world: World, index: number): World {
   return world.met[index] === true
     ? world
     : { ...world, met: world.rules.map((_, at) => at === index || world.met[at] === true) }
+}
+
+/** The facts that decide whether a rule applies. */
+interface CallSituation {
+  /** The number of calls so far, including this one. */
+  readonly call: number
+  /** Milliseconds since a place of the configuration; undefined before it, or without a configuration. */
+  since(place: NonNullable<FaultCondition['from']>): number | undefined
+  readonly seed: number
+  /** The index of the rule, so that two rules with the same chance do not always apply together. */
+  readonly index: number
+}
+
+/** True if a rule applies: a pure function, so that a run with the same seed is reproducible. */
+function appliesNow(when: FaultCondition, situation: CallSituation): boolean {
+  return isCalled(when.calls, situation) && isThere(when, situation)
+}
+
+function isCalled(calls: Calls, { call, seed, index }: CallSituation): boolean {
+  switch (calls.kind) {
+    case 'every':
+      return true
+    case 'range':
+      return call >= calls.first && call <= (calls.last ?? Number.POSITIVE_INFINITY)
+    case 'chance':
+      return computeFraction(seed, `${index}/${call}`) < calls.share
+    default:
+      return calls satisfies never
+  }
+}
+
+function isThere(
+  { from, forMs = Number.POSITIVE_INFINITY }: FaultCondition,
+  { since }: CallSituation,
+): boolean {
+  if (from === undefined) return true
+  const elapsed = since(from)
+  return elapsed !== undefined && elapsed < forMs
+}
+
+/** A request for the service, and the fault that it meets. */
+export interface PendingRequest {
+  readonly request: ServiceRequest
+  readonly fault: Fault | undefined
+  readonly now: number
+  /** The handler that carries it out. */
+  readonly route: Handler
+}
+
+/**
+ * Carries a request out unless a fault prevents that, and decides what its sender gets to see; uses no socket. Counts every
+ * request as received, also one that a fault keeps from the service; a duplicate counts twice.
+ */
+export function deliver(
+  world: World,
+  { request, fault, now, route }: PendingRequest,
+): readonly [World, Delivery] {
+  const own = fault === undefined ? undefined : buildFaultEnding(fault, request)
+  if (own !== undefined && !isCarriedOut(fault))
+    return [countReceived(world, request.target.operation), { carriedOut: 0, accepted: false, ending: own }]
+  const [once, first] = route(world, request, now)
+  const [next, second] = fault?.kind === 'duplicate' ? route(once, request, now) : [once]
+  const responses = second === undefined ? [first] : [first, second]
+  const chosen = fault?.kind === 'duplicate' && fault.answer === 'second' ? second : first
+  const delivery = {
+    carriedOut: responses.length,
+    accepted: responses.some(response => !isErrorResponse(response)),
+    response: first,
+    ending: own ?? applyAnswerFault(toSentAnswer(chosen ?? first), fault),
+  }
+  return [next, delivery]
+}
+
+/** The delay before a request is carried out. */
+export function computeHoldMs(fault: Fault | undefined): number {
+  return fault?.kind === 'delay' && fault.point === 'before' ? fault.ms : 0
 }

@@ -1,7 +1,16 @@
 import { durationPattern, parseDurationMs } from '../../schema/duration.js'
 import type { Fault, FaultPoint } from './fault.js'
-import { parseSize, sizePattern } from './size.js'
 import type { Words } from './words.js'
+
+/** A size such as `200`, `64KiB` or `8MiB`, as a pattern. */
+const sizePattern = String.raw`\d{1,9}(?:KiB|MiB|GiB)?`
+
+const unitsBytes: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+
+/** Parses a text that matches `size` into bytes. */
+function parseSize(text: string): number {
+  return Number.parseInt(text, 10) * (unitsBytes[text.replace(/^\d+/, '')] ?? 1)
+}
 
 const point = '(?<point>-before|-after)'
 const optional = `${point}?`

@@ -1,14 +1,68 @@
-import { licenseValidation, readableResources, tokenServicePath } from '../../contract/field-operations.js'
+import {
+  licenseValidation,
+  logDays,
+  readableResources,
+  tokenServicePath,
+  userTypeRecords,
+  usualLogLevel,
+} from '../../contract/field-operations.js'
 import { operations } from '../../contract/operations.js'
+import { defaultProfile } from '../../contract/profiles.js'
+import { logLevelField, profileField } from '../../contract/structures.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
-import { buildWrongMethod, notFound, rejectRequest } from '../service/answers.js'
-import type { Handler } from '../service/world.js'
-import { architectureProfile, logSettings, systemProperties } from './configured.js'
-import { parseServicePath } from './service-path.js'
+import type { Configuration } from '../faults/configuration-progress.js'
+import { buildResponse, buildWrongMethod, notFound, rejectRequest } from '../service/answers.js'
+import { type EmulatorJsonObject, isObject, member } from '../service/json.js'
+import type { ServiceRequest } from '../service/request.js'
+import type { Handler, World } from '../service/world.js'
 import { generateToken } from './token.js'
 import { upgradeConfig, upgrades } from './upgrades.js'
-import { validateLicense } from './validate-license.js'
-import { buildActivation, listWebhooks } from './webhooks.js'
+import { buildActivation, listWebhooks, parseServicePath } from './webhooks.js'
+
+/** The log settings; how long logs are kept is part of them from 11.2 on (administrator API reference). */
+const logSettings = buildConfiguredHandler((world, { parameters, begunAt }) => ({
+  ...(includes(world.version, logDays.since) && { maxLogAgeDays: logDays.usual }),
+  logLevel: member(parameters, 'logSettings', logLevelField) ?? usualLogLevel,
+  lastModified: Math.round(begunAt),
+}))
+
+/** The system properties as they were sent. Reported: that they can be read, but not their shape. */
+const systemProperties = buildConfiguredHandler((_world, { parameters }) => {
+  const properties = member(parameters, 'systemProperties')
+  return isObject(properties) ? properties : {}
+})
+
+/** The chosen profile. Reported: that it can be read; the shape is that of the parameter. */
+const architectureProfile = buildConfiguredHandler((_world, { parameters }) => ({
+  [profileField]: member(parameters, 'systemArchitectureProfile', profileField) ?? defaultProfile,
+}))
+
+/** Makes a handler that answers with a part of the configuration, or with an error if there is none. */
+function buildConfiguredHandler(
+  body: (world: World, configuration: Configuration) => EmulatorJsonObject,
+): Handler {
+  return (world, request) =>
+    world.configuration === undefined
+      ? rejectRequest(world, request, { message: 'The site is not configured.' })
+      : [world, buildResponse(request, body(world, world.configuration))]
+}
+
+/**
+ * Validates a license before anything is configured. Reported: the request, the error body, and the shape of the answer
+ * without `listAdministratorUserTypes`. The shape with it is not known, so both get the same answer.
+ */
+const validateLicense: Handler = (world, request) => {
+  const refusal =
+    world.field.licenseRefusal ?? (hasLicense(request) ? undefined : 'The license is not valid.')
+  if (refusal !== undefined) return rejectRequest(world, request, { message: refusal })
+  const definitions = { userTypes: userTypeRecords }
+  return [world, buildResponse(request, { MyEsri: { version: world.version, definitions } })]
+}
+
+/** Which content makes a license valid is not reported, so that any is; older versions have other forms than JSON. */
+function hasLicense({ body }: ServiceRequest): boolean {
+  return body.parts.some(part => part.name === 'file' && part.kind === 'file' && part.bytes.length > 0)
+}
 
 interface Resource {
   readonly method: 'GET' | 'POST'

@@ -1,16 +1,15 @@
 import { tokenErrorCodes } from '../../contract/field-notes.js'
 import { tokenServicePath } from '../../contract/field-operations.js'
-import { buildResponse } from '../service/answers.js'
-import { isObject } from '../service/json.js'
+import { logLevelField } from '../../contract/structures.js'
+import { buildResponse, isErrorResponse } from '../service/answers.js'
+import { isObject, parseJson } from '../service/json.js'
 import type { RequestPart, ServiceRequest, ServiceResponse } from '../service/request.js'
-import type { Handler } from '../service/world.js'
-import { countRequest, type World } from '../service/world.js'
-import { configure } from './configure.js'
+import { countRequest, type Handler, type World } from '../service/world.js'
 import { findResource } from './resources.js'
 import { root } from './root.js'
-import { parseServicePath } from './service-path.js'
-import { checkIssuedToken, isSecured, readToken } from './token.js'
+import { checkIssuedToken, isSecured, readAdministrator, readToken } from './token.js'
 import { update } from './upgrades.js'
+import { parseServicePath } from './webhooks.js'
 
 /** Adds reported behavior to the documented operations. */
 export function addReportedOperations(documented: Handler): Handler {
@@ -83,4 +82,30 @@ function addDetails(response: ServiceResponse): ServiceResponse {
   const error = response.body['error']
   if (!isObject(error) || error['code'] === tokenErrorCodes.required) return response
   return { ...response, body: { error: { ...error, details: error['details'] ?? [] } } }
+}
+
+/**
+ * Begins a configuration as documented, and stores the administrator whose tokens will be valid.
+ *
+ * Reported: an empty log level means none. It is not known what the service does with a second `configure` after a failed
+ * one, so it is rejected like every second one.
+ */
+export const configure =
+  (documented: Handler): Handler =>
+  (world, request, now) => {
+    const { body } = request
+    const sent =
+      body.encoding === 'unreadable'
+        ? request
+        : { ...request, body: { ...body, parts: body.parts.filter(part => !isEmptyLogLevel(part)) } }
+    const [next, response] = documented(world, sent, now)
+    if (isErrorResponse(response)) return [next, response]
+    const administrator = readAdministrator(request, world.field.key)
+    return [{ ...next, field: { ...next.field, administrator } }, response]
+  }
+
+function isEmptyLogLevel(part: RequestPart): boolean {
+  if (part.kind !== 'text' || part.name !== 'logSettings') return false
+  const settings = parseJson(part.text)
+  return isObject(settings) && Object.keys(settings).length === 1 && settings[logLevelField] === ''
 }

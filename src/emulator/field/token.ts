@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
 import { tokenErrorCodes } from '../../contract/field-notes.js'
 import { portalStage, tokenClients, tokenMinutes, tokenRequired } from '../../contract/field-operations.js'
 import { buildErrorBody, buildResponse, rejectRequest } from '../service/answers.js'
@@ -6,11 +6,10 @@ import type { EmulatorJsonObject } from '../service/json.js'
 import type { ServiceRequest } from '../service/request.js'
 import { isThrough } from '../service/site-state.js'
 import type { Handler, World } from '../service/world.js'
-import { isAdministrator } from './administrator.js'
-import { readTexts } from './texts.js'
+import type { Administrator } from './field-world.js'
 
 /** Issues a token that holds its expiry and that only its world can make, so that none has to be stored. */
-export function issueToken(key: string, expires: number): string {
+function issueToken(key: string, expires: number): string {
   const end = expires.toString(36)
   return `${end}.${createHmac('sha256', key).update(`token ${end}`).digest('base64url')}`
 }
@@ -68,4 +67,39 @@ export const generateToken: Handler = (world, request, now) => {
     return rejectRequest(world, request, { message: 'The user name or the password is wrong.' })
   const expires = Math.round(now) + Math.min(Number(minutes), tokenMinutes.max) * 60_000
   return [world, buildResponse(request, { token: issueToken(key, expires), expires, ssl: true })]
+}
+
+/** Reads the administrator from a `configure` request. Service §4.3. */
+export function readAdministrator(request: ServiceRequest, key: string): Administrator {
+  const texts = readTexts(request)
+  const salt = createHmac('sha256', key).update('salt').digest('hex')
+  return {
+    username: texts.get('username') ?? '',
+    salt,
+    digest: computePasswordDigest(texts.get('password') ?? '', salt).toString('hex'),
+  }
+}
+
+/** True if a request has the name and the password of the administrator. */
+function isAdministrator(administrator: Administrator, request: ServiceRequest): boolean {
+  const texts = readTexts(request)
+  const digest = computePasswordDigest(texts.get('password') ?? '', administrator.salt)
+  const known = timingSafeEqual(digest, Buffer.from(administrator.digest, 'hex'))
+  return known && texts.get('username') === administrator.username
+}
+
+// Some ten milliseconds: slow enough against guessing, and fast enough for thousands of sites.
+function computePasswordDigest(password: string, salt: string): Buffer {
+  return scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 })
+}
+
+/**
+ * Reads the texts of a request by name, the first of each. It is not reported what the service does with unknown names;
+ * reported resources ignore them.
+ */
+function readTexts({ method, query, body }: ServiceRequest): ReadonlyMap<string, string> {
+  const parts = method === 'GET' ? query : body.parts
+  const texts = new Map<string, string>()
+  for (const part of parts) if (part.kind === 'text' && !texts.has(part.name)) texts.set(part.name, part.text)
+  return texts
 }

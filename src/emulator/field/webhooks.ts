@@ -2,7 +2,6 @@ import { buildResponse, buildSuccess, notFound, rejectRequest } from '../service
 import { checkService } from '../service/delete-all.js'
 import type { EmulatorJsonObject } from '../service/json.js'
 import type { Handler, World } from '../service/world.js'
-import { parseServicePath } from './service-path.js'
 
 /** Lists the webhooks of a service, active or not (server administrator API reference). */
 export const listWebhooks: Handler = buildServiceHandler((world, service) => request => [
@@ -46,4 +45,27 @@ function buildWebhookRecords(world: World, service: string): readonly EmulatorJs
     changeTypes: ['*'],
     active: !world.field.inactiveWebhooks.has(service),
   }))
+}
+
+/** A path to the webhooks of a service, which may be in a folder. */
+export interface ServicePath {
+  /** `<folder>/<ServiceName>.<ServiceType>`, or without a folder. */
+  readonly service: string
+  /** The operation after `webhooks`, or nothing. */
+  readonly operation: string
+}
+
+const shape = /^\/services\/((?:[^/]+\/)?[^/]+)\/webhooks(?:\/([A-Za-z]+))?$/
+
+/** Parses such a path. Reported: the folder of a service comes before its name. */
+export function parseServicePath(path: string): ServicePath | undefined {
+  const [, service = '', operation = ''] = shape.exec(path) ?? []
+  try {
+    const names = service.split('/').map(decodeURIComponent)
+    return names.some(name => name === '' || name.includes('/'))
+      ? undefined
+      : { service: names.join('/'), operation }
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { OperationName } from '../../contract/operation-name.js'
+import { operations } from '../../contract/operations.js'
 import { makeRelative } from '../base-paths.js'
 import { formatAnswer } from '../service/answers.js'
-import type { ReceivedRequest, ServiceRequest, ServiceResponse } from '../service/request.js'
-import { parseTarget } from '../service/target.js'
+import type { OperationTarget, ReceivedRequest, ServiceRequest, ServiceResponse } from '../service/request.js'
 import { parseBody, parseQuery, readBytes } from './read-body.js'
 
 /** A request before it is parsed; without bytes if it was larger than the limit. */
@@ -61,4 +62,33 @@ export function sendResponse(outgoing: ServerResponse, response: ServiceResponse
     'content-length': body.length,
   })
   outgoing.end(body)
+}
+
+type FixedOperation = Exclude<OperationName, 'deleteAll'>
+
+const fixedPaths = new Map(
+  (Object.keys(operations) as OperationName[])
+    .filter((name): name is FixedOperation => name !== 'deleteAll')
+    .map(name => [operations[name].path as string, name]),
+)
+
+const [beforeService = '', afterService = ''] = operations.deleteAll.path.split('{service}')
+
+/** Parses a path below the base path, as the request has it. Service §4. */
+export function parseTarget(path: string): OperationTarget {
+  const operation = fixedPaths.get(path === '/' ? '' : path)
+  if (operation !== undefined) return { operation }
+  const service = parseService(path)
+  return service === undefined ? { operation: 'unknown' } : { operation: 'deleteAll', service }
+}
+
+function parseService(path: string): string | undefined {
+  if (!path.startsWith(beforeService) || !path.endsWith(afterService)) return undefined
+  const segment = path.slice(beforeService.length, -afterService.length)
+  if (segment === '' || segment.includes('/')) return undefined
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
 }

@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { EmulatorWait } from '../clock.js'
-import type { RequestEnding, SentAnswer } from '../faults/delivery.js'
-import { countContentBytes } from '../faults/ending.js'
-import { sliceContent } from './content.js'
+import { countContentBytes, type RequestEnding, type SentAnswer, sliceContent } from '../faults/ending.js'
 
 const chunkBytes = 64 * 1024
 const trickleMs = 100

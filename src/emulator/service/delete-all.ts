@@ -1,9 +1,8 @@
 import { type ParameterName, webhookServiceTypes } from '../../contract/operations.js'
 import { buildSuccess, rejectRequest } from './answers.js'
-import { readParameters } from './parameters.js'
+import { checkToken, readParameters } from './parameters.js'
 import type { OperationTarget, ServiceRequest } from './request.js'
 import { type Check, text } from './shape.js'
-import { checkToken } from './token.js'
 import type { Handler, World } from './world.js'
 
 const checks = { token: text } satisfies Record<Exclude<ParameterName<'deleteAll'>, 'f'>, Check>

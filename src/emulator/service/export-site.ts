@@ -6,9 +6,8 @@ import { exportFileEnding, inaccessibleLocationCode, results } from '../../contr
 import { findIntroduction, includes } from '../../contract/versions.js'
 import { buildResponse, rejectRequest } from './answers.js'
 import type { Json } from './json.js'
-import { type Parameters, readParameters } from './parameters.js'
+import { checkToken, type Parameters, readParameters } from './parameters.js'
 import { type Check, choiceCheck, record, text } from './shape.js'
-import { checkToken } from './token.js'
 import type { Handler } from './world.js'
 
 /** The token of the administrator. Only the default administrator may export, but no parameter for that is documented. Service §5.1. */

@@ -6,6 +6,7 @@ import type { Result } from '../../result.js'
 import { type Json, parseJson } from './json.js'
 import type { FilePart, RequestPart, ServiceRequest } from './request.js'
 import { type Check, choiceCheck, findFirstProblem, quoteName } from './shape.js'
+import type { World } from './world.js'
 
 /** The parameters of a request that passed every check of its operation. */
 export interface Parameters {
@@ -92,4 +93,14 @@ function checkEncoding({ method, query, body }: ServiceRequest, operation: Opera
   return fits
     ? undefined
     : `The body must be ${wanted === 'multipart' ? 'multipart/form-data' : 'form-encoded'}.`
+}
+
+/**
+ * Checks the token of a request. Service §5.2.
+ *
+ * It is not documented how a token is obtained and what makes one valid, so any text is valid unless one was chosen.
+ */
+export function checkToken(world: World, { values }: Parameters): string | undefined {
+  const accepted = world.token === undefined || values.get('token') === world.token
+  return accepted ? undefined : 'The token is not valid.'
 }

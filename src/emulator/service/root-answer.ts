@@ -2,12 +2,18 @@ import type { rootFields, stageFields, statusFields } from '../../contract/respo
 import { immediateSpelling } from '../../contract/stages.js'
 import { rootResources, siteStates } from '../../contract/states.js'
 import { splitVersion } from '../../contract/versions.js'
-import { type Configuration, computeProgress } from '../faults/configuration-progress.js'
+import {
+  applyStatusFault,
+  type Configuration,
+  computeProgress,
+  type ShownStatus,
+} from '../faults/configuration-progress.js'
 import { selectActiveFaults } from '../faults/meet.js'
-import { applyStatusFault, type ShownStatus } from '../faults/shown-status.js'
+import { buildResponse, rejectRequest } from './answers.js'
 import type { EmulatorJsonObject, Json } from './json.js'
+import { readParameters } from './parameters.js'
 import { computeTimeline } from './timeline.js'
-import type { World } from './world.js'
+import type { Handler, World } from './world.js'
 
 const messages: Readonly<Record<string, string>> = {
   [siteStates.running]: 'Creating a new organization.',
@@ -77,4 +83,11 @@ function addStatus({ version, build = 'emulated' }: World, status: EmulatorJsonO
 function spellImmediateName(name: string): string {
   const spellings: Readonly<Record<string, string>> = immediateSpelling
   return spellings[name] ?? name
+}
+
+/** Reports the progress of the configuration; changes nothing. Service §2.3. */
+export const root: Handler = (world, request, now) => {
+  const reading = readParameters(world.version, request, { operation: 'root', checks: {} })
+  if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
+  return [world, buildResponse(request, buildRootBody(world, now))]
 }

@@ -7,7 +7,7 @@ import { configure } from './configure.js'
 import { deleteAll } from './delete-all.js'
 import { exportSite } from './export-site.js'
 import type { ServiceRequest } from './request.js'
-import { root } from './root.js'
+import { root } from './root-answer.js'
 import { update } from './update.js'
 import { countRequest, type Handler } from './world.js'
 

@@ -1,5 +1,4 @@
-import { deliver } from '../../../src/emulator/faults/deliver.js'
-import { listUnmetRules, meetFault } from '../../../src/emulator/faults/meet.js'
+import { deliver, listUnmetRules, meetFault } from '../../../src/emulator/faults/meet.js'
 import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
 import type { ServiceRequest } from '../../../src/emulator/service/request.js'
 import { route } from '../../../src/emulator/service/route.js'

@@ -1,6 +1,6 @@
+import { parseTarget } from '../../../src/emulator/http/exchange.js'
 import type { EmulatorJsonObject } from '../../../src/emulator/service/json.js'
 import type { ServiceRequest } from '../../../src/emulator/service/request.js'
-import { parseTarget } from '../../../src/emulator/service/target.js'
 import { newWorld, type World, type WorldOptions } from '../../../src/emulator/service/world.js'
 import { aConfigure, after, aRequest, ask, begin, partsOf, type Values } from '../service/builders.js'
 

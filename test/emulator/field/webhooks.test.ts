@@ -1,4 +1,4 @@
-import { parseServicePath } from '../../../src/emulator/field/service-path.js'
+import { parseServicePath } from '../../../src/emulator/field/webhooks.js'
 import type { World } from '../../../src/emulator/service/world.js'
 import { after, ask, begin, outcome } from '../service/builders.js'
 import { aFieldWorld, aGet, aPost } from './builders.js'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import type { SentAnswer } from '../../../src/emulator/faults/delivery.js'
+import type { SentAnswer } from '../../../src/emulator/faults/ending.js'
 import { sendEnding } from '../../../src/emulator/http/send-ending.js'
 
 const get = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'

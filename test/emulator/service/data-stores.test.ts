@@ -1,4 +1,4 @@
-import { userManagedStores } from '../../../src/emulator/service/data-stores.js'
+import { userManagedStores } from '../../../src/emulator/service/configure-checks.js'
 import type { Json } from '../../../src/emulator/service/json.js'
 
 const info = { fileServerHost: 'nfs.example.org', fileServerType: 'NFS', fileServerPath: '/export' }

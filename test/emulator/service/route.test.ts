@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operation-name.js'
 import type { ServiceVersion } from '../../../src/contract/versions.js'
+import { parseTarget } from '../../../src/emulator/http/exchange.js'
 import type { OperationTarget } from '../../../src/emulator/service/request.js'
-import { parseTarget } from '../../../src/emulator/service/target.js'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { aConfigure, aForm, after, anUpdate, aRootRequest, ask, begin, outcome } from './builders.js'
 

@@ -1,6 +1,6 @@
 import { matchOperators, tolerationEffects } from '../../../src/contract/placement.js'
 import type { Json } from '../../../src/emulator/service/json.js'
-import { upgradeConfig } from '../../../src/emulator/service/upgrade-config.js'
+import { upgradeConfig } from '../../../src/emulator/service/update.js'
 import { newWorld, type WorldOptions } from '../../../src/emulator/service/world.js'
 import type { Values } from './builders.js'
 import { aConfigure, after, anUpdate, anUpgradeConfig, aRequest, ask, begin, outcome } from './builders.js'

@@ -1,5 +1,5 @@
+import { volumesConfig } from '../../../src/emulator/service/configure-checks.js'
 import type { Json } from '../../../src/emulator/service/json.js'
-import { volumesConfig } from '../../../src/emulator/service/volumes-config.js'
 import { volumes } from './builders.js'
 
 const check = (volumesList: Json) => volumesConfig({ volumesConfig: volumesList }, 'volumesConfig')

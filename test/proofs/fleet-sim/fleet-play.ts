@@ -1,5 +1,5 @@
 import { cutWaves, decideAfterWave, parseWaves } from '../../../src/apply/fleet/waves.js'
-import { computeFraction } from '../../../src/emulator/service/random.js'
+import { computeFraction } from '../../../src/emulator/service/durations.js'
 import type { RunState } from '../../../src/plan/run-state.js'
 import { type Queue, queueOf } from './engine-queue.js'
 import { heap } from './heap.js'

@@ -1,6 +1,6 @@
 import { byId, element, say } from '../../../../packages/page/script/element.js'
 import { time } from '../../../../packages/page/script/words.js'
-import type { RecordedParameter, RecordedRequest } from '../../log/recorded-request.js'
+import type { RecordedParameter, RecordedRequest } from '../../log/request-log.js'
 import { formatted, size } from './words.js'
 
 interface Row {

@@ -1,7 +1,6 @@
 import { byId, element, markElement, say } from '../../../../packages/page/script/element.js'
 import { duration, markOf } from '../../../../packages/page/script/words.js'
-import type { StageStatus } from '../../control/site-status.js'
-import type { EmulatedSiteStatus } from '../../control/state-document.js'
+import type { EmulatedSiteStatus, StageStatus } from '../../control/state-document.js'
 import { siteWord } from './words.js'
 
 type StageRow = ReturnType<typeof newRow>

@@ -1,4 +1,4 @@
-import { checkBasePath } from '../../src/emulator/check-base-path.js'
+import { checkBasePath } from '../../src/emulator/base-paths.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { landform } from '../support/landform.js'
 
