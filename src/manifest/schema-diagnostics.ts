@@ -1,6 +1,6 @@
 import { hasForm, labelKeyForm } from '../contract/kubernetes.js'
 import { isDocumented, type ServiceVersion } from '../contract/versions.js'
-import type { Rewriting } from '../diagnostics/catalog/rewriting.js'
+import type { Rewriting } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import {
   appendSegment,

@@ -1,6 +1,6 @@
 import { wireSpellings } from '../contract/cloud.js'
 import { undocumentedPlacementFields } from '../contract/placement.js'
-import type { KnownName } from '../diagnostics/catalog/known-name.js'
+import type { KnownName } from '../diagnostics/catalog/manifest-help.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'

@@ -1,7 +1,12 @@
 import { formatAll, formatShortList, formatSuggestion, joinLines, joinSentences, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
-import { formatAllowedNames, formatKnownNameHelp, type KnownName } from './known-name.js'
-import { formatRewriting, type Rewriting } from './rewriting.js'
+import {
+  formatAllowedNames,
+  formatKnownNameHelp,
+  formatRewriting,
+  type KnownName,
+  type Rewriting,
+} from './manifest-help.js'
 
 /** A number as written in a manifest, and as sent. */
 export interface NumberNotation {

@@ -1,4 +1,4 @@
-import { formatShortList, quote } from '../words.js'
+import { formatAll, formatShortList, quote } from '../words.js'
 
 /** A known name that is used where it is not a field. */
 export type KnownName =
@@ -32,4 +32,31 @@ export function formatKnownNameHelp(name: string, known: KnownName): string {
 /** Lists the names that are allowed instead of an unknown one. */
 export function formatAllowedNames(allowed: readonly string[]): string {
   return allowed.length === 0 ? 'remove it' : `allowed here: ${formatShortList(allowed)}`
+}
+
+/** The right notation for a value of the wrong type. */
+export type Rewriting =
+  /** The same text in quotes. */
+  | { readonly kind: 'quotes'; readonly text: string }
+  /** The same text with a unit after it. */
+  | { readonly kind: 'unit'; readonly text: string }
+  /** Text like this example, because the written value is not valid even in quotes. */
+  | { readonly kind: 'example'; readonly text: string }
+  /** A map with at least these fields. */
+  | { readonly kind: 'map'; readonly fields: readonly string[] }
+
+/** Formats the notation as a help text. */
+export function formatRewriting(rewriting: Rewriting): string {
+  switch (rewriting.kind) {
+    case 'quotes':
+      return `quote it: ${JSON.stringify(rewriting.text)}`
+    case 'unit':
+      return `add a unit: ${rewriting.text}`
+    case 'example':
+      return `use text such as ${JSON.stringify(rewriting.text)}`
+    case 'map':
+      return `use a map with ${formatAll(rewriting.fields)}`
+    default:
+      return rewriting satisfies never
+  }
 }
