@@ -3,8 +3,8 @@ import { send } from '../../src/client/http.js'
 import type { Route } from '../../src/client/route.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
-import { createSiteInProcess } from '../../src/emulator/site.js'
 import { startEmulator } from '../../src/emulator/server.js'
+import { createSiteInProcess } from '../../src/emulator/site.js'
 import { virtualClock as jumpingClock } from '../support/virtual-clock.js'
 
 let emulator: Emulator | undefined

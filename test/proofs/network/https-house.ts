@@ -4,8 +4,8 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { sendEnding } from '../../../src/emulator/http/send-ending.js'
-import { createSiteInProcess, type InProcessSite } from '../../../src/emulator/site.js'
 import type { WorldOptions } from '../../../src/emulator/service/world.js'
+import { createSiteInProcess, type InProcessSite } from '../../../src/emulator/site.js'
 import type { Certificate } from '../../support/certificate.js'
 
 /** One request as it came out of TLS. */
