@@ -4,7 +4,9 @@ import { commands, groups } from '../../src/cli/run.js'
 /** What the program understands of a command line. */
 export function readLine(words: readonly string[]) {
   const table = { entries: commands, groups, version: '1.2.3' }
-  return readCommandLine(words, table, { columns: 80, more: [] })
+  const understood = readCommandLine(words, table, { columns: 80, more: [] })
+  if (!understood.ok) throw new Error(understood.error)
+  return understood.value
 }
 
 /** The options and words that a handler gets. */

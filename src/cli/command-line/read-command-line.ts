@@ -1,7 +1,7 @@
 import { wrapLines } from '../../report/wrap.js'
-import type { CommandEntry, HelpLists } from '../command.js'
-import { UsageError } from '../exit-code.js'
-import { asksForHelp, refuseHalfUnderstood, splitWords } from './words.js'
+import type { Result } from '../../result.js'
+import type { Argument, CommandEntry, HelpLists } from '../command.js'
+import { asksForHelp, findEntry, findMisreading, isHelp, isVersion, listMembers } from './words.js'
 import { type CommandTable, createParser } from './yargs-table.js'
 
 /** The words and options of a command line, by name. */
@@ -20,30 +20,55 @@ export interface HelpView {
   readonly more: HelpLists
 }
 
-/** Reads a command line. What is unknown or half understood is a `UsageError`. */
-export function readCommandLine(words: readonly string[], table: CommandTable, view: HelpView): Understood {
-  let about: CommandEntry | undefined
-  const reader = createParser([], selectMeant(words, table), view.columns, {
-    begin: entry => {
-      about = entry
-      if (!asksForHelp(words)) refuseHalfUnderstood(words, entry)
-    },
-    end: (entry, argv) => {
-      throw new Recognized(entry, readValues(entry, argv))
-    },
-    toError: message => new UsageError(translateMessage(message, words, about, table)),
+/** Reads a command line. The error is a message for what is unknown or half understood. */
+export function readCommandLine(
+  words: readonly string[],
+  table: CommandTable,
+  view: HelpView,
+): Result<Understood, string> {
+  const mistake = findMisreading(words, table)
+  if (mistake !== undefined) return { ok: false, error: mistake }
+  const [first = ''] = words
+  if (isVersion(first)) return { ok: true, value: { kind: 'text', text: `${table.version}\n` } }
+  const entry = findEntry(words, table)
+  const named = words.filter(word => !isHelp(word))
+  const isKnown = entry !== undefined || named.length === 0 || isGroup(named, table)
+  if (isKnown && asksForHelp(words))
+    return { ok: true, value: { kind: 'text', text: formatHelp(words, entry, table, view) } }
+  const { problem, argv } = readWords(entry === undefined ? named : words, table)
+  if (entry === undefined) return { ok: false, error: describeUnknownCommand(named, problem, table) }
+  if (problem !== undefined) return { ok: false, error: problem }
+  const values = readValues(entry, argv)
+  return values.ok ? { ok: true, value: { kind: 'run', entry, argv: values.value } } : values
+}
+
+function isGroup([first = '', ...others]: readonly string[], { groups }: CommandTable): boolean {
+  return others.length === 0 && Object.hasOwn(groups, first)
+}
+
+/** Reads words by yargs, with the first of its messages. */
+function readWords(words: readonly string[], table: CommandTable) {
+  let problem: string | undefined
+  const parser = createParser(selectMeant(words, table)).fail((message, error) => {
+    if (!message) throw error
+    problem ??= message
   })
-  let text = ''
-  try {
-    reader.parse(markWords(words), {}, (_error, _argv, output) => {
-      text = output
-    })
-  } catch (error) {
-    if (error instanceof Recognized) return { kind: 'run', entry: error.entry, argv: error.argv }
-    throw error
-  }
-  const more = about === undefined ? [] : [['Examples', listExamples(about)] as const, ...view.more]
-  return { kind: 'text', text: `${[text.trimEnd(), ...formatLists(more, view.columns)].join('\n\n')}\n` }
+  const argv = parser.parse([...words]) as { readonly _: readonly string[]; readonly [name: string]: unknown }
+  return { problem, argv }
+}
+
+function formatHelp(
+  words: readonly string[],
+  entry: CommandEntry | undefined,
+  table: CommandTable,
+  { columns, more }: HelpView,
+): string {
+  let help = ''
+  createParser(selectMeant(words, table), columns).parse([...words], {}, (_error, _argv, output) => {
+    help = output
+  })
+  const lists = entry === undefined ? [] : [['Examples', listExamples(entry)] as const, ...more]
+  return `${[help.trimEnd(), ...formatLists(lists, columns)].join('\n\n')}\n`
 }
 
 /** Selects the commands that the first word may mean, or all where it means none: yargs takes its time for each. */
@@ -54,80 +79,42 @@ function selectMeant([first = '']: readonly string[], table: CommandTable): Comm
   return meant.length === 0 ? table : { ...table, entries: meant }
 }
 
-/** Ends the reading of a line that was understood: after its handler yargs would write the help, nine tenths of its time. */
-class Recognized extends Error {
-  readonly entry: CommandEntry
-  readonly argv: Values
-
-  constructor(entry: CommandEntry, argv: Values) {
-    super('a command line was understood')
-    this.entry = entry
-    this.argv = argv
-  }
-}
-
-/**
- * Marks what yargs would lose (a lone dash, the words after `--`, and `help` where it is not the first word) with a
- * character that no word of a command line can have.
- */
-const mark = '\0'
-
-function markWords(words: readonly string[]): readonly string[] {
-  const { before, after } = splitWords(words)
-  return [
-    ...before.map(word => (word === '-' || word === 'help' ? mark + word : word)),
-    ...after.map(word => mark + word),
-  ]
-}
-
-function unmarkWord(text: string): string {
-  return text.startsWith(mark) ? text.slice(mark.length) : text
-}
-
 function readValues(
-  { options, arguments: words }: CommandEntry,
-  argv: Readonly<Record<string, unknown>>,
-): Values {
-  const read = (value: unknown) =>
-    Array.isArray(value)
-      ? value.map(String).map(unmarkWord)
-      : typeof value === 'string'
-        ? unmarkWord(value)
-        : undefined
-  const given = Object.entries(options).map(([name, option]) => {
-    if (option.kind === 'flag') return [name, argv[name] === true] as const
-    return [name, option.kind === 'list' ? (read(argv[name]) ?? []) : read(argv[name])] as const
+  { name, options, arguments: declared }: CommandEntry,
+  argv: { readonly _: readonly string[]; readonly [name: string]: unknown },
+): Result<Values, string> {
+  const given = Object.entries(options).map(([option, { kind }]) => {
+    const value = argv[option]
+    if (kind === 'flag') return [option, value === true] as const
+    return [option, kind === 'list' ? [value ?? []].flat().map(String) : (value as string)] as const
   })
-  const named = words.map(
-    ({ name, many }) => [name, many === true ? (read(argv[name]) ?? []) : read(argv[name])] as const,
-  )
-  return Object.fromEntries([...given, ...named])
+  const words = assignWords(declared, argv._.slice(name.split(' ').length))
+  return words.ok ? { ok: true, value: { ...Object.fromEntries(given), ...words.value } } : words
 }
 
-/** Translates a message of yargs to the style of the other messages. */
-function translateMessage(
-  message: string,
-  words: readonly string[],
-  entry: CommandEntry | undefined,
-  table: CommandTable,
-): string {
-  const [, meant] = /^Did you mean (.*)\?$/.exec(message) ?? []
-  const [, strange] = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message) ?? []
-  if (entry === undefined && (meant ?? strange) !== undefined)
-    return describeUnknownCommand(words, meant, table)
-  if (strange !== undefined) return `unexpected argument ${JSON.stringify(unmarkWord(strange))}`
-  const [, got] = /^Not enough non-option arguments: got (\d+)/.exec(message) ?? []
-  const missing = got === undefined ? undefined : entry?.arguments[Number(got)]?.name
-  if (missing === undefined) return message
-  return /^files?$/.test(missing) ? 'name a manifest, such as site.yaml' : `name the ${missing}`
+/** Gives words to the arguments of a command, which all want one but those that are optional. */
+function assignWords(declared: readonly Argument[], words: readonly string[]): Result<Values, string> {
+  const left = [...words]
+  const values: Record<string, string | readonly string[] | undefined> = {}
+  for (const { name, many, optional } of declared) {
+    if (left.length === 0 && optional !== true)
+      return {
+        ok: false,
+        error: /^files?$/.test(name) ? 'name a manifest, such as site.yaml' : `name the ${name}`,
+      }
+    values[name] = many === true ? left.splice(0) : left.shift()
+  }
+  if (left.length === 0) return { ok: true, value: values }
+  return { ok: false, error: `unexpected argument ${JSON.stringify(left.join(', '))}` }
 }
 
 function describeUnknownCommand(
   [first = '', second = '']: readonly string[],
-  meant: string | undefined,
+  problem: string | undefined,
   table: CommandTable,
-) {
-  const members = table.entries.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+): string {
+  const [, meant] = /^Did you mean (.*)\?$/.exec(problem ?? '') ?? []
+  const members = listMembers(first, table)
   const written = members.length === 0 ? first : `${first} ${second}`
   if (meant !== undefined)
     return `unknown command ${written}; did you mean ${members.length === 0 ? meant : `${first} ${meant}`}?`

@@ -1,6 +1,6 @@
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import type { CommandEntry, Option } from '../command.js'
-import { UsageError } from '../exit-code.js'
+import type { CommandTable } from './yargs-table.js'
 
 /** The words of a command line before `--`, where options are, and after it, where none is. */
 export function splitWords(words: readonly string[]): {
@@ -23,32 +23,71 @@ export function asksForHelp(words: readonly string[]): boolean {
   return splitWords(words).before.some(isHelp)
 }
 
+/** True for a word that asks for the version. */
+export function isVersion(word: string): boolean {
+  return ['--version', '-V', 'version'].includes(word)
+}
+
+/** Finds the command that the first words name. */
+export function findEntry(
+  [first = '', second]: readonly string[],
+  { entries }: CommandTable,
+): CommandEntry | undefined {
+  return entries.find(
+    ({ name, aliases }) => name === first || name === `${first} ${second}` || aliases?.includes(first),
+  )
+}
+
+/** Lists the commands of a group by their whole names. */
+export function listMembers(group: string, { entries }: CommandTable): readonly string[] {
+  return entries.filter(({ name }) => name.startsWith(`${group} `)).map(({ name }) => name)
+}
+
 /**
- * Refuses the options of a command line that yargs 18.2 would take for something else, or drop without a message: a name that
- * is no option, a value of a switch, an option without its value or with an empty one, a repetition. Every word before `--`
- * that begins with a dash and goes on is an option; so no value does.
+ * Finds what is wrong with a line that yargs 18.2 would take for something else, or read without a message: options before the
+ * command or within its name; a name that is no option, a value of a switch, an option without its value or with an empty
+ * one, a repetition. Answers with the message; `undefined` where yargs may read the line.
  */
-export function refuseHalfUnderstood(words: readonly string[], { name, options }: CommandEntry): void {
+export function findMisreading(words: readonly string[], table: CommandTable): string | undefined {
   const [first, second] = words
-  if (name.includes(' ') && second !== name.split(' ')[1])
-    throw new UsageError(`name the whole command, landform ${name}, before ${second ?? first}`)
-  const { before } = splitWords(words)
+  if (first === undefined) return 'name a command, such as validate, plan or apply'
+  if (isVersion(first))
+    return second === undefined ? undefined : `unexpected argument ${JSON.stringify(second)}`
+  if (first.startsWith('-') && !isHelp(first)) return `name the command before ${first}`
+  if (Object.hasOwn(otherNames, first)) return `unknown command ${first}; ${otherNames[first]}`
+  if (asksForHelp(words)) return undefined
+  const entry = findEntry(words, table)
+  if (entry !== undefined) return findOptionMistake(splitWords(words).before, entry.options)
+  const members = listMembers(first, table)
+  const isCut = members.length > 0 && (second === undefined || /^-./.test(second))
+  return isCut ? `name the whole command: ${members.join(' or ')}` : undefined
+}
+
+/** Names of commands in other tools, with the command to use here. */
+const otherNames: Readonly<Record<string, string>> = {
+  deploy: 'use apply',
+  destroy: 'Landform never removes a site',
+  diff: 'use plan for what apply would change, and drift for what differs on the site',
+  up: 'use apply',
+}
+
+/** Every word that begins with a dash and goes on is an option; so no value does. */
+function findOptionMistake(words: readonly string[], options: CommandEntry['options']): string | undefined {
   const given = new Set<string>()
-  for (const [at, word] of before.entries()) {
+  for (const [at, word] of words.entries()) {
     if (!/^-./.test(word)) continue
     for (const { written, inline } of optionsIn(word)) {
-      const [named, option] = declaredOption(written, options)
-      refuseValue(
-        named,
-        option,
-        inline ?? (option.kind === 'flag' ? undefined : before[at + 1]),
-        inline !== undefined,
-      )
-      if (option.kind !== 'list' && given.has(named))
-        throw new UsageError(`--${named} is given more than once`)
-      given.add(named)
+      const found = findOption(written, options)
+      if (found === undefined) return describeUnknown(written, options)
+      const [name, option] = found
+      const value = inline ?? (option.kind === 'flag' ? undefined : words[at + 1])
+      const mistake = findValueMistake(name, option, value, inline !== undefined)
+      if (mistake !== undefined) return mistake
+      if (option.kind !== 'list' && given.has(name)) return `--${name} is given more than once`
+      given.add(name)
     }
   }
+  return undefined
 }
 
 interface WrittenOption {
@@ -66,31 +105,34 @@ function optionsIn(word: string): readonly WrittenOption[] {
   return inline === undefined ? switches : [...switches, { written: `-${written.at(-1)}`, inline }]
 }
 
-function declaredOption(
+function findOption(
   written: string,
   options: CommandEntry['options'],
-): readonly [name: string, option: Option] {
-  const found = Object.entries(options).find(
+): readonly [name: string, option: Option] | undefined {
+  return Object.entries(options).find(
     ([name, option]) =>
       written === `--${name}` ||
       (option.kind === 'flag' && option.short !== undefined && written === `-${option.short}`),
   )
-  if (found !== undefined) return found
-  const meant = findSimilar(written.replace(/^-+/, ''), Object.keys(options))
-  const remedy = meant === undefined ? '' : `; did you mean --${meant}?`
-  throw new UsageError(`unknown option ${written}${remedy}`)
 }
 
-function refuseValue(name: string, option: Option, value: string | undefined, isInline: boolean): void {
-  if (option.kind === 'flag') {
-    if (value !== undefined) throw new UsageError(`--${name} takes no value`)
-    return
-  }
+function describeUnknown(written: string, options: CommandEntry['options']): string {
+  const meant = findSimilar(written.replace(/^-+/, ''), Object.keys(options))
+  return `unknown option ${written}${meant === undefined ? '' : `; did you mean --${meant}?`}`
+}
+
+function findValueMistake(
+  name: string,
+  option: Option,
+  value: string | undefined,
+  isInline: boolean,
+): string | undefined {
+  if (option.kind === 'flag') return value === undefined ? undefined : `--${name} takes no value`
   // A word that looks like an option is one: the value is missing.
   if (value === undefined || value === '' || (!isInline && /^-./.test(value)))
-    throw new UsageError(`--${name} needs a value, ${option.value}`)
-  if (option.choices === undefined || option.choices.includes(value)) return
+    return `--${name} needs a value, ${option.value}`
+  if (option.choices === undefined || option.choices.includes(value)) return undefined
   const meant = findSimilar(value, option.choices)
   const remedy = meant === undefined ? `use ${option.choices.join(', ')}` : `did you mean ${meant}?`
-  throw new UsageError(`--${name} cannot be ${JSON.stringify(value)}; ${remedy}`)
+  return `--${name} cannot be ${JSON.stringify(value)}; ${remedy}`
 }

@@ -8,44 +8,25 @@ export interface CommandTable {
   readonly version: string
 }
 
-/** Callbacks while yargs reads a line. */
-export interface ParserSteps {
-  /** A command was recognized, and nothing of the rest was read. */
-  begin?(entry: CommandEntry): void
-  /** Its words and options were read. */
-  end?(entry: CommandEntry, argv: Readonly<Record<string, unknown>>): void
-  /** Answers with what is wrong, by the words of yargs. */
-  toError?(message: string): Error
-}
-
-/** yargs with every command of a table, for these words. It prints nothing, and ends no process. */
-export function createParser(
-  words: readonly string[],
-  { entries, groups, version }: CommandTable,
-  columns: number,
-  steps: ParserSteps = {},
-): Argv {
-  let all = prepareReader(yargs([...words]), columns)
+/**
+ * yargs with every command of a table, to read a line or to write help of this width. Neither prints or ends the process. The
+ * words of a command are arguments only in its help: yargs reads them as values of options, and loses those with a dash.
+ */
+export function createParser({ entries, groups, version }: CommandTable, helpColumns?: number): Argv {
+  let all = prepareReader(yargs(), helpColumns)
     .usage('$0 <command> [options]')
     .version(version)
     .alias('version', 'V')
     .describe('version', 'Print the version')
     .epilog(exitCodeLines)
-    .demandCommand(1, 'name a command, such as validate, plan or apply')
-    .fail((message, error) => {
-      throw error ?? steps.toError?.(message) ?? new Error(message)
-    })
   for (const entry of entries) {
     const [first = '', second] = entry.name.split(' ')
     const members = entries.filter(({ name }) => name.startsWith(`${first} `))
-    if (second === undefined) all = withCommand(all, entry, steps)
+    if (second === undefined) all = withCommand(all, entry, helpColumns !== undefined)
     else if (members[0] === entry)
       all = all.command(first, groups[first] ?? '', group => {
-        for (const member of members) withCommand(inside(group), member, steps)
-        return group.demandCommand(
-          1,
-          `name the whole command: ${members.map(({ name }) => name).join(' or ')}`,
-        )
+        for (const member of members) withCommand(inside(group), member, helpColumns !== undefined)
+        return group
       })
   }
   return all
@@ -59,29 +40,29 @@ const exitCodeLines = [
   '78 refused by policy, 129 hung up, 130 interrupted, 143 terminated.',
 ].join('\n')
 
-/** Configures yargs: unknown names are errors, names are not changed, and only the caller prints or ends the process. */
-function prepareReader(reader: Argv, columns: number): Argv {
-  return (
-    reader
-      .scriptName('landform')
-      .parserConfiguration({
-        'boolean-negation': false,
-        'camel-case-expansion': false,
-        'dot-notation': false,
-        'greedy-arrays': false,
-        'parse-numbers': false,
-        'parse-positional-numbers': false,
-      })
-      // No translation of its messages: `read-command-line.ts` rewrites them.
-      .detectLocale(false)
-      .exitProcess(false)
-      .showHelpOnFail(false)
-      .strict()
-      .recommendCommands()
-      .alias('help', 'h')
-      .describe('help', 'Print the help; after a command, that of the command')
-      .wrap(columns)
-  )
+/** Configures yargs: names are not changed, and only the caller prints or ends the process. */
+function prepareReader(reader: Argv, helpColumns: number | undefined): Argv {
+  const configured = reader
+    .scriptName('landform')
+    .parserConfiguration({
+      'boolean-negation': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'greedy-arrays': false,
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+    })
+    // No translation of its messages: `read-command-line.ts` rewrites them.
+    .detectLocale(false)
+    .exitProcess(false)
+    .strict()
+    .recommendCommands()
+  // Where it has help, yargs takes a last word `help` for a question.
+  if (helpColumns === undefined) return configured.help(false)
+  return configured
+    .alias('help', 'h')
+    .describe('help', 'Print the help; after a command, that of the command')
+    .wrap(helpColumns)
 }
 
 /** Of a command or a group: the version and the exit codes are asked of the program. */
@@ -89,27 +70,20 @@ function inside(reader: Argv): Argv {
   return reader.version(false).describe('help', 'Print this help').epilog('')
 }
 
-function withCommand(reader: Argv, entry: CommandEntry, { begin, end }: ParserSteps): Argv {
+function withCommand(reader: Argv, entry: CommandEntry, isHelp: boolean): Argv {
   const { name, aliases = [], describe, arguments: declaredWords, options } = entry
-  const called = [name.split(' ').at(-1), ...formatArguments(entry)].join(' ')
-  return reader.command(
-    [called, ...aliases],
-    describe,
-    command => {
-      begin?.(entry)
-      let all = inside(command).options(yargsOptions(options))
-      for (const word of declaredWords) all = all.positional(word.name, yargsWord(word))
-      return all
-    },
-    argv => end?.(entry, argv),
-  )
+  const called = [name.split(' ').at(-1), ...(isHelp ? formatArguments(entry) : [])].join(' ')
+  return reader.command([called, ...aliases], describe, command => {
+    // The guard has refused unknown options, and unexpected words are found when they are assigned.
+    const own = inside(command).strict(isHelp)
+    for (const [option, declared] of Object.entries(options))
+      own.option(option, yargsOption(declared, isHelp))
+    if (isHelp) for (const word of declaredWords) own.positional(word.name, yargsWord(word))
+    return own
+  })
 }
 
-function yargsOptions(options: Readonly<Record<string, Option>>): Readonly<Record<string, YargsOption>> {
-  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, yargsOption(option)]))
-}
-
-function yargsOption(option: Option): YargsOption {
+function yargsOption(option: Option, isHelp: boolean): YargsOption {
   const { describe } = option
   if (option.kind === 'flag')
     return { type: 'boolean', describe, ...(option.short !== undefined && { alias: option.short }) }
@@ -118,7 +92,8 @@ function yargsOption(option: Option): YargsOption {
     type: 'string',
     nargs: 1,
     describe: `${value}: ${describe}`,
-    ...(kind === 'list' && { array: true }),
+    // An array loses a lone dash. Without it, yargs makes one of an option that is given more than once.
+    ...(kind === 'list' && isHelp && { array: true }),
     ...(choices !== undefined && { choices }),
     ...(preset !== undefined && { default: kind === 'list' ? [preset] : preset, defaultDescription: preset }),
   }
