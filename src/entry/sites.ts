@@ -1,6 +1,5 @@
-/** The steps of one site and the waves of many: for programs that run them durably, step by step. */
+/** The steps of one site: for programs that run them durably, step by step. */
 export { selectTimings, toOpenOutcome } from '../apply/configure-site.js'
-export { cutWaves, decideAfterWave, numberWaves, type Reach } from '../apply/fleet/waves.js'
 export { recordFailure } from '../apply/note-failed.js'
 export type { WaitEnd } from '../apply/outcome.js'
 export { stageNames, stageProgress } from '../contract/stages.js'

@@ -1,6 +1,6 @@
 import type { Rollout } from '../../packages/fleet/src/model/run.js'
+import { decideAfterWave } from '../../packages/fleet/src/model/waves.js'
 import { type RolloutPorts, runRollout } from '../../packages/fleet/src/workflow/roll-out.js'
-import { decideAfterWave } from '../../src/apply/fleet/waves.js'
 import type { RunState } from '../../src/plan/run-state.js'
 import { type Death, Died, engineInMemory } from '../support/fleet-run.js'
 import { virtualClock } from '../support/virtual-clock.js'

@@ -9,7 +9,6 @@ import { someSecrets } from '../support/some-secrets.js'
 import { type CheckRun, declareCheck } from './check.js'
 
 const mostMegabytes = 300
-const waves = '1,10%,100%'
 
 /**
  * Applies to many sites of one emulator, twenty of which are faulty in different ways, with the program as users have it, and
@@ -31,8 +30,7 @@ export const check = declareCheck({
     try {
       run.count('sites', sites)
       const trial: Trial = { run, concurrency, faults, fleet, plantedFound: new Set() }
-      const halted = await applyUntilHalt(trial)
-      await applyToTheEnd(trial, halted)
+      await applyTwice(trial)
       compareCounters(trial)
       run.count('planted faults found', trial.plantedFound.size)
     } finally {
@@ -65,7 +63,7 @@ interface Applied {
   readonly document: Document
 }
 
-/** Spreads the faulty sites evenly, the first of them in the second wave. */
+/** Spreads the faulty sites evenly. */
 function faultsOf(sites: number): Faults {
   const step = Math.floor(sites / faultySites.length)
   const at = (site: number) => (site % step === 0 ? faultySites[site / step - 1] : undefined)
@@ -99,48 +97,15 @@ function expectOf(trial: Trial, site: number, what: string, actual: unknown, wan
   else if (JSON.stringify(actual) !== JSON.stringify(wanted)) plantedFound.add(named)
 }
 
-/** A run that the faulty site of its second wave brings to a halt: nothing beyond that wave is written to. */
-async function applyUntilHalt(trial: Trial): Promise<Document> {
-  const { run, fleet } = trial
-  const { exitCode, document } = await applied(trial, 'halted', ['--waves', waves])
-  const begun = document.sites.filter(site => site.wave !== null && site.exitCode !== null)
-  const asked = new Set(fleet.served.filter(({ operation }) => operation !== 'root').map(({ site }) => site))
-  const ready = document.sites.filter(site => site.wave !== null).length
-  expectSame(
-    run,
-    'the size of the first waves',
-    document.waves.slice(0, 2).map(wave => wave.sites),
-    [1, Math.ceil(ready / 10) - 1],
-  )
-  expectSame(
-    run,
-    'the halt',
-    [document.halt, document.waves.map(wave => wave.outcome)],
-    ['stop-rule', ['done', 'not-done', 'not-begun']],
-  )
-  const known = new Set(begun.map(({ file }) => fleet.files.indexOf(file) + 1))
-  expectSame(
-    run,
-    'sites beyond the second wave that got a request that writes',
-    [...asked].filter(site => !known.has(site)),
-    [],
-  )
-  expectSame(run, 'the exit code of a halted run is not 0', exitCode !== 0, true)
-  return document
-}
-
-/** Two more runs, which go on whatever happens: the first comes to the sites that the halt left out. */
-async function applyToTheEnd(trial: Trial, halted: Document) {
-  const codesOf = (site: number) => trial.faults.at(site)?.exitCodes ?? ([0, 0] as const)
-  const resumed = await applied(trial, 'resumed', ['--waves', waves, '--keep-going'])
-  const seenBefore = new Set(halted.sites.flatMap(({ file, exitCode }) => (exitCode === null ? [] : [file])))
-  for (const [index, { file, exitCode }] of resumed.document.sites.entries()) {
-    const wanted = codesOf(index + 1)[seenBefore.has(file) ? 1 : 0]
-    expectOf(trial, index + 1, 'the exit code', exitCode, wanted)
+/** Two runs with the same command: the second leaves the sites alone that are done. */
+async function applyTwice(trial: Trial) {
+  for (const [at, name] of (['first', 'again'] as const).entries()) {
+    const { document } = await applied(trial, name)
+    for (const [index, { exitCode }] of document.sites.entries()) {
+      const codes = trial.faults.at(index + 1)?.exitCodes ?? [0, 0]
+      expectOf(trial, index + 1, `the exit code of the ${name} run`, exitCode, codes[at])
+    }
   }
-  const last = await applied(trial, 'once more', ['--keep-going'])
-  for (const [index, { exitCode }] of last.document.sites.entries())
-    expectOf(trial, index + 1, 'the exit code once more', exitCode, codesOf(index + 1)[1])
 }
 
 /** Compares what the emulator counted with what each site has to come to; none may be asked twice to configure. */
@@ -160,16 +125,12 @@ function compareCounters(trial: Trial) {
 }
 
 /** One run of the program, with its peak of memory and of sites that are worked on at once. */
-async function applied(
-  { run, concurrency, fleet }: Trial,
-  name: string,
-  options: readonly string[],
-): Promise<Applied> {
+async function applied({ run, concurrency, fleet }: Trial, name: string): Promise<Applied> {
   const from = fleet.served.length
   const startedMs = performance.now()
   const report = join(fleet.folder, 'report.json')
   const wait = ['--timeout', '10s', '--poll-interval', '200ms', '--concurrency', String(concurrency)]
-  const words = ['apply', fleet.folder, '--yes', '--quiet', ...wait, ...options, '--format', `json=${report}`]
+  const words = ['apply', fleet.folder, '--yes', '--quiet', ...wait, '--format', `json=${report}`]
   const { exitCode, megabytes } = await measuredEnd(words)
   const document: Document = JSON.parse(readFileSync(report, 'utf8'))
   const atOnce = peakOf(fleet.served.slice(from))

@@ -115,7 +115,6 @@ export function waysToGive(
     'ignore-immutable': ['spec.profile'],
     policy: [files.policy],
     concurrency: ['2'],
-    waves: ['1,100%'],
     nodes: [files.nodes],
     'storage-classes': [files.storageClasses],
     'min-coverage': ['0'],

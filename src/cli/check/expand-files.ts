@@ -1,8 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseWaves, type Reach } from '../../apply/fleet/waves.js'
 import { display } from '../../report/display.js'
-import { UsageError } from '../exit-code.js'
 import { parseWhole } from '../options.js'
 
 /** A file to check: named on the command line, or found in a folder or by a pattern. */
@@ -107,13 +105,4 @@ export async function chooseFiles(words: readonly string[], asMany = false): Pro
 /** Reads `--concurrency`. */
 export function parseConcurrency(text = '4'): number {
   return parseWhole('concurrency', text, { from: 1, to: 256 })
-}
-
-/** Reads `--waves`; without it all sites are one wave. */
-export function parseWavesOption(text: string | undefined): readonly Reach[] {
-  const reaches = text === undefined ? [] : parseWaves(text)
-  if (reaches !== undefined) return reaches
-  throw new UsageError(
-    `--waves must be a list of increasing sizes such as 1,10%,100%, not ${JSON.stringify(text)}`,
-  )
 }

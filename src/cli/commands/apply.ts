@@ -15,8 +15,7 @@ export async function apply(
   { files, ...options }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
-  const asMany = [options.waves, options.concurrency].some(Boolean) || options['keep-going']
-  const chosen = await chooseFiles(files, asMany)
+  const chosen = await chooseFiles(files, options.concurrency !== undefined)
   const argv = { ...options, file: chosen.kind === 'one' ? chosen.file : '' }
   const waitOptionsFor = parseWaitOptions(argv)
   const ignored = parseIgnored(argv['ignore-immutable'])

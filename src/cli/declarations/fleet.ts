@@ -1,12 +1,5 @@
 import { declare } from '../command.js'
-import {
-  commonOptions,
-  fleetFormats,
-  formatOption,
-  policyOption,
-  waitOptions,
-  waveOptions,
-} from './options.js'
+import { commonOptions, fleetFormats, formatOption, policyOption, waitOptions } from './options.js'
 
 /** The reference to the connection string, which may hold a password and so is never an option itself. */
 export const databaseOption = {
@@ -46,8 +39,12 @@ export const fleetSubmit = declare({
       value: 'REF',
       describe: 'Read the manifests from this commit of the repository in the working folder',
     },
-    waves: waveOptions.waves,
-    'keep-going': waveOptions['keep-going'],
+    waves: {
+      kind: 'text',
+      value: 'N[%],…',
+      describe: 'Sizes of the waves of several sites, such as 1,10%,100%; stops after a wave that fails',
+    },
+    'keep-going': { kind: 'flag', describe: 'Start the next wave even after one that failed' },
     priority: {
       kind: 'text',
       value: 'N',

@@ -144,17 +144,6 @@ export const concurrencyOption = {
   },
 } as const satisfies Options
 
-/** The options of the command that changes many sites. */
-export const waveOptions = {
-  ...concurrencyOption,
-  waves: {
-    kind: 'text',
-    value: 'N[%],…',
-    describe: 'Sizes of the waves of several sites, such as 1,10%,100%; stops after a wave that fails',
-  },
-  'keep-going': { kind: 'flag', describe: 'Start the next wave even after one that failed' },
-} as const satisfies Options
-
 /** The option of the commands that plan. */
 export const ignoreOption = {
   'ignore-immutable': {

@@ -18,7 +18,6 @@ import {
   stateOption,
   waitOptions,
   waitReadyOption,
-  waveOptions,
 } from './options.js'
 
 /** The option of the command that saves plans. */
@@ -145,7 +144,7 @@ export const apply = declare({
     },
     events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
     ...waitReadyOption,
-    ...waveOptions,
+    ...concurrencyOption,
     ...ignoreOption,
     ...manifestOption,
     ...signatureOption,
@@ -161,7 +160,7 @@ export const apply = declare({
       'perform exactly the reviewed plan of this manifest, or nothing',
     ],
     ['apply --emulate site.yaml', 'rehearse the same on this machine'],
-    ['apply sites --waves 1,10%,100%', 'review many sites once; apply one, then a tenth, then the others'],
+    ['apply sites --concurrency 8', 'review many sites once; apply eight at once'],
   ],
   more: async () => {
     const { severityOrderWords } = await import('../exit-code.js')

@@ -34,12 +34,11 @@ export interface FleetRunning {
 /** Performs the plan of one site, says how it ended, and closes it. */
 export async function performSite(
   { site, file, url, opened, plan }: ReadyMember,
-  wave: number,
   { argv, board, events, stop, waitOptionsFor }: FleetRunning,
 ): Promise<EndedSite> {
   const { color } = argv
   const at = board.hostFor(site)
-  const known = { site, file, url, wave }
+  const known = { site, file, url }
   const session = opened.session()
   const work = async (): Promise<EndedSite> => {
     const progress = [
@@ -84,8 +83,6 @@ export async function performSite(
 
 /** Shows what happens at many sites at once. */
 interface Board {
-  /** Writes one line about the whole run. */
-  say(line: string): void
   /** The process as the work on one site sees it: what it writes begins with the name of the site. */
   hostFor(site: string): Host
   /** Shows the events of one site, from its beginning to its end. */
@@ -108,7 +105,6 @@ export function createBoard(host: Host, wanted: Wanted): Board {
   if (isLive && host.stderr.isTerminal) return liveBoard(host, wanted)
   const hostFor = (site: string) => siteHost(host, line => host.stderr.print(labelLine(site, line)))
   return {
-    say: line => host.stderr.print(`${line}\n`),
     hostFor: hostFor,
     progressFor: site =>
       choice === 'json'
@@ -133,7 +129,6 @@ function liveBoard(host: Host, { paint, all }: Wanted): Board {
     )
   const stop = host.every(1000, redraw)
   return {
-    say: line => stderr.print(`${line}\n`),
     hostFor: site => siteHost(host, line => stderr.print(labelLine(site, line))),
     progressFor(site) {
       running.set(site, { startedMs: clock.monotonicMs(), words: '', stages: [] })

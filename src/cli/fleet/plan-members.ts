@@ -1,5 +1,3 @@
-import { runInPool } from '../../apply/fleet/in-pool.js'
-import { numberWaves } from '../../apply/fleet/waves.js'
 import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { formatDiagnostics } from '../../report/findings/diagnostics-text.js'
 import { formatPlans, type SitePlan } from '../../report/fleet/fleet-plans.js'
@@ -13,10 +11,10 @@ import type { PlannedSession, PlanResult, SiteSession } from '../site/session.js
 import { confirm, type StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
 import { closeOpened, type Member, type OpenSite } from './open-fleet.js'
-import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
+import { labelLine, runInPool, siteHost, withErrorBoundary } from './site-host.js'
 
 /** One of many sites with the plan for it, or the reason why none may be performed. */
-export interface PlannedMember<S> extends Omit<SitePlan, 'wave' | 'failure'> {
+export interface PlannedMember<S> extends Omit<SitePlan, 'failure'> {
   readonly opened?: OpenSite<S>
   readonly failure?: Failure
 }
@@ -79,7 +77,7 @@ const maxWhole = 10
 
 interface Review {
   readonly planned: readonly PlannedMember<PlannedSession>[]
-  readonly waves: readonly (readonly ReadyMember[])[]
+  readonly ready: readonly ReadyMember[]
   readonly targets: readonly ReportTarget<string>[]
   readonly stop: StopSignal
 }
@@ -93,25 +91,20 @@ interface Choices {
 
 /** Shows what would be done to all sites and asks a person once; why it may not be done, nothing where it may. */
 export async function reviewPlans(
-  { planned, waves, targets, stop }: Review,
+  { planned, ready, targets, stop }: Review,
   argv: Choices,
   host: Host,
 ): Promise<Failure | undefined> {
-  const waveOf: ReadonlyMap<PlannedMember<PlannedSession>, number> = numberWaves(waves)
-  const plans = planned.map(one => ({ ...one, wave: waveOf.get(one) ?? null }))
   const toStdout = targets.some(({ format, file }) => format === 'text' && file === undefined)
-  if (toStdout) writeAll(host.stdout, reviewTexts(plans, paintFor('stdout', argv.color)))
+  if (toStdout) writeAll(host.stdout, reviewTexts(planned, paintFor('stdout', argv.color)))
   // Plans are always shown before a person is asked to confirm them.
-  else if (host.isInteractive) writeAll(host.stderr, reviewTexts(plans, paintFor('stderr', argv.color)))
+  else if (host.isInteractive) writeAll(host.stderr, reviewTexts(planned, paintFor('stderr', argv.color)))
   // A saved plan was confirmed when it was reviewed.
-  const asked = waves
-    .flat()
-    .filter(one => one.opened.session().saved === undefined && sendsRequests(one.plan))
+  const asked = ready.filter(one => one.opened.session().saved === undefined && sendsRequests(one.plan))
   if (argv.emulate || asked.length === 0) return undefined
-  const all = waves.flat()
-  const creates = all.filter(({ plan }) => plan.actions.some(({ change }) => change === 'create')).length
+  const creates = ready.filter(({ plan }) => plan.actions.some(({ change }) => change === 'create')).length
   const warning = creates === 0 ? '' : ` Creating ${formatNumber(creates, 'organization')} cannot be undone.`
-  const question = `Apply the plans of ${formatNumber(all.length, 'site')}?${warning}`
+  const question = `Apply the plans of ${formatNumber(ready.length, 'site')}?${warning}`
   return confirm(host, argv, { ...applying, question, review: 'review the plans', stop })
 }
 

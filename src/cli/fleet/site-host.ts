@@ -51,3 +51,30 @@ export async function withErrorBoundary<R>(
     return failed({ exitCode: exitCodes.internal, message })
   }
 }
+
+/** The limits of the work on a list. */
+interface Pool {
+  readonly concurrency: number
+  /** Called before each item. Once it returns false no further item starts, and the started ones end by themselves. */
+  goesOn(): boolean
+}
+
+/** Works on a list with limited concurrency; an item that was not started has no result. `work` must not throw. */
+export async function runInPool<T, R>(
+  items: readonly T[],
+  { concurrency, goesOn }: Pool,
+  work: (item: T) => Promise<R>,
+): Promise<readonly (R | undefined)[]> {
+  const results: (R | undefined)[] = items.map(() => undefined)
+  const waiting = items.entries()
+  const worker = async () => {
+    while (goesOn()) {
+      const { done, value } = waiting.next()
+      if (done === true) return
+      const [at, item] = value
+      results[at] = await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
+  return results
+}

@@ -1,4 +1,3 @@
-import { runInPool } from '../../apply/fleet/in-pool.js'
 import type { Observation } from '../../plan/observation.js'
 import { fleetStatusDocument, formatStatuses, type SiteStatus } from '../../report/fleet/fleet-status.js'
 import type { Result } from '../../result.js'
@@ -11,7 +10,7 @@ import type { SiteArguments, SiteSession } from '../site/session.js'
 import { notify, signalCodes } from '../terminal/interaction.js'
 import { type ColorChoice, emit, type Failure, fail, jsonText, paintFor } from '../terminal/output.js'
 import { closeOpened, type Member, withFleet } from './open-fleet.js'
-import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
+import { labelLine, runInPool, siteHost, withErrorBoundary } from './site-host.js'
 
 interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
   readonly concurrency: string | undefined

@@ -11,22 +11,15 @@ export interface SitePlan {
   readonly site: string
   readonly file: string
   readonly url: string | null
-  readonly wave: number | null
   readonly plan?: Plan
   readonly failure?: CommandFailure
 }
 
 /** Formats the plans of many sites, one a line. */
 export function formatPlans(plans: readonly SitePlan[], paint: Paint): string {
-  const inWaves = plans.some(({ wave }) => wave !== null)
   const [head = '', ...rows] = formatTextTable(
-    ['site', ...(inWaves ? ['wave'] : []), 'address', 'plan'],
-    plans.map(one => [
-      one.site,
-      ...(inWaves ? [String(one.wave ?? '-')] : []),
-      one.url ?? '-',
-      describePlan(one),
-    ]),
+    ['site', 'address', 'plan'],
+    plans.map(one => [one.site, one.url ?? '-', describePlan(one)]),
   )
   return [paint('dim', head), ...rows, '', `${summarizePlans(plans)}.`, ''].join('\n')
 }

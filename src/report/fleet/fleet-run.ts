@@ -2,7 +2,7 @@ import type { Outcome } from '../../apply/outcome.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { isRepeatable, type RunState } from '../../plan/run-state.js'
 import { formatNumber } from '../plan/plan-words.js'
-import { describeSites, describeStop } from './run-words.js'
+import { describeSites } from './run-words.js'
 
 /** The outcome of a site in a run over many. */
 export type SiteOutcome =
@@ -23,8 +23,6 @@ export interface SiteResult {
   readonly file: string
   /** Null if the manifest could not be read. */
   readonly url: string | null
-  /** The wave of the site, from 1; null if it was in none. */
-  readonly wave: number | null
   readonly outcome: SiteOutcome
   /** As in `landform fleet status`. */
   readonly state: RunState
@@ -40,10 +38,8 @@ export interface SiteResult {
 /** The result of a run over many sites. */
 export interface FleetRun {
   readonly exitCode: number
-  /** The reason why not all waves were started; absent if they were. */
-  readonly halt?: 'stop-rule' | 'interrupted'
-  /** The number of sites in each wave. */
-  readonly waves: readonly number[]
+  /** Present if an interrupt kept some sites from starting. */
+  readonly halt?: 'interrupted'
   readonly sites: readonly SiteResult[]
 }
 
@@ -54,13 +50,9 @@ export function countOutcomes(sites: readonly SiteResult[]) {
   return { sites: sites.length, done, notDone: sites.length - done - notBegun, notBegun }
 }
 
-/** Counts the sites by state, and describes why the run stopped. */
-export function describeRun({ sites, halt, waves }: FleetRun): string {
-  const counts = describeSites(sites)
-  if (halt === undefined) return counts
-  const wave = Math.max(0, ...sites.map(one => (one.exitCode === null ? 0 : (one.wave ?? 0))))
-  const place = { wave, waves: waves.length }
-  return `${counts}; ${halt === 'stop-rule' ? describeStop(place) : `interrupted in wave ${wave} of ${waves.length}`}`
+/** Counts the sites by state, and says whether the run was interrupted. */
+export function describeRun({ sites, halt }: FleetRun): string {
+  return halt === undefined ? describeSites(sites) : `${describeSites(sites)}; ${halt}`
 }
 
 /**

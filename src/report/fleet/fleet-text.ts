@@ -4,7 +4,7 @@ import type { Paint } from '../paint.js'
 import { countOutcomes, describeRun, type FleetRun, type SiteResult } from './fleet-run.js'
 import { formatTextTable } from './text-table.js'
 
-const columns = ['site', 'wave', 'outcome', 'exit', 'what happened'] as const
+const columns = ['site', 'outcome', 'exit', 'what happened'] as const
 
 /** Formats the result of a run over many sites for people. */
 export function formatFleetRun(run: FleetRun, paint: Paint): string {
@@ -16,8 +16,8 @@ export function formatFleetRun(run: FleetRun, paint: Paint): string {
 /** Formats the result of a run over many sites for a pull request or the summary of a job. */
 export function formatFleetRunMarkdown(run: FleetRun): string {
   const rows = run.sites.map(site => {
-    const [name, wave = '', outcome = '', exit = '', message] = formatCells(site)
-    return [formatCodeSpan(name ?? ''), wave, outcome, exit, formatCodeSpan(message ?? '')]
+    const [name, outcome = '', exit = '', message] = formatCells(site)
+    return [formatCodeSpan(name ?? ''), outcome, exit, formatCodeSpan(message ?? '')]
   })
   return fitBlocks([
     formatMarker('apply', run.sites.map(({ file }) => file).join(' ')),
@@ -28,23 +28,17 @@ export function formatFleetRunMarkdown(run: FleetRun): string {
 
 /** The machine form; its schema is `schemas/fleet.schema.json`. */
 export function fleetDocument(run: FleetRun) {
-  const { exitCode, halt, waves, sites } = run
-  const classifyWave = (wave: number) => {
-    const codes = sites.filter(site => site.wave === wave).map(site => site.exitCode)
-    if (codes.every(code => code === null)) return 'not-begun'
-    return codes.every(code => code === 0) ? 'done' : 'not-done'
-  }
+  const { exitCode, halt, sites } = run
   return {
     formatVersion: 1,
     exitCode,
     message: describeRun(run),
     ...(halt !== undefined && { halt }),
-    waves: waves.map((size, at) => ({ wave: at + 1, sites: size, outcome: classifyWave(at + 1) })),
     summary: countOutcomes(sites),
     sites: sites.map(site => ({ ...site, diagnostics: site.diagnostics.map(diagnosticDocument) })),
   } as const
 }
 
-function formatCells({ site, wave, outcome, exitCode, message }: SiteResult): readonly string[] {
-  return [site, String(wave ?? '-'), outcome, String(exitCode ?? '-'), message]
+function formatCells({ site, outcome, exitCode, message }: SiteResult): readonly string[] {
+  return [site, outcome, String(exitCode ?? '-'), message]
 }

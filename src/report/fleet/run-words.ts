@@ -16,8 +16,3 @@ export function describeSites(runs: readonly SiteInState[]): string {
   const sites = formatNumber(new Set(runs.map(({ site }) => site)).size, 'site')
   return counts.length === 0 ? sites : `${sites}: ${counts.join(', ')}`
 }
-
-/** Describes the stop rule at work. */
-export function describeStop({ wave, waves }: { readonly wave: number; readonly waves: number }): string {
-  return `stopped after wave ${wave} of ${waves}: a site did not succeed`
-}

@@ -26,7 +26,6 @@ export function buildFleetDocuments(parts: {
   const site = buildRecord(
     {
       ...named,
-      wave: { type: ['integer', 'null'], minimum: 1 },
       outcome: { enum: [...outcomes, 'nothing-to-do', 'not-planned', 'not-begun', 'internal'] },
       state: { enum: states },
       exitCode: { type: ['integer', 'null'], minimum: 0 },
@@ -36,11 +35,7 @@ export function buildFleetDocuments(parts: {
       finishedAt: time,
       diagnostics,
     },
-    ['site', 'file', 'url', 'wave', 'outcome', 'state', 'exitCode', 'message', 'diagnostics'],
-  )
-  const wave = buildRecord(
-    { wave: count, sites: count, outcome: { enum: ['done', 'not-done', 'not-begun'] } },
-    ['wave', 'sites', 'outcome'],
+    ['site', 'file', 'url', 'outcome', 'state', 'exitCode', 'message', 'diagnostics'],
   )
   const summary = buildRecord({ sites: count, done: count, notDone: count, notBegun: count }, [
     'sites',
@@ -56,12 +51,11 @@ export function buildFleetDocuments(parts: {
           formatVersion,
           exitCode: count,
           message: text,
-          halt: { enum: ['stop-rule', 'interrupted'] },
-          waves: { type: 'array', items: wave },
+          halt: { enum: ['interrupted'] },
           summary,
           sites: { type: 'array', items: site },
         },
-        ['formatVersion', 'exitCode', 'message', 'waves', 'summary', 'sites'],
+        ['formatVersion', 'exitCode', 'message', 'summary', 'sites'],
       ),
     ),
     fleetPlan: buildDocument(

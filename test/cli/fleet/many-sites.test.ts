@@ -34,61 +34,38 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
 const configured = () => fleet.files.map((_, at) => fleet.counters(at + 1).configure.accepted)
 const posts = () => fleet.served.filter(({ operation }) => operation !== 'root')
 
-describe('waves', () => {
-  test('stop after one in which a site did not end well, and the same command does the rest', async () => {
+describe('an apply', () => {
+  test('goes on after a site did not end well, and the same command does the rest', async () => {
     await openFleet(8, { siteWords: ['3:update@1=error:400'] })
     const report = join(fleet.folder, 'report.json')
-    const words = [
-      'apply',
-      fleet.folder,
-      '--yes',
-      '--waves',
-      '1,50%',
-      '--timeout',
-      '5s',
-      '--poll-interval',
-      '1s',
-    ]
-    const { exitCode, out, err } = await landform([
-      ...words,
-      '--format',
-      'text',
-      '--format',
-      `json=${report}`,
-    ])
+    const wait = ['--timeout', '5s', '--poll-interval', '1s', '--concurrency', '2']
+    const words = ['apply', fleet.folder, '--yes', ...wait]
+    const formats = ['--format', 'text', '--format', `json=${report}`]
+    const { exitCode, out } = await landform([...words, ...formats])
     expect(exitCode).toBe(5)
-    expect(configured()).toEqual([1, 1, 1, 1, 0, 0, 0, 0])
-    expect(new Set(posts().map(({ site }) => site))).toEqual(new Set([1, 2, 3, 4]))
-    expect(out).toContain(
-      '8 sites: 1 failed, 4 waiting, 3 done; stopped after wave 2 of 3: a site did not succeed.',
-    )
-    expect(err).toContain('wave 2 of 3: 3 of 8\n')
+    expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
+    expect(out).toContain('8 sites: 1 failed, 7 done.')
     const document = JSON.parse(readFileSync(report, 'utf8'))
     expect(listSchemaErrors('fleet', document)).toEqual([])
     expect(document).toMatchObject({
       exitCode: 5,
-      halt: 'stop-rule',
-      waves: [
-        { sites: 1, outcome: 'done' },
-        { sites: 3, outcome: 'not-done' },
-        { sites: 4, outcome: 'not-begun' },
-      ],
-      summary: { sites: 8, done: 3, notDone: 1, notBegun: 4 },
+      summary: { sites: 8, done: 7, notDone: 1, notBegun: 0 },
     })
+    expect(document).not.toHaveProperty('halt')
     const again = await landform(words)
     expect(again.out).toContain('8 sites: 8 done.')
     expect(again.exitCode).toBe(0)
     expect(configured()).toEqual([1, 1, 1, 1, 1, 1, 1, 1])
   })
 
-  test('leave out what needs nothing and what cannot be planned', async () => {
+  test('leaves out what needs nothing and what cannot be planned', async () => {
     await openFleet(4, { siteWords: ['4:root=html'] })
     await landform(['apply', fleet.files[0] ?? '', '--yes'])
-    const { out } = await landform(['apply', fleet.folder, '--yes', '--waves', '1,100%'])
-    expect(out).toMatch(/^ {2}site-001 +- +nothing-to-do +0\b/m)
-    expect(out).toMatch(/^ {2}site-002 +1 +done +0\b/m)
-    expect(out).toMatch(/^ {2}site-003 +2 +done +0\b/m)
-    expect(out).toMatch(/^ {2}site-004 +- +not-planned +77\b/m)
+    const { out } = await landform(['apply', fleet.folder, '--yes'])
+    expect(out).toMatch(/^ {2}site-001 +nothing-to-do +0\b/m)
+    expect(out).toMatch(/^ {2}site-002 +done +0\b/m)
+    expect(out).toMatch(/^ {2}site-003 +done +0\b/m)
+    expect(out).toMatch(/^ {2}site-004 +not-planned +77\b/m)
   })
 })
 
@@ -140,8 +117,6 @@ describe('what is refused before anything is looked at', () => {
 
   test.each([
     ['apply', ['--url', 'https://gis.example.org/admin'], '--url is the address of one site'],
-    ['apply', ['--waves', '5,3'], '--waves must be a list of increasing sizes such as 1,10%,100%'],
-    ['apply', ['--waves', '1,100%', '--detach'], '--detach and --waves exclude each other'],
     ['apply', ['--concurrency', '0'], '--concurrency must be a number from 1 to 256'],
     ['plan', ['--out', 'plan.json'], '--out saves the plan of one site'],
     ['plan', ['--sign-key', 'env:LANDFORM_KEY'], '--sign-key signs a saved plan'],
@@ -235,8 +210,8 @@ test('an interrupt begins no further site, and lets those under way go on by the
   const words = ['apply', fleet.folder, '--yes', '--concurrency', '1']
   expect(await run(words, { ...host, stderr })).toBe(130)
   expect(configured()).toEqual([1, 0, 0, 0])
-  expect(host.out()).toMatch(/^ {2}site-001 +1 +in-progress +130\b/m)
-  expect(host.out()).toContain('4 sites: 3 waiting, 1 cancelled; interrupted in wave 1 of 1.')
+  expect(host.out()).toMatch(/^ {2}site-001 +in-progress +130\b/m)
+  expect(host.out()).toContain('4 sites: 3 waiting, 1 cancelled; interrupted.')
   const again = await landform(['apply', fleet.folder, '--yes', '--poll-interval', '5s'])
   expect([again.exitCode, configured()]).toEqual([0, [1, 1, 1, 1]])
 })
@@ -274,13 +249,14 @@ test('a file that an option makes one of many is shown as they are', async () =>
     'apply',
     ...fleet.files,
     '--yes',
-    '--keep-going',
+    '--concurrency',
+    '2',
     '--format',
     'markdown',
   ])
   expect(exitCode).toBe(0)
   expect(out).toContain('### Apply to 1 site: 1 done')
-  expect(out).toContain('| `site-001` | 1 | done | 0 | ')
+  expect(out).toContain('| `site-001` | done | 0 | ')
 })
 
 describe('plan and status of many sites', () => {

@@ -1,4 +1,4 @@
-import { cutWaves, decideAfterWave, parseWaves } from '../../../src/apply/fleet/waves.js'
+import { cutWaves, decideAfterWave, parseWaves } from '../../../packages/fleet/src/model/waves.js'
 import { computeFraction } from '../../../src/emulator/service/durations.js'
 import type { RunState } from '../../../src/plan/run-state.js'
 import { type Queue, queueOf } from './engine-queue.js'

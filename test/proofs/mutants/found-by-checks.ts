@@ -110,14 +110,14 @@ export const foundByChecks: Mutants = {
       return exitCodes.done`,
     by: ['faults', '--form', 'first', '--only', 'F40'],
   },
-  'goes on after a wave in which a site failed': {
-    file: 'src/apply/fleet/run-waves.ts',
-    from: 'stopped = decideAfterWave',
-    to: 'stopped = wave.length === 0 && decideAfterWave',
+  'works on all sites of a folder at once': {
+    file: 'src/cli/fleet/site-host.ts',
+    from: 'Math.min(concurrency, items.length)',
+    to: 'Math.max(concurrency, items.length)',
     by: ['sites', '--sites', '40'],
   },
   'begins a wave of a fleet after one in which a site failed': {
-    file: 'src/apply/fleet/waves.ts',
+    file: 'packages/fleet/src/model/waves.ts',
     from: "state === 'done' || state === 'cancelled'",
     to: "state === 'done' || state.length > 0",
     by: ['fleet-sim', '--seeds', '100', '--sites', '50'],

@@ -50,7 +50,6 @@ const site = (result: Partial<SiteResult>): SiteResult => ({
   site: 'one',
   file: 'one.yaml',
   url: 'https://gis.example.org/admin',
-  wave: 1,
   outcome: 'done',
   state: 'done',
   exitCode: 0,
@@ -60,15 +59,13 @@ const site = (result: Partial<SiteResult>): SiteResult => ({
 })
 const run: FleetRun = {
   exitCode: 5,
-  halt: 'stop-rule',
-  waves: [1, 2, 1],
+  halt: 'interrupted',
   sites: [
     site({}),
-    site({ site: hostile, wave: 2, outcome: 'site-failed', state: 'failed', exitCode: 5, message: hostile }),
-    site({ site: 'three', wave: 2 }),
+    site({ site: hostile, outcome: 'site-failed', state: 'failed', exitCode: 5, message: hostile }),
+    site({ site: 'three' }),
     site({
       site: 'four',
-      wave: 3,
       outcome: 'not-begun',
       state: 'waiting',
       exitCode: null,
@@ -80,22 +77,19 @@ const run: FleetRun = {
 describe('how a run over many sites ended', () => {
   test('is a table, in which texts of others can do nothing', () => {
     const text = formatFleetRun(run, plain)
-    expect(text.split('\n')).toHaveLength(11)
+    expect(text.split('\n')).toHaveLength(9)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
     expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f]|##vso\[/)
     expect(text.split('\n').filter(line => line.startsWith('::'))).toEqual([])
-    expect(text).toContain(
-      '4 sites: 1 failed, 1 waiting, 2 done; stopped after wave 2 of 3: a site did not succeed.\n',
-    )
+    expect(text).toContain('4 sites: 1 failed, 1 waiting, 2 done; interrupted.\n')
     const markdown = formatFleetRunMarkdown(run)
     expect(markdown.split('\n').filter(line => line.startsWith('| `'))).toHaveLength(4)
     expect(markdown).not.toContain('\u001b')
   })
 
-  test('is one document, with how each wave ended', () => {
+  test('is one document', () => {
     const document = fleetDocument(run)
     expect(listSchemaErrors('fleet', JSON.parse(JSON.stringify(document)))).toEqual([])
-    expect(document.waves.map(({ outcome }) => outcome)).toEqual(['done', 'not-done', 'not-begun'])
     expect(document.summary).toEqual({ sites: 4, done: 2, notDone: 1, notBegun: 1 })
   })
 })

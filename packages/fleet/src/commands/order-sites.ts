@@ -1,6 +1,6 @@
-import { cutWaves, numberWaves, type Reach } from 'landform/sites'
 import type { NewRun } from '../database/add-runs.js'
 import { decideEffect, type PreviousRun, type SubmissionEffect } from '../model/submission.js'
+import { cutWaves, numberWaves, type Reach } from '../model/waves.js'
 import type { OrderedSite } from './open-ordered-site.js'
 
 /** The options for all sites of a submission. */

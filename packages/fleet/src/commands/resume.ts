@@ -10,9 +10,9 @@ import {
   UsageError,
 } from 'landform/cli'
 import { formatNumber } from 'landform/report'
-import { decideAfterWave } from 'landform/sites'
 import { type Continuation, planContinuation, renumberWaves } from '../model/resumption.js'
 import type { Rollout, Run } from '../model/run.js'
+import { decideAfterWave } from '../model/waves.js'
 import { formatResumePlan, type ResumePlan } from '../report/resumption.js'
 import { confirmChanges } from './confirm-changes.js'
 import type { FleetEngine, OpenEngine } from './fleet-engine.js'

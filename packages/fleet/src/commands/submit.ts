@@ -13,11 +13,12 @@ import {
   paintFor,
   parseDuration,
   parseTargets,
-  parseWavesOption,
   parseWhole,
+  UsageError,
   withFleet,
 } from 'landform/cli'
 import { formatDiagnostics, type Paint, plain } from 'landform/report'
+import { parseWaves, type Reach } from '../model/waves.js'
 import { buildSubmissionDocument, describeSubmission, formatSubmission } from '../report/submission.js'
 import { confirmChanges } from './confirm-changes.js'
 import type { OpenEngine } from './fleet-engine.js'
@@ -114,4 +115,13 @@ async function submitSites(
     return written ? exitCodes.done : exitCodes.state
   }
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })
+}
+
+/** Reads `--waves`; without it all sites are one wave. */
+function parseWavesOption(text: string | undefined): readonly Reach[] {
+  const reaches = text === undefined ? [] : parseWaves(text)
+  if (reaches !== undefined) return reaches
+  throw new UsageError(
+    `--waves must be a list of increasing sizes such as 1,10%,100%, not ${JSON.stringify(text)}`,
+  )
 }

@@ -1,11 +1,4 @@
-import {
-  describeSites,
-  describeStop,
-  display,
-  formatDuration,
-  formatTextTable,
-  type Paint,
-} from 'landform/report'
+import { describeSites, display, formatDuration, formatTextTable, type Paint } from 'landform/report'
 import { canContinue, type FleetSnapshot, type WorkerStatus } from '../model/fleet-snapshot.js'
 import type { Rollout, Run } from '../model/run.js'
 import { formatRunCells, runColumns } from './run-line.js'
@@ -47,7 +40,7 @@ function formatRollout({ id, wave, waves, state }: Rollout): readonly string[] {
   if (state === 'running') return [`Rollout ${id}: wave ${wave} of ${waves} is running.`]
   if (state !== 'stopped') return []
   return [
-    `Rollout ${id} ${describeStop({ wave, waves })}.`,
+    `Rollout ${id} stopped after wave ${wave} of ${waves}: a site did not succeed.`,
     `  landform fleet resume --rollout ${id}                starts such sites again, then continues`,
     `  landform fleet resume --rollout ${id} --skip-failed  continues without them`,
   ]

@@ -1,6 +1,7 @@
 import type { Clock } from 'landform'
-import { decideAfterWave, type RunState } from 'landform/sites'
+import type { RunState } from 'landform/sites'
 import type { Rollout } from '../model/run.js'
+import { decideAfterWave } from '../model/waves.js'
 import type { StopSignals, WorkflowSteps } from './steps.js'
 
 /** The ports of the workflow of a submission. */

@@ -1,4 +1,4 @@
-import { hasEnded, type RunState } from '../../plan/run-state.js'
+import { hasEnded, type RunState } from 'landform/sites'
 
 /** The end of a wave, counted from the first site: a number of sites, or a share of them. */
 export type Reach =
@@ -32,8 +32,8 @@ export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): rea
   return waves
 }
 
-/** The decision after a look at a wave. */
-export type AfterWave = 'open' | 'goes-on' | 'stops'
+/** The decision about the wave after this one. */
+type AfterWave = 'open' | 'goes-on' | 'stops'
 
 /**
  * Decides what follows a wave: nothing before all of its sites have ended, and no further wave after one that did not
