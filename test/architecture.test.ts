@@ -66,12 +66,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'plan',
     'secrets',
     'undici',
-    'undici/lib/api/api-connect.js',
-    'undici/lib/core/connect.js',
-    'undici/lib/dispatcher/client.js',
-    'undici/lib/dispatcher/dispatcher.js',
     'node:crypto',
-    'node:diagnostics_channel',
     'node:dns',
     'node:events',
     'node:net',
@@ -267,7 +262,7 @@ test('the way of a saved plan, as the map has it, leads through at most twenty f
   const way = [...(section.split('\n## ')[0] ?? '').matchAll(/^\d+\. `([^`]+)`/gm)].map(
     ([, file = '']) => file,
   )
-  expect([way.at(0), way.at(-1)]).toEqual(['cli/commands/apply.ts', 'client/call.ts'])
+  expect([way.at(0), way.at(-1)]).toEqual(['cli/commands/apply.ts', 'client/connection.ts'])
   expect(new Set(way).size).toBe(way.length)
   expect(way.length).toBeLessThanOrEqual(20)
   const isCalled = (file: string, at: number) =>
@@ -307,9 +302,13 @@ test('what a program loads neither prints, nor asks, nor ends the process, nor r
   expect(using).toEqual([])
 })
 
-test('of undici only parts are loaded, for the whole takes three times as long', () => {
-  const whole = imports.filter(({ to, typeOnly }) => to === 'undici' && !typeOnly)
-  expect(whole).toEqual([])
+test('undici is loaded with the first connection, by its public name', () => {
+  const values = imports.filter(({ to, typeOnly }) => /^undici/.test(to) && !typeOnly)
+  expect(values.filter(({ to }) => to !== 'undici')).toEqual([])
+  const fixed = values.filter(({ from }) =>
+    /^import (?!type).* from 'undici'/m.test(readFileSync(join(root, 'src', from), 'utf8')),
+  )
+  expect(fixed).toEqual([])
 })
 
 test('the program knows the package for fleets by name only, and of the database and the engine nothing', () => {
@@ -339,13 +338,12 @@ test('what the emulator answers is decided without sockets, logs and those who w
 
 /** What can change a site. Fields of a request may be shown; whoever makes a body of them means to send it. */
 const writing = [
-  'client/http.ts',
   'client/site-writer.ts',
   'client/site-operator.ts',
   'client/sign-in.ts',
+  'client/validate-license.ts',
   'client/wire/multipart.ts',
   'client/wire/form.ts',
-  'client/wire/with-form.ts',
   'apply/apply.ts',
 ]
 
@@ -353,10 +351,25 @@ describe('what only reads', () => {
   const readers = readOnly.map(({ name }) => [name, `cli/commands/${name.replaceAll(' ', '-')}.ts`] as const)
 
   test.each(readers)('%s loads nothing that can write to a site', (_name, file) => {
-    const arrows = imports.filter(({ from, to }) => from !== 'client/get.ts' || to !== 'client/http.ts')
-    const loaded = loadedBy(file, arrows)
+    const loaded = loadedBy(file)
     expect(loaded.size).toBeGreaterThan(1)
     expect(writing.filter(one => loaded.has(one))).toEqual([])
+  })
+
+  test('has only GET of a connection to a site', () => {
+    const naming = sources.filter(file =>
+      /import (?:\{[^}]*\b(?:open|send)\b[^}]*\}|\* .*) from '[./a-z]*\/connection\.js'/.test(
+        readFileSync(join(root, 'src', file), 'utf8'),
+      ),
+    )
+    // What reads may keep its state on a server.
+    expect(naming).toEqual([
+      'client/sign-in.ts',
+      'client/site-operator.ts',
+      'client/site-writer.ts',
+      'client/validate-license.ts',
+      'library/reach-store.ts',
+    ])
   })
 
   test('is told apart from what writes', () => {
@@ -364,7 +377,7 @@ describe('what only reads', () => {
     expect(writing.filter(one => !loadedBy('cli/commands/apply.ts').has(one))).toEqual([
       'client/site-operator.ts',
     ])
-    expect(loadedBy('cli/commands/plan.ts').has('client/get.ts')).toBe(true)
+    expect(loadedBy('cli/commands/plan.ts').has('client/connection.ts')).toBe(true)
   })
 })
 

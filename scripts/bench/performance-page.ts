@@ -92,8 +92,8 @@ const howItIsMeasured = (peers: readonly string[]) => [
   '- A valid manifest is read by a small reader without positions; validators are compiled, and the schema that findings and plans ask',
   '  for fields is built, when Landform is built.',
   '- A manifest that differs from one before it only in its name and URL is recognized by its text, an overlay of the same base, too.',
-  '- Slow parts of Node, and all of undici except the connection, are loaded on first use.',
-  '- The polls of one wait share a connection while they report progress; a request that writes has its own.',
+  '- Slow parts of Node, and undici, are loaded on first use.',
+  '- Each request has a connection of its own.',
   '- A license of more than 4 MB is opened before anything is sent, and read while it is sent, in pieces of a megabyte, with a known length.',
   '',
 ]

@@ -1,7 +1,6 @@
 // Asks many sites in one process, each with a host of its own, 64 at one time. Prints JSON: microseconds of the processor
 // for each request, and peak memory. `node request-load.mjs WHO PORT SITES EACH`.
 import { Agent, request } from 'undici'
-import { createPollConnection } from '../../dist/src/client/poll-connection.js'
 import { siteReader } from '../../dist/src/client/site-reader.js'
 import { siteWriter } from '../../dist/src/client/site-writer.js'
 
@@ -21,13 +20,6 @@ const upgradeConfig = { podPlacementPolicy: { nodeAffinity: {}, tolerations: [] 
 const kinds = {
   'raw undici': raw(false),
   'raw undici, closing': raw(true),
-  'polls of a wait': url => {
-    const [reader, line] = [siteReader(url), createPollConnection()]
-    return async isLast => {
-      checked(await reader.observe(signal, line))
-      if (isLast) line.close()
-    }
-  },
   'single polls': url => async () => checked(await siteReader(url).observe(signal)),
   updates: url => async () => checked(await siteWriter(url).update({ upgradeConfig }, undefined, signal)),
 }
@@ -39,7 +31,7 @@ const urls = Array.from({ length: Number(sites) }, (_, at) => {
 const work = async () => {
   for (const url of urls) {
     const ask = kinds[who](url)
-    for (let left = Number(each); left > 0; left -= 1) await ask(left === 1)
+    for (let left = Number(each); left > 0; left -= 1) await ask()
   }
 }
 const before = process.resourceUsage()

@@ -4,7 +4,7 @@ import { found, said, scriptHere } from './surroundings.mjs'
 import { readJson, serving } from './turns.mjs'
 
 export async function measureSites({ isQuick }) {
-  const kinds = ['raw undici', 'polls of a wait', 'single polls', 'raw undici, closing', 'updates']
+  const kinds = ['raw undici', 'single polls', 'raw undici, closing', 'updates']
   const sites = isQuick ? 300 : 1_000
   await serving(scriptHere('canned-server.mjs'), port => {
     for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
@@ -15,10 +15,10 @@ export async function measureSites({ isQuick }) {
         found(`${kind}, CPU µs`, microseconds)
         found(`${kind}, peak MB`, peakKilobytes / 1024)
       }
-      const few = readJson(scriptHere('request-load.mjs', 'polls of a wait', port, `${sites / 10}`, '20'))
-      found('polls of a wait, a tenth of the sites, CPU µs', few.microseconds)
-      const many = readJson(scriptHere('request-load.mjs', 'polls of a wait', port, `${sites}`, '20'))
-      found('polls of a wait, all of the sites, CPU µs', many.microseconds)
+      const few = readJson(scriptHere('request-load.mjs', 'single polls', port, `${sites / 10}`, '20'))
+      found('single polls, a tenth of the sites, CPU µs', few.microseconds)
+      const many = readJson(scriptHere('request-load.mjs', 'single polls', port, `${sites}`, '20'))
+      found('single polls, all of the sites, CPU µs', many.microseconds)
     }
     said(`measured: ${kinds.join('; ')}`)
     for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {

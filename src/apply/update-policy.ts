@@ -1,7 +1,7 @@
 import type { Reply } from '../client/failure.js'
 import { isCertain } from '../client/is-certain.js'
+import { withToken } from '../client/site-token.js'
 import type { UpdateRequest } from '../client/wire/update-fields.js'
-import { withToken } from '../client/with-token.js'
 import { canonical } from '../plan/canonical.js'
 import { mergeUpgradeConfig, selectOtherSettings } from '../plan/fields/live.js'
 import type { Action, Update } from '../plan/plan.js'

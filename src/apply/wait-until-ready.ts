@@ -1,5 +1,4 @@
-import { createPollConnection } from '../client/poll-connection.js'
-import type { PollConnection, SiteReader } from '../client/site-client.js'
+import type { SiteReader } from '../client/site-client.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Clock, WaitOptions } from './clock.js'
@@ -38,31 +37,17 @@ export async function* waitUntilReady(
   waiting: WaitRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
-  const line = createPollConnection()
-  try {
-    return yield* waitOn(line, waiting, signal)
-  } finally {
-    line.close()
-  }
-}
-
-async function* waitOn(
-  line: PollConnection,
-  waiting: WaitRequest,
-  signal: AbortSignal,
-): AsyncGenerator<ApplyEvent, WaitEnd> {
   const { waitOptions, begun = false, marks = [], estimate = [] } = waiting
   const known = { stages: waiting.stages, begun, marks, estimate, stallMs }
   const time = measureWakingTime(waiting.clock)
   let watch = startWaitState(known)
   let newsMs = 0
   while (!signal.aborted) {
-    const reply = await waiting.reader.observe(signal, line)
+    const reply = await waiting.reader.observe(signal)
     if (signal.aborted) break
     const polledMs = time.elapsedMs()
     const step = updateWaitState(watch, reply, { elapsedMs: polledMs, known })
     watch = step.watch
-    if (!isPlainProgress(watch)) line.close()
     if (step.events.length > 0) newsMs = polledMs
     yield* step.events
     const end = findEnd(watch, polledMs)
@@ -85,14 +70,6 @@ async function* waitOn(
     }
   }
   return { kind: 'interrupted', ...toUnfinished(watch) }
-}
-
-/**
- * True if all polls so far show progress and nothing else. Otherwise the next poll uses another connection, because an end
- * is believed when two answers agree, and one connection may lead to one node that is behind.
- */
-function isPlainProgress({ seen, failing }: WaitState): boolean {
-  return failing === undefined && seen.other === undefined && seen.said?.value === 'going-on'
 }
 
 function toUnfinished({ seen, failing }: WaitState): Unfinished {

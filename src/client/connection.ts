@@ -1,11 +1,65 @@
 import type { Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import type { Reply } from './failure.js'
+import type { Dispatcher } from 'undici'
+import { firstHeader, parseHeaders } from './answer-headers.js'
+import { type Reply, toFailure } from './failure.js'
 import { createAddressError, guardLookup, isForbidden } from './forbidden-address.js'
-import { connectMs, createCodeError, type Limit } from './limit.js'
-import { direct, type Route } from './route.js'
-import { openTunnel } from './tunnel.js'
-import { buildConnector } from './undici.js'
+import { connectMs, createCodeError, defaultMaxBytes, type Limit, withDeadline } from './limit.js'
+import type { GetRequest, HttpAnswer, HttpRequest, Message, PiecedBody } from './message.js'
+import { openTunnel } from './proxy.js'
+import { direct, type Route, type Transport } from './route.js'
+import type { PartOfBody, RequestBody } from './wire/multipart.js'
+
+/** A connection for one request, on which nothing was sent. */
+export interface Connection {
+  /**
+   * Sends one request, once, and closes the connection: no redirects, no retries, no compression. `not-sent` means that
+   * undici never began to write, whatever the name of the error.
+   */
+  send(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
+  /** Closes a connection that is not used. */
+  close(): void
+}
+
+/**
+ * Opens a connection, and sends nothing to the site on it. HTTP/1.1 only; TLS 1.2 or newer and always verified. The caller
+ * sends on it or closes it.
+ */
+export async function open(url: string, limit: Limit, route: Route = direct): Promise<Reply<Connection>> {
+  const { transport } = route
+  if (transport !== undefined)
+    return {
+      ok: true,
+      value: { send: (message, allowed) => sendOver(transport, message, allowed), close: () => undefined },
+    }
+  const connected = await connect(url, limit, route)
+  if (!connected.ok) return connected
+  const socket = connected.value
+  return {
+    ok: true,
+    value: {
+      send: (message, allowed) => exchange(socket, message, allowed),
+      close: () => socket.destroy(),
+    },
+  }
+}
+
+/**
+ * Sends one request, once, on a connection of its own: an idle one may die under a POST, or hold the answer to another
+ * request.
+ */
+export function send({ deadlineMs, signal, route, ...message }: HttpRequest): Promise<Reply<HttpAnswer>> {
+  return withDeadline(deadlineMs, signal, async limit => {
+    const opened = await open(message.url, limit, route)
+    return opened.ok ? opened.value.send(message, limit) : opened
+  })
+}
+
+/** Sends a GET without a body, whatever else the request may carry at run time; all that readers have of HTTP. */
+export function get(request: GetRequest): Promise<Reply<HttpAnswer>> {
+  const { method, body, ...rest }: Partial<HttpRequest> & GetRequest = request
+  return send({ ...rest, method: 'GET' })
+}
 
 /** The default trust of Node. Making it costs as much as a whole request. */
 let usual: SecureContext | undefined
@@ -14,31 +68,27 @@ function defaultTrust(): SecureContext {
   return usual
 }
 
-/**
- * Makes a connection for one request, and sends nothing to the site on it. HTTP/1.1 only; TLS 1.2 or newer and always
- * verified. Who gets it destroys it.
- */
-export async function connect(url: string, limit: Limit, route: Route = direct): Promise<Reply<Socket>> {
+async function connect(url: string, limit: Limit, route: Route): Promise<Reply<Socket>> {
   const { protocol, hostname, port, host } = new URL(url)
   const name = hostname.replace(/^\[(.*)\]$/, '$1')
   const { proxy } = route
-  // Let go of once there is a connection, which lives longer than the time for making it.
+  // A signal of its own, because the connection lives longer than the limit for making it.
   const making = new AbortController()
   const abort = () => making.abort(limit.signal.reason)
   limit.signal.addEventListener('abort', abort)
-  if (limit.signal.aborted) abort()
-  const connector = buildConnector({
-    allowH2: false,
-    timeout: connectMs,
-    ...(protocol === 'https:' && { secureContext: route.trust ?? defaultTrust() }),
-    rejectUnauthorized: true,
-    signal: making.signal,
-    lookup: guardLookup(route.lookup),
-  })
   try {
-    // Node would connect all the same, and nobody would ever destroy that socket.
+    const { buildConnector } = await import('undici')
+    // Node would connect all the same, and the socket would never be destroyed.
     if (limit.signal.aborted) throw createCodeError('ABORT_ERR')
     if (isForbidden(name)) throw createAddressError()
+    const connector = buildConnector({
+      allowH2: false,
+      timeout: connectMs,
+      ...(protocol === 'https:' && { secureContext: route.trust ?? defaultTrust() }),
+      rejectUnauthorized: true,
+      signal: making.signal,
+      lookup: guardLookup(route.lookup),
+    })
     const httpSocket = proxy && (await openTunnel(proxy, `${hostname}:${port || '443'}`, making.signal))
     const options = { protocol, hostname: name, port, host, ...(httpSocket !== undefined && { httpSocket }) }
     const socket = await new Promise<Socket>((resolve, reject) => {
@@ -54,4 +104,195 @@ export async function connect(url: string, limit: Limit, route: Route = direct):
   } finally {
     limit.signal.removeEventListener('abort', abort)
   }
+}
+
+/** Sends a request on a connection, and closes that. */
+async function exchange(socket: Socket, message: Message, limit: Limit): Promise<Reply<HttpAnswer>> {
+  const { Client } = await import('undici')
+  const { origin, pathname } = new URL(message.url)
+  const client = new Client(origin, {
+    allowH2: false,
+    connect: handOver(socket),
+    // The limit bounds everything; undici's own would not end with a flood of provisional answers.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  let isBegun = false
+  try {
+    if (socket.readableLength > 0) throw createCodeError('ANSWERED_BEFORE_ASKED')
+    const request: Dispatcher.DispatchOptions = {
+      method: message.method,
+      path: joinTarget(pathname, message.path),
+      headers: buildHeaders(message),
+      body: toSendable(message.body),
+    }
+    const begin = () => {
+      isBegun = true
+    }
+    const maxBytes = message.maxAnswerBytes ?? defaultMaxBytes
+    const { status, headers, bytes } = await receive(client, request, {
+      signal: limit.signal,
+      maxBytes,
+      begin,
+    })
+    const header = message.answerHeader && firstHeader(headers[message.answerHeader])
+    const value = {
+      status,
+      bytes: bytes ?? Buffer.alloc(0),
+      ...(bytes === undefined && ({ isEncoded: true } as const)),
+      ...(header !== undefined && { header }),
+      ...parseHeaders(`${origin}${request.path}`, status, name => firstHeader(headers[name])),
+    }
+    return { ok: true, value }
+  } catch (error) {
+    if (!isBegun) return limit.notSent(error)
+    return toFailure({ kind: 'no-answer', reason: limit.readReason(error) })
+  } finally {
+    // Not `close`, which waits for an answer that may never end.
+    await client.destroy()
+    socket.destroy()
+  }
+}
+
+/** Gives the connection to undici once: after its end, undici would make another and send on that. */
+function handOver(socket: Socket) {
+  let isGiven = false
+  return (_options: unknown, done: (...result: [null, Socket] | [Error, null]) => void) => {
+    const wasGiven = isGiven
+    isGiven = true
+    // Later, because undici misses an answer that comes at once.
+    queueMicrotask(() => (wasGiven ? done(createCodeError('CONNECTION_LOST'), null) : done(null, socket)))
+  }
+}
+
+/** An answer as it came. */
+interface Received {
+  readonly status: number
+  readonly headers: Dispatcher.ResponseData['headers']
+  /** Missing in a compressed answer, which was not asked for. */
+  readonly bytes?: Buffer
+}
+
+interface Receiving {
+  readonly signal: AbortSignal
+  readonly maxBytes: number
+  /** Called before the first byte of the request is written. */
+  begin(): void
+}
+
+/**
+ * Sends a request and receives the answer without a stream. Rejects with the error of undici or the reason of the signal,
+ * or with the code `ANSWER_TOO_LARGE`.
+ */
+export function receive(
+  client: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  { signal, maxBytes, begin }: Receiving,
+): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    let head: Received | undefined
+    let begun: Dispatcher.DispatchController | undefined
+    const stop = () => begun?.abort(signal.reason)
+    signal.addEventListener('abort', stop)
+    const end = () => {
+      signal.removeEventListener('abort', stop)
+      // One of them may hold a token; the reader of the whole answer wipes that.
+      for (const chunk of chunks) chunk.fill(0)
+    }
+    client.dispatch(request, {
+      // undici calls it just before it writes, with the connection in hand.
+      onRequestStart(controller) {
+        begun = controller
+        if (signal.aborted) stop()
+        else begin()
+      },
+      onResponseStart(controller, status, headers) {
+        // A provisional answer says nothing.
+        if (status < 200) return
+        head = { status, headers }
+        if (/^(?:identity)?$/i.test(firstHeader(headers['content-encoding']) ?? '')) return
+        controller.pause()
+        end()
+        resolve(head)
+      },
+      onResponseData(controller, chunk) {
+        length += chunk.byteLength
+        chunks.push(chunk)
+        if (length > maxBytes) controller.abort(createCodeError('ANSWER_TOO_LARGE'))
+      },
+      onResponseEnd() {
+        const bytes = Buffer.concat(chunks)
+        end()
+        if (head !== undefined) resolve({ ...head, bytes })
+      },
+      onResponseError(_, error) {
+        end()
+        reject(error)
+      },
+    })
+  })
+}
+
+/** Sends a request over a transport; the answer is what it would be over a connection. */
+async function sendOver(
+  transport: Transport,
+  message: Message,
+  { deadlineMs, signal }: Limit,
+): Promise<Reply<HttpAnswer>> {
+  const { method, url, path, body, maxAnswerBytes: maxBytes = defaultMaxBytes } = message
+  const { origin, pathname } = new URL(url)
+  const target = joinTarget(pathname, path)
+  const headers = buildHeaders(message)
+  const bytes = await joinPieces(body)
+  const answer = await transport({ method, target, headers, bytes, deadlineMs, maxBytes, signal })
+  if (answer.kind === 'none') return toFailure({ kind: 'no-answer', reason: answer.reason })
+  const parsed = parseHeaders(`${origin}${target}`, answer.status, name => answer.headers[name])
+  return { ok: true, value: { status: answer.status, bytes: answer.bytes, ...parsed } }
+}
+
+/** A site at the top of its host still needs a slash before the query. */
+function joinTarget(base: string, path: string): string {
+  const target = `${base.replace(/\/+$/, '')}${path}`
+  return target.startsWith('/') ? target : `/${target}`
+}
+
+function buildHeaders({ url, body, authorization, headers }: Message): Readonly<Record<string, string>> {
+  if (headers !== undefined) return { 'accept-encoding': 'identity', ...headers }
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    // A token may be bound to it, as public sources have it.
+    referer: url,
+    ...(body !== undefined && {
+      'content-type': body.contentType,
+      'content-length': `${listPieces(body).reduce((sum, { byteLength }) => sum + byteLength, 0)}`,
+    }),
+    ...(authorization !== undefined && { authorization }),
+  }
+}
+
+/** undici sends one piece after the other of an iterable; its types do not say so. */
+function toSendable(body: Message['body']): Buffer | null {
+  if (body === undefined) return null
+  return 'bytes' in body ? body.bytes : (sendPieces(body) as unknown as Buffer)
+}
+
+/** The bytes of a body, one piece after the other; a file is read while they are sent. */
+async function* sendPieces(body: RequestBody | PiecedBody): AsyncGenerator<Buffer> {
+  for (const piece of listPieces(body))
+    if (Buffer.isBuffer(piece)) yield piece
+    else yield* piece.pieces()
+}
+
+function listPieces(body: RequestBody | PiecedBody): readonly PartOfBody[] {
+  return 'pieces' in body ? body.pieces : [body.bytes]
+}
+
+async function joinPieces(body: Message['body']): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  // Copies: a piece of a file is overwritten by a later one.
+  if (body !== undefined) for await (const piece of sendPieces(body)) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces)
 }

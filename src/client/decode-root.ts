@@ -2,11 +2,10 @@ import { reportedSiteStates } from '../contract/field-notes.js'
 import { rootResources, siteStates } from '../contract/states.js'
 import type { Contradiction, Observation, SiteFacts, StageRecord } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-import { toText } from './as-text.js'
 import { decodeObject, rejectResponse } from './decode.js'
 import type { Reply } from './failure.js'
+import { PartReader, toText } from './json.js'
 import type { HttpAnswer } from './message.js'
-import { PartReader } from './part-reader.js'
 import { parseStages } from './root-stages.js'
 
 /** A flood of warnings is cut: nobody reads it, and it must not fill the memory. */

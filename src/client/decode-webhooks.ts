@@ -1,7 +1,6 @@
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { toText } from './as-text.js'
+import { parseJson, toText } from './json.js'
 import type { HttpAnswer } from './message.js'
-import { parseJson } from './parse-json.js'
 
 /** The webhooks of a service as a site lists them. Names are untrusted and limited to as many as a person reads. */
 export interface ListedWebhooks {

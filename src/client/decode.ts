@@ -3,15 +3,9 @@ import type { Result } from '../result.js'
 import { checkResponse } from '../schema/check-response.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
-import {
-  type Reply,
-  type ServiceFailure,
-  toFailure,
-  type UnexpectedResponse,
-  type UnexpectedResponseReason,
-} from './failure.js'
+import { type Reply, type ServiceFailure, toFailure, type UnexpectedResponse } from './failure.js'
+import { parseJson } from './json.js'
 import type { HttpAnswer } from './message.js'
-import { parseJson, type ReadJson, readJson } from './parse-json.js'
 import { findErrorText, findRejection } from './rejection.js'
 
 const maxPageBytes = 64 * 1024
@@ -38,22 +32,15 @@ function isBareSuccess(name: ResponseName, { status, success }: JsonObject): boo
 /** The JSON object that an answer is, where it does not say of itself that it is no answer. */
 export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   const { status, bytes } = answer
-  const read = readJson(bytes)
-  const body = read.kind === 'value' ? read.value : undefined
+  const body = parseJson(bytes)
   const failure = findFailure(answer, body)
   if (failure !== undefined) return toFailure(failure)
   if (!isObject(body)) {
     if (isLoginPage(bytes)) return toFailure({ kind: 'sign-in-page', status })
-    return rejectResponse({ status, reason: notObject[read.kind] })
+    return rejectResponse({ status, reason: 'not-a-json-object' })
   }
   if (status < 300) return { ok: true, value: body }
   return rejectResponse({ status, reason: 'unexpected-status' }, body)
-}
-
-const notObject: Readonly<Record<ReadJson['kind'], UnexpectedResponseReason>> = {
-  'no-json': 'not-a-json-object',
-  value: 'not-a-json-object',
-  'doubled-name': 'duplicate-name',
 }
 
 /** Makes the failure of an answer of none of the documented shapes, with the error text that it contains. */

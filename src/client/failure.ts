@@ -1,6 +1,5 @@
 import type { ServiceMessage } from '../plan/service-message.js'
 import type { Result } from '../result.js'
-import type { Redirect } from './redirect.js'
 
 /** A value, or an expected way for a call to go wrong. */
 export type Reply<T> = Result<T, ServiceFailure>
@@ -56,10 +55,17 @@ export type ServiceFailure =
       readonly retryAfterMs?: number
     } & Partial<ServiceMessage>)
 
+/** The target of a redirect. */
+export interface Redirect {
+  /** `slash`: only a slash at the end of the path is added. */
+  readonly to?: 'sign-in' | 'slash' | 'elsewhere'
+  /** The path, with the origin where that is another; never the query, which may hold what only the site should know. */
+  readonly target?: string
+}
+
 /** The code of why an answer is not one of the service. */
 export type UnexpectedResponseReason =
   | 'not-a-json-object'
-  | 'duplicate-name'
   | 'not-a-site-root'
   | 'unexpected-shape'
   | 'unexpected-status'

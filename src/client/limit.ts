@@ -13,6 +13,7 @@ export const connectMs = 10_000
 
 /** Until when a call may take, and what ends it before. */
 export interface Limit {
+  readonly deadlineMs: number
   readonly signal: AbortSignal
   /** The code of what went wrong. An error message could quote what was sent or received. */
   readReason(error: unknown): string
@@ -46,8 +47,9 @@ export async function withDeadline<T>(
   const readReason = (error: unknown) => (isOver ? 'TIMEOUT' : readErrorCode(error))
   try {
     return await work({
+      deadlineMs,
       signal: ending.signal,
-      readReason: readReason,
+      readReason,
       notSent(error) {
         const reason = readReason(error)
         const cause = stop.aborted ? 'stopped' : classifyCause(reason)

@@ -1,9 +1,10 @@
-import type { Redirect } from './redirect.js'
+import type { Redirect } from './failure.js'
 import type { Route } from './route.js'
 import type { PartOfBody, RequestBody } from './wire/multipart.js'
 
-export interface HttpRequest {
-  readonly method: 'GET' | 'POST'
+/** A request without its time limits and the way to its server. */
+export interface Message {
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** Base URL of the site. */
   readonly url: string
   /** Below the base URL, with the query. */
@@ -11,10 +12,17 @@ export interface HttpRequest {
   readonly body?: RequestBody | PiecedBody
   /** The header of that name. It is a text, which cannot be wiped: only for reading what takes the token in no body. */
   readonly authorization?: string
-  /** The time limit of the whole call. */
-  readonly deadlineMs: number
+  /** The headers of a request to a server that is no site, in place of those of a site. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The header of the answer to keep. */
+  readonly answerHeader?: string
   /** A longer answer counts as none. */
   readonly maxAnswerBytes?: number
+}
+
+export interface HttpRequest extends Message {
+  /** The time limit of the whole call. */
+  readonly deadlineMs: number
   readonly signal: AbortSignal
   readonly route?: Route
 }
@@ -39,5 +47,5 @@ export interface HttpAnswer {
   readonly header?: string
 }
 
-/** A poll of a site: it has no other method and no body. */
-export type GetRequest = Omit<HttpRequest, 'method' | 'body'>
+/** A request that only reads a site: it has no other method and no body. */
+export type GetRequest = Omit<HttpRequest, 'method' | 'body' | 'headers' | 'answerHeader'>

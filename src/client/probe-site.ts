@@ -4,13 +4,13 @@ import { listStoreIds, maxStores, rootPath, storeResources, visitedResources } f
 import { toShape } from '../evidence/shape.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { noToken, retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
-import { formatBearer } from './bearer.js'
+import { get } from './connection.js'
 import { findFailure } from './decode.js'
 import type { Reply } from './failure.js'
-import { get } from './get.js'
+import { parseJson } from './json.js'
 import type { HttpAnswer } from './message.js'
-import { type ReadJson, readJson } from './parse-json.js'
 import type { Route } from './route.js'
+import { formatBearer } from './site-token.js'
 
 /** The site, and the ways to it. */
 export interface ProbedSite {
@@ -78,20 +78,19 @@ async function visit(
     },
     wasRejected: reply => reply.ok && findFailure(reply.value)?.kind === 'unauthorized',
   })
-  const read = answer.ok ? readJson(answer.value.bytes) : undefined
-  const body = read?.kind === 'value' ? read.value : null
-  return { observation: { ...about, answer: toObserved(about.resource, answer, read), milliseconds }, body }
+  const body = answer.ok ? parseJson(answer.value.bytes) : undefined
+  const observation = { ...about, answer: toObserved(about.resource, answer, body), milliseconds }
+  return { observation, body: body ?? null }
 }
 
-function toObserved(resource: string, answer: Reply<HttpAnswer>, read: ReadJson | undefined): AnswerShape {
-  if (!answer.ok || read === undefined) return { kind: 'none' }
+function toObserved(resource: string, answer: Reply<HttpAnswer>, body: JsonValue | undefined): AnswerShape {
+  if (!answer.ok) return { kind: 'none' }
   const { status, bytes, isEncoded, redirect } = answer.value
   // Not a status of HTTP (RFC 9110 §15), and perhaps a value.
   if (status > 599) return { kind: 'none' }
   if (status >= 300 && status < 400) return { kind: 'redirect', status, to: redirect?.to ?? 'unclear' }
   if (isEncoded === true) return { kind: 'compressed', status }
-  if (read.kind === 'value') return { kind: 'json', status, body: toShape(read.value, resource) }
-  if (read.kind === 'doubled-name') return { kind: 'doubled-name', status }
+  if (body !== undefined) return { kind: 'json', status, body: toShape(body, resource) }
   const start = bytes.subarray(0, 1024).toString('latin1').trimStart()
   if (start === '') return { kind: 'empty', status }
   return { kind: /^(?:\u00ef\u00bb\u00bf)?\s*</.test(start) ? 'html' : 'text', status }

@@ -12,8 +12,8 @@ import {
   parseUpgradeState,
 } from './decode-settings.js'
 import type { Reply } from './failure.js'
+import { parseJson } from './json.js'
 import type { HttpAnswer } from './message.js'
-import { parseJson } from './parse-json.js'
 
 /** Asks for one resource, and whether a token goes along. */
 export interface SettingsRequests {

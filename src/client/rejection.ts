@@ -1,7 +1,7 @@
 import { tokenErrorCodes } from '../contract/field-notes.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-import { toText } from './as-text.js'
 import type { ServiceFailure } from './failure.js'
+import { toText } from './json.js'
 
 /** The content of an error body in any of the known shapes. */
 interface ErrorBody {

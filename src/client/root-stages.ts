@@ -2,7 +2,7 @@ import { failedStage } from '../contract/field-operations.js'
 import { stageStates, unmovedStageStates } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { PartReader } from './part-reader.js'
+import type { PartReader } from './json.js'
 
 /** A flood of stages is cut: nobody reads it, and it must not fill the memory. */
 const maxStages = 100

@@ -8,14 +8,14 @@ import { isObject } from '../schema/json-schema.js'
 import { signInPointer } from '../secrets/needed-references.js'
 import type { Secret } from '../secrets/secret.js'
 import type { TokenError } from '../secrets/token-provider.js'
+import { send } from './connection.js'
 import { findFailure } from './decode.js'
 import type { ServiceFailure } from './failure.js'
-import { send } from './http.js'
+import { parseJson } from './json.js'
 import type { HttpAnswer, HttpRequest } from './message.js'
-import { parseJson } from './parse-json.js'
 import { direct } from './route.js'
+import { withForm } from './wire/form.js'
 import { cutToken } from './wire/token-answer.js'
-import { withForm } from './wire/with-form.js'
 
 /** An account, its token service, and the lifetime of its tokens. Holds a reference, never a secret. */
 export interface Account {

@@ -3,7 +3,6 @@ import type { Observation, SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import type { SecretsToSend } from '../secrets/secret-file.js'
 import type { Reply, ServiceFailure } from './failure.js'
-import type { GetRequest, HttpAnswer } from './message.js'
 import type { UpdateRequest } from './wire/update-fields.js'
 
 interface CallLimits {
@@ -11,24 +10,10 @@ interface CallLimits {
   readonly signal: AbortSignal
 }
 
-/** A connection that is kept between polls of one site. Only GET requests use it. */
-export interface PollConnection {
-  /**
-   * Sends a GET over the kept connection if that is for this site. If that connection has closed meanwhile, the GET is
-   * sent again over a new one.
-   */
-  get(request: GetRequest): Promise<Reply<HttpAnswer>>
-  /** Closes the kept connection; the next poll opens a new one. */
-  close(): void
-}
-
 /** The operations that only read a site. */
 export interface SiteReader {
-  /**
-   * Reads the root resource: without a token, and once more with it where the site asks for one; over the line if there
-   * is one. Service §2.3.
-   */
-  observe(signal: AbortSignal, line?: PollConnection): Promise<Reply<Observation>>
+  /** Reads the root resource: without a token, and once more with it where the site asks for one. Service §2.3. */
+  observe(signal: AbortSignal): Promise<Reply<Observation>>
   /** Reads the settings that a ready site reports, with the token if there is one (public sources). */
   settings(signal: AbortSignal): Promise<SiteSettings>
 }

@@ -1,13 +1,12 @@
 import type { Readable } from '../plan/observation.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
-import { formatBearer } from './bearer.js'
-import { get } from './get.js'
+import { get } from './connection.js'
 import { readSetting } from './read-settings.js'
 import { redactDeep } from './redact/redacted.js'
 import { redactorFor } from './redact/redactor.js'
 import type { Route } from './route.js'
-import { redactToken } from './without-token.js'
+import { formatBearer, redactToken } from './site-token.js'
 
 /** Reads the JSON object at a path below the base URL, or the reason why there is none. Sends nothing but GET. */
 export type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>

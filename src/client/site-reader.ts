@@ -2,20 +2,18 @@ import { operations } from '../contract/operations.js'
 import type { Observation, Readable, SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import { noToken, retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
-import { formatBearer } from './bearer.js'
+import { get } from './connection.js'
 import { decodeRoot } from './decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
-import { get } from './get.js'
 import type { GetRequest } from './message.js'
 import { readSettings } from './read-settings.js'
 import { redactDeep, redactObservation } from './redact/redacted.js'
 import { noSecrets, redactorFor } from './redact/redactor.js'
 import { direct, type Redactor, type Route } from './route.js'
-import type { PollConnection, SiteReader } from './site-client.js'
-import { asksToSignIn, isTokenRejection, withToken } from './with-token.js'
-import { redactToken } from './without-token.js'
+import type { SiteReader } from './site-client.js'
+import { asksToSignIn, formatBearer, isTokenRejection, redactToken, withToken } from './site-token.js'
 
-const deadlinesMs = { observe: 30_000, settings: 10_000 } as const
+const deadlinesMs = { date: 30_000, observe: 30_000, settings: 10_000 } as const
 const maxSettingBytes = 256 * 1024
 
 /** A client that can only look. The token goes nowhere but to this address, and in no part of it. */
@@ -24,11 +22,10 @@ export function siteReader(
   provideToken: TokenProvider = noToken,
   route: Route = direct,
 ): SiteReader {
-  const read = async (path: string, token: Secret | undefined, { line, ...limits }: Limits) => {
+  const read = async (path: string, token: Secret | undefined, limits: Limits) => {
     const authorization = token && formatBearer(token)
     const request = { url, path: `${path}?f=json`, route, ...limits, ...(authorization && { authorization }) }
-    const answer = await (line ?? { get }).get(request)
-    return redactToken(answer, token)
+    return redactToken(await get(request), token)
   }
   const poll = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
     const answer = await read(operations.root.path, token, limits)
@@ -37,8 +34,8 @@ export function siteReader(
     const seen = root.ok ? root : toFailure(toPollFailure(root.error))
     return token === undefined ? seen : redactObservation(seen, redactorFor([token]))
   }
-  const observe = async (signal: AbortSignal, line?: PollConnection) => {
-    const limits = { deadlineMs: deadlinesMs.observe, signal, ...(line && { line }) }
+  const observe = async (signal: AbortSignal) => {
+    const limits = { deadlineMs: deadlinesMs.observe, signal }
     const seen = await poll(undefined, limits)
     if (seen.ok || !(seen.error.kind === 'unauthorized' || asksToSignIn(seen.error))) return seen
     const again = async (token: Secret | undefined) => (token === undefined ? seen : poll(token, limits))
@@ -58,8 +55,8 @@ export function siteReader(
         Object.values(reported).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
     })
   return {
-    async observe(...how) {
-      const seen = await observe(...how)
+    async observe(signal) {
+      const seen = await observe(signal)
       return redactObservation(seen, await createRouteRedactor(route, seen))
     },
     settings: async signal => redactSettings(await settings(signal), await createRouteRedactor(route)),
@@ -102,6 +99,18 @@ function redactSetting(setting: Readable<unknown>, redact: Redactor): Readable<u
   return isClean ? setting : { kind: 'unreadable', because: 'not-understood' }
 }
 
-interface Limits extends Pick<GetRequest, 'deadlineMs' | 'maxAnswerBytes' | 'signal'> {
-  readonly line?: PollConnection
+type Limits = Pick<GetRequest, 'deadlineMs' | 'maxAnswerBytes' | 'signal'>
+
+/**
+ * Reads the time of a site without a token: in milliseconds since 1970 and whole seconds, by the clock of what answers;
+ * `undefined` without an answer, or without a date in it.
+ */
+export async function readSiteDate(
+  url: string,
+  signal: AbortSignal,
+  route: Route = direct,
+): Promise<number | undefined> {
+  const path = `${operations.root.path}?f=json`
+  const answer = await get({ url, path, route, deadlineMs: deadlinesMs.date, signal })
+  return answer.ok ? answer.value.answeredAtMs : undefined
 }

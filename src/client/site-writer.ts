@@ -7,11 +7,11 @@ import { licensePointer } from '../secrets/needed-references.js'
 import { Secret } from '../secrets/secret.js'
 import { findSecret, type SecretsToSend } from '../secrets/secret-file.js'
 import { noToken, type TokenProvider } from '../secrets/token-provider.js'
-import { type Call, openCall } from './call.js'
+import { type Connection, open, send } from './connection.js'
 import { decode } from './decode.js'
 import { decodeRoot } from './decode-root.js'
 import { type Reply, toFailure } from './failure.js'
-import { send } from './http.js'
+import { withDeadline } from './limit.js'
 import type { HttpAnswer, PiecedBody } from './message.js'
 import { redactFailure, redactObservation, redactReply } from './redact/redacted.js'
 import { noSecrets, redactorFor, redactorForAll } from './redact/redactor.js'
@@ -43,7 +43,7 @@ export function siteWriter(
   }
   return {
     ...reader,
-    observe: async (...how) => redactObservation(await reader.observe(...how), redactSent),
+    observe: async signal => redactObservation(await reader.observe(signal), redactSent),
     async validateLicense(secrets, limits) {
       const license = secrets.get(licensePointer)
       if (license === undefined) return { kind: 'silent' }
@@ -55,13 +55,13 @@ export function siteWriter(
     },
     async openConfigure(organization, secrets, signal) {
       const body = buildConfigureBody(organization, secrets)
-      const opened = await openCall(url, { deadlineMs: deadlinesMs.connect, signal }, route)
+      const opened = await withDeadline(deadlinesMs.connect, signal, limit => open(url, limit, route))
       if (opened.ok)
         return {
           ok: true,
           value: createConfigureCall({
             url,
-            call: opened.value,
+            connection: opened.value,
             body,
             createRedactor: () => prepareRedactor(secrets),
           }),
@@ -85,18 +85,18 @@ export function siteWriter(
 
 interface PreparedCall {
   readonly url: string
-  readonly call: Call
+  readonly connection: Connection
   readonly body: PiecedBody & BodyPieces
   /** Called after an answer; returns the redactor for what the body was made with. */
   readonly createRedactor: () => Promise<Redactor>
 }
 
-function createConfigureCall({ url, call, body, createRedactor }: PreparedCall): ConfigureCall {
+function createConfigureCall({ url, connection, body, createRedactor }: PreparedCall): ConfigureCall {
   let isSpent = false
   const discard = () => {
     isSpent = true
     body.wipe()
-    call.close()
+    connection.close()
   }
   return {
     deadlineMs: deadlinesMs.configure,
@@ -105,8 +105,10 @@ function createConfigureCall({ url, call, body, createRedactor }: PreparedCall):
       if (isSpent) throw new Error('sent or discarded before')
       isSpent = true
       const { method, path } = operations.configure
-      const allowed = { deadlineMs: deadlinesMs.configure, signal }
-      const answer = await call.send({ method, url, path, body }, allowed).finally(discard)
+      const sending = withDeadline(deadlinesMs.configure, signal, limit =>
+        connection.send({ method, url, path, body }, limit),
+      )
+      const answer = await sending.finally(discard)
       const redact = await createRedactor()
       return redactObservation(answer.ok ? parseAccepted(answer.value) : answer, redact)
     },

@@ -33,7 +33,7 @@ export type AnswerShape =
     }
   /** Nothing is kept of these bodies; a compressed one is not read. */
   | {
-      readonly kind: 'html' | 'text' | 'empty' | 'compressed' | 'doubled-name'
+      readonly kind: 'html' | 'text' | 'empty' | 'compressed'
       readonly status: number
     }
   /** No complete answer came back. */

@@ -1,5 +1,4 @@
 import type { Route } from '../client/route.js'
-import { sendToStore } from '../client/store-request.js'
 import { rememberTrust } from '../client/trust.js'
 import type { Result } from '../result.js'
 import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
@@ -7,7 +6,7 @@ import { objectBackend } from '../state/object-backend.js'
 import type { StateBackend } from '../state/series.js'
 import type { KubernetesReason } from '../state/state-failure.js'
 import { findKubernetesAccess, type KubernetesAccess } from './kubernetes-access.js'
-import { classifyStoreFailure, findStoreRoute } from './reach-store.js'
+import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
 import { systemClock } from './system-clock.js'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
-import { sendToStore } from '../client/store-request.js'
 import { formatS3Location, type S3Location } from '../manifest/s3-location.js'
 import { findSiteUrlProblem } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
@@ -10,7 +9,7 @@ import { s3Store } from '../state/s3-store.js'
 import type { StateBackend } from '../state/series.js'
 import type { S3Cause, S3Reason } from '../state/state-failure.js'
 import { type AwsCredentials, awsCredentials } from './aws-credentials.js'
-import { classifyStoreFailure, findStoreRoute } from './reach-store.js'
+import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
 import { systemClock } from './system-clock.js'
 
 type Environment = Readonly<Record<string, string | undefined>>

@@ -1,6 +1,21 @@
-import type { ServiceFailure } from '../client/failure.js'
+import { send } from '../client/connection.js'
+import type { Reply, ServiceFailure } from '../client/failure.js'
+import type { HttpAnswer, Message } from '../client/message.js'
 import { selectProxy } from '../client/proxy.js'
 import type { Route } from '../client/route.js'
+
+/** The time limit of a request to a server that keeps state, which answers with a few kilobytes. */
+const deadlineMs = 20_000
+/** A version has some kilobytes, a page of a listing some hundred. */
+const maxAnswerBytes = 32 * 1024 * 1024
+
+/** Never aborted: a run that is interrupted still has to write how it ended. */
+const { signal } = new AbortController()
+
+/** Sends one request, once, to a server that keeps state or grants access to it, and never to a site. */
+export function sendToStore(message: Message, route: Route): Promise<Reply<HttpAnswer>> {
+  return send({ maxAnswerBytes, ...message, deadlineMs, signal, route })
+}
 
 /** Chooses the route to a server that keeps state; `undefined` where the proxy that the environment names is unusable. */
 export function findStoreRoute(

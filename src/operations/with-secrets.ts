@@ -1,4 +1,4 @@
-import { isTokenRejection } from '../client/with-token.js'
+import { isTokenRejection } from '../client/site-token.js'
 import type { NeededSecret } from '../secrets/needed-references.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
 import { Secret, type Secrets } from '../secrets/secret.js'

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { send } from '../../src/client/connection.js'
 import { decode } from '../../src/client/decode.js'
-import { send } from '../../src/client/http.js'
 import type { HttpRequest } from '../../src/client/message.js'
 import { siteReader } from '../../src/client/site-reader.js'
 import { aCertificate } from '../support/certificate.js'

@@ -1,5 +1,5 @@
 import type { ServiceFailure } from '../../src/client/failure.js'
-import { isNotUpYet } from '../../src/client/is-not-up-yet.js'
+import { isNotUpYet } from '../../src/client/is-certain.js'
 
 const notSent = (cause: Extract<ServiceFailure, { kind: 'not-sent' }>['cause']): ServiceFailure => ({
   kind: 'not-sent',

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
-import { receive } from '../../src/client/receive.js'
+import { receive } from '../../src/client/connection.js'
 
 const request = { method: 'GET', path: '/' } as const
 const headers = { 'content-type': 'application/json' }
@@ -20,11 +20,16 @@ function sent(maxBytes = 100) {
       return true
     },
   } as unknown as Dispatcher
-  const answer = receive(client, request, { signal: stop.signal, maxBytes })
+  let begun = 0
+  const begin = () => {
+    begun += 1
+  }
+  const answer = receive(client, request, { signal: stop.signal, maxBytes, begin })
   return {
     answer,
     aborted,
     stop,
+    begun: () => begun,
     listeners: () => getEventListeners(stop.signal, 'abort').length,
     start: () => handler.onRequestStart?.(controller, undefined),
     head: (status: number, more = {}) =>
@@ -75,8 +80,11 @@ test('a request is stopped once it is under way, also where it was to be stopped
   expect(early.aborted).toEqual([])
   early.start()
   expect(early.aborted).toEqual(['early'])
+  expect(early.begun()).toBe(0)
   const late = sent()
+  expect(late.begun()).toBe(0)
   late.start()
+  expect(late.begun()).toBe(1)
   late.stop.abort('late')
   expect(late.aborted).toEqual(['late'])
 })

@@ -1,4 +1,5 @@
-import { parseRedirect, type Redirect } from '../../src/client/redirect.js'
+import { parseRedirect } from '../../src/client/answer-headers.js'
+import type { Redirect } from '../../src/client/failure.js'
 
 const asked = 'https://gis.example.org/portal/admin?f=json'
 

@@ -1,4 +1,4 @@
-import { parseHttpDate, parseRetryAfter } from '../../src/client/retry-after.js'
+import { parseHttpDate, parseRetryAfter } from '../../src/client/answer-headers.js'
 
 const now = parseHttpDate('Sun, 06 Nov 1994 08:49:37 GMT')
 

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { createSecureContext } from 'node:tls'
+import { send } from '../../src/client/connection.js'
 import { isForbidden } from '../../src/client/forbidden-address.js'
-import { send } from '../../src/client/http.js'
 import { selectProxy } from '../../src/client/proxy.js'
 import type { Route } from '../../src/client/route.js'
 import { signIn } from '../../src/client/sign-in.js'

@@ -1,4 +1,4 @@
-import { get } from '../../src/client/get.js'
+import { get } from '../../src/client/connection.js'
 import type { GetRequest } from '../../src/client/message.js'
 import type { SiteReader, SiteWriter } from '../../src/client/site-client.js'
 import { siteReader } from '../../src/client/site-reader.js'

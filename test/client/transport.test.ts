@@ -1,5 +1,5 @@
 import { transportTo, virtualClock } from '../../src/cli/manifest-tests/rehearsed-site.js'
-import { send } from '../../src/client/http.js'
+import { send } from '../../src/client/connection.js'
 import type { Route } from '../../src/client/route.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'

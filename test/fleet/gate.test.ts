@@ -1,5 +1,4 @@
 import { installGate } from '../../packages/fleet/src/worker/gate.js'
-import { createPollConnection } from '../../src/client/poll-connection.js'
 import { siteReader } from '../../src/client/site-reader.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
@@ -7,14 +6,13 @@ import { startEmulator } from '../../src/emulator/server.js'
 let emulator: Emulator | undefined
 afterEach(() => emulator?.close())
 
-test('a lease is looked at before each request leaves, also over a connection that is kept', async () => {
+test('a lease is looked at before each request leaves', async () => {
   emulator = await startEmulator()
   const { signal } = new AbortController()
-  const line = createPollConnection()
   let isFresh = true
   const came: number[] = []
   const open = installGate({ isFresh: () => isFresh }, () => came.push(emulator?.world().calls.any ?? 0))
-  const look = () => siteReader(emulator?.url ?? '').observe(signal, line)
+  const look = () => siteReader(emulator?.url ?? '').observe(signal)
   await look()
   expect(came).toEqual([])
   isFresh = false
@@ -24,5 +22,4 @@ test('a lease is looked at before each request leaves, also over a connection th
   open()
   await look()
   expect(came).toEqual([1, 2])
-  line.close()
 })

@@ -1,7 +1,6 @@
 import { type Cleared, clearSubmission, isClearable, maySend } from '../../apply/clear-submission.js'
 import { computeDrain } from '../../apply/drain.js'
-import { readSiteDate } from '../../client/site-date.js'
-import { siteReader } from '../../client/site-reader.js'
+import { readSiteDate, siteReader } from '../../client/site-reader.js'
 import {
   hasBegun,
   isPending,

@@ -35,3 +35,17 @@ function isUnreserved(byte: number): boolean {
     [0x2d, 0x2e, 0x5f, 0x2a].includes(byte)
   )
 }
+
+/** Provides a form-encoded body for one request. The body and the values it was made from are wiped, whatever happens. */
+export async function withForm<T>(
+  fields: readonly FormField[],
+  use: (body: RequestBody) => Promise<T>,
+): Promise<T> {
+  const body = encodeForm(fields)
+  for (const { value } of fields) value.fill(0)
+  try {
+    return await use(body)
+  } finally {
+    body.bytes.fill(0)
+  }
+}

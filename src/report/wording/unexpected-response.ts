@@ -3,7 +3,6 @@ import { display } from '../display.js'
 
 const reasons: Readonly<Record<UnexpectedResponseReason, (response: UnexpectedResponse) => string>> = {
   'not-a-json-object': () => 'not a JSON object',
-  'duplicate-name': () => 'not valid JSON: an object has a name twice',
   'not-a-site-root': () => 'not a site root resource',
   'unexpected-shape': ({ at = '' }) =>
     at === '' ? 'not the documented fields' : `not the documented value at ${display(at, 200)}`,

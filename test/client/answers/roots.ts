@@ -191,12 +191,6 @@ export const roots: readonly RootRow[] = [
     'not-understood',
     /not a JSON object|came to nothing/,
   ],
-  [
-    'a name twice',
-    text('{"status":{"state":"ready","state":"failed"}}'),
-    'not-understood',
-    /a name twice|came to nothing/,
-  ],
   ['no UTF-8', text(Buffer.from('{"status":{"state":"ready\xff"}}', 'latin1')), 'not-understood'],
   ['in UTF-16', text(Buffer.from(JSON.stringify(root), 'utf16le')), 'not-understood'],
   ['a web page', text(page), 'not-understood'],

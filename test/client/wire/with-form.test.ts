@@ -1,5 +1,5 @@
+import { withForm } from '../../../src/client/wire/form.js'
 import type { RequestBody } from '../../../src/client/wire/multipart.js'
-import { withForm } from '../../../src/client/wire/with-form.js'
 
 const fields = () => [{ name: 'token', value: Buffer.from('se+cret') }]
 const isWiped = (bytes: Buffer | undefined) => bytes?.byteLength !== 0 && bytes?.every(byte => byte === 0)

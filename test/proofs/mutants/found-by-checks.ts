@@ -147,7 +147,7 @@ export const foundByChecks: Mutants = {
     by: time,
   },
   'waits for as long as a service asks': {
-    file: 'src/client/retry-after.ts',
+    file: 'src/client/answer-headers.ts',
     from: 'Math.min(Math.max(askedMs, bounds.leastMs), bounds.mostMs)',
     to: 'Math.max(askedMs, bounds.leastMs)',
     by: time,

@@ -3,26 +3,26 @@ import type { Mutants } from './mutant.js'
 /** Designs that others have, or that one could think of, each as an edit of the sources. */
 export const wrongDesigns: Mutants = {
   'sends the body on to where a redirect leads': {
-    file: 'src/client/exchange.ts',
-    from: '        const isEncoded = bytes',
-    to: `        if (status === 307 || status === 308) {
-          const on = new Client(new URL(firstHeader(headers['location']) ?? '/', url).origin)
-          await receive(on, options, { signal: limit.signal, maxBytes })
-          await on.destroy()
-        }
-        const isEncoded = bytes`,
+    file: 'src/client/connection.ts',
+    from: '    const header = message',
+    to: `    if (status === 307 || status === 308) {
+      const on = new Client(new URL(firstHeader(headers['location']) ?? '/', message.url).origin)
+      await receive(on, request, { signal: limit.signal, maxBytes, begin })
+      await on.destroy()
+    }
+    const header = message`,
     by: ['jest', 'client/http'],
     isShort: true,
   },
   'takes an error after the first byte for nothing sent': {
-    file: 'src/client/exchange.ts',
-    from: 'if (!written.has(socket)) return limit.notSent(error)',
-    to: 'if (!written.has(socket) || error !== undefined) return limit.notSent(error)',
+    file: 'src/client/connection.ts',
+    from: 'if (!isBegun) return limit.notSent(error)',
+    to: 'if (!isBegun || error !== undefined) return limit.notSent(error)',
     by: ['cuts', '--step', '40'],
     isShort: true,
   },
   'takes a cut answer for a whole one': {
-    file: 'src/client/receive.ts',
+    file: 'src/client/connection.ts',
     from: `        end()
         reject(error)`,
     to: `        const bytes = Buffer.concat(chunks)
@@ -32,19 +32,19 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'client/http'],
   },
   'reads an answer of any size': {
-    file: 'src/client/receive.ts',
+    file: 'src/client/connection.ts',
     from: "if (length > maxBytes) controller.abort(createCodeError('ANSWER_TOO_LARGE'))",
     to: 'controller.resume()',
     by: ['jest', 'client/http'],
   },
   'hears no Retry-After': {
-    file: 'src/client/exchange.ts',
+    file: 'src/client/answer-headers.ts',
     from: '...(wait !== undefined && { retryAfterMs: wait }),',
     to: '',
     by: ['jest', 'client/http'],
   },
   'says a wrong length of a license in pieces': {
-    file: 'src/client/exchange.ts',
+    file: 'src/client/connection.ts',
     from: '(sum, { byteLength }) => sum + byteLength, 0)',
     to: '(_, { byteLength }) => byteLength, 0)',
     by: ['jest', 'client/configure-call', 'client/http'],
@@ -56,7 +56,7 @@ export const wrongDesigns: Mutants = {
     by: ['jest', 'client/wire/body-pieces'],
   },
   'reads an answer that came before it asked': {
-    file: 'src/client/exchange.ts',
+    file: 'src/client/connection.ts',
     from: "    if (socket.readableLength > 0) throw createCodeError('ANSWERED_BEFORE_ASKED')",
     to: '',
     by: ['jest', 'client/configure-call'],

@@ -31,10 +31,11 @@ export const mutatedModules: readonly MutatedModule[] = [
   },
   {
     name: 'encoding',
-    files: ['client/wire/*', 'client/retry-after'],
+    files: ['client/wire/*', 'client/answer-headers'],
     tests: [
       'client/wire/*',
       'client/configure-request',
+      'client/redirect',
       'client/retry-after',
       'client/sign-in',
       'client/site-operator',

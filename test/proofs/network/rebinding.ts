@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { createServer, type Server, type TlsOptions } from 'node:tls'
-import { send } from '../../../src/client/http.js'
+import { send } from '../../../src/client/connection.js'
 import { createTrust } from '../../../src/client/trust.js'
 import { json } from '../../support/answering-site.js'
 import { anAuthority } from '../../support/certificate.js'

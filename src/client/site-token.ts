@@ -2,6 +2,7 @@ import { tokenErrorCodes } from '../contract/field-notes.js'
 import type { Secret } from '../secrets/secret.js'
 import { retryWithNewToken, type TokenError, type TokenProvider } from '../secrets/token-provider.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
+import type { HttpAnswer } from './message.js'
 
 /**
  * Makes a call with the token of a site, and once more with a newer one where a whole answer refuses the first for what
@@ -38,4 +39,24 @@ function toSignInFailure(lack: TokenError): ServiceFailure {
   const message = (diagnostics ?? []).map(one => one.message).join('; ')
   const reason = diagnostics === undefined ? ({ reason: 'account-rejected' } as const) : {}
   return { kind: 'unauthorized', status, code, message, ...reason }
+}
+
+/**
+ * Formats the header of a token. A token that no header can hold is left out: the request then shows less, and no error
+ * quotes it.
+ */
+export function formatBearer({ bytes }: Secret): string | undefined {
+  return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
+}
+
+/** A shorter one would be found where it is not meant. */
+const minBytes = 8
+
+/** Redacts the token in an answer, in case a site repeats it: texts of the service are printed. */
+export function redactToken(answer: Reply<HttpAnswer>, token: Secret | undefined): Reply<HttpAnswer> {
+  if (!answer.ok || token === undefined || token.bytes.byteLength < minBytes) return answer
+  const { bytes } = answer.value
+  for (let at = bytes.indexOf(token.bytes); at >= 0; at = bytes.indexOf(token.bytes, at))
+    bytes.fill('*', at, at + token.bytes.byteLength)
+  return answer
 }

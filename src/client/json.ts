@@ -1,5 +1,26 @@
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Parses the JSON of an answer. A byte order mark before it may be there (RFC 8259 §8.1). */
+export function parseJson(bytes: Buffer): JsonValue | undefined {
+  try {
+    return JSON.parse(utf8.decode(bytes)) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** Converts a value that should be a text. `String` would fail on some objects and on lists nested too deep. */
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '[unprintable]'
+  }
+}
+
 type MaybeJson = JsonValue | undefined
 
 /**
