@@ -9,7 +9,7 @@ import { gitlabPipeline } from '../dist/src/ci/gitlab/pipeline.js'
 import { referencePages } from '../dist/src/reference/pages.js'
 import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
 import { generateArtifacts } from '../dist/src/schema/artifacts.js'
-import { formatManifestTable } from '../dist/src/schema/manifest-table.js'
+import { formatManifestTable } from '../dist/src/schema/parameter-paths.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of await generateArtifacts()) write(path, content)

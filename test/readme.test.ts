@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { exitCodes, severityOrderWords } from '../src/cli/exit-code.js'
 import { commands } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
-import { formatManifestTable } from '../src/schema/manifest-table.js'
+import { formatManifestTable } from '../src/schema/parameter-paths.js'
 import { root } from './support/manifests.js'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

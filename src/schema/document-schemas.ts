@@ -1,9 +1,6 @@
-import { drift } from './documents/drift.js'
-import { emulatorState } from './documents/emulator-state.js'
 import { event, outcome, outcomes, stages } from './documents/event.js'
 import { buildFleetDocuments } from './documents/fleet.js'
-import { fleetLog } from './documents/fleet-log.js'
-import { fleetPageDocuments } from './documents/fleet-page.js'
+import { fleetLog, fleetPageDocuments } from './documents/fleet-page.js'
 import { fleetRunDocuments } from './documents/fleet-runs.js'
 import { oneShotDocuments } from './documents/one-shot.js'
 import {
@@ -16,11 +13,8 @@ import {
   time,
 } from './documents/parts.js'
 import { plan, siteState } from './documents/plan.js'
-import { probe } from './documents/probe.js'
-import { siteStateDocument } from './documents/state.js'
-import { stateHistory } from './documents/state-history.js'
-import { tests } from './documents/tests.js'
-import { why } from './documents/why.js'
+import { drift, emulatorState, probe, tests, why } from './documents/reports.js'
+import { siteStateDocument, stateHistory } from './documents/state.js'
 import { buildRecord } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
 

@@ -8,11 +8,11 @@ import {
 import { anyText } from './fields.js'
 import { buildCondition, type JsonSchema, markAsRule } from './json-schema.js'
 import { secretReference } from './manifest/references.js'
+import { buildPatternBefore } from './manifest/shared.js'
 import { buildManifestSnippet } from './manifest/snippets.js'
 import { buildManifestSchema, newestSchema } from './manifest-schema.js'
 import { newerFields } from './parameter-paths.js'
 import { rewrite } from './rewrite.js'
-import { buildPatternBefore } from './version-pattern.js'
 
 /**
  * Builds the published schema of one version. For versions after the service document it accepts more than the reports:

@@ -5,7 +5,7 @@ import {
   parseVersion,
   type ServiceVersion,
 } from '../../src/contract/versions.js'
-import { anyVersion, buildPatternBefore } from '../../src/schema/version-pattern.js'
+import { anyVersion, buildPatternBefore } from '../../src/schema/manifest/shared.js'
 import { cases } from '../support/cases.js'
 
 const number = fc.oneof(fc.nat(13), fc.nat(99999))

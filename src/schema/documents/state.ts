@@ -1,6 +1,6 @@
 import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { count, digest, formatVersion, text, textOrNull, time } from './parts.js'
+import { allowNull, count, digest, formatVersion, text, textOrNull, time } from './parts.js'
 import { change, operation, policy } from './plan.js'
 
 /** The identity of a process, by which another one can check whether it still runs. */
@@ -42,7 +42,7 @@ export const timings: JsonSchema = {
 }
 
 /** Creates the schema of a request, with the additional fields of a document. */
-export function buildSubmission(own: JsonSchema['properties'] & {}): JsonSchema {
+function buildSubmission(own: JsonSchema['properties'] & {}): JsonSchema {
   const known = {
     generation: { type: 'integer', minimum: 1 },
     nonce: text,
@@ -156,4 +156,44 @@ export const siteStateDocument = buildRecord(
     'record',
     'checksum',
   ],
+)
+
+const lockNow = buildLock({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
+const withManifest = buildSubmission({ manifest: digest })
+const submissionNow = buildRecord(
+  { ...withManifest.properties, asserted: { const: true } },
+  withManifest.required ?? [],
+)
+
+/** The complete state of a site, without values of the manifest. */
+export const stateHistory = buildRecord(
+  {
+    formatVersion,
+    site: text,
+    where: text,
+    lineage: textOrNull,
+    serial: count,
+    lock: allowNull(lockNow),
+    submission: allowNull(submissionNow),
+    record: buildRecord(
+      {
+        serial: count,
+        organization: buildRecord({ appliedAt: time, asserted: { const: true }, manifest: digest }, [
+          'appliedAt',
+          'manifest',
+        ]),
+        policy: buildRecord({ appliedAt: time }, ['appliedAt']),
+        plan: buildRecord({ id: digest, usedAt: time }, ['id', 'usedAt']),
+      },
+      ['serial'],
+    ),
+    history: {
+      type: 'array',
+      items: buildRecord(
+        { serial: { type: 'integer', minimum: 1 }, at: time, tool: text, message: text, entry },
+        ['serial', 'at', 'tool', 'message', 'entry'],
+      ),
+    },
+  },
+  ['formatVersion', 'site', 'where', 'lineage', 'serial', 'lock', 'submission', 'record', 'history'],
 )

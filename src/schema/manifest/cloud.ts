@@ -13,8 +13,8 @@ import { reportedProviderNames } from '../../contract/reported-cloud.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import { anyText, buildRecord, buildReference, describeField } from '../fields.js'
 import { buildCondition, type JsonSchema, markAsRule } from '../json-schema.js'
-import { buildProviderSnippets } from './cloud-snippets.js'
 import { secretReference, textOrReference } from './references.js'
+import { buildProviderSnippets } from './snippets.js'
 
 const section = 'Service §2.5'
 

@@ -13,9 +13,8 @@ import {
   longestSentText,
 } from '../fields.js'
 import { type JsonSchema, markAsRule, type Snippet } from '../json-schema.js'
-import { buildProviderSnippets } from './cloud-snippets.js'
 import { filePath, secretReference } from './references.js'
-import { dataStoreSnippet } from './snippets.js'
+import { buildProviderSnippets, dataStoreSnippet } from './snippets.js'
 
 type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `${Owner}/${infer Name}`
   ? Name extends `${string}/${string}`

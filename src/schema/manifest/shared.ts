@@ -1,9 +1,9 @@
 import { cloudSpellings } from '../../contract/cloud.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
+import { type ServiceVersion, splitVersion } from '../../contract/versions.js'
 import { volumeFields } from '../../contract/volumes.js'
 import { buildChoice, buildRecord, buildReference, buildText, describeField, longestText } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { anyVersion } from '../version-pattern.js'
 import { buildFieldsBelow, listRequiredBelow } from './contract-fields.js'
 import { filePath, secretReference } from './references.js'
 
@@ -125,4 +125,23 @@ export function buildSharedDefinitions(): { readonly [name: string]: JsonSchema 
     ),
     Labels: describeField(volumeFields.labels, 'Service §2.4', labels),
   }
+}
+
+/** The pattern of any version: two or three numbers with dots. */
+export const anyVersion = '^(0|[1-9][0-9]{0,4})([.](0|[1-9][0-9]{0,4})){1,2}$'
+
+/** Builds a pattern that matches exactly the versions before `limit`, because schemas cannot compare. */
+export function buildPatternBefore(limit: ServiceVersion): string {
+  const [major, minor, patch] = splitVersion(limit)
+  const rest = '([.][0-9]+)'
+  const cases = [
+    ...(major > 0 ? [`${buildPatternBelow(major)}${rest}{1,2}`] : []),
+    ...(minor > 0 ? [`${major}[.]${buildPatternBelow(minor)}${rest}?`] : []),
+    ...(patch > 0 ? [`${major}[.]${minor}([.]${buildPatternBelow(patch)})?`] : []),
+  ]
+  return `^(${cases.join('|')})$`
+}
+
+function buildPatternBelow(limit: number): string {
+  return `(${Array.from({ length: limit }, (_, value) => value).join('|')})`
 }

@@ -1,10 +1,19 @@
 import {
+  type ConnectionField,
+  type CredentialType,
+  type CredentialTypeName,
+  connectionFields,
+  credentialTypes,
+  listCredentialTypes,
+} from '../../contract/cloud.js'
+import {
   recommendedLabels,
   reportedUserTypes,
   serverLicenseBefore,
   smallestSizes,
 } from '../../contract/field-notes.js'
 import { defaultProfile, profileNames } from '../../contract/profiles.js'
+import { findReportedCloud, reportedProviderNames } from '../../contract/reported-cloud.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import { volumeComponents } from '../../contract/volumes.js'
 import { apiVersion, kind } from '../envelope.js'
@@ -122,3 +131,46 @@ export const expressionSnippets: readonly Snippet[] = [
     body: { key: `\${1:pool}`, operator: `\${2|Exists,DoesNotExist|}` },
   },
 ]
+
+const connectionValues: Readonly<Record<string, string>> = {
+  bucketName: 'gis-objects',
+  containerName: 'gis-objects',
+  region: 'eu-west-1',
+  rootDir: 'prod',
+}
+
+/** Creates a snippet for each credential type of a version, with the fields of every version. Service §2.5. */
+export function buildProviderSnippets(version: ServiceVersion): readonly Snippet[] {
+  return listCredentialTypes(version).map(buildProviderSnippet)
+}
+
+function buildProviderSnippet(type: CredentialTypeName): Snippet {
+  const { provider, secret, meaning, beside = [] }: CredentialType = credentialTypes[type]
+  const parts = secret.map(({ name, confidential }, index) => {
+    const variable = name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
+    return [
+      name,
+      confidential ? `{ env: LANDFORM_\${${index + 1}:${variable}} }` : `\${${index + 1}:account}`,
+    ]
+  })
+  const others = beside.map(({ name }, index) => [name, `\${${parts.length + index + 1}:client-id}`])
+  const before = parts.length + others.length
+  const connection = connectionFields[provider]
+    .filter((one: ConnectionField) => one.reported === undefined)
+    .map(({ name }, index) => [name, `\${${before + index + 1}:${connectionValues[name]}}`])
+  return {
+    label: `cloud storage with ${type}`,
+    description: meaning,
+    body: {
+      name: reportedProviderNames[provider],
+      credential: {
+        type,
+        ...Object.fromEntries(others),
+        ...(parts.length > 0 && { secret: Object.fromEntries(parts) }),
+      },
+      cloudServices: [
+        { name: findReportedCloud(provider).service, connection: Object.fromEntries(connection) },
+      ],
+    },
+  }
+}
