@@ -95,7 +95,7 @@ export const exitCodeByEndState: Readonly<Record<EndState, ExitCode>> = {
   done: exitCodes.done,
 }
 
-/** A command line that cannot be run; thrown, so that no command runs on a part of it. */
+/** Options that a command cannot run with; thrown, so that it does not run on a part of them. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,8 +1,8 @@
-import { wrapLines } from '../../report/wrap.js'
+import { defaultColumns, wrapLines } from '../../report/wrap.js'
 import type { Result } from '../../result.js'
 import type { Argument, CommandEntry, HelpLists } from '../command.js'
 import { asksForHelp, findEntry, findMisreading, isHelp, isVersion, listMembers } from './words.js'
-import { type CommandTable, createParser } from './yargs-table.js'
+import { type CommandTable, createReader, createTable } from './yargs-table.js'
 
 /** The words and options of a command line, by name. */
 export type Values = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
@@ -35,26 +35,32 @@ export function readCommandLine(
   const isKnown = entry !== undefined || named.length === 0 || isGroup(named, table)
   if (isKnown && asksForHelp(words))
     return { ok: true, value: { kind: 'text', text: formatHelp(words, entry, table, view) } }
-  const { problem, argv } = readWords(entry === undefined ? named : words, table)
-  if (entry === undefined) return { ok: false, error: describeUnknownCommand(named, problem, table) }
-  if (problem !== undefined) return { ok: false, error: problem }
-  const values = readValues(entry, argv)
-  return values.ok ? { ok: true, value: { kind: 'run', entry, argv: values.value } } : values
+  return entry === undefined
+    ? { ok: false, error: describeUnknownCommand(named, table) }
+    : readWords(entry, words)
 }
 
 function isGroup([first = '', ...others]: readonly string[], { groups }: CommandTable): boolean {
   return others.length === 0 && Object.hasOwn(groups, first)
 }
 
-/** Reads words by yargs, with the first of its messages. */
-function readWords(words: readonly string[], table: CommandTable) {
-  let problem: string | undefined
-  const parser = createParser(selectMeant(words, table)).fail((message, error) => {
-    if (!message) throw error
-    problem ??= message
+/** Reads the words after the name of a command by yargs, and assigns those that are no options to its arguments. */
+function readWords(entry: CommandEntry, words: readonly string[]): Result<Understood, string> {
+  const { name, options, arguments: declared } = entry
+  const argv = createReader(entry).parseSync(words.slice(name.split(' ').length)) as Readonly<
+    Record<string, unknown>
+  >
+  const given = Object.entries(options).map(([option, { kind }]) => {
+    const value = argv[option]
+    if (kind === 'flag') return [option, value === true] as const
+    return [option, kind === 'list' ? [value ?? []].flat().map(String) : (value as string)] as const
   })
-  const argv = parser.parse([...words]) as { readonly _: readonly string[]; readonly [name: string]: unknown }
-  return { problem, argv }
+  const assigned = assignWords(declared, argv['_'] as readonly string[])
+  if (!assigned.ok) return assigned
+  return {
+    ok: true,
+    value: { kind: 'run', entry, argv: { ...Object.fromEntries(given), ...assigned.value } },
+  }
 }
 
 function formatHelp(
@@ -64,7 +70,7 @@ function formatHelp(
   { columns, more }: HelpView,
 ): string {
   let help = ''
-  createParser(selectMeant(words, table), columns).parse([...words], {}, (_error, _argv, output) => {
+  createTable(selectMeant(words, table), columns).parse([...words], {}, (_error, _argv, output) => {
     help = output
   })
   const lists = entry === undefined ? [] : [['Examples', listExamples(entry)] as const, ...more]
@@ -77,19 +83,6 @@ function selectMeant([first = '']: readonly string[], table: CommandTable): Comm
     ({ name, aliases = [] }) => name.split(' ')[0] === first || aliases.includes(first),
   )
   return meant.length === 0 ? table : { ...table, entries: meant }
-}
-
-function readValues(
-  { name, options, arguments: declared }: CommandEntry,
-  argv: { readonly _: readonly string[]; readonly [name: string]: unknown },
-): Result<Values, string> {
-  const given = Object.entries(options).map(([option, { kind }]) => {
-    const value = argv[option]
-    if (kind === 'flag') return [option, value === true] as const
-    return [option, kind === 'list' ? [value ?? []].flat().map(String) : (value as string)] as const
-  })
-  const words = assignWords(declared, argv._.slice(name.split(' ').length))
-  return words.ok ? { ok: true, value: { ...Object.fromEntries(given), ...words.value } } : words
 }
 
 /** Gives words to the arguments of a command, which all want one but those that are optional. */
@@ -108,17 +101,24 @@ function assignWords(declared: readonly Argument[], words: readonly string[]): R
   return { ok: false, error: `unexpected argument ${JSON.stringify(left.join(', '))}` }
 }
 
-function describeUnknownCommand(
-  [first = '', second = '']: readonly string[],
-  problem: string | undefined,
-  table: CommandTable,
-): string {
-  const [, meant] = /^Did you mean (.*)\?$/.exec(problem ?? '') ?? []
+function describeUnknownCommand([first = '', second = '']: readonly string[], table: CommandTable): string {
   const members = listMembers(first, table)
-  const written = members.length === 0 ? first : `${first} ${second}`
+  const words = members.length === 0 ? [first] : [first, second]
+  const written = words.join(' ')
+  const meant = findMeant(words, table)
   if (meant !== undefined)
     return `unknown command ${written}; did you mean ${members.length === 0 ? meant : `${first} ${meant}`}?`
   return `unknown command ${written}${members.length === 0 ? '' : `; use ${members.join(' or ')}`}`
+}
+
+/** Finds the command that yargs takes the last of these words for. */
+function findMeant(words: readonly string[], table: CommandTable): string | undefined {
+  let meant: string | undefined
+  const parser = createTable(selectMeant(words, table), defaultColumns).fail(message => {
+    meant ??= /^Did you mean (.*)\?$/.exec(message ?? '')?.[1]
+  })
+  parser.parse([...words])
+  return meant
 }
 
 function listExamples({ examples }: CommandEntry): HelpLists[number][1] {

@@ -8,24 +8,36 @@ export interface CommandTable {
   readonly version: string
 }
 
-/**
- * yargs with every command of a table, to read a line or to write help of this width. Neither prints or ends the process. The
- * words of a command are arguments only in its help: yargs reads them as values of options, and loses those with a dash.
- */
-export function createParser({ entries, groups, version }: CommandTable, helpColumns?: number): Argv {
-  let all = prepareReader(yargs(), helpColumns)
+/** yargs with the options of one command, to read the words after its name. It prints nothing, and ends no process. */
+export function createReader({ options }: CommandEntry): Argv {
+  const own = Object.entries(options).map(([name, option]) => {
+    // An array loses a lone dash. Without it, yargs makes one of an option that is given more than once.
+    const { array: _, ...read } = yargsOption(option)
+    return [name, read] as const
+  })
+  return prepare(yargs()).help(false).version(false).options(Object.fromEntries(own))
+}
+
+/** yargs with every command of a table, to write help of this width, or to say what a first word may mean. */
+export function createTable({ entries, groups, version }: CommandTable, columns: number): Argv {
+  let all = prepare(yargs())
     .usage('$0 <command> [options]')
     .version(version)
     .alias('version', 'V')
     .describe('version', 'Print the version')
+    .alias('help', 'h')
+    .describe('help', 'Print the help; after a command, that of the command')
     .epilog(exitCodeLines)
+    .strict()
+    .recommendCommands()
+    .wrap(columns)
   for (const entry of entries) {
     const [first = '', second] = entry.name.split(' ')
     const members = entries.filter(({ name }) => name.startsWith(`${first} `))
-    if (second === undefined) all = withCommand(all, entry, helpColumns !== undefined)
+    if (second === undefined) all = withCommand(all, entry)
     else if (members[0] === entry)
       all = all.command(first, groups[first] ?? '', group => {
-        for (const member of members) withCommand(inside(group), member, helpColumns !== undefined)
+        for (const member of members) withCommand(inside(group), member)
         return group
       })
   }
@@ -41,28 +53,22 @@ const exitCodeLines = [
 ].join('\n')
 
 /** Configures yargs: names are not changed, and only the caller prints or ends the process. */
-function prepareReader(reader: Argv, helpColumns: number | undefined): Argv {
-  const configured = reader
-    .scriptName('landform')
-    .parserConfiguration({
-      'boolean-negation': false,
-      'camel-case-expansion': false,
-      'dot-notation': false,
-      'greedy-arrays': false,
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-    })
-    // No translation of its messages: `read-command-line.ts` rewrites them.
-    .detectLocale(false)
-    .exitProcess(false)
-    .strict()
-    .recommendCommands()
-  // Where it has help, yargs takes a last word `help` for a question.
-  if (helpColumns === undefined) return configured.help(false)
-  return configured
-    .alias('help', 'h')
-    .describe('help', 'Print the help; after a command, that of the command')
-    .wrap(helpColumns)
+function prepare(reader: Argv): Argv {
+  return (
+    reader
+      .scriptName('landform')
+      .parserConfiguration({
+        'boolean-negation': false,
+        'camel-case-expansion': false,
+        'dot-notation': false,
+        'greedy-arrays': false,
+        'parse-numbers': false,
+        'parse-positional-numbers': false,
+      })
+      // No translation of its messages: `read-command-line.ts` rewrites them.
+      .detectLocale(false)
+      .exitProcess(false)
+  )
 }
 
 /** Of a command or a group: the version and the exit codes are asked of the program. */
@@ -70,20 +76,18 @@ function inside(reader: Argv): Argv {
   return reader.version(false).describe('help', 'Print this help').epilog('')
 }
 
-function withCommand(reader: Argv, entry: CommandEntry, isHelp: boolean): Argv {
+function withCommand(reader: Argv, entry: CommandEntry): Argv {
   const { name, aliases = [], describe, arguments: declaredWords, options } = entry
-  const called = [name.split(' ').at(-1), ...(isHelp ? formatArguments(entry) : [])].join(' ')
+  const called = [name.split(' ').at(-1), ...formatArguments(entry)].join(' ')
   return reader.command([called, ...aliases], describe, command => {
-    // The guard has refused unknown options, and unexpected words are found when they are assigned.
-    const own = inside(command).strict(isHelp)
-    for (const [option, declared] of Object.entries(options))
-      own.option(option, yargsOption(declared, isHelp))
-    if (isHelp) for (const word of declaredWords) own.positional(word.name, yargsWord(word))
+    const own = inside(command)
+    for (const [option, declared] of Object.entries(options)) own.option(option, yargsOption(declared))
+    for (const word of declaredWords) own.positional(word.name, yargsWord(word))
     return own
   })
 }
 
-function yargsOption(option: Option, isHelp: boolean): YargsOption {
+function yargsOption(option: Option): YargsOption {
   const { describe } = option
   if (option.kind === 'flag')
     return { type: 'boolean', describe, ...(option.short !== undefined && { alias: option.short }) }
@@ -92,8 +96,7 @@ function yargsOption(option: Option, isHelp: boolean): YargsOption {
     type: 'string',
     nargs: 1,
     describe: `${value}: ${describe}`,
-    // An array loses a lone dash. Without it, yargs makes one of an option that is given more than once.
-    ...(kind === 'list' && isHelp && { array: true }),
+    ...(kind === 'list' && { array: true }),
     ...(choices !== undefined && { choices }),
     ...(preset !== undefined && { default: kind === 'list' ? [preset] : preset, defaultDescription: preset }),
   }
