@@ -1,10 +1,9 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { type ServedRequest, startEmulator } from '../../src/emulator/server.js'
-import { secretFreeState } from '../support/adopted-state.js'
 import { http } from '../support/answering-site.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
@@ -12,6 +11,15 @@ import { stopRawServers } from '../support/raw-server.js'
 import { readyRoot, siteOfSettings } from '../support/site-of-settings.js'
 import { someSecrets } from '../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+/** True if no file of a folder has one of these values; false, too, where there is no file. */
+function secretFreeState(folder: string, secrets: Readonly<Record<string, string>>): boolean {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(name => join(folder, name))
+    .filter(path => statSync(path).isFile())
+  const texts = files.map(path => readFileSync(path, 'utf8'))
+  return texts.length > 0 && !Object.values(secrets).some(value => texts.some(text => text.includes(value)))
+}
 
 const running: Emulator[] = []
 afterEach(async () => {

@@ -1,12 +1,18 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import type { NamedFiles } from './command-lines.js'
-import { damageState } from './damaged-state.js'
 import { fakeHost } from './fake-host.js'
 import { root, withoutState } from './manifests.js'
 import { someSecrets } from './some-secrets.js'
+
+/** Cuts every version of every site in a folder of state short. */
+export async function damageState(folder: string): Promise<void> {
+  for (const file of await readdir(folder, { recursive: true }))
+    if (file.endsWith('.json')) await writeFile(join(folder, file), '{"formatVersion":1')
+}
 
 /** Addresses: that of the site to end in every way, of one that never gets ready, and of that of all examples. */
 type Sites = Readonly<Record<'own' | 'slow' | 'strict', string>>

@@ -6,8 +6,7 @@ import { parse } from 'yaml'
 import { type Actor, startActor } from '../../proofs/fleet/actor.js'
 import { until, untilAllEnded } from '../../proofs/fleet/rollout.js'
 import { aStage, type Stage } from '../../proofs/fleet/stage.js'
-import { composeShape } from '../../support/compose-shapes.js'
-import { misfits } from '../../support/kubernetes-shapes.js'
+import { misfits, type Shape } from '../../support/kubernetes-shapes.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { parseOpenMetrics } from '../../support/open-metrics.js'
@@ -16,6 +15,50 @@ import { runProgram } from '../../support/program.js'
 import { argumentsIn } from '../../support/read-line.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { describeWhere } from '../../support/test-where.js'
+
+/**
+ * The few fields of the Compose specification that the example uses, in the forms that it uses: Compose refuses any other
+ * field.
+ */
+const service: Shape = {
+  image: 'text',
+  restart: 'text',
+  read_only: 'boolean',
+  cap_drop: ['text'],
+  security_opt: ['text'],
+  tmpfs: ['text'],
+  secrets: ['text'],
+  networks: ['text'],
+  depends_on: { database: { condition: 'text' } },
+  environment: 'map',
+  env_file: [{ path: 'text', required: 'boolean' }],
+  volumes: ['text'],
+  ports: ['text'],
+  profiles: ['text'],
+  entrypoint: ['text'],
+  command: ['text'],
+  working_dir: 'text',
+  deploy: { replicas: 'number' },
+  stop_grace_period: 'text',
+  healthcheck: { test: ['text'], interval: 'text', timeout: 'text', start_period: 'text', retries: 'number' },
+}
+
+const secret = { file: 'text' } as const
+
+const composeShape: Shape = {
+  name: 'text',
+  services: {
+    database: service,
+    worker: service,
+    page: service,
+    landform: service,
+    prometheus: service,
+    grafana: service,
+  },
+  secrets: { 'database-password': secret, 'database-url': secret, 'page-token': secret },
+  networks: { database: { internal: 'boolean' }, outside: {} },
+  volumes: { database: {}, prometheus: {}, grafana: {} },
+}
 
 interface Service {
   readonly image: string

@@ -1,14 +1,56 @@
 import { spawn } from 'node:child_process'
 import { hasSubscribers } from 'node:diagnostics_channel'
 import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { openDatabase } from '../../../packages/fleet/src/database/database.js'
 import type { WorkerEvent } from '../../../packages/fleet/src/model/worker-event.js'
 import { runWorker } from '../../../packages/fleet/src/worker/worker.js'
-import { cutAfter } from '../../support/cut-after.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
+
+/**
+ * On loopback, before a server: passes everything on, and cuts all connections once, at the given piece of what clients send.
+ * Whoever comes afterwards is passed on again.
+ */
+async function cutAfter(connection: string, pieces: number) {
+  const { port, hostname } = new URL(connection)
+  const sockets = new Set<Socket>()
+  let sent = 0
+  const server = createServer(client => {
+    const backend = connect(Number(port), hostname)
+    for (const [one, other] of [
+      [client, backend],
+      [backend, client],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => one.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+    backend.pipe(client)
+    client.on('data', piece => {
+      sent += 1
+      if (sent === pieces) for (const socket of sockets) socket.destroy()
+      else backend.write(piece)
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const through = new URL(connection)
+  through.port = String((server.address() as AddressInfo).port)
+  return {
+    connection: through.href,
+    wasCut: () => sent >= pieces,
+    async close() {
+      const closed = new Promise(resolve => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
 
 afterEach(removeTemporaryFolders)
 
