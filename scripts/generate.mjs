@@ -2,13 +2,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { generateArtifacts } from '../dist/scripts/reference/artifacts.js'
+import { diagnosticsPage } from '../dist/scripts/reference/diagnostics-page.js'
+import { referencePages } from '../dist/scripts/reference/pages.js'
 import { exampleFacts } from '../dist/src/ci/ci-facts.js'
 import { githubWorkflow } from '../dist/src/ci/github/workflow.js'
 import { gitlabComponent } from '../dist/src/ci/gitlab/component.js'
 import { gitlabPipeline } from '../dist/src/ci/gitlab/pipeline.js'
-import { referencePages } from '../dist/src/reference/pages.js'
-import { diagnosticsPage } from '../dist/src/report/findings/diagnostics-page.js'
-import { generateArtifacts } from '../dist/src/schema/artifacts.js'
 import { formatManifestTable } from '../dist/src/schema/parameter-paths.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,4 +1,4 @@
-import { faultTable } from '../../src/reference/failures/table.js'
+import { faultTable } from '../../scripts/reference/fault-table.js'
 import { hasGit } from '../support/git-repositories.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { casesIn, complaintsOf, faultCases } from './faults/cases.js'

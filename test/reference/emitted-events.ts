@@ -1,7 +1,7 @@
+import { exampleStages } from '../../scripts/reference/example-events.js'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import type { SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
-import { exampleStages } from '../../src/reference/example-events.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'
 import { siteFacts } from '../support/a-plan.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'

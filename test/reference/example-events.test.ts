@@ -1,4 +1,4 @@
-import { formatExampleLines } from '../../src/reference/example-events.js'
+import { formatExampleLines } from '../../scripts/reference/example-events.js'
 import { eventDocument } from '../../src/report/event-text.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { emittedEvents } from './emitted-events.js'

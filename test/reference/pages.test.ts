@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { listExitCodes } from '../../scripts/reference/exit-code-facts.js'
+import { buildAnchor } from '../../scripts/reference/markdown.js'
+import { referencePages } from '../../scripts/reference/pages.js'
 import { exitCodes } from '../../src/cli/exit-code.js'
-import { listExitCodes } from '../../src/reference/exit-code-facts.js'
-import { buildAnchor } from '../../src/reference/markdown.js'
-import { referencePages } from '../../src/reference/pages.js'
 import { root } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { generateArtifacts } from '../../src/schema/artifacts.js'
+import { generateArtifacts } from '../../scripts/reference/artifacts.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from '../support/manifests.js'
 import { compiled, publishedValidator } from '../support/published-schema.js'

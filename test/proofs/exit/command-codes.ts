@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { listExitCodes } from '../../../scripts/reference/exit-code-facts.js'
 import { commands } from '../../../src/cli/run.js'
-import { listExitCodes } from '../../../src/reference/exit-code-facts.js'
 import { type NamedFiles, wordsOf } from '../../support/command-lines.js'
 import { landform } from '../../support/landform.js'
 import { someSecrets } from '../../support/some-secrets.js'

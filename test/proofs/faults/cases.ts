@@ -1,5 +1,5 @@
-import type { Cell, FaultRow } from '../../../src/reference/failures/fault-row.js'
-import { faultTable } from '../../../src/reference/failures/table.js'
+import type { Cell, FaultRow } from '../../../scripts/reference/fault-row.js'
+import { faultTable } from '../../../scripts/reference/fault-table.js'
 import { hasGit } from '../../support/git-repositories.js'
 import { stopRawServers } from '../../support/raw-server.js'
 import { removeTemporaryFolders } from '../../support/temporary-folder.js'

@@ -1,4 +1,4 @@
-import { faultTable } from '../../../src/reference/failures/table.js'
+import { faultTable } from '../../../scripts/reference/fault-table.js'
 import { complaintsOf, faultCases } from './cases.js'
 import { newWatch } from './watch.js'
 

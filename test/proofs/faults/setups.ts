@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { SetupName } from '../../../scripts/reference/fault-row.js'
 import { run } from '../../../src/cli/run.js'
 import type { Holder } from '../../../src/plan/submission.js'
-import type { SetupName } from '../../../src/reference/failures/fault-row.js'
 import { siteKey } from '../../../src/state/site-key.js'
 import { aSubmission } from '../../support/a-submission.js'
 import { aCertificate } from '../../support/certificate.js'

@@ -1,4 +1,4 @@
-import type { Cell, JournalState } from '../../../src/reference/failures/fault-row.js'
+import type { Cell, JournalState } from '../../../scripts/reference/fault-row.js'
 import { keptBy, someHolders } from '../../support/kept-state.js'
 import { setups } from './setups.js'
 import { type Place, type Ran, ran, type World, worldOf } from './world.js'

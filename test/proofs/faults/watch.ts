@@ -1,4 +1,4 @@
-import type { Cell } from '../../../src/reference/failures/fault-row.js'
+import type { Cell } from '../../../scripts/reference/fault-row.js'
 import { canariesOf, wanted } from '../secrets/canaries.js'
 import { newLedger } from '../secrets/ledger.js'
 import { type Scanner, scannerFor } from '../secrets/scanner.js'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { diagnosticsPage, formatSource } from '../../../scripts/reference/diagnostics-page.js'
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../../src/diagnostics/diagnostic.js'
-import { diagnosticsPage, formatSource } from '../../../src/report/findings/diagnostics-page.js'
 import { root } from '../../support/manifests.js'
 
 const codes = Object.keys(catalog) as DiagnosticCode[]

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { loadManifest } from '../manifest/load-manifest.js'
-import type { Manifest } from '../manifest/manifest.js'
-import type { JsonValue } from '../schema/json-schema.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
+import type { Manifest } from '../../src/manifest/manifest.js'
+import type { JsonValue } from '../../src/schema/json-schema.js'
 
 /** Reads the manifests in `examples/`, in the order of their names; `root` is the folder of the project. */
 export function readExamples(root: string): readonly JsonValue[] {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../schema/json-schema.js'
+import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { formatCode } from './markdown.js'
 
 /** One member of a document: its path, its type, whether it is always present, and its meaning. */

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../../plan/submission.js'
+import type { SubmissionState } from '../../src/plan/submission.js'
 
 /** An operation that meets a fault. */
 export type FaultOperation = 'apply' | 'plan' | 'status' | 'update' | 'exportSite' | 'deleteAll'

@@ -1,13 +1,13 @@
 import { Ajv } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
-import { documentSchemas } from './document-schemas.js'
-import type { JsonSchema } from './json-schema.js'
-import { newestSchema } from './manifest-schema.js'
-import { buildPolicySchema } from './policy-schema.js'
-import { responseSchemas } from './response-schemas.js'
-import { mergeShapes, rewrite } from './rewrite.js'
-import { scenarioSchema } from './scenario-schema.js'
-import { buildTestSchema } from './test-schema.js'
+import { documentSchemas } from '../../src/schema/document-schemas.js'
+import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { newestSchema } from '../../src/schema/manifest-schema.js'
+import { buildPolicySchema } from '../../src/schema/policy-schema.js'
+import { responseSchemas } from '../../src/schema/response-schemas.js'
+import { mergeShapes, rewrite } from '../../src/schema/rewrite.js'
+import { scenarioSchema } from '../../src/schema/scenario-schema.js'
+import { buildTestSchema } from '../../src/schema/test-schema.js'
 
 /**
  * The schemas validated at run time, by module. Modules are loaded separately, because loading all takes longer than

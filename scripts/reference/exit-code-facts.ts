@@ -1,4 +1,4 @@
-import type { exitCodes } from '../cli/exit-code.js'
+import type { exitCodes } from '../../src/cli/exit-code.js'
 
 /** The documentation of an exit code. */
 export interface ExitCodeFacts {
@@ -144,7 +144,7 @@ const ofCommand: Readonly<Record<string, readonly number[]>> = {
 /** Lists all exit codes of a command. */
 export function listExitCodes(name: string): readonly number[] {
   const own = ofCommand[name]
-  if (own === undefined) throw new Error(`src/reference/exit-code-facts.ts has no exit codes of ${name}`)
+  if (own === undefined) throw new Error(`scripts/reference/exit-code-facts.ts has no exit codes of ${name}`)
   return [...ofEveryCommand, ...own].toSorted((a, b) => a - b)
 }
 

@@ -1,11 +1,11 @@
-import { whereNames } from '../emulator/faults/notation.js'
-import { requestWords } from '../emulator/faults/request-words.js'
-import { siteWords } from '../emulator/faults/site-words.js'
+import { whereNames } from '../../src/emulator/faults/notation.js'
+import { requestWords } from '../../src/emulator/faults/request-words.js'
+import { siteWords } from '../../src/emulator/faults/site-words.js'
 
-import type { Word } from '../emulator/faults/words.js'
-import type { Scenario } from '../emulator/scenarios/scenario.js'
-import { scenarios } from '../emulator/scenarios/scenarios.js'
-import { displayJson } from '../report/display.js'
+import type { Word } from '../../src/emulator/faults/words.js'
+import type { Scenario } from '../../src/emulator/scenarios/scenario.js'
+import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
+import { displayJson } from '../../src/report/display.js'
 import { escapeMarkdown, formatCode, formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/emulator.md`: the scenarios and faults of the emulator. */

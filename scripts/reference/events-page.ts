@@ -1,5 +1,5 @@
-import { documentSchemas } from '../schema/document-schemas.js'
-import type { JsonSchema } from '../schema/json-schema.js'
+import { documentSchemas } from '../../src/schema/document-schemas.js'
+import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { formatExampleLines } from './example-events.js'
 import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.js'
 import { listMembers } from './schema-rows.js'
@@ -9,7 +9,7 @@ export function buildEventsPage(): string {
   const kinds: readonly JsonSchema[] = documentSchemas.event.oneOf ?? []
   const lines = formatExampleLines()
   return [
-    formatNotice('src/schema/documents/event.ts and src/reference/example-events.ts'),
+    formatNotice('src/schema/documents/event.ts and scripts/reference/example-events.ts'),
     '',
     '# Events',
     '',
@@ -44,7 +44,7 @@ const common = ['`at`', '`message`', '`site`']
 function formatEventSection(kind: JsonSchema, lines: ReadonlyMap<string, string>): readonly string[] {
   const { title = '', description = '' } = kind
   const line = lines.get(title)
-  if (line === undefined) throw new Error(`src/reference/example-events.ts has no ${title}`)
+  if (line === undefined) throw new Error(`scripts/reference/example-events.ts has no ${title}`)
   const own = listMembers(kind).filter(([path]) => !common.includes(path) && path !== '`type`')
   return [
     `## ${title}`,

@@ -1,4 +1,4 @@
-import { documentSchemas } from '../schema/document-schemas.js'
+import { documentSchemas } from '../../src/schema/document-schemas.js'
 import { planExample } from './example-plan.js'
 import { formatNotice, formatTable } from './markdown.js'
 import { listMembers } from './schema-rows.js'

@@ -1,4 +1,4 @@
-import { type CommandEntry, formatArguments, type Option, type Touch } from '../cli/command.js'
+import { type CommandEntry, formatArguments, type Option, type Touch } from '../../src/cli/command.js'
 import { listExitCodes } from './exit-code-facts.js'
 import { buildAnchor, escapeMarkdown, formatCode, formatNotice, formatTable } from './markdown.js'
 

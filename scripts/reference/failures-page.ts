@@ -1,12 +1,12 @@
-import { formatNotice, formatTable } from '../markdown.js'
 import type { Cell, FaultRow } from './fault-row.js'
-import { faultTable } from './table.js'
+import { faultTable } from './fault-table.js'
+import { formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/failures.md`: every fault and its required outcome. */
 export function buildFailuresPage(): string {
   const places = [...new Set(faultTable.map(({ where }) => where))]
   return [
-    formatNotice('src/reference/failures/table.ts'),
+    formatNotice('scripts/reference/fault-table.ts'),
     '',
     '# When things go wrong',
     '',

@@ -1,6 +1,6 @@
-import { manifestVersions } from '../contract/versions.js'
-import { generateArtifacts } from '../schema/artifacts.js'
-import type { JsonSchema } from '../schema/json-schema.js'
+import { manifestVersions } from '../../src/contract/versions.js'
+import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { generateArtifacts } from './artifacts.js'
 import { formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/schemas.md`: every published schema. */

@@ -1,4 +1,4 @@
-import { exitCodes, severityOrderWords } from '../cli/exit-code.js'
+import { exitCodes, severityOrderWords } from '../../src/cli/exit-code.js'
 import { type ExitCodeFacts, exitCodeFacts, findCommandsWith, ofEveryCommand } from './exit-code-facts.js'
 import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.js'
 
@@ -6,7 +6,7 @@ import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.j
 export function buildExitCodesPage(): string {
   const known = Object.entries(exitCodeFacts) as readonly (readonly [keyof typeof exitCodes, ExitCodeFacts])[]
   return [
-    formatNotice('src/cli/exit-code.ts and src/reference/exit-code-facts.ts'),
+    formatNotice('src/cli/exit-code.ts and scripts/reference/exit-code-facts.ts'),
     '',
     '# Exit codes',
     '',
