@@ -13,7 +13,10 @@ const bundles = join(output, 'bin')
 const compiled = path => join(output, 'src', path)
 
 /** Packages that take tens of milliseconds of every start, with the module in place of each. */
-const aliases = { 'string-width': join(root, 'scripts', 'delivery', 'string-width.cjs') }
+const aliases = {
+  'string-width': join(root, 'scripts', 'delivery', 'string-width.cjs'),
+  undici: join(root, 'scripts', 'delivery', 'undici.cjs'),
+}
 
 const options = {
   absWorkingDir: root,
