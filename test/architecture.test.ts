@@ -23,7 +23,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   diagnostics: ['contract'],
   schema: ['contract', 'diagnostics'],
-  manifest: ['contract', 'diagnostics', 'schema', 'yaml', 'fastest-levenshtein', 'node:crypto'],
+  manifest: ['contract', 'diagnostics', 'schema', 'js-yaml', 'yaml', 'fastest-levenshtein', 'node:crypto'],
   policy: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   migrate: ['contract', 'diagnostics', 'manifest'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],

@@ -1,5 +1,4 @@
 import { type ReplacedAddress, withReplacedAddress } from '../diagnostics/diagnostic.js'
-import { loadCleanManifest, loadManifest } from '../manifest/load-manifest.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { Source } from '../manifest/source.js'
 import { judgeBy } from '../policy/judge.js'
@@ -29,23 +28,19 @@ export type LoadReply = Result<LoadedSite, LoadProblem>
 export async function loadSite(source: Source, { file, policies, instead }: LoadOptions): Promise<LoadReply> {
   const kept = await loadPolicies(file, policies)
   if (!kept.ok) return kept
-  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.value), loadQuickly)
+  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.value))
   const { diagnostics } = loaded
   if (!loaded.ok) return { ok: false, error: { kind: 'manifest', file: source.name, diagnostics, sources } }
   return {
     ok: true,
     value: {
       manifest: loaded.value,
-      // Copies: the parsed text is kept as long as the object that it was read from, and is twenty times as large.
-      sources: sources.map(({ name, bytes }) => ({ name, bytes })),
+      sources,
       warnings: diagnostics,
       policies: kept.value.map(({ file, digest, plans }) => ({ file, digest, ...(plans && { plans }) })),
     },
   }
 }
-
-/** Nearly every manifest that is planned or applied has passed a check before. */
-const loadQuickly: typeof loadManifest = (...files) => loadCleanManifest(...files) ?? loadManifest(...files)
 
 /** Reads the policies, all of which must be valid: none is ignored silently. */
 async function loadPolicies(

@@ -3,41 +3,54 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { listExtendsPlaces } from '../manifest/effective.js'
-import { baseOf } from '../manifest/extends.js'
-import type { Source } from '../manifest/source.js'
-import { parseYaml } from '../manifest/yaml-document.js'
+import { readParsedBase } from '../manifest/extends.js'
+import { type ParsedYaml, parseYaml } from '../manifest/yaml-document.js'
 import { maxLayers, yamlLimits } from '../manifest/yaml-limits.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { isBelow, manifestRoot } from './manifest-root.js'
 
 /** The bases of a manifest, nearest first; with a problem, as many as could be read. */
 export interface Bases {
-  readonly bases: readonly Source[]
+  readonly bases: readonly ParsedYaml[]
   readonly problem?: Diagnostic
 }
+
+/** The bases that a run has read, by their roots, paths and names: many manifests may extend one. */
+export type KnownBases = Map<string, Layer>
+
+/** Few manifests extend many bases; the documents of very many would fill the memory. */
+const mostKnown = 100
 
 /**
  * Follows `extends` from file to file, within the root of the manifest. A problem is placed at the line that names the
  * file: `extends/path`, `extends/missing`, `extends/unusable`, `extends/circle` or `extends/too-deep`.
  */
-export async function readBases(source: Source, file: string): Promise<Bases> {
-  if (baseOf(source).kind === 'none') return { bases: [] }
+export async function readBases(
+  parsed: ParsedYaml,
+  file: string,
+  known: KnownBases = new Map(),
+): Promise<Bases> {
+  if (readParsedBase(parsed.document).kind === 'none') return { bases: [] }
   // A manifest from standard input may have a file name that does not exist.
   const folder = realpathSync(dirname(file))
   const path = join(folder, basename(file))
-  return followBases([{ source, path }], manifestRoot(folder))
+  return followBases([{ parsed, path }], manifestRoot(folder), known)
 }
 
 interface Layer {
-  readonly source: Source
+  readonly parsed: ParsedYaml
   /** Real path, without links. */
   readonly path: string
 }
 
-async function followBases(layers: readonly [Layer, ...Layer[]], root: string): Promise<Bases> {
+async function followBases(
+  layers: readonly [Layer, ...Layer[]],
+  root: string,
+  known: KnownBases,
+): Promise<Bases> {
   const last = layers.at(-1) ?? layers[0]
-  const bases = layers.slice(1).map(({ source }) => source)
-  const base = baseOf(last.source)
+  const bases = layers.slice(1).map(({ parsed }) => parsed)
+  const base = readParsedBase(last.parsed.document)
   if (base.kind === 'none') return { bases }
   if (base.kind === 'problem') return { bases, problem: placeInLayers(layers, base.diagnostic) }
   const { path } = base
@@ -46,14 +59,22 @@ async function followBases(layers: readonly [Layer, ...Layer[]], root: string): 
   if (layers.length >= maxLayers) return refused(diagnose('extends/too-deep', '/extends', { max: maxLayers }))
   const wanted = resolve(dirname(last.path), path)
   if (!isBelow(root, wanted)) return unusable({ kind: 'outside-repository' })
-  const reply = await readJailed(root, relative(root, wanted), yamlLimits.bytes)
-  if (reply.kind === 'missing') return refused(diagnose('extends/missing', '/extends', { path }))
-  if (reply.kind === 'unusable') return unusable(reply.defect)
-  const real = realpathSync(wanted)
-  const next = { name: selectFileName(join(dirname(last.source.name), path), real), bytes: reply.bytes }
+  const onPaper = join(dirname(last.parsed.source.name), path)
+  const key = [root, wanted, onPaper].join('\0')
+  let next = known.get(key)
+  if (next === undefined) {
+    const reply = await readJailed(root, relative(root, wanted), yamlLimits.bytes)
+    if (reply.kind === 'missing') return refused(diagnose('extends/missing', '/extends', { path }))
+    if (reply.kind === 'unusable') return unusable(reply.defect)
+    const real = realpathSync(wanted)
+    next = { parsed: parseYaml({ name: selectFileName(onPaper, real), bytes: reply.bytes }), path: real }
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, next)
+  }
+  const { path: real } = next
   if (layers.some(layer => layer.path === real))
     return refused(diagnose('extends/circle', '/extends', { path }))
-  return followBases([...layers, { source: next, path: real }], root)
+  return followBases([...layers, next], root, known)
 }
 
 /** Names a file by its written path, or by its real path where `..` after a link leads to another file. */
@@ -64,7 +85,7 @@ export function selectFileName(onPaper: string, real: string): string {
 
 /** Places a diagnostic at the `extends` of the last file, with the files that lead there. */
 function placeInLayers(layers: readonly Layer[], diagnostic: Diagnostic): Diagnostic {
-  const documents = layers.flatMap(({ source }) => parseYaml(source).document ?? [])
+  const documents = layers.flatMap(({ parsed }) => parsed.document ?? [])
   const last = documents.at(-1)
   const related = listExtendsPlaces(documents.slice(0, -1))
   return {

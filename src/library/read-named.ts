@@ -44,19 +44,6 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
 }
 
 /**
- * The same for a look at one file after the other: the bytes are those of this file only until the next one is read.
- * `undefined` for a file that cannot be used, which `readNamed` explains.
- */
-export function readForNow(file: string): Source | undefined {
-  try {
-    const descriptor = openInside(file)
-    return descriptor === undefined ? undefined : { name: file, bytes: readIntoRoom(descriptor) }
-  } catch {
-    return undefined
-  }
-}
-
-/**
  * Opens a file. Errors quote lines of a manifest, so a link in a pull request must not lead to other files: `undefined`
  * for one that does. Most files are no links, and then opening them is all there is to do.
  */

@@ -1,9 +1,8 @@
 import type { Place, RelatedPlace } from '../diagnostics/place.js'
-import { appendSegment, type JsonPointer, readParent } from '../diagnostics/pointer.js'
+import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { PackedPlaces, RelatedPlaces } from './manifest.js'
+import type { RelatedPlaces } from './manifest.js'
 import { type LowerPart, merge } from './merge.js'
-import { packPlaces } from './packed-places.js'
 import type { YamlDocument } from './yaml-document.js'
 
 /** The merged manifest of one or more files, with the origin of every part of its value. */
@@ -58,22 +57,6 @@ export function mergeDocuments(documents: readonly [YamlDocument, ...YamlDocumen
       }
     },
   }
-}
-
-/** Records the place of every field, so that the files need not be kept. */
-export function collectPlaces({ value, place, around }: EffectiveManifest): PackedPlaces {
-  const pointers = [...listPointers(value, '')]
-  return packPlaces(
-    pointers.map(at => [at, { key: place(at, 'key'), value: place(at, 'value'), ...around(at) }]),
-  )
-}
-
-/** Lists the pointers of a value and of all fields in it, in the order of their keys. */
-export function* listPointers(value: JsonValue, at: JsonPointer): Generator<JsonPointer> {
-  yield at
-  if (typeof value === 'object' && value !== null)
-    for (const [name, member] of Object.entries(value) as [string, JsonValue][])
-      yield* listPointers(member, appendSegment(at, name))
 }
 
 /** Lists the `extends` lines that lead from each file to the next, last first. */

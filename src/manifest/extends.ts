@@ -1,7 +1,6 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { isObject } from '../schema/json-schema.js'
 import { findPathProblem } from './path-problem.js'
-import { readOrdinaryObject } from './quick-value.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
@@ -11,22 +10,15 @@ export type Base =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'problem'; readonly diagnostic: Diagnostic }
 
-/** Finds the value of the base at a path, with all that it extends itself; `undefined` for one that is missing, or unusual. */
-export type FindBase = (path: string) => JsonObject | undefined
-
 /** Reads the path that a manifest extends, as written: relative to the file with `extends`. */
 export function baseOf(source: Source): Base {
-  const ordinary = readOrdinaryObject(source)
-  const path = ordinary?.['extends']
-  if (ordinary !== undefined && path === undefined) return { kind: 'none' }
-  if (typeof path === 'string' && path !== '' && findPathProblem(path) === undefined)
-    return { kind: 'path', path }
-  const { document } = parseYaml(source)
-  return document === undefined ? { kind: 'none' } : readParsedBase(document)
+  return readParsedBase(parseYaml(source).document)
 }
 
 /** Reads the path from a parsed file. */
-export function readParsedBase({ value, place }: YamlDocument): Base {
+export function readParsedBase(document: YamlDocument | undefined): Base {
+  if (document === undefined) return { kind: 'none' }
+  const { value, place } = document
   const path = isObject(value) ? value['extends'] : undefined
   // The schema reports a value that is not text.
   if (typeof path !== 'string' || path === '') return { kind: 'none' }

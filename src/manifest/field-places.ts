@@ -2,11 +2,9 @@ import { catalog } from '../diagnostics/catalog.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { type JsonPointer, readParent } from '../diagnostics/pointer.js'
-import { collectPlaces, listPointers, mergeDocuments } from './effective.js'
-import type { FieldPlace, FieldPlaces, PackedPlaces, RelatedPlaces } from './manifest.js'
-import { unpackPlace } from './packed-places.js'
-import { readWithLines } from './quick-value.js'
-import { decodeText, type Source } from './source.js'
+import { readValue } from '../schema/member.js'
+import { type EffectiveManifest, mergeDocuments } from './effective.js'
+import type { FieldPlace, FieldPlaces, RelatedPlaces, TextFile } from './manifest.js'
 import { parseYaml } from './yaml-document.js'
 
 /** Finds the place of a field, or of its nearest parent that exists. */
@@ -32,7 +30,26 @@ export function addKnownPlace(
 
 /** Finds the place of a field that exists. */
 export function findOwnPlace(places: FieldPlaces, pointer: JsonPointer): FieldPlace | undefined {
-  return unpackPlace('sources' in places ? lookForPlaces(places.sources) : places, pointer)
+  if ('known' in places) return places.known[pointer]
+  const { value, place, around } = readAgain(places)
+  if (readValue(value, pointer) === undefined) return undefined
+  return { key: place(pointer, 'key'), value: place(pointer, 'value'), ...around(pointer) }
+}
+
+/** Held weakly: a plan asks for many places in a row, and a site that waits for none. */
+const found = new WeakMap<FieldPlaces, WeakRef<EffectiveManifest>>()
+
+/** Reads the files of a manifest again: the places of many sites would fill the memory. */
+function readAgain(places: { readonly files: readonly TextFile[] }): EffectiveManifest {
+  const known = found.get(places)?.deref()
+  if (known !== undefined) return known
+  const [document, ...bases] = places.files.flatMap(
+    ({ name, text }) => parseYaml({ name, bytes: Buffer.from(text) }).document ?? [],
+  )
+  if (document === undefined) throw new Error('a manifest that was read cannot be read again')
+  const manifest = mergeDocuments([document, ...bases])
+  found.set(places, new WeakRef(manifest))
+  return manifest
 }
 
 /** The line of a field. */
@@ -43,58 +60,15 @@ export interface FieldLine {
   readonly isOwn: boolean
 }
 
-/** Finds the line of a field, or of its nearest parent that exists: in one file without parsing it a second time. */
+/** Finds the line of a field, or of its nearest parent that exists. */
 export function findLine(places: FieldPlaces, pointer: JsonPointer): FieldLine {
-  const lines = 'sources' in places && places.sources.length === 1 ? lookForLines(places.sources) : undefined
-  if (lines === undefined) {
-    const { file, start } = findPlace(places, pointer, 'key')
-    return { file, line: start.line, isOwn: findOwnPlace(places, pointer) !== undefined }
-  }
-  let at = pointer
-  while (at !== '' && !lines.has(at)) at = readParent(at)
-  return { file: findFile(places, at), line: lines.get(at) ?? 1, isOwn: at === pointer }
+  const { file, start } = findPlace(places, pointer, 'key')
+  return { file, line: start.line, isOwn: findOwnPlace(places, pointer) !== undefined }
 }
 
 /** Finds the file of a field, or of its nearest parent that exists. */
 export function findFile(places: FieldPlaces, pointer: JsonPointer): string {
-  if ('sources' in places && places.sources.length === 1) return places.sources[0].name
   return findPlace(places, pointer, 'value').file
-}
-
-type Sources = readonly [Source, ...Source[]]
-
-/** Held weakly: a plan asks for many places in a row, and a site that waits for none. */
-const found = new WeakMap<Sources, WeakRef<PackedPlaces>>()
-
-type Lines = ReadonlyMap<JsonPointer, number>
-
-/** Held weakly, like the places; without lines where only the places can tell. */
-const foundLines = new WeakMap<Sources, WeakRef<{ readonly lines: Lines | undefined }>>()
-
-function lookForLines(sources: Sources): Lines | undefined {
-  const known = foundLines.get(sources)?.deref()
-  if (known !== undefined) return known.lines
-  const text = decodeText(sources[0])
-  const read = text === undefined ? undefined : readWithLines(text)
-  const pointers = read === undefined ? [] : [...listPointers(read.value, '')]
-  const lines = read && new Map(pointers.map((pointer, at) => [pointer, read.lines[at] ?? missing()]))
-  foundLines.set(sources, new WeakRef({ lines }))
-  return lines
-}
-
-function missing(): never {
-  throw new Error('a field of a manifest has no line')
-}
-
-function lookForPlaces(sources: Sources): PackedPlaces {
-  const known = found.get(sources)?.deref()
-  if (known !== undefined) return known
-  // Copies: the parsed text is kept as long as the object that it was read from.
-  const [document, ...bases] = sources.flatMap(({ name, bytes }) => parseYaml({ name, bytes }).document ?? [])
-  if (document === undefined) throw new Error('a manifest that was read cannot be read again')
-  const packed = collectPlaces(mergeDocuments([document, ...bases]))
-  found.set(sources, new WeakRef(packed))
-  return packed
 }
 
 /** Finds the place of a field; for a missing field, the key of its nearest parent that exists. */

@@ -3,20 +3,19 @@ import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Result } from '../result.js'
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
 import { readDeclaredVersion } from './declared-version.js'
 import { computeDigest } from './digest.js'
-import { collectPlaces, type EffectiveManifest, listExtendsPlaces, mergeDocuments } from './effective.js'
+import { type EffectiveManifest, listExtendsPlaces, mergeDocuments } from './effective.js'
 import { readParsedBase } from './extends.js'
 import { addKnownPlace } from './field-places.js'
 import { applyIgnores } from './ignores.js'
-import type { FieldPlaces, Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
+import type { Manifest, ManifestSpec, SiteDeployment } from './manifest.js'
 import { mergeAnchored } from './merge-anchored.js'
-import { mergeWithBase, readCleanValue } from './quick-check.js'
-import { readOrdinaryObject } from './quick-value.js'
 import { rules } from './rules/all.js'
 import type { Judge } from './rules/rule.js'
 import { diagnoseSchemaErrors } from './schema-diagnostics.js'
+import { ValueIndex } from './select.js'
 import type { Source } from './source.js'
 import { type ParsedYaml, parseYaml, type YamlDocument } from './yaml-document.js'
 
@@ -37,48 +36,24 @@ export function loadManifest(
   bases: readonly Source[] = [],
   judge: Judge = () => [],
 ): LoadedManifest {
-  const { effective, diagnostics } = checkLayers(source, bases, { judge })
+  return loadLayers([parseYaml(source), ...bases.map(base => parseYaml(base))], judge)
+}
+
+/** A manifest and its bases, nearest first. */
+export type Layers = readonly [ParsedYaml, ...ParsedYaml[]]
+
+/** Loads a manifest from files that are parsed already. */
+export function loadLayers(layers: Layers, judge: Judge = () => []): LoadedManifest {
+  const { effective, diagnostics } = checkLayers(layers, { judge })
   if (effective === undefined || hasError(diagnostics)) return rejectManifest(diagnostics)
-  const { value } = effective
-  const manifest = buildManifest({ value, places: collectPlaces(effective) }, source, bases)
+  const manifest = buildManifest(effective.value, layers)
   return { ok: true, value: manifest, diagnostics }
 }
 
-/**
- * The same on a fast path, for a manifest of which nothing is to be said; `undefined` leaves it to `loadManifest`. Its places
- * are looked for when somebody asks.
- */
-export function loadCleanManifest(
-  source: Source,
-  bases: readonly Source[] = [],
-  judge: Judge = () => [],
-): LoadedManifest | undefined {
-  let base: JsonObject | undefined
-  const value = readCleanValue(source, () => {
-    base ??= readBaseValue(bases)
-    return base
-  })
-  if (value === undefined || judge(value, []).length > 0) return undefined
-  return {
-    ok: true,
-    value: buildManifest({ value, places: { sources: [source, ...bases] } }, source, bases),
-    diagnostics: [],
-  }
-}
-
-function readBaseValue([nearest, ...others]: readonly Source[]): JsonObject | undefined {
-  const own = nearest && readOrdinaryObject(nearest)
-  if (own === undefined || !('extends' in own)) return own
-  return mergeWithBase(own, () => readBaseValue(others))
-}
-
 /** Checks a manifest as if it declared another service version. */
-export function checkForVersion(
-  [source, ...bases]: readonly [Source, ...Source[]],
-  version: ServiceVersion,
-): readonly Diagnostic[] {
+export function checkForVersion(layers: Layers, version: ServiceVersion): readonly Diagnostic[] {
   // A comment may silence a warning that only the declared version has.
-  return checkLayers(source, bases, { version }).diagnostics.filter(({ code }) => code !== 'ignore/unused')
+  return checkLayers(layers, { version }).diagnostics.filter(({ code }) => code !== 'ignore/unused')
 }
 
 interface CheckedManifest {
@@ -92,12 +67,8 @@ interface CheckOptions {
   readonly judge?: Judge
 }
 
-function checkLayers(
-  source: Source,
-  bases: readonly Source[],
-  { version, judge }: CheckOptions,
-): CheckedManifest {
-  const layers = [source, ...bases].map(parseYaml)
+function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedManifest {
+  const [{ source }] = layers
   const [document, ...under] = layers.flatMap(layer => layer.document ?? [])
   const unread = layers.flatMap(({ diagnostics }, index) =>
     diagnostics.map(diagnostic => addRelated(diagnostic, layers.slice(0, index))),
@@ -108,12 +79,13 @@ function checkLayers(
   const effective = mergeDocuments([document, ...under])
   const { value } = effective
   const numeral = (pointer: JsonPointer) => effective.numeral(pointer)
-  const manifest = { value, version: version ?? readDeclaredVersion(value), numeral }
+  const index = new ValueIndex(value)
+  const manifest = { value, index, version: version ?? readDeclaredVersion(value), numeral }
   const found = keepPlaceholders([
     ...diagnoseSchemaErrors(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
   ])
-  const files = [source, ...bases].map(({ name }) => name)
+  const files = layers.map(layer => layer.source.name)
   const all = [...found, ...(judge?.(value, found) ?? [])].map(one =>
     keepOwnFix(source, addEffectivePlace(effective, one)),
   )
@@ -158,11 +130,10 @@ function findMissingBase(documents: readonly YamlDocument[]): Diagnostic | undef
   }
 }
 
-function buildManifest(
-  { value, places }: { readonly value: JsonValue; readonly places: FieldPlaces },
-  source: Source,
-  bases: readonly Source[],
-): Manifest {
+function buildManifest(value: JsonValue, layers: Layers): Manifest {
+  const [{ source }, ...others] = layers
+  const bases = others.map(layer => layer.source)
+  const files = layers.map(layer => ({ name: layer.source.name, text: layer.document?.text ?? '' }))
   const content = value as unknown as SiteDeployment
   const { site, state, upgrade, ...organization } = content.spec
   const version = parseVersion(site.version)
@@ -178,7 +149,7 @@ function buildManifest(
     file: source.name,
     digest: computeDigest(source.bytes),
     bases: bases.map(base => ({ file: base.name, digest: computeDigest(base.bytes) })),
-    places,
+    places: { files },
   }
 }
 

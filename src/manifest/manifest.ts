@@ -3,7 +3,6 @@ import type { ServiceVersion } from '../contract/versions.js'
 import type { Place, RelatedPlace } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'
-import type { Source } from './source.js'
 
 export type { SecretReference } from '../schema/generated/manifest.js'
 
@@ -74,15 +73,13 @@ export interface RelatedPlaces {
   readonly under?: RelatedPlace
 }
 
-/** The places of the fields of a manifest: packed, or the files in which nobody has looked for them yet, nearest first. */
-export type FieldPlaces = PackedPlaces | { readonly sources: readonly [Source, ...Source[]] }
-
-/** Places as `packPlaces` packs them. The first field, '', is the whole. */
-export interface PackedPlaces {
-  /** A row for each field, as JSON. */
-  readonly rows: string
-  /** The files, and for each the lines that extend it. */
-  readonly files: readonly (readonly [file: string, way: RelatedPlaces['way']])[]
-  /** What each field is merged with or overrides. */
-  readonly unders: Readonly<Partial<Record<JsonPointer, RelatedPlace>>>
+/** A file that was read. */
+export interface TextFile {
+  readonly name: string
+  readonly text: string
 }
+
+/** The places of the fields: known ones, or the files in which they are found when asked for, nearest first. */
+export type FieldPlaces =
+  | { readonly files: readonly TextFile[] }
+  | { readonly known: Readonly<Partial<Record<JsonPointer, FieldPlace>>> }

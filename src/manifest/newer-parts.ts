@@ -1,10 +1,10 @@
 import { type CredentialType, credentialTypes, reportedCloudFields } from '../contract/cloud.js'
 import type { ServiceVersion } from '../contract/versions.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
-import { isObject, type JsonValue } from '../schema/json-schema.js'
+import { isObject } from '../schema/json-schema.js'
 import { newerFields } from '../schema/parameter-paths.js'
 import { findCloudProviders } from './rules/cloud-providers.js'
-import { select } from './select.js'
+import { select, type ValueIndex } from './select.js'
 
 /** A part of a manifest that was introduced after the first version with `configure`. */
 export interface NewerPart {
@@ -16,10 +16,10 @@ export interface NewerPart {
 const newer = newerFields.map(field => ({ ...field, pattern: `/spec/${field.name}` }))
 
 /** Finds the fields, credential types and connection fields that a later version introduced. Service §9, field notes §1.6. */
-export function* findNewerParts(manifest: JsonValue): Iterable<NewerPart> {
+export function* findNewerParts(index: ValueIndex): Iterable<NewerPart> {
   for (const { name, since, pattern } of newer)
-    for (const { pointer } of select(manifest, pattern)) yield { name, since, pointer }
-  for (const { at, type: name } of findCloudProviders(manifest)) {
+    for (const { pointer } of select(index, pattern)) yield { name, since, pointer }
+  for (const { at, type: name } of findCloudProviders(index)) {
     const { reported }: CredentialType = credentialTypes[name]
     if (reported !== undefined)
       yield {
@@ -28,7 +28,7 @@ export function* findNewerParts(manifest: JsonValue): Iterable<NewerPart> {
         pointer: appendSegment(appendSegment(at.pointer, 'credential'), 'type'),
       }
   }
-  for (const found of select(manifest, '/spec/cloudStorage/*/cloudServices/*/connection'))
+  for (const found of select(index, '/spec/cloudStorage/*/cloudServices/*/connection'))
     for (const [name, since] of reportedCloudFields)
       if (isObject(found.value) && Object.hasOwn(found.value, name))
         yield { name, since, pointer: appendSegment(found.pointer, name) }

@@ -1,4 +1,10 @@
-import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import {
+  appendSegment,
+  type JsonPointer,
+  readLastSegment,
+  readParent,
+  splitPointer,
+} from '../diagnostics/pointer.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
 import { listNames, readMember } from '../schema/member.js'
 
@@ -20,80 +26,45 @@ export class Selected {
   }
 }
 
+/** A value with what was selected in it: the rules ask much the same of one manifest. */
+export class ValueIndex {
+  readonly #found = new Map<string, readonly Selected[]>()
+
+  constructor(value: JsonValue) {
+    this.#found.set('', [new Selected(value, undefined, '')])
+  }
+
+  select(pattern: string): readonly Selected[] {
+    const known = this.#found.get(pattern)
+    if (known !== undefined) return known
+    const owners = this.select(readParent(pattern as JsonPointer))
+    const found = selectMembers(owners, readLastSegment(pattern as JsonPointer))
+    this.#found.set(pattern, found)
+    return found
+  }
+}
+
 /**
  * Selects the values that match a pattern such as `/spec/volumes/*`, in order; `*` matches every member or element.
  * Missing values and values of another type are skipped: the schema reports those.
  */
-export function select(root: JsonValue, pattern: string): readonly Selected[] {
-  return findLast(root, readPattern(pattern))
+export function select(root: JsonValue | ValueIndex, pattern: string): readonly Selected[] {
+  return (root instanceof ValueIndex ? root : new ValueIndex(root)).select(pattern)
 }
 
 /** Selects the values that match any of the patterns, in the order of the patterns. */
-export function selectAll(root: JsonValue, patterns: readonly string[]): readonly Selected[] {
-  let found = nothing
-  for (const pattern of patterns) {
-    const more = select(root, pattern)
-    if (more.length > 0) found = found.length === 0 ? more : [...found, ...more]
-  }
-  return found
-}
-
-/** Makes a function that reads what matches a pattern, once where several rules ask it of one manifest after another. */
-export function selectAs<T>(
-  pattern: string,
-  read: (at: Selected) => readonly T[],
-): (root: JsonValue) => readonly T[] {
-  let selected = nothing
-  let all: readonly T[] = []
-  return root => {
-    const found = select(root, pattern)
-    if (found !== selected) {
-      selected = found
-      all = found.flatMap(read)
-    }
-    return all
-  }
+export function selectAll(root: JsonValue | ValueIndex, patterns: readonly string[]): readonly Selected[] {
+  const index = root instanceof ValueIndex ? root : new ValueIndex(root)
+  return patterns.flatMap(pattern => index.select(pattern))
 }
 
 /** Selects below a selected value. */
 export function selectBelow(owner: Selected, pattern: string): readonly Selected[] {
-  return readPattern(pattern).names.reduce<readonly Selected[]>(selectMembers, [owner])
+  return splitPointer(pattern as JsonPointer).reduce<readonly Selected[]>(selectMembers, [owner])
 }
 
 /** Most manifests lack most of what the rules look for. */
 const nothing: readonly Selected[] = []
-
-interface Pattern {
-  readonly names: readonly string[]
-  readonly lastName: string
-  /** The same without its last name, which other patterns begin with, too. */
-  readonly owner: Pattern | undefined
-  /** What it was asked of last, and what was found: the rules ask much the same of one manifest after another. */
-  root: JsonValue | undefined
-  found: readonly Selected[]
-}
-
-/** There are only as many patterns as the rules name. */
-const patterns = new Map<string, Pattern>()
-
-function readPattern(pattern: string): Pattern {
-  const known = patterns.get(pattern)
-  if (known !== undefined) return known
-  const names = splitPointer(pattern as JsonPointer)
-  const owner = pattern === '' ? undefined : readPattern(pattern.slice(0, pattern.lastIndexOf('/')))
-  const read = { names, lastName: names.at(-1) ?? '', owner, root: undefined, found: nothing }
-  patterns.set(pattern, read)
-  return read
-}
-
-function findLast(root: JsonValue, pattern: Pattern): readonly Selected[] {
-  if (pattern.root === root) return pattern.found
-  const { owner, lastName } = pattern
-  pattern.root = root
-  pattern.found =
-    owner === undefined ? [new Selected(root, undefined, '')] : selectMembers(findLast(root, owner), lastName)
-  return pattern.found
-}
 
 function selectMembers(owners: readonly Selected[], name: string): readonly Selected[] {
   if (owners.length === 0) return nothing

@@ -1,7 +1,23 @@
-/** The offsets of a value in the text, and of its key where it has one; the end is exclusive. */
+import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { JsonValue } from '../schema/json-schema.js'
+
+/** Two offsets in a text; the end is exclusive. */
+export type Range = readonly [from: number, to: number]
+
+/** The ranges of a value in the text, and of its key where it has one. */
 export interface Span {
-  readonly key?: readonly [number, number]
-  readonly value: readonly [number, number]
+  readonly key?: Range
+  readonly value: Range
   /** The value at the anchor, if the value is an alias. */
-  readonly source?: readonly [number, number]
+  readonly source?: Range
+}
+
+/** The value of a YAML text, with the range of every part. */
+export interface YamlContent {
+  readonly value: JsonValue
+  readonly spans: ReadonlyMap<JsonPointer, Span>
+  /** The pointers of the values with an anchor, by the offsets of these values. */
+  readonly anchors: ReadonlyMap<number, JsonPointer>
+  /** Ranges that were rejected and have no span; they may contain a secret. */
+  readonly unread: readonly Range[]
 }

@@ -1,226 +1,319 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap } from 'yaml'
-import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
-import { formatSuggestion, quote } from '../diagnostics/words.js'
+import {
+  type AliasEvent,
+  CHOMPING_KEEP,
+  COLLECTION_STYLE_FLOW,
+  EVENT_ALIAS,
+  EVENT_DOCUMENT,
+  EVENT_MAPPING,
+  EVENT_POP,
+  EVENT_SCALAR,
+  EVENT_SEQUENCE,
+  type Event,
+  getScalarValue,
+  type MappingEvent,
+  parseEvents,
+  SCALAR_STYLE_DOUBLE_QUOTED,
+  SCALAR_STYLE_PLAIN,
+  SCALAR_STYLE_SINGLE_QUOTED,
+  type ScalarEvent,
+  type SequenceEvent,
+  YAMLException,
+} from 'js-yaml'
+import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { findSimilar } from './did-you-mean.js'
-import { isSecretKey, isSecretName, mayBeSecret } from './may-be-secret.js'
-import type { Span } from './span.js'
-import { syntaxReasons } from './syntax-reasons.js'
+import type { Range, Span, YamlContent } from './span.js'
 import { yamlLimits } from './yaml-limits.js'
 
-/** Diagnoses an exceeded limit. */
-export function diagnoseTooLarge(what: string, limit: string): Diagnostic {
-  return diagnose('yaml/too-large', '', { what, limit })
+/**
+ * Reads a YAML text in one pass over the events of its parser; `undefined` for a text that `judgeYaml` has to read: an
+ * invalid one, and what manifests hardly ever contain. A differential test verifies that both read the same values
+ * at the same places.
+ */
+export function readYaml(text: string): YamlContent | undefined {
+  if (unusual.test(text)) return undefined
+  try {
+    const events = parseEvents(text, { maxDepth: 2 * yamlLimits.depth })
+    return mayHaveTooManyTokens(text, events) ? undefined : new EventReader(text, events).readDocument()
+  } catch (error) {
+    if (error === refused || error instanceof YAMLException) return undefined
+    throw error
+  }
 }
 
-/** Diagnoses nesting that is too deep. */
-export function diagnoseTooDeep(): Diagnostic {
-  return diagnoseTooLarge('the nesting is too deep', `${yamlLimits.depth} levels`)
+/** Directives, lone carriage returns and byte order marks. */
+const unusual = /^%|\r(?!\n)|\ufeff/m
+
+/** Thrown to leave the text to `judgeYaml`. */
+const refused = new Error('refused')
+
+/** Estimates the tokens that the other parser would split a text into: at most four a line, and eight an event. */
+function mayHaveTooManyTokens(text: string, events: readonly Event[]): boolean {
+  if (text.length < yamlLimits.tokens / 2) return false
+  return 4 * text.split('\n').length + 8 * events.length > yamlLimits.tokens
 }
 
-/** Limits the diagnostics; a malicious file could cause hundreds of thousands. */
-const maxProblems = 50
-
-interface YamlProblem {
-  readonly diagnostic: Diagnostic
-  readonly span: readonly [number, number]
-  /** The range of the first of two equal keys. */
-  readonly first?: readonly [number, number] | undefined
+/** A value with its range. */
+interface Read {
+  readonly value: JsonValue
+  readonly range: Range
+  /** The end of its last line; -1 where a comment follows that may belong to it. */
+  readonly end: number
+  /** The range of the value at the anchor, if the value is an alias. */
+  readonly source?: Range
 }
 
-/** Converts nodes to values, once and within the caps, and records the place of each. */
-export class YamlReader {
-  readonly spans = new Map<JsonPointer, Span>()
-  readonly problems: YamlProblem[] = []
-  readonly unread: (readonly [number, number])[] = []
-  readonly #document: Document
+class EventReader {
   readonly #text: string
+  readonly #events: readonly Event[]
+  readonly #spans = new Map<JsonPointer, Span>()
+  readonly #anchors = new Map<number, JsonPointer>()
+  /** The events of the anchored values by their names; -1 while such a value is being read. */
+  readonly #anchored = new Map<string, number>()
+  /** The number of the next event. */
+  #at = 1
   #nodes = 0
   #pathCharacters = 0
   #aliases = 0
-  readonly #open = new Set<Node>()
-  /** The pointers of the values with an anchor, by the offsets of these values. */
-  readonly anchors = new Map<number, JsonPointer>()
-  readonly #anchorNames: string[] = []
+  #isInAlias = false
 
-  constructor(document: Document, text: string) {
-    this.#document = document
+  constructor(text: string, events: readonly Event[]) {
     this.#text = text
+    this.#events = events
   }
 
-  read(node: Node | null, pointer: JsonPointer, depth: number): JsonValue {
-    if (node === null) return null
+  readDocument(): YamlContent {
+    const [document] = this.#events
+    if (document?.type !== EVENT_DOCUMENT || document.explicitEnd || document.directives.length > 0)
+      throw refused
+    const { value, range } = this.#read('', 0)
+    if (value === null || this.#at !== this.#events.length - 1) throw refused
+    this.#spans.set('', { value: range })
+    return { value, spans: this.#spans, anchors: this.#anchors, unread: [] }
+  }
+
+  #read(pointer: JsonPointer, depth: number, emptyAt = -1): Read {
     this.#nodes += 1
     this.#pathCharacters += pointer.length
-    const full = this.#full()
-    if (full !== undefined) return this.#refuse(node, full)
-    if (!this.spans.has(pointer)) this.spans.set(pointer, { value: readRange(node) })
-    if (!isAlias(node) && node.tag !== undefined) {
-      const mark = this.#text.lastIndexOf('!', readRange(node)[0])
-      const tag = this.#text[mark - 1] === '!' ? mark - 1 : mark
-      const diagnostic = diagnoseUnsupported(pointer, 'tags', 'write the value without a tag')
-      this.#report({ diagnostic, span: [tag, tag + 1] })
-    }
-    if (!isAlias(node) && node.anchor !== undefined && !this.anchors.has(readRange(node)[0])) {
-      this.anchors.set(readRange(node)[0], pointer)
-      this.#anchorNames.push(node.anchor)
-    }
-    if (depth > yamlLimits.depth) return this.#refuse(node, diagnoseTooDeep())
-    if (isAlias(node)) return this.#followed(node, pointer, depth)
-    if (isSeq(node))
-      return node.items.map((item, index) =>
-        this.read(item as Node | null, appendSegment(pointer, index), depth + 1),
-      )
-    if (isMap(node)) return this.#map(node, pointer, depth)
-    return this.#scalar(node)
-  }
-
-  #full(): Diagnostic | undefined {
-    if (this.#nodes > yamlLimits.nodes)
-      return diagnoseTooLarge('too many values', `${yamlLimits.nodes} values`)
-    if (this.#pathCharacters <= yamlLimits.pathCharacters) return undefined
-    return diagnoseTooLarge(
-      'the keys are too long',
-      `${yamlLimits.pathCharacters} characters in the paths of all values`,
+    if (
+      depth > yamlLimits.depth ||
+      this.#nodes > yamlLimits.nodes ||
+      this.#pathCharacters > yamlLimits.pathCharacters
     )
-  }
-
-  #map(map: YAMLMap, pointer: JsonPointer, depth: number): JsonValue {
-    const members = new Map<string, JsonValue>()
-    for (const pair of map.items as Pair<Node, Node | null>[]) {
-      const key = this.#key(pair.key)
-      if (key === undefined) {
-        this.unread.push(readRange(pair.value))
-        continue
+      throw refused
+    const index = this.#at
+    const event = this.#next()
+    switch (event.type) {
+      case EVENT_ALIAS:
+        return this.#follow(event, pointer, depth)
+      case EVENT_SCALAR:
+      case EVENT_SEQUENCE:
+      case EVENT_MAPPING: {
+        if (event.tagStart >= 0) throw refused
+        if (event.anchorStart < 0 || this.#isInAlias) return this.#readNode(event, pointer, depth, emptyAt)
+        const name = this.#readName(event)
+        this.#anchored.set(name, -1)
+        const read = this.#readNode(event, pointer, depth, -1)
+        // An inner value may have taken the name.
+        if (this.#anchored.get(name) === -1) this.#anchored.set(name, index)
+        this.#anchors.set(read.range[0], this.#anchors.get(read.range[0]) ?? pointer)
+        return read
       }
-      const at = appendSegment(pointer, key)
-      if (members.has(key)) {
-        const shown = isSecretKey(splitPointer(at)) ? '…' : key
-        const diagnostic = diagnose('yaml/duplicate-key', at, { key: shown })
-        this.#report({ diagnostic, span: readRange(pair.key), first: this.spans.get(at)?.key })
-        if (shown !== key) this.unread.push(readRange(pair.key))
-        this.#hideSecrets(pair.value, splitPointer(at))
-        continue
-      }
-      const keySpan = readRange(pair.key)
-      const hasText = pair.value !== null && readRange(pair.value)[1] > readRange(pair.value)[0]
-      this.spans.set(at, { key: keySpan, value: hasText ? readRange(pair.value) : keySpan })
-      members.set(key, this.read(pair.value, at, depth + 1))
+      default:
+        throw refused
     }
-    return Object.fromEntries(members)
   }
 
-  #key(node: Node): string | undefined {
-    const full = this.#full()
-    if (full !== undefined) {
-      this.#refuse(node, full)
-      return undefined
-    }
-    if (!isScalar(node) || typeof node.value !== 'string') {
-      this.#refuse(node, diagnoseUnsupported('', 'keys that are not text', 'quote the key'))
-      return undefined
-    }
-    if (node.value === '<<') {
-      this.#refuse(
-        node,
-        diagnoseUnsupported(
-          '',
-          'merge keys',
-          'write the fields explicitly, or use an alias for a whole value',
-        ),
-      )
-      return undefined
-    }
-    if (node.value === '__proto__') {
-      this.#refuse(node, diagnoseUnsupported('', 'the field `__proto__`', 'remove it'))
-      return undefined
-    }
-    return node.value
-  }
-
-  #scalar(node: Node): JsonValue {
-    const value: unknown = isScalar(node) ? node.value : undefined
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
-    if (typeof value === 'number' && Number.isFinite(value)) return value
-    return this.#refuse(
-      node,
-      diagnoseUnsupported('', 'infinite numbers and NaN', 'write a finite number, or quoted text'),
-    )
-  }
-
-  #followed(
-    node: Node & { resolve(document: Document): Node | undefined },
+  #readNode(
+    event: ScalarEvent | SequenceEvent | MappingEvent,
     pointer: JsonPointer,
     depth: number,
-  ) {
-    this.#aliases += 1
-    if (this.#aliases > yamlLimits.aliases)
-      return this.#refuse(node, diagnoseTooLarge('too many aliases', `${yamlLimits.aliases} aliases`))
-    const target = node.resolve(this.#document)
-    if (target === undefined) return this.#refuseAlias(node, pointer)
-    if (this.#open.has(target))
-      return this.#refuse(
-        node,
-        diagnoseUnsupported(pointer, 'aliases that contain themselves', 'write the value explicitly'),
-      )
-    const span = this.spans.get(pointer)
-    if (span !== undefined) this.spans.set(pointer, { ...span, source: readRange(target) })
-    this.#open.add(target)
-    const value = this.read(target, pointer, depth)
-    this.#open.delete(target)
-    return value
+    emptyAt: number,
+  ): Read {
+    if (event.type === EVENT_SCALAR) return this.#readScalar(event, emptyAt)
+    return event.type === EVENT_SEQUENCE
+      ? this.#readSequence(event, pointer, depth)
+      : this.#readMapping(event, pointer, depth)
   }
 
-  /** Names the alias and the anchor it most likely means; a secret may begin with an asterisk, too. */
-  #refuseAlias(node: Node & { readonly source?: string }, pointer: JsonPointer): null {
-    const { source = '' } = node
-    if (splitPointer(pointer).some(isSecretName))
-      return this.#refuse(node, diagnose('yaml/syntax', pointer, { reason: syntaxReasons.BAD_ALIAS }))
-    const nearest = findSimilar(source, this.#anchorNames)
-    const reason = `the alias ${quote(`*${source}`)} refers to no anchor before it`
-    const help =
-      nearest === undefined
-        ? `write ${quote(`&${source}`)} before its value, or quote text that begins with ${quote('*')}`
-        : formatSuggestion(`*${nearest}`)
-    this.#report({ diagnostic: diagnose('yaml/syntax', pointer, { reason, help }), span: readRange(node) })
-    return null
+  #readSequence({ start, style }: SequenceEvent, pointer: JsonPointer, depth: number): Read {
+    const items: JsonValue[] = []
+    let last: Read | undefined
+    while (!this.#isAtPop()) {
+      const at = appendSegment(pointer, items.length)
+      last = this.#read(at, depth + 1)
+      this.#spans.set(at, spanOf(last))
+      items.push(last.value)
+    }
+    return { value: items, ...this.#close(start, style === COLLECTION_STYLE_FLOW ? ']' : undefined, last) }
   }
 
-  /** Marks the secrets of a value that is not part of the document. */
-  #hideSecrets(node: Node | null, path: readonly string[]): void {
-    if (isMap(node))
-      for (const { key, value } of node.items as Pair<Node, Node | null>[]) {
-        const below = isScalar(key) && typeof key.value === 'string' ? [...path, key.value] : undefined
-        if (below === undefined || isSecretKey(below)) this.unread.push(readRange(key), readRange(value))
-        else this.#hideSecrets(value, below)
+  #readMapping({ start, style }: MappingEvent, pointer: JsonPointer, depth: number): Read {
+    const closing = style === COLLECTION_STYLE_FLOW ? '}' : undefined
+    // A pair in a list in brackets has none of its own.
+    if (closing !== undefined && this.#text[start] !== '{') throw refused
+    const members: Record<string, JsonValue> = {}
+    let last: Read | undefined
+    while (!this.#isAtPop()) {
+      const { key, range, colon } = this.#readKey()
+      if (Object.hasOwn(members, key)) throw refused
+      const at = appendSegment(pointer, key)
+      last = this.#read(at, depth + 1, skipSpaces(this.#text, colon + 1))
+      const hasText = last.range[1] > last.range[0]
+      this.#spans.set(at, { key: range, ...(hasText ? spanOf(last) : { value: range }) })
+      members[key] = last.value
+    }
+    return { value: members, ...this.#close(start, closing, last) }
+  }
+
+  /** Finds the end of a list or map, of which events say nothing, behind its last member. */
+  #close(start: number, closing: '}' | ']' | undefined, last: Read | undefined): Pick<Read, 'range' | 'end'> {
+    const text = this.#text
+    if (closing !== undefined) {
+      between.lastIndex = last?.range[1] ?? start + 1
+      between.test(text)
+      const end = between.lastIndex + 1
+      if (text[end - 1] !== closing) throw refused
+      return { range: [start, end], end: skipLine(text, end) }
+    }
+    if (last === undefined || last.end === -1) throw refused
+    const column = start - text.lastIndexOf('\n', start) - 1
+    return { range: [start, last.end], end: hasComment(text, last.end, column) ? -1 : last.end }
+  }
+
+  #readKey(): { readonly key: string; readonly range: Range; readonly colon: number } {
+    const event = this.#next()
+    if (event.type !== EVENT_SCALAR || event.anchorStart >= 0 || event.tagStart >= 0) throw refused
+    const { value: key, range } = this.#readScalar(event, -1)
+    if (typeof key !== 'string' || key === '<<' || key === '__proto__') throw refused
+    const colon = skipSpaces(this.#text, range[1])
+    if (this.#text[colon] !== ':' || colon - range[0] > longestKey) throw refused
+    return { key, range, colon }
+  }
+
+  #readScalar(event: ScalarEvent, emptyAt: number): Read {
+    const { style, valueStart, valueEnd } = event
+    if (valueStart < 0) {
+      if (emptyAt === -1) throw refused
+      const end = hasComment(this.#text, emptyAt, 0) ? -1 : emptyAt
+      return { value: null, range: [emptyAt, emptyAt], end }
+    }
+    const text = getScalarValue(this.#text, event)
+    const end = skipLine(this.#text, valueEnd)
+    switch (style) {
+      case SCALAR_STYLE_PLAIN:
+        return { value: resolvePlain(text), range: [valueStart, valueEnd], end }
+      case SCALAR_STYLE_SINGLE_QUOTED:
+      case SCALAR_STYLE_DOUBLE_QUOTED:
+        return { value: text, range: [valueStart - 1, valueEnd + 1], end }
+      default: {
+        const range = this.#findBlock(event)
+        return { value: text, range, end: range[1] }
       }
-    else if (isSeq(node)) for (const item of node.items) this.#hideSecrets(item as Node | null, path)
-    else if (isScalar(node) ? mayBeSecret(path, node.value) : path.some(isSecretName))
-      this.unread.push(readRange(node))
+    }
   }
 
-  #refuse(node: Node, diagnostic: Diagnostic): null {
-    this.unread.push(readRange(node))
-    this.#report({ diagnostic, span: readRange(node) })
-    return null
+  /** Finds the range of a block of text, from its mark to the end of its last line. */
+  #findBlock({ valueStart, valueEnd, chomping }: ScalarEvent): Range {
+    const lineStart = this.#text.lastIndexOf('\n', valueStart - 2) + 1
+    const header = /[|>][-\d]* *\r?\n$/.exec(this.#text.slice(lineStart, valueStart))
+    const lines = this.#text.slice(valueStart, valueEnd)
+    const content = lines.trimEnd()
+    const after = /^ *\r?\n?((?:\r?\n)*)$/.exec(lines.slice(content.length))
+    if (header === null || after === null || content === '' || chomping === CHOMPING_KEEP) throw refused
+    return [lineStart + header.index, valueEnd - (after[1] ?? '').length]
   }
 
-  #report(problem: YamlProblem): void {
-    const { diagnostic } = problem
-    const again =
-      diagnostic.code === 'yaml/too-large' &&
-      this.problems.some(({ diagnostic: { code } }) => code === 'yaml/too-large')
-    if (this.problems.length < maxProblems && !again) this.problems.push(problem)
+  #follow(event: AliasEvent, pointer: JsonPointer, depth: number): Read {
+    this.#aliases += 1
+    const target = this.#anchored.get(this.#readName(event)) ?? -1
+    // Where an alias is inside of what another stands for, the order of anchors matters.
+    if (target < 0 || this.#isInAlias || this.#aliases > yamlLimits.aliases) throw refused
+    const next = this.#at
+    this.#at = target
+    this.#isInAlias = true
+    const { value, range } = this.#read(pointer, depth)
+    this.#isInAlias = false
+    this.#at = next
+    const { anchorStart, anchorEnd } = event
+    const end = skipLine(this.#text, anchorEnd)
+    return { value, range: [anchorStart - 1, anchorEnd], end, source: range }
+  }
+
+  #readName({
+    anchorStart,
+    anchorEnd,
+  }: {
+    readonly anchorStart: number
+    readonly anchorEnd: number
+  }): string {
+    const name = this.#text.slice(anchorStart, anchorEnd)
+    if (!/^[\w-]+$/.test(name)) throw refused
+    return name
+  }
+
+  #isAtPop(): boolean {
+    if (this.#events[this.#at]?.type !== EVENT_POP) return false
+    this.#at += 1
+    return true
+  }
+
+  #next(): Event {
+    const event = this.#events[this.#at]
+    if (event === undefined) throw refused
+    this.#at += 1
+    return event
   }
 }
 
-/** Diagnoses a YAML feature that manifests do not support. */
-export function diagnoseUnsupported(pointer: JsonPointer, what: string, instead: string): Diagnostic {
-  return diagnose('yaml/unsupported', pointer, { what, instead })
+/** The other parser allows some more. */
+const longestKey = 1000
+
+function spanOf({ range, source }: Read): Span {
+  return source === undefined ? { value: range } : { value: range, source }
 }
 
-function readRange(node: Node | null): readonly [number, number] {
-  const [from, to] = node?.range ?? [0, 0]
-  return [from, to]
+/** What may be between the last element in brackets and the closing bracket. */
+const between = /(?:[,\s]|(?<=\s)#[^\n]*)*/y
+
+function skipSpaces(text: string, from: number): number {
+  let at = from
+  while (text[at] === ' ') at += 1
+  return at
+}
+
+/** True if a comment that begins in a column, or behind it, follows before anything else. */
+function hasComment(text: string, from: number, column: number): boolean {
+  let at = from
+  while (at < text.length) {
+    const found = skipSpaces(text, at)
+    if (text[found] === '#' && found - at >= column) return true
+    if (!'#\r\n'.includes(text[found] ?? '.')) return false
+    at = skipLine(text, found)
+  }
+  return false
+}
+
+/** Skips the rest of a line, in which only a comment may be. */
+function skipLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end + 1
+}
+
+/** Resolves a text without quotes in the core schema of YAML 1.2. */
+function resolvePlain(text: string): JsonValue {
+  if (!/^[-+.\d~nNtTfF]/.test(text)) return text
+  if (/^(?:~|[Nn]ull|NULL)$/.test(text)) return null
+  if (/^(?:[Tt]rue|TRUE)$/.test(text)) return true
+  if (/^(?:[Ff]alse|FALSE)$/.test(text)) return false
+  if (/^[-+]?\d+$/.test(text)) return finite(Number.parseInt(text, 10))
+  if (/^0o[0-7]+$/.test(text)) return finite(Number.parseInt(text.slice(2), 8))
+  if (/^0x[\da-fA-F]+$/.test(text)) return finite(Number.parseInt(text.slice(2), 16))
+  if (/^[-+]?\.(?:inf|Inf|INF)$|^\.(?:nan|NaN|NAN)$/.test(text)) throw refused
+  if (/^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/.test(text)) return finite(Number.parseFloat(text))
+  return text
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw refused
+  return value
 }

@@ -1,8 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { decodeText, type Source } from '../manifest/source.js'
-import { yamlLimits } from '../manifest/yaml-limits.js'
-import { diagnoseTooLarge } from '../manifest/yaml-reader.js'
+import { diagnoseTooLarge, yamlLimits } from '../manifest/yaml-limits.js'
 
 /** One property, as a shell would assign it; without a value if only a shell could compute it. */
 export interface Property {

@@ -9,6 +9,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { findNewerParts } from '../manifest/newer-parts.js'
+import { ValueIndex } from '../manifest/select.js'
 import type { Observation, Readable, SiteSettings, Unreadable } from './observation.js'
 
 /** Reports a site version that differs from the declared one, and the parts that it is too old for. Service §9. */
@@ -20,7 +21,7 @@ export function diagnoseVersion(desired: Manifest, observed: Observation): reado
   return [
     diagnose('site/version-differs', '/spec/site/version', facts),
     ...diagnoseMissingConfigure(observed, reported),
-    ...[...findNewerParts({ spec })]
+    ...[...findNewerParts(new ValueIndex({ spec }))]
       .filter(({ since }) => !includes(reported, since))
       .map(({ name: field, since: needs, pointer }) =>
         diagnose('site/too-old', pointer, { field, needs, reported }),

@@ -1,5 +1,4 @@
 import { chooseState } from '../../src/library/choose-state.js'
-import { packPlaces } from '../../src/manifest/packed-places.js'
 import { parseStateLocation } from '../../src/manifest/state-location.js'
 import { onOneLine } from '../support/a-manifest.js'
 import { exampleManifest } from '../support/manifests.js'
@@ -12,7 +11,7 @@ const declaring = (state: string, file = 'sites/production/site.yaml', address =
   file: 'site.yaml',
   site: { url: address, version: exampleManifest().site.version },
   state,
-  places: packPlaces([['', onOneLine(file, 1)]]),
+  places: { known: { '': onOneLine(file, 1) } },
 })
 const located = (text: string) => {
   const parsed = parseStateLocation(text)

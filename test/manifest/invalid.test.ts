@@ -11,7 +11,6 @@ import { policyReader } from '../../src/library/policies.js'
 import { policyFinder } from '../../src/library/policy-files.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
-import { isClean } from '../../src/manifest/quick-check.js'
 import { convertProperties } from '../../src/migrate/from-properties.js'
 import { readAnswers } from '../../src/migrate/read-answers.js'
 import { noSettings, type Observation, type SiteSettings } from '../../src/plan/observation.js'
@@ -178,13 +177,6 @@ describe('test/invalid', () => {
     expect(more).toEqual([])
     expect(`${mistake?.code} ${mistake && startOf(mistake)}`).toBe(`${codeOf(file)} ${expected}`)
     expect(mistake?.place?.file.startsWith(join(folder, dirname(file)))).toBe(true)
-    // The manifest alone is told of such a toleration already.
-    const alone = ['placement/toleration-wider.yaml'].includes(file)
-    expect(isClean({ name: file, bytes })).toBe(
-      ![...ofOtherFiles, 'manifest'].includes(catalog[codeOf(file)].phase) &&
-        !/^extends/.test(file) &&
-        !alone,
-    )
   })
 
   test('only a warning lets a manifest pass, or what only its surroundings show', async () => {

@@ -8,6 +8,7 @@ import { secretQuestions } from '../../src/contract/questions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Fix } from '../../src/diagnostics/catalog/entry.js'
 import { rules } from '../../src/manifest/rules/all.js'
+import { ValueIndex } from '../../src/manifest/select.js'
 import type { JsonObject, JsonValue } from '../../src/schema/json-schema.js'
 import { parameterPaths } from '../../src/schema/parameter-paths.js'
 import {
@@ -673,11 +674,15 @@ describe('every rule', () => {
   test('is silent where there is nothing to look at', () => {
     for (const value of strange)
       for (const check of rules)
-        expect([...check({ value, version: undefined, numeral: () => undefined })]).toEqual([])
+        expect([
+          ...check({ value, index: new ValueIndex(value), version: undefined, numeral: () => undefined }),
+        ]).toEqual([])
   })
 
   test('is silent about a valid manifest', () => {
-    const valid = { value: aManifest(), version: '11.2', numeral: () => undefined } as const
+    const value = aManifest()
+    const index = new ValueIndex(value)
+    const valid = { value, index, version: '11.2', numeral: () => undefined } as const
     for (const check of rules) expect([...check(valid)]).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { FieldPlace, FieldPlaces, Manifest, PodPlacementPolicy } from '../../src/manifest/manifest.js'
-import { packPlaces } from '../../src/manifest/packed-places.js'
 import { anOrganization } from './an-organization.js'
 
 /** A placement policy of one toleration, told apart by its key. */
@@ -31,7 +30,8 @@ export function placesByDepth(
   file = 'site.yaml',
 ): FieldPlaces {
   const spec = { ...organization, site, state, upgrade: { podPlacementPolicy: policy } }
-  return packPlaces(pointersIn({ spec }).map(pointer => [pointer, onOneLine(file, lineOf(pointer))]))
+  const known = pointersIn({ spec }).map(pointer => [pointer, onOneLine(file, lineOf(pointer))])
+  return { known: Object.fromEntries(known) }
 }
 
 /** A field that stands on a line, all of it. */

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
-import { isClean } from '../../src/manifest/quick-check.js'
-import { readQuickly } from '../../src/manifest/quick-value.js'
 import type { Source } from '../../src/manifest/source.js'
-import { parseYaml } from '../../src/manifest/yaml-document.js'
+import { judgeYaml } from '../../src/manifest/yaml-judge.js'
+import { readYaml } from '../../src/manifest/yaml-reader.js'
 import { display } from '../../src/report/display.js'
 import { aSource } from './changed-manifest.js'
 import { unprintable } from './hostile-texts.js'
@@ -22,21 +21,22 @@ export function listTextErrors(text: string, load: Load = loadManifest): readonl
         .filter(one => !isInside(one, lines))
         .map(({ code }) => `${code} stands outside the text`),
       ...diagnostics.filter(isUnprintable).map(({ code }) => `${code} cannot be printed`),
-      ...listQuickErrors(text),
-      ...(isClean(source) && diagnostics.length > 0 ? ['the short way calls it clean'] : []),
+      ...listReaderErrors(text),
     ]
   } catch (error) {
     return [`an exception: ${(error as Error).stack}`]
   }
 }
 
-/** Whatever the fast parser takes, the judge takes, with the same value. */
-export function listQuickErrors(text: string): readonly string[] {
-  const quick = readQuickly(text)?.value
-  if (quick === undefined) return []
-  const { document, diagnostics } = parseYaml(aSource(text))
-  if (diagnostics.length > 0) return ['the fast parser takes what is refused']
-  return isDeepStrictEqual(quick, document?.value) ? [] : ['the fast parser reads another value']
+/** Whatever the reader takes, the judge takes, with the same values at the same places. */
+export function listReaderErrors(text: string): readonly string[] {
+  const read = readYaml(text)
+  if (read === undefined) return []
+  const { content, problems } = judgeYaml(text)
+  if (problems.length > 0) return ['the reader takes what is refused']
+  return (['value', 'spans', 'anchors', 'unread'] as const)
+    .filter(part => !isDeepStrictEqual(read[part], content?.[part]))
+    .map(part => `the reader has other ${part}`)
 }
 
 function isInside({ place }: Diagnostic, lines: readonly string[]): boolean {

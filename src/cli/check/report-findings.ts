@@ -6,7 +6,6 @@ import {
   parseVersion,
   type ServiceVersion,
 } from '../../contract/versions.js'
-import type { CleanFiles } from '../../library/clean-files.js'
 import { display } from '../../report/display.js'
 import { removeRepeats } from '../../report/findings/findings.js'
 import { findingFormats } from '../declarations/options.js'
@@ -23,8 +22,8 @@ import {
   fail,
   paintFor,
 } from '../terminal/output.js'
-import { type CheckedFile, type CheckOptions, checkFiles } from './check-files.js'
-import { classifyPath, expandFiles } from './expand-files.js'
+import { type CheckedFile, checkFiles } from './check-files.js'
+import { expandFiles } from './expand-files.js'
 import { applyFixes, type FixedFile, formatPatch, writeFixed } from './fix-files.js'
 import { redactLines } from './read-source.js'
 import { validationReports } from './validation-reports.js'
@@ -43,19 +42,8 @@ export interface FindingOptions {
   readonly color: ColorChoice
 }
 
-/** The fast check, whether it already found something in the only file, and the files in which it found nothing. */
-export interface FastPath {
-  readonly check: CheckOptions['fastCheck']
-  readonly isTaken: boolean
-  readonly clean?: CleanFiles | undefined
-}
-
 /** Checks the files, and writes what there is to say about them in every format asked for. */
-export async function reportFindings(
-  options: FindingOptions,
-  host: Host,
-  { check: fastCheck, isTaken, clean }: FastPath,
-): Promise<ExitCode> {
+export async function reportFindings(options: FindingOptions, host: Host): Promise<ExitCode> {
   const { format, color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
   const targets = parseTargets(format, findingFormats)
   const maxShown = parseMaxProblems(options['max-problems'])
@@ -64,11 +52,6 @@ export async function reportFindings(
     checkSecrets: options['check-secrets'],
     stdinName: stdinNameIn(options),
     policies: options.policy,
-    clean,
-    fastCheck:
-      isTaken && options.files.length === 1 && classifyPath(options.files[0] ?? '') === 'file'
-        ? () => undefined
-        : fastCheck,
   }
   refuseFixing(options)
   const reportFailure = (failure: Failure) =>

@@ -9,6 +9,7 @@ import { readBeside } from '../../library/read-beside.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import { placeDiagnostics } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'
+import { parseYaml } from '../../manifest/yaml-document.js'
 import type { SiteTest, TestFile } from '../../manifest-tests/site-test.js'
 import type { Policy } from '../../policy/policy.js'
 import { describeProblem } from '../../report/problem-text.js'
@@ -44,7 +45,8 @@ export async function readTestContext(
       `the manifest ${quote(file.manifest)} ${describeNamedFileDefect(reply.error, 'manifest')}; \`manifest\` is a path from this folder`,
     )
   const { value: manifest } = reply
-  const { bases, problem } = await readBases(manifest, manifest.name)
+  const { bases: parsed, problem } = await readBases(parseYaml(manifest), manifest.name)
+  const bases = parsed.map(({ source }) => source)
   const around = await policiesFor(manifest.name)
   if (!around.ok) return reject(describeProblem(around.error))
   const wrong = around.value.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.error))

@@ -93,10 +93,3 @@ export const rules: readonly Rule[] = [
   extraParametersAreUnknown,
   numbersAreSentAsWritten,
 ]
-
-/** The rules that look at the name or the URL of a manifest. */
-export const identityRules: readonly Rule[] = [
-  placeholdersAreFilledIn,
-  urlIsUsable,
-  developmentIsNotProduction,
-]

@@ -9,8 +9,8 @@ import type { Rule } from './rule.js'
 const fields = connectionFields.bucket.map(({ name }) => name)
 
 /** A bucket of a kind with regions names its region; the document does not show that it must. Service §2.5. */
-export const bucketHasARegion: Rule = function* ({ value }) {
-  for (const { at, type } of findCloudProviders(value)) {
+export const bucketHasARegion: Rule = function* ({ index }) {
+  for (const { at, type } of findCloudProviders(index)) {
     if (credentialTypes[type].provider !== 'bucket') continue
     for (const found of selectBelow(at, '/cloudServices/*/connection')) {
       const connection = found.value

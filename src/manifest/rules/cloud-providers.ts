@@ -1,6 +1,6 @@
 import { type CredentialTypeName, isCredentialType } from '../../contract/cloud.js'
 import { isObject, type JsonObject } from '../../schema/json-schema.js'
-import { type Selected, selectAs } from '../select.js'
+import { type Selected, select, type ValueIndex } from '../select.js'
 
 /** A cloud provider with a known credential type. */
 export interface ProviderOfType {
@@ -10,7 +10,9 @@ export interface ProviderOfType {
 }
 
 /** Finds the cloud providers with a known credential type; the others cannot be checked. Service §2.5. */
-export const findCloudProviders = selectAs('/spec/cloudStorage/*', readProvider)
+export function findCloudProviders(index: ValueIndex): readonly ProviderOfType[] {
+  return select(index, '/spec/cloudStorage/*').flatMap(readProvider)
+}
 
 function readProvider(at: Selected): readonly ProviderOfType[] {
   const provider = at.value

@@ -11,9 +11,9 @@ const fields = (['type', 'usage', 'category'] as const).map(field => ({
 }))
 
 /** A storage service has the one value that the document shows for a field; others may exist. Service §2.5. */
-export const cloudServicesAreDocumented: Rule = function* ({ value }) {
+export const cloudServicesAreDocumented: Rule = function* ({ index }) {
   for (const { field, pattern, documented } of fields)
-    for (const at of select(value, pattern)) {
+    for (const at of select(index, pattern)) {
       const found = at.value
       if (typeof found !== 'string' || found === '' || found === documented) continue
       const otherCase = findInOtherCase(found, [documented]) !== undefined

@@ -8,8 +8,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** `In` and `NotIn` compare with at least one value. Service §2.7, §4.4 rule 2, Kubernetes. */
-export const comparisonsHaveValues: Rule = function* ({ value }) {
-  for (const found of select(value, places.expressions)) {
+export const comparisonsHaveValues: Rule = function* ({ index }) {
+  for (const found of select(index, places.expressions)) {
     const expression = found.value
     if (!isObject(expression) || typeof expression['operator'] !== 'string') continue
     const { operator, values = [] } = expression

@@ -11,8 +11,8 @@ import type { Rule } from './rule.js'
  * A connection names the bucket or container of its provider kind, and has no field of another kind.
  * Region and root folder may be absent: the document does not say that they are required. Service §2.5.
  */
-export const connectionFitsTheProvider: Rule = function* ({ value, version }) {
-  for (const { at, type } of findCloudProviders(value)) {
+export const connectionFitsTheProvider: Rule = function* ({ index, version }) {
+  for (const { at, type } of findCloudProviders(index)) {
     const allowed = listConnectionFields(type, version ?? newestReportedVersion).map(({ name }) => name)
     // Includes fields of the kind that a later version introduced.
     const ofKind = listConnectionFields(type, newestReportedVersion).map(({ name }) => name)

@@ -19,9 +19,9 @@ import type { Rule } from './rule.js'
  * A credential has exactly the secret fields of its type, and none with a role. Service §2.5.
  * A name that resembles no field is not repeated, because it could be the secret itself.
  */
-export const credentialHasItsSecretFields: Rule = function* ({ value, version }) {
+export const credentialHasItsSecretFields: Rule = function* ({ index, version }) {
   const isOpen = version !== undefined && !isDocumented(version)
-  for (const { pointer, value: credential } of select(value, '/spec/cloudStorage/*/credential')) {
+  for (const { pointer, value: credential } of select(index, '/spec/cloudStorage/*/credential')) {
     if (!isObject(credential)) continue
     if (!isCredentialType(credential['type'])) {
       const at = appendSegment(pointer, 'secret')

@@ -8,10 +8,10 @@ import type { Rule } from './rule.js'
 const production = /(?<![a-z0-9])(?<!(?<![a-z0-9])(?:no|non|not|pre)[^a-z0-9]+)prod(?:uction)?(?![a-z0-9])/i
 
 /** A manifest whose name or labels mention production has a profile that is supported there. Service §2.10. */
-export const developmentIsNotProduction: Rule = function* ({ value }) {
-  const [profile] = select(value, '/spec/profile')
+export const developmentIsNotProduction: Rule = function* ({ index }) {
+  const [profile] = select(index, '/spec/profile')
   if (profile?.value !== nonProductionProfile) return
-  const mention = selectAll(value, ['/metadata/name', '/metadata/labels/*']).find(
+  const mention = selectAll(index, ['/metadata/name', '/metadata/labels/*']).find(
     ({ value: text }) => typeof text === 'string' && production.test(text),
   )
   if (mention === undefined) return

@@ -14,9 +14,9 @@ const lists = [
 ] as const satisfies readonly { readonly list: string; readonly field?: string }[]
 
 /** A list has no duplicate entries; each is reported once, at its second occurrence. */
-export const entriesAreUnique: Rule = function* ({ value }) {
+export const entriesAreUnique: Rule = function* ({ index }) {
   for (const { list, ...by } of lists)
-    for (const { pointer, value: entries } of select(value, list)) {
+    for (const { pointer, value: entries } of select(index, list)) {
       if (!Array.isArray(entries)) continue
       const timesSeen = new Map<string, number>()
       for (const [index, entry] of (entries as readonly JsonValue[]).entries()) {

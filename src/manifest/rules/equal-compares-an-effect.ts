@@ -7,8 +7,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** With `Equal` the effect counts too; without one Kubernetes tolerates all. Service §4.4 rule 3, Kubernetes. */
-export const equalComparesAnEffect: Rule = function* ({ value }) {
-  for (const found of select(value, places.tolerations)) {
+export const equalComparesAnEffect: Rule = function* ({ index }) {
+  for (const found of select(index, places.tolerations)) {
     const toleration = found.value
     if (!isObject(toleration) || 'effect' in toleration) continue
     const { key = '', operator = 'Equal' } = toleration

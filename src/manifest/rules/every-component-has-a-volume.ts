@@ -6,8 +6,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** Each of the eight components has exactly one volume. Service §2.4, §8. */
-export const everyComponentHasAVolume: Rule = function* ({ value }) {
-  for (const { pointer, value: volumes } of select(value, '/spec/volumes')) {
+export const everyComponentHasAVolume: Rule = function* ({ index }) {
+  for (const { pointer, value: volumes } of select(index, '/spec/volumes')) {
     if (!isObject(volumes)) continue
     // A misspelled component is reported as an unknown field, with the right name as a suggestion.
     const misspelt = findMisspelledFields(volumes, volumeComponents)

@@ -7,8 +7,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A toleration with `Exists` compares only the key. Service §4.4 rule 3. */
-export const existsCarriesNoValue: Rule = function* ({ value }) {
-  for (const found of select(value, places.tolerations)) {
+export const existsCarriesNoValue: Rule = function* ({ index }) {
+  for (const found of select(index, places.tolerations)) {
     const toleration = found.value
     if (isObject(toleration) && toleration['operator'] === operatorWithoutValue && 'value' in toleration)
       yield diagnose('placement/toleration-value', appendSegment(found.pointer, 'value'), {})

@@ -6,15 +6,15 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** Custom parameters have no field of their own in the manifest; those in `extra` are reported as unchecked. */
-export const extraParametersAreUnknown: Rule = function* ({ value }) {
-  for (const { pointer } of select(value, '/spec/extra/*')) {
+export const extraParametersAreUnknown: Rule = function* ({ index }) {
+  for (const { pointer } of select(index, '/spec/extra/*')) {
     const parameter = readLastSegment(pointer)
     yield isKnown(parameter)
       ? diagnose('extra/known-parameter', pointer, { parameter, home: findParameterPath(parameter) })
       : diagnose('extra/passed-through', pointer, { parameter })
   }
   const named = new Map<JsonValue, JsonPointer>()
-  for (const { pointer, value: parameter } of select(value, '/spec/deploymentProfiles/*/parameter')) {
+  for (const { pointer, value: parameter } of select(index, '/spec/deploymentProfiles/*/parameter')) {
     if (typeof parameter !== 'string') continue
     const taken = named.get(parameter)
     const home = isKnown(parameter) ? findParameterPath(parameter) : taken && formatDotted(taken)

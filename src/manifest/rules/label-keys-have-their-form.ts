@@ -14,8 +14,8 @@ const keys = [
 ]
 
 /** Keys of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
-export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
-  for (const map of selectAll(value, labels))
+export const labelKeysHaveTheirForm: Rule = function* ({ index }) {
+  for (const map of selectAll(index, labels))
     for (const key of listNames(map.value))
       if (!hasForm(key, labelKeyForm))
         yield diagnose('kubernetes/label-key', appendSegment(map.pointer, key), {
@@ -23,7 +23,7 @@ export const labelKeysHaveTheirForm: Rule = function* ({ value }) {
           split: splitKey(key, formatLabel),
         })
   for (const { pattern, as } of keys)
-    for (const found of select(value, pattern)) {
+    for (const found of select(index, pattern)) {
       const key = found.value
       // Other checks report an empty or too long key.
       if (typeof key !== 'string' || key === '' || key.length > longestText) continue

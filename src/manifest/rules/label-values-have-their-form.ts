@@ -14,8 +14,8 @@ const patterns = [
 ]
 
 /** Values of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
-export const labelValuesHaveTheirForm: Rule = function* ({ value: manifest }) {
-  for (const found of selectAll(manifest, patterns)) {
+export const labelValuesHaveTheirForm: Rule = function* ({ index }) {
+  for (const found of selectAll(index, patterns)) {
     const { value } = found
     // The schema reports text that is too long.
     if (typeof value !== 'string' || value.length > longestText || hasForm(value, labelValueForm)) continue

@@ -6,9 +6,9 @@ import { findCloudProviders } from './cloud-providers.js'
 import type { Rule } from './rule.js'
 
 /** A credential type that newer versions replaced is used only with older versions. Service §2.5. */
-export const managedIdentityFitsTheVersion: Rule = function* ({ value, version }) {
+export const managedIdentityFitsTheVersion: Rule = function* ({ index, version }) {
   if (version === undefined || !includes(version, replacedCredential.since)) return
-  for (const { at, type } of findCloudProviders(value))
+  for (const { at, type } of findCloudProviders(index))
     if (type === replacedCredential.type)
       yield diagnose(
         'cloud/managed-identity-replaced',

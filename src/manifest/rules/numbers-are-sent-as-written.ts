@@ -10,8 +10,8 @@ import type { Rule } from './rule.js'
 const free = ['/spec/systemProperties', '/spec/extra']
 
 /** A number is sent as it was written, or at least as the same number. Service §4.3. */
-export const numbersAreSentAsWritten: Rule = function* ({ value, numeral }) {
-  for (const { pointer, value: found } of selectAll(value, free))
+export const numbersAreSentAsWritten: Rule = function* ({ index, numeral }) {
+  for (const { pointer, value: found } of selectAll(index, free))
     for (const { pointer: at, number } of findNumbers(found, pointer)) {
       const [written, sent] = [numeral(at), JSON.stringify(number)]
       if (written === undefined || written === sent) continue

@@ -14,8 +14,8 @@ const files = [
 ]
 
 /** Files of a manifest are below its folder; links out of it are rejected when a file is opened. */
-export const pathsStayInside: Rule = function* ({ value }) {
-  for (const found of selectAll(value, files)) {
+export const pathsStayInside: Rule = function* ({ index }) {
+  for (const found of selectAll(index, files)) {
     const path = found.value
     const problem = typeof path === 'string' ? findProblem(path) : undefined
     if (problem === undefined) continue

@@ -6,8 +6,8 @@ import { listMembers } from '../../schema/member.js'
 import type { Rule } from './rule.js'
 
 /** No text is a placeholder of `init`, or a variable that another tool would replace. */
-export const placeholdersAreFilledIn: Rule = function* ({ value, text }) {
-  if (!mayHavePlaceholder(text ?? value)) return
+export const placeholdersAreFilledIn: Rule = function* ({ value }) {
+  if (!mayHavePlaceholder(value)) return
   for (const [pointer, text] of listTexts(value, '')) {
     const [found, variable] = /CHANGE-?ME|\$\{([A-Za-z_]\w*)\}/.exec(text) ?? []
     if (found === undefined || (variable !== undefined && isSentUnchecked(pointer))) continue

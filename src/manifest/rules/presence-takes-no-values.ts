@@ -7,8 +7,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** `Exists` and `DoesNotExist` compare with no values. Service §2.7, Kubernetes. */
-export const presenceTakesNoValues: Rule = function* ({ value }) {
-  for (const found of select(value, places.expressions)) {
+export const presenceTakesNoValues: Rule = function* ({ index }) {
+  for (const found of select(index, places.expressions)) {
     const expression = found.value
     if (!isObject(expression)) continue
     const { operator, values } = expression

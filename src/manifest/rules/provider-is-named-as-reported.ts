@@ -10,8 +10,8 @@ import type { Rule } from './rule.js'
  * A provider has the name that public sources use with its credential type; a second provider of that type needs a
  * different name. Service §2.5.
  */
-export const providerIsNamedAsReported: Rule = function* ({ value }) {
-  const providers = findCloudProviders(value)
+export const providerIsNamedAsReported: Rule = function* ({ index }) {
+  const providers = findCloudProviders(index)
   const taken = providers.map(({ provider }) => provider['name'])
   for (const { at, provider, type } of providers) {
     const [found, reported] = [provider['name'], reportedProviderNames[credentialTypes[type].provider]]

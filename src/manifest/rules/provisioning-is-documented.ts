@@ -11,8 +11,8 @@ const types: readonly string[] = [documentedProvisioningType, ...reportedProvisi
 const pattern = `${places.volumes}/provisioningType`
 
 /** Volumes are provisioned in the one way that the service document shows. Service §2.4. */
-export const provisioningIsDocumented: Rule = function* ({ value }) {
-  for (const at of select(value, pattern)) {
+export const provisioningIsDocumented: Rule = function* ({ index }) {
+  for (const at of select(index, pattern)) {
     const found = at.value
     // The schema reports empty or too long text.
     if (typeof found !== 'string' || found === '' || found.length > longestSentText) continue

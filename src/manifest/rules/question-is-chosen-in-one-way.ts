@@ -5,8 +5,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** The secret question is named by its text or by its number, not both. Service §2.9. */
-export const questionIsChosenInOneWay: Rule = function* ({ value }) {
-  for (const { pointer, value: chosen } of select(value, '/spec/administrator/securityQuestion')) {
+export const questionIsChosenInOneWay: Rule = function* ({ index }) {
+  for (const { pointer, value: chosen } of select(index, '/spec/administrator/securityQuestion')) {
     if (!isObject(chosen)) continue
     const misspelt = findMisspelledFields(chosen, ['question', 'index', 'answer'])
     const ways = ['question', 'index'].filter(way => way in chosen || misspelt.includes(way))

@@ -5,9 +5,9 @@ import type { Rule } from './rule.js'
 import { findVolumeSizes, type VolumeSize } from './volume-sizes.js'
 
 /** Both relational volumes have the same size; public sources report one setting for both. */
-export const relationalSizesAgree: Rule = function* ({ value }) {
+export const relationalSizesAgree: Rule = function* ({ index }) {
   const [primary, secondary] = relationalComponents.map(name =>
-    findVolumeSizes(value).find(one => one.component === name && isLargeEnough(one)),
+    findVolumeSizes(index).find(one => one.component === name && isLargeEnough(one)),
   )
   if (primary === undefined || secondary === undefined) return
   if (compareQuantities(primary.size, secondary.size) !== 0)

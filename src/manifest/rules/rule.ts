@@ -2,14 +2,14 @@ import type { ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
+import type { ValueIndex } from '../select.js'
 
 /** The input of a rule: any value, because rules also run if the schema reports errors. */
 export interface ManifestDocument {
   readonly value: JsonValue
   /** The declared service version, if it is valid. */
   readonly version: ServiceVersion | undefined
-  /** Where it is known: a text in which every text of the value is written as it is, but for its line breaks. */
-  readonly text?: string | undefined
+  readonly index: ValueIndex
   /** The source text of a number; `undefined` if it equals the JSON notation. */
   numeral(pointer: JsonPointer): string | undefined
 }

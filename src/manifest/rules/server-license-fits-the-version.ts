@@ -8,10 +8,10 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A server license file is present exactly for the versions that are reported to require one. Service §4.3. */
-export const serverLicenseFitsTheVersion: Rule = function* ({ value, version }) {
+export const serverLicenseFitsTheVersion: Rule = function* ({ index, version }) {
   if (version === undefined || !includes(version, findIntroduction('configure'))) return
   const needless = includes(version, serverLicenseBefore)
-  for (const { pointer, value: license } of select(value, '/spec/license')) {
+  for (const { pointer, value: license } of select(index, '/spec/license')) {
     if (!isObject(license)) continue
     const facts = { declared: version }
     const given = 'serverFile' in license

@@ -12,8 +12,8 @@ const incomplete: ReadonlyMap<string, string> = new Map([
 ])
 
 /** `signIn` uses the administrator, or one other account with name and password. Public sources. */
-export const signInNamesOneAccount: Rule = function* ({ value }) {
-  for (const { pointer, value: signIn } of select(value, '/spec/site/signIn')) {
+export const signInNamesOneAccount: Rule = function* ({ index }) {
+  for (const { pointer, value: signIn } of select(index, '/spec/site/signIn')) {
     if (!isObject(signIn)) continue
     const misspelt = findMisspelledFields(signIn, [...accountFields, 'lifetime', 'path'])
     const named = accountFields.filter(name => name in signIn || misspelt.includes(name)).join(' ')

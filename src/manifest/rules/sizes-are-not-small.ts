@@ -5,8 +5,8 @@ import type { Rule } from './rule.js'
 import { findVolumeSizes } from './volume-sizes.js'
 
 /** No volume is smaller than the smallest size that public sources report for its component. */
-export const sizesAreNotSmall: Rule = function* ({ value }) {
-  for (const { at, component, size } of findVolumeSizes(value)) {
+export const sizesAreNotSmall: Rule = function* ({ index }) {
+  for (const { at, component, size } of findVolumeSizes(index)) {
     const smallest = smallestSizes[component]
     // Another rule reports an empty size.
     if (compareQuantities(size, smallest) === -1 && compareQuantities(size, '0Gi') === 1)

@@ -8,8 +8,8 @@ import type { Rule } from './rule.js'
 const pattern = `${places.volumes}/size`
 
 /** A size is a storage quantity with a unit suffix, greater than zero. Service §2.4. */
-export const sizesAreQuantities: Rule = function* ({ value }) {
-  for (const at of select(value, pattern)) {
+export const sizesAreQuantities: Rule = function* ({ index }) {
+  for (const at of select(index, pattern)) {
     const size = at.value
     // The schema reports longer text.
     if (typeof size !== 'string' || size.length > quantityCharacters) continue

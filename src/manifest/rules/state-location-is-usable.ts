@@ -4,8 +4,8 @@ import { describeLocation, parseDeclaredLocation } from '../state-location.js'
 import type { Rule } from './rule.js'
 
 /** The declared state location is valid. */
-export const stateLocationIsUsable: Rule = function* ({ value }) {
-  for (const { pointer, value: text } of select(value, '/spec/state')) {
+export const stateLocationIsUsable: Rule = function* ({ index }) {
+  for (const { pointer, value: text } of select(index, '/spec/state')) {
     if (typeof text !== 'string' || text === '') continue
     // Any name works here: another rule checks `metadata.name`.
     const parsed = parseDeclaredLocation(text, 'name')

@@ -7,8 +7,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** No system property is a misspelling of a reported one; all others pass, because the document names none. Service §4.3. */
-export const systemPropertiesAreSpeltAsReported: Rule = function* ({ value }) {
-  for (const { pointer, value: properties } of select(value, '/spec/systemProperties')) {
+export const systemPropertiesAreSpeltAsReported: Rule = function* ({ index }) {
+  for (const { pointer, value: properties } of select(index, '/spec/systemProperties')) {
     if (!isObject(properties)) continue
     const absent = reportedSystemProperties.filter(name => !(name in properties))
     for (const found of Object.keys(properties)) {

@@ -11,8 +11,8 @@ import type { Rule } from './rule.js'
  * A toleration has the key of its taint: `Equal`, the default operator, requires it, and `Exists` without a key
  * tolerates everything. Service §4.4 rule 3, Kubernetes.
  */
-export const tolerationsNameTheirTaint: Rule = function* ({ value }) {
-  for (const found of select(value, places.tolerations)) {
+export const tolerationsNameTheirTaint: Rule = function* ({ index }) {
+  for (const found of select(index, places.tolerations)) {
     const toleration = found.value
     if (!isObject(toleration)) continue
     const { key = '', operator = 'Equal', effect } = toleration

@@ -4,8 +4,8 @@ import { findSiteUrlProblem, hasCapitals, isPlainSiteUrl, suggestBaseUrl } from 
 import type { Rule } from './rule.js'
 
 /** The site URL is safe to send secrets to. */
-export const urlIsUsable: Rule = function* ({ value }) {
-  for (const { pointer, value: url } of select(value, '/spec/site/url')) {
+export const urlIsUsable: Rule = function* ({ index }) {
+  for (const { pointer, value: url } of select(index, '/spec/site/url')) {
     if (typeof url !== 'string' || isPlainSiteUrl(url)) continue
     const problem = findSiteUrlProblem(url)
     if (problem !== undefined) yield diagnose('site/url', pointer, { problem })

@@ -5,8 +5,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** The user type is one that public sources name; the license decides which exist. Service §4.3. */
-export const userTypeIsReported: Rule = function* ({ value }) {
-  for (const { pointer, value: written } of select(value, '/spec/administrator/userType')) {
+export const userTypeIsReported: Rule = function* ({ index }) {
+  for (const { pointer, value: written } of select(index, '/spec/administrator/userType')) {
     const stranger = describeUnknownValue(written, reportedUserTypes)
     if (stranger !== undefined) yield diagnose('administrator/user-type', pointer, stranger)
   }

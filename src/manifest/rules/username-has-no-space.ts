@@ -3,8 +3,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A user name contains no space. Service §4.3. */
-export const usernameHasNoSpace: Rule = function* ({ value }) {
-  for (const { pointer, value: username } of select(value, '/spec/administrator/username'))
+export const usernameHasNoSpace: Rule = function* ({ index }) {
+  for (const { pointer, value: username } of select(index, '/spec/administrator/username'))
     if (typeof username === 'string' && /\s/.test(username))
       yield diagnose('administrator/username-space', pointer, {})
 }

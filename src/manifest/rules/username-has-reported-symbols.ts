@@ -7,8 +7,8 @@ import type { Rule } from './rule.js'
 const maxSymbols = 5
 
 /** A user name contains only symbols that public sources name; the document does not list them. Service §4.3. */
-export const usernameHasReportedSymbols: Rule = function* ({ value }) {
-  for (const { pointer, value: username } of select(value, '/spec/administrator/username')) {
+export const usernameHasReportedSymbols: Rule = function* ({ index }) {
+  for (const { pointer, value: username } of select(index, '/spec/administrator/username')) {
     if (typeof username !== 'string') continue
     const symbols = [...new Set(username)].filter(
       symbol => !/[A-Za-z0-9\s]/.test(symbol) && !reportedUsernameSymbols.includes(symbol),

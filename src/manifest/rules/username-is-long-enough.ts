@@ -4,8 +4,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A user name has at least six characters. Service §4.3, §8. */
-export const usernameIsLongEnough: Rule = function* ({ value }) {
-  for (const { pointer, value: username } of select(value, '/spec/administrator/username'))
+export const usernameIsLongEnough: Rule = function* ({ index }) {
+  for (const { pointer, value: username } of select(index, '/spec/administrator/username'))
     if (typeof username === 'string' && [...username].length < limits.usernameCharacters)
       yield diagnose('administrator/username', pointer, {})
 }

@@ -1,7 +1,7 @@
 import { smallestSizes } from '../../contract/field-notes.js'
 import type { VolumeComponent } from '../../contract/volumes.js'
 import { places } from '../places.js'
-import { type Selected, selectAs } from '../select.js'
+import { type Selected, select, type ValueIndex } from '../select.js'
 
 /** The size of a volume, as it is written. */
 export interface VolumeSize {
@@ -11,7 +11,9 @@ export interface VolumeSize {
 }
 
 /** Finds the sizes of the known volumes that are text; the schema reports the others. Service §2.4. */
-export const findVolumeSizes = selectAs(`${places.volumes}/size`, readSize)
+export function findVolumeSizes(index: ValueIndex): readonly VolumeSize[] {
+  return select(index, `${places.volumes}/size`).flatMap(readSize)
+}
 
 function readSize(at: Selected): readonly VolumeSize[] {
   const { value: size, owner } = at

@@ -9,8 +9,8 @@ import { select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A volume has a tier label and an app label; the document does not show their keys. Service §2.4. */
-export const volumesCarryTheirLabels: Rule = function* ({ value }) {
-  for (const found of select(value, places.volumes)) {
+export const volumesCarryTheirLabels: Rule = function* ({ index }) {
+  for (const found of select(index, places.volumes)) {
     const volume = found.value
     if (!isObject(volume)) continue
     const { labels = {} } = volume

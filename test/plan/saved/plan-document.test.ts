@@ -1,4 +1,3 @@
-import { packPlaces } from '../../../src/manifest/packed-places.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import type { Plan } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'
@@ -164,7 +163,7 @@ describe('the id of a plan', () => {
     ['a field', aPlan({ desired: aManifest({ policy: aPolicy('other') }) })],
     [
       'the place of a field',
-      aPlan({ desired: { ...desired, places: packPlaces([['', onOneLine('site.yaml', 99)]]) } }),
+      aPlan({ desired: { ...desired, places: { known: { '': onOneLine('site.yaml', 99) } } } }),
     ],
   ])('is another when %s changes', (_what, other) => {
     expect(buildPlanDocument(other).id).not.toBe(buildPlanDocument(made).id)

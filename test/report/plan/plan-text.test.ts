@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
 import { formatIndices, type JsonPointer } from '../../../src/diagnostics/pointer.js'
-import { packPlaces } from '../../../src/manifest/packed-places.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
@@ -209,7 +208,7 @@ describe('a plan of hostile texts', () => {
     const hostileManifest = aManifest({
       name: nasty,
       organization,
-      places: packPlaces([['', onOneLine(file, 1)]]),
+      places: { known: { '': onOneLine(file, 1) } },
     })
     const lines = readLines({ desired: hostileManifest })
     expect(lines.filter(line => unprintable.test(line))).toEqual([])
