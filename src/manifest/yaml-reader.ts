@@ -40,8 +40,8 @@ export function readYaml(text: string): YamlContent | undefined {
   }
 }
 
-/** Directives, lone carriage returns and byte order marks. */
-const unusual = /^%|\r(?!\n)|\ufeff/m
+/** Directives, ends of documents, lone carriage returns and byte order marks. */
+const unusual = /^(?:%|\.\.\.)|\r(?!\n)|\ufeff/m
 
 /** Thrown to leave the text to `judgeYaml`. */
 const refused = new Error('refused')

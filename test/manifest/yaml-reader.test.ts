@@ -22,6 +22,7 @@ describe('the reader', () => {
     ['a second document', 'a: 1\n---\nb: 2'],
     ['a directive', '%YAML 1.2\n---\na: 1'],
     ['a directive of no meaning', '%FOO x\n---\na: 1'],
+    ['the end of a document before the first', '# a\n...\nb: 1'],
     ['an unknown alias', 'a: *b'],
     ['an alias in what it stands for', 'a: &x [*x]'],
     ['aliases of aliases', 'a: &x [1]\nb: &y [*x]\nc: *y'],
