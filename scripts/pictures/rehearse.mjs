@@ -36,10 +36,10 @@ export async function rehearseApply({ planned, site, clock }, { columns, rows, a
   const host = { environment: {}, stderr, clock, every: () => () => undefined }
   stderr.write(formatPlan(planned, coloured))
   const view = createProgress('live', host, coloured, false)
-  const hands = { clock: observeSleeps(clock, [view]), random: () => 0.5 }
+  const applyPorts = { clock: observeSleeps(clock, [view]), random: () => 0.5 }
   const options = { timeoutMs: defaultTimeoutMs, pollMs, detach: false, signal }
   let shown
-  await drain(performPlan(planned, { site, hands }, options), event => {
+  await drain(performPlan(planned, { site, applyPorts }, options), event => {
     view.show(event)
     if (clock.monotonicMs() >= atMs) shown ??= screen.read(rows)
   })

@@ -104,11 +104,11 @@ async function* performActions(plan: Plan, context: Context): AsyncGenerator<App
     if (context.options.signal.aborted) return { kind: 'interrupted' }
     const { operation, change, reason } = action
     yield { type: 'action-started', operation, change, reason }
-    const outcome =
+    const step =
       action.operation === 'configure'
         ? yield* configureSite(action, context)
         : yield* updatePolicy(action, after, context)
-    if (outcome.kind !== 'done') return outcome
+    if (!step.ok) return step.error
     if (change !== 'no-op') after = operation
     yield { type: 'action-finished', operation }
   }

@@ -5,10 +5,17 @@ import { wipeAll } from '../secrets/resolve.js'
 import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './event.js'
 import { buildSubmissionEntry, withSubmissionState } from './journal.js'
-import type { Outcome, UnknownReason, WaitEnd } from './outcome.js'
+import {
+  type BlockingOutcome,
+  endApply,
+  type StepResult,
+  stepDone,
+  type UnknownReason,
+  type WaitEnd,
+} from './outcome.js'
 import type { Context } from './ports.js'
 import { submitConfiguration } from './submit-configuration.js'
-import { type SiteMark, selectMark } from './wait/site-mark.js'
+import { type SiteMark, selectMark } from './wait/observed.js'
 import { waitUntilReady } from './wait-until-ready.js'
 
 /**
@@ -18,32 +25,28 @@ import { waitUntilReady } from './wait-until-ready.js'
 export async function* configureSite(
   action: Configure,
   context: Context,
-): AsyncGenerator<ApplyEvent, Outcome> {
+): AsyncGenerator<ApplyEvent, StepResult> {
   const { submission } = context.held.content
   const { version: planned, build } = context.binds.site
-  let marks = [selectMark({ ...(planned !== null && { version: planned }), ...(build && { build }) })]
+  const mark = selectMark({ ...(planned !== null && { version: planned }), ...(build && { build }) })
   if (action.change === 'no-op') {
-    if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission))
-      return { kind: 'done' }
-    // An earlier run ended before it saw the site ready, and the one look of the plan may have met a node that is ahead.
-    return yield* followConfiguration({ stages: [], accepted: true, marks }, context)
+    if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission)) return stepDone
+    // An earlier run ended before it saw the site ready, and the plan may have observed a node that is ahead.
+    return yield* followConfiguration({ stages: [], accepted: true, marks: [mark] }, context)
   }
-  let stages: readonly StageRecord[] = []
-  let accepted = submission === undefined || !isPending(submission) || submission.state === 'acknowledged'
-  if (action.change === 'create') {
-    const submitted = yield* submitConfiguration(action, context)
-    // What follows may take hours, and needs none of them.
-    wipeAll(context.secrets)
-    if (submitted.kind === 'ended') return submitted.outcome
-    accepted = submitted.kind === 'accepted'
-    marks = [...marks, selectMark(submitted.before)]
-    if (submitted.kind === 'accepted') {
-      stages = submitted.observed.stages
-      yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
-    }
+  if (action.change === 'resume') {
+    const accepted = submission === undefined || !isPending(submission) || submission.state === 'acknowledged'
+    return yield* followOrDetach({ stages: [], accepted, marks: [mark] }, context)
   }
-  if (context.options.detach && accepted) return yield* recordProgress('detached', context)
-  return yield* followConfiguration({ stages, accepted, marks }, context)
+  const submitted = yield* submitConfiguration(action, context)
+  // The wait may take hours, and needs no secret.
+  wipeAll(context.secrets)
+  if (!submitted.ok) return submitted
+  const { before, observed } = submitted.value
+  const stages = observed?.stages ?? []
+  if (observed !== undefined) yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
+  const marks = [mark, selectMark(before)]
+  return yield* followOrDetach({ stages, accepted: observed !== undefined, marks }, context)
 }
 
 interface FollowedConfiguration {
@@ -55,11 +58,20 @@ interface FollowedConfiguration {
   readonly marks: readonly SiteMark[]
 }
 
-/** Waits for a configuration that was submitted, by whomever, and notes what becomes of it; only ever reads the site. */
+async function* followOrDetach(
+  followed: FollowedConfiguration,
+  context: Context,
+): AsyncGenerator<ApplyEvent, StepResult> {
+  return context.options.detach && followed.accepted
+    ? yield* recordProgress('detached', context)
+    : yield* followConfiguration(followed, context)
+}
+
+/** Waits for a configuration that this run or another one submitted, and records its end; only reads the site. */
 async function* followConfiguration(
   { stages, accepted, marks }: FollowedConfiguration,
   context: Context,
-): AsyncGenerator<ApplyEvent, Outcome> {
+): AsyncGenerator<ApplyEvent, StepResult> {
   const { client, options, clock, held, random } = context
   const { submission } = held.content
   const estimate = selectTypicalTimings(await context.state.timings())
@@ -71,7 +83,7 @@ async function* followConfiguration(
     const step = await wait.next()
     if (step.done === true) return yield* recordEnd(step.value, isKnown, context)
     yield step.value
-    // A lease that cannot be renewed is told at the end: looking on does no harm.
+    // A lease that cannot be renewed is reported at the end: polling does no harm.
     await held.renew()
     if (step.value.type !== 'configure-begun') continue
     isKnown = true
@@ -79,7 +91,7 @@ async function* followConfiguration(
   }
 }
 
-/** The site shows the configuration: of a request whose outcome was open, that settles it. */
+/** Records that the site shows the configuration, which settles a request of unknown outcome. */
 async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
   const { submission } = held.content
   if (submission === undefined || !isPending(submission)) return
@@ -93,7 +105,7 @@ async function* recordEnd(
   end: WaitEnd,
   accepted: boolean,
   context: Context,
-): AsyncGenerator<ApplyEvent, Outcome> {
+): AsyncGenerator<ApplyEvent, StepResult> {
   switch (end.kind) {
     case 'ready':
       return yield* recordProgress('ready', context, {
@@ -102,14 +114,14 @@ async function* recordEnd(
     case 'failed': {
       const { message = '', stages } = end.observed
       const noted = yield* recordProgress('failed', context, { reason: message })
-      return noted.kind === 'done' ? { kind: 'site-failed', message, stages } : noted
+      return noted.ok ? endApply({ kind: 'site-failed', message, stages }) : noted
     }
     default:
-      return toOpenOutcome(end, { accepted, ...describeRequest(context.held.content.submission) })
+      return endApply(toOpenOutcome(end, { accepted, ...describeRequest(context.held.content.submission) }))
   }
 }
 
-/** Of several waits for one configuration, the stages of the last that saw any: their times have one beginning. */
+/** Selects the timings of the last wait that saw any: the times of one wait have one start. */
 export function selectTimings(
   seen: readonly StageTiming[],
   before: readonly StageTiming[] = [],
@@ -133,12 +145,12 @@ function describeRequest(submission: Submission | undefined): SentRequest {
   return { nonce: submission?.nonce, said: isOpen ? submission.reason : undefined }
 }
 
-/** The end of a wait that settles nothing; what it says of the request depends on whether that is known to be taken. */
+/** Converts an end of a wait that does not settle the configuration; `accepted` says whether the request is known to be taken. */
 export function toOpenOutcome(
   end: Exclude<WaitEnd, { readonly kind: 'ready' | 'failed' }>,
   { accepted, nonce, said }: AcceptedFlag & Partial<SentRequest>,
-): Outcome {
-  const toUnknown = (reason: UnknownReason, state?: string): Outcome => ({
+): BlockingOutcome {
+  const toUnknown = (reason: UnknownReason, state?: string): BlockingOutcome => ({
     kind: 'unknown',
     operation: 'configure',
     reason,
@@ -146,7 +158,7 @@ export function toOpenOutcome(
     ...(said !== undefined && { said }),
     ...(nonce !== undefined && { nonce }),
   })
-  const inProgress = (because: 'timeout' | 'interrupted' | 'not-allowed'): Outcome => ({
+  const inProgress = (because: 'timeout' | 'interrupted' | 'not-allowed'): BlockingOutcome => ({
     kind: 'in-progress',
     because,
     ...('failure' in end && { failure: end.failure }),
@@ -170,24 +182,23 @@ export function toOpenOutcome(
   }
 }
 
-/** Notes how far the configuration came; what cannot be noted is an outcome of its own, for it happened all the same. */
-export async function* recordProgress(
+/** Records how far the configuration came; a record that cannot be written is an outcome of its own. */
+async function* recordProgress(
   how: 'ready' | 'failed' | 'detached',
   { held, clock }: Context,
   found: { readonly reason?: string; readonly timings?: readonly StageTiming[] } = {},
-): AsyncGenerator<ApplyEvent, Outcome> {
+): AsyncGenerator<ApplyEvent, StepResult> {
   const { submission } = held.content
-  // Where nothing came of what was promised, somebody else configured the site, and the record must not claim it.
-  if (submission === undefined || !mayBeOurs(submission))
-    return how === 'detached' ? { kind: 'in-progress', because: 'detached' } : { kind: 'done' }
+  const end = how === 'detached' ? endApply({ kind: 'in-progress', because: 'detached' }) : stepDone
+  // A site that another program configured is not claimed by the record.
+  if (submission === undefined || !mayBeOurs(submission)) return end
   const state = how === 'detached' ? submission.state : how
   const noted = await held.write(buildSubmissionEntry(state), content =>
     withSubmissionState(content, { state, now: clock.now(), ...found }),
   )
-  if (!noted.ok) return { kind: 'not-recorded', after: 'configure', failure: noted.error }
-  if (how === 'detached') return { kind: 'in-progress', because: 'detached' }
-  yield { type: 'record-written', serial: held.content.record.serial }
-  return { kind: 'done' }
+  if (!noted.ok) return endApply({ kind: 'not-recorded', after: 'configure', failure: noted.error })
+  if (how !== 'detached') yield { type: 'record-written', serial: held.content.record.serial }
+  return end
 }
 
 /** The reason by what was last seen of the site, with the state that is not documented. */

@@ -3,8 +3,7 @@ import type { StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
 import type { Holder, StageTiming } from '../plan/submission.js'
 import type { Outcome } from './outcome.js'
-import type { Anomaly } from './wait/anomalies.js'
-import type { StallChange } from './wait/stalls.js'
+import type { Anomaly, StallChange } from './wait/reported.js'
 
 interface StreamStarted {
   readonly type: 'stream-started'

@@ -1,6 +1,8 @@
 import type { ApplyRecord } from '../plan/record.js'
-import type { StageTiming, Submission, SubmissionState } from '../plan/submission.js'
+import { mayBeOurs, type StageTiming, type Submission, type SubmissionState } from '../plan/submission.js'
+import type { StateStore } from '../state/ports.js'
 import type { StateContent, StateEntry } from '../state/site-state.js'
+import type { Clock } from './clock.js'
 
 /** The entry for a submission that moved. */
 export function buildSubmissionEntry(state: SubmissionState): StateEntry {
@@ -65,4 +67,22 @@ export function withRecord(
   if (names.every(name => record[name] === changes[name])) return record
   const next = Object.entries({ ...record, ...changes }).filter(([, value]) => value !== undefined)
   return { ...(Object.fromEntries(next) as unknown as ApplyRecord), serial: record.serial + 1 }
+}
+
+/**
+ * Records the failure of a configuration that was only polled, as an apply that follows it does: such a site may be fixed
+ * by hand, and the record must not claim the fields of the manifest. Does nothing if the state cannot be written.
+ */
+export async function recordFailure(
+  state: StateStore,
+  { message = '', clock }: { readonly message: string | undefined; readonly clock: Clock },
+): Promise<void> {
+  const taken = await state.take(
+    'apply',
+    ({ submission }) => submission !== undefined && mayBeOurs(submission) && submission.state !== 'failed',
+  )
+  if (taken.kind !== 'held') return
+  const move = { state: 'failed', now: clock.now(), reason: message } as const
+  await taken.held.write(buildSubmissionEntry('failed'), content => withSubmissionState(content, move))
+  await taken.held.release({ type: 'released' })
 }

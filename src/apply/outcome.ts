@@ -4,9 +4,10 @@ import type { Observation, StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
+import type { Result } from '../result.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
-import type { Replaced } from './wait/wait-result.js'
+import type { Replaced } from './wait/observed.js'
 
 type OperationName = Action['operation']
 
@@ -72,6 +73,20 @@ export type Outcome =
       readonly after: OperationName | 'nothing'
       readonly failure: StateFailure
     }
+
+/** An outcome that ends an apply before its last action. */
+export type BlockingOutcome = Exclude<Outcome, { readonly kind: 'done' }>
+
+/** The result of one step of an apply. */
+export type StepResult<T = undefined> = Result<T, BlockingOutcome>
+
+/** A step after which the apply goes on. */
+export const stepDone = { ok: true, value: undefined } as const
+
+/** A step that ends the apply. */
+export function endApply(error: BlockingOutcome): StepResult<never> {
+  return { ok: false, error }
+}
 
 /** The code of why the outcome of a request is unknown. */
 export type UnknownReason =

@@ -5,50 +5,47 @@ import type { Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { joinMessages } from '../plan/service-message.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
-import type { Result } from '../result.js'
-import { checkLicense } from './check-license.js'
 import type { ApplyEvent } from './event.js'
 import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal.js'
-import type { Outcome } from './outcome.js'
+import { type BlockingOutcome, endApply, type StepResult } from './outcome.js'
 import type { Context } from './ports.js'
 import { type IdleProof, proveNotBegun } from './prove-not-begun.js'
 
-/** The result of the one request, and the site just before it; `ended` where there is nothing to wait for. */
-export type SubmissionResult =
-  | { readonly kind: 'accepted'; readonly before: Observation; readonly observed: Observation }
-  | { readonly kind: 'unknown'; readonly before: Observation }
-  | { readonly kind: 'ended'; readonly outcome: Outcome }
+/** The site just before the one request; after it only where the service accepted the configuration. */
+export interface Submitted {
+  readonly before: Observation
+  readonly observed?: Observation
+}
 
 /** A request under way may still be answered for this time after the user asked to stop. */
 const graceMs = 30_000
 
 /**
- * Sends `configure`, once in the life of a site. The order is what makes that true: look, connect, promise durably and
- * alone among all runs, see that the promise stands, send; from then on nobody sends it again without a proof. Service §4.3.
+ * Sends `configure`, once in the life of a site. The order makes that true: look, connect, record the intent durably and
+ * alone among all runs, confirm that the intent is still there, send. Without a proof no later run sends it again. Service §4.3.
  */
 export async function* submitConfiguration(
   action: Configure & { readonly change: 'create' },
   context: Context,
-): AsyncGenerator<ApplyEvent, SubmissionResult> {
+): AsyncGenerator<ApplyEvent, StepResult<Submitted>> {
   const { client, options, held, clock } = context
   const { signal } = options
-  const endWith = (outcome: Outcome): SubmissionResult => ({ kind: 'ended', outcome })
   const polled = await observeBefore(context)
-  if (!polled.ok) return endWith(polled.error)
+  if (!polled.ok) return polled
   const before = polled.value
   const refused = yield* checkLicense(action, context)
-  if (refused !== undefined) return endWith(refused)
+  if (refused !== undefined) return endApply(refused)
   const call = await client.openConfigure(action.organization, context.secrets, signal)
   if (signal.aborted) {
     if (call.ok) call.value.discard()
-    return endWith({ kind: 'interrupted' })
+    return endApply({ kind: 'interrupted' })
   }
-  if (!call.ok) return endWith({ kind: 'not-taken', operation: 'configure', failure: call.error })
+  if (!call.ok) return endApply({ kind: 'not-taken', operation: 'configure', failure: call.error })
   const submission = buildIntent(action, call.value, context)
   const intended = await held.write(buildSubmissionEntry('intent'), content =>
     withIntent(content, submission),
   )
-  // It may stand there all the same, or be written with the end of the run: then nobody is to wait for it.
+  // A write that failed may be there all the same, or be written with the end of the run: no run is to wait for it.
   const takeBack = async () => {
     call.value.discard()
     await held.write(buildSubmissionEntry('not-sent'), content =>
@@ -57,53 +54,53 @@ export async function* submitConfiguration(
   }
   if (!intended.ok) {
     await takeBack()
-    return endWith({ kind: 'not-recorded', after: 'nothing', failure: intended.error })
+    return endApply({ kind: 'not-recorded', after: 'nothing', failure: intended.error })
   }
-  let hindrance: Outcome | undefined = { kind: 'interrupted' }
+  let sent = false
+  let reply: Reply<Observation>
   try {
     yield { type: 'intent-written', generation: submission.generation }
-    hindrance = await findLastBlocker(context)
+    const blocker = await findLastBlocker(context)
+    if (blocker !== undefined) return endApply(blocker)
+    sent = true
+    reply = await sendConfigure(call.value, context)
   } finally {
-    // Who reads the events may have stopped here, and an interrupt may have come while the promise was written.
-    if (hindrance !== undefined) await takeBack()
+    // The reader of the events may have stopped at the intent, too.
+    if (!sent) await takeBack()
   }
-  if (hindrance !== undefined) return endWith(hindrance)
-  const reply = await sendConfigure(call.value, context)
   const state = selectStateAfter(reply)
   const reason = reply.ok ? '' : joinMessages(reply.error)
-  // Where this cannot be written the promise says enough; the next write says it, too.
+  // If this cannot be written, the intent says enough, and the next write has it.
   await held.write(buildSubmissionEntry(state), content =>
     withSubmissionState(content, { state, now: clock.now(), ...(reason !== '' && { reason }) }),
   )
   if (reply.ok) {
     yield { type: 'configure-accepted' }
-    return { kind: 'accepted', before, observed: reply.value }
+    return { ok: true, value: { before, observed: reply.value } }
   }
   const notTaken = { kind: 'not-taken', operation: 'configure', failure: reply.error } as const
-  if (state === 'rejected') return endWith({ ...notTaken, isRejected: true })
-  if (state === 'not-sent') return endWith(notTaken)
+  if (state === 'rejected') return endApply({ ...notTaken, isRejected: true })
+  if (state === 'not-sent') return endApply(notTaken)
   yield { type: 'outcome-unknown', operation: 'configure', failure: reply.error }
-  return { kind: 'unknown', before }
+  return { ok: true, value: { before } }
 }
 
-type ObservedBefore = Result<Observation, Outcome>
-
-/** The site where a request may be sent to it now, or why none may. */
-async function observeBefore(context: Context): Promise<ObservedBefore> {
+/** Observes the site that is about to be configured; an end where no request may be sent to it now. */
+async function observeBefore(context: Context): Promise<StepResult<Observation>> {
   const { client, options, held } = context
   const { signal, resubmitAfterRejection = false } = options
   const { submission } = held.content
   if (submission?.state === 'rejected') {
-    if (!resubmitAfterRejection) return rejectBefore({ kind: 'rejected-before', submission })
+    if (!resubmitAfterRejection) return endApply({ kind: 'rejected-before', submission })
     const proof = await proveNotBegun(context, { signal })
-    if (proof.kind !== 'not-begun') return rejectBefore(toUnprovenOutcome(proof))
+    if (proof.kind !== 'not-begun') return endApply(toUnprovenOutcome(proof))
   }
   const before = await client.observe(signal)
-  if (signal.aborted) return rejectBefore({ kind: 'interrupted' })
-  if (!before.ok) return rejectBefore({ kind: 'not-taken', operation: 'configure', failure: before.error })
+  if (signal.aborted) return endApply({ kind: 'interrupted' })
+  if (!before.ok) return endApply({ kind: 'not-taken', operation: 'configure', failure: before.error })
   return before.value.kind === 'not-configured'
     ? { ok: true, value: before.value }
-    : rejectBefore({
+    : endApply({
         kind: 'stale',
         moved: [{ kind: 'site-state', was: 'not-configured', is: before.value.kind }],
       })
@@ -113,17 +110,13 @@ async function observeBefore(context: Context): Promise<ObservedBefore> {
  * Checks right before the first byte that the request may still be sent: the process may have been suspended for hours
  * since it recorded the intent, and an operator may have discarded the intent as that of a process that is gone.
  */
-async function findLastBlocker({ held, options: { signal } }: Context): Promise<Outcome | undefined> {
+async function findLastBlocker({ held, options: { signal } }: Context): Promise<BlockingOutcome | undefined> {
   const confirmed = await held.confirm()
   if (signal.aborted) return { kind: 'interrupted' }
   return confirmed.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: confirmed.error }
 }
 
-function rejectBefore(outcome: Outcome): ObservedBefore {
-  return { ok: false, error: outcome }
-}
-
-function toUnprovenOutcome(proof: Exclude<IdleProof, { readonly kind: 'not-begun' }>): Outcome {
+function toUnprovenOutcome(proof: Exclude<IdleProof, { readonly kind: 'not-begun' }>): BlockingOutcome {
   if (proof.kind === 'interrupted') return { kind: 'interrupted' }
   if (proof.kind === 'lost') return { kind: 'not-taken', operation: 'configure', failure: proof.failure }
   return { kind: 'stale', moved: [{ kind: 'site-not-idle' }] }
@@ -173,4 +166,31 @@ function selectStateAfter(reply: Reply<Observation>): SubmissionState {
   const { error: failure } = reply
   if (failure.kind === 'not-sent') return 'not-sent'
   return isProven(failure) ? 'rejected' : 'unknown'
+}
+
+/** A site that does not answer about licenses delays an apply by this time at most. */
+const licenseDeadlineMs = 10_000
+
+/**
+ * Asks the service about the license before anything is recorded or sent. An explicit refusal ends the run, and so does a list
+ * without the user type if a policy says so. Not every site has this resource: any other answer says nothing. Public sources.
+ */
+async function* checkLicense(
+  { organization }: Configure & { readonly change: 'create' },
+  { client, secrets, options }: Context,
+): AsyncGenerator<ApplyEvent, BlockingOutcome | undefined> {
+  const { checkLicense: isWanted = false, requireListedUserType: isRequired = false, signal } = options
+  const answer =
+    isWanted || isRequired
+      ? await client.validateLicense?.(secrets, { deadlineMs: licenseDeadlineMs, signal })
+      : undefined
+  if (signal.aborted) return { kind: 'interrupted' }
+  if (answer?.kind === 'refused')
+    return { kind: 'not-taken', operation: 'configure', failure: answer.failure, because: 'license' }
+  const { userType } = organization.administrator
+  if (answer?.kind !== 'valid' || answer.userTypes.includes(userType)) return undefined
+  const { userTypes: listed } = answer
+  if (isRequired) return { kind: 'not-permitted', userType, listed }
+  yield { type: 'user-type-unlisted', userType, listed }
+  return undefined
 }

@@ -8,63 +8,63 @@ import type { Action, Update } from '../plan/plan.js'
 import { joinMessages } from '../plan/service-message.js'
 import type { ApplyEvent } from './event.js'
 import { withRecord } from './journal.js'
-import type { Outcome } from './outcome.js'
+import { endApply, type StepResult, stepDone } from './outcome.js'
 import type { Context } from './ports.js'
 
 /** The policy is replaced as a whole, so that sending the same one again changes nothing. */
 const maxTries = 3
 const betweenTriesMs = 5000
 
-/** Sends the placement policy, with what the site has beside it, for it replaces the one before. Service §4.4. */
+/** Sends the placement policy with the other settings of the site, since a request replaces all of them. Service §4.4. */
 export async function* updatePolicy(
   action: Update,
   after: 'nothing' | Action['operation'],
   context: Context,
-): AsyncGenerator<ApplyEvent, Outcome> {
+): AsyncGenerator<ApplyEvent, StepResult> {
   const { options, held, clock } = context
-  if (action.change === 'no-op') return { kind: 'done' }
+  if (action.change === 'no-op') return stepDone
   const request = await buildRequest(action, context)
-  if (options.signal.aborted) return { kind: 'interrupted' }
-  // Of a site that was created just now the plan could know nothing; of any other it is what was reviewed.
+  if (options.signal.aborted) return endApply({ kind: 'interrupted' })
+  // The plan could not know the settings of a site that was created just now; of any other site it has the reviewed ones.
   if (
     after !== 'configure' &&
     canonical(request.upgradeConfig) !== canonical(mergeUpgradeConfig(action.policy, action.others))
   )
-    return { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] }
-  // Whatever becomes of the request, the record then claims nothing that is not so.
+    return endApply({ kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] })
+  // From here on the record claims no policy until the request has succeeded.
   const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({
     ...content,
     record: withRecord(content.record, { policy: undefined }),
   }))
-  if (!attempted.ok) return { kind: 'not-recorded', after, failure: attempted.error }
+  if (!attempted.ok) return endApply({ kind: 'not-recorded', after, failure: attempted.error })
   const reply = yield* sendUpdate(request, action, context)
   if (!reply.ok && isCertain(reply.error))
-    return {
+    return endApply({
       kind: 'not-taken',
       operation: 'update',
       failure: reply.error,
       ...(after !== 'nothing' && { after }),
-    }
+    })
   if (!reply.ok) {
     const said = joinMessages(reply.error)
-    return {
+    return endApply({
       kind: 'unknown',
       operation: 'update',
       reason: 'no-complete-response',
       ...(said !== '' && { said }),
-    }
+    })
   }
   const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
   const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({
     ...content,
     record: withRecord(content.record, { policy }),
   }))
-  if (!applied.ok) return { kind: 'not-recorded', after: 'update', failure: applied.error }
+  if (!applied.ok) return endApply({ kind: 'not-recorded', after: 'update', failure: applied.error })
   yield { type: 'record-written', serial: held.content.record.serial }
-  return { kind: 'done' }
+  return stepDone
 }
 
-/** Sends it, and a few times more where nothing whole comes back; the site is ours meanwhile. */
+/** Sends the request again, a few times, if no complete response comes back; this run holds the lock. */
 async function* sendUpdate(
   request: UpdateRequest,
   action: Update & { readonly change: 'update' },
@@ -73,7 +73,7 @@ async function* sendUpdate(
   const { client, clock, provideToken, options } = context
   const { signal } = options
   for (let attempt = 1; ; attempt += 1) {
-    // Not stoppable: a request that is cut off half-way has an unknown outcome.
+    // Not stopped by a signal: a request that is cut off has an unknown outcome.
     const reply = await withToken(provideToken, token =>
       client.update(request, token, new AbortController().signal),
     )
@@ -82,12 +82,12 @@ async function* sendUpdate(
     if (attempt === maxTries || signal.aborted) return reply
     await clock.sleep(betweenTriesMs, signal)
     const now = await buildRequest(action, context)
-    // Where others write meanwhile, or nobody can tell whether they do, sending it again could undo what they did.
+    // If the settings have changed, or cannot be read, sending it again could undo a change of another program.
     if (signal.aborted || canonical(now.upgradeConfig) !== canonical(request.upgradeConfig)) return reply
   }
 }
 
-/** The policy with what the site has beside it at this moment, for it is replaced as a whole. */
+/** Builds the policy with the other settings that the site has now, since it is replaced as a whole. */
 async function buildRequest(
   { policy }: Update & { readonly change: 'update' },
   { client, options }: Context,

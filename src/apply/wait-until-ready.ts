@@ -1,15 +1,13 @@
+import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-client.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Clock, WaitOptions } from './clock.js'
 import type { ApplyEvent } from './event.js'
 import type { Unfinished, WaitEnd } from './outcome.js'
-import { computePauseMs } from './wait/back-off.js'
-import type { SiteMark } from './wait/site-mark.js'
-import { listTimings } from './wait/timings.js'
-import { findWaitResult } from './wait/wait-result.js'
-import { estimateLeft, startWaitState, updateWaitState, type WaitState } from './wait/wait-state.js'
-import { measureWakingTime } from './wait/waking-time.js'
+import { findWaitResult, type SiteMark } from './wait/observed.js'
+import { listTimings } from './wait/reported.js'
+import { estimateLeft, startWaitState, updateWaitState, type WaitState } from './wait/state.js'
 
 export interface WaitRequest {
   readonly reader: Pick<SiteReader, 'observe'>
@@ -101,4 +99,80 @@ function buildHeartbeat(
 
 function listWarnings({ seen }: WaitState): readonly string[] {
   return seen.last?.warnings ?? []
+}
+
+/** The facts that decide the pause before the next poll. */
+interface BackOff {
+  readonly pollMs: number
+  /** Polls in a row that failed. */
+  readonly failures: number
+  /** The failure of the last poll, if it failed. */
+  readonly failure: ServiceFailure | undefined
+  /** From 0 to 1. */
+  readonly random: number
+}
+
+const maxBackOffMs = 60_000
+const retryAfterBounds = { leastMs: 1000, mostMs: 300_000 } as const
+
+/**
+ * Computes the pause before the next poll, with jitter so that many runs do not poll at once. After failed polls it
+ * doubles, up to a minute; a pause that the site asks for is kept within one second and five minutes.
+ */
+function computePauseMs({ pollMs, failures, failure, random }: BackOff): number {
+  if (failure?.kind === 'trouble' && failure.retryAfterMs !== undefined) {
+    const wanted = Math.min(Math.max(failure.retryAfterMs, retryAfterBounds.leastMs), retryAfterBounds.mostMs)
+    return Math.max(wanted, pollMs) * (1 + random * 0.1)
+  }
+  const doubled = pollMs * 2 ** Math.min(Math.max(failures - 1, 0), 30)
+  const backedOff = Math.max(pollMs, Math.min(doubled, maxBackOffMs))
+  return backedOff * (0.9 + random * 0.2)
+}
+
+/** Later than this a sleep has not just ended late: the process stood still. */
+const stoodStillMs = 60_000
+/**
+ * A poll or a write of the state happens between two readings: each has a deadline, and together they take less than this.
+ */
+const maxWorkMs = 5 * 60_000
+
+/** The time in which this process could poll the site. */
+interface WakingTime {
+  elapsedMs(): number
+  /** Sleeps; the answer is for how long the process stood still meanwhile, or at its work before, 0 as a rule. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<number>
+}
+
+/**
+ * Measures a wait without the times in which the machine slept or the process was held: nobody waited then, nothing was
+ * seen of the site, and neither a deadline nor a stall may come of it.
+ */
+function measureWakingTime(clock: Clock): WakingTime {
+  const startedMs = clock.monotonicMs()
+  let lostMs = 0
+  let untoldMs = 0
+  let readMs = startedMs
+  const lose = (milliseconds: number) => {
+    lostMs += milliseconds
+    untoldMs += milliseconds
+  }
+  const read = () => {
+    const sinceMs = clock.monotonicMs() - readMs
+    if (sinceMs >= maxWorkMs) lose(sinceMs)
+    readMs += sinceMs
+    return readMs
+  }
+  return {
+    elapsedMs: () => read() - startedMs - lostMs,
+    async sleep(milliseconds, signal) {
+      const beforeMs = read()
+      await clock.sleep(milliseconds, signal)
+      readMs = clock.monotonicMs()
+      const lateMs = readMs - beforeMs - Math.max(0, milliseconds)
+      if (lateMs >= stoodStillMs) lose(lateMs)
+      const reportedMs = untoldMs
+      untoldMs = 0
+      return reportedMs
+    },
+  }
 }

@@ -22,11 +22,11 @@ export async function* applySite(
   const { clock = systemClock, random = Math.random, client, provideToken } = ports
   const isOwn = client === undefined && provideToken === undefined
   const provider = isOwn ? signInTo(site, clock) : undefined
-  const hands = { clock, random, client }
+  const applyPorts = { clock, random, client }
   try {
     return yield* performPlan(
       plan,
-      { site: provider === undefined ? site : { ...site, provideToken: provider.provide }, hands },
+      { site: provider === undefined ? site : { ...site, provideToken: provider.provide }, applyPorts },
       {
         timeoutMs: defaultTimeoutMs,
         pollMs: defaultPollMs(site.url),

@@ -11,10 +11,10 @@ import { defaultLifetimeMs, readSituation } from './situation.js'
 /** Makes a plan for the observed site, even one that cannot be applied. Only reads. */
 export async function makePlan(
   site: Site,
-  eyes: ReadPorts,
+  readPorts: ReadPorts,
   options: PlanOptions,
 ): Promise<Result<MadePlan, GatherProblem | BlockerProblem>> {
-  const collected = await readSituation(site, eyes, options)
+  const collected = await readSituation(site, readPorts, options)
   return collected.ok ? planSituation(site, collected.value) : collected
 }
 
@@ -25,7 +25,7 @@ export async function makePlan(
  */
 export async function confirmPlan(
   site: Site,
-  eyes: ReadPorts,
+  readPorts: ReadPorts,
   { saved, signal }: { readonly saved: SavedPlan; readonly signal: AbortSignal },
 ): Promise<Result<MadePlan, GatherProblem | BlockerProblem | StalePlan>> {
   const stale = (moved: readonly StaleFact[], isUnderWay = false): Result<never, StalePlan> => ({
@@ -33,10 +33,10 @@ export async function confirmPlan(
     error: { kind: 'stale', moved, isUnderWay },
   })
   // An expired plan, or one for another site, is rejected without reading the site.
-  const dead = deadFacts(saved, { url: site.url, now: eyes.clock.now() })
+  const dead = deadFacts(saved, { url: site.url, now: readPorts.clock.now() })
   if (dead.length > 0) return stale(dead)
   const ignored = saved.plan.immutable.filter(edit => edit.ignored).map(({ pointer }) => pointer)
-  const collected = await readSituation(site, eyes, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+  const collected = await readSituation(site, readPorts, { ignored, lifetimeMs: defaultLifetimeMs, signal })
   if (!collected.ok) return collected
   const { value: situation } = collected
   const moved = staleFacts(saved, { ...situation, binds: buildBindings(situation) })

@@ -21,11 +21,11 @@ export interface ApplyPorts {
 /** Performs a plan on its site. What its policies ask of the license cannot be switched off. */
 export function performPlan(
   plan: Plan,
-  { site, hands }: { readonly site: Site; readonly hands: ApplyPorts },
+  { site, applyPorts }: { readonly site: Site; readonly applyPorts: ApplyPorts },
   options: ApplyOptions,
 ): AsyncGenerator<ApplyEvent, Receipt> {
   const { url, route, secrets, provideToken, state, policies } = site
-  const { clock, random, client = siteWriter(url, provideToken, route) } = hands
+  const { clock, random, client = siteWriter(url, provideToken, route) } = applyPorts
   const requireListedUserType = policies.some(({ plans }) => plans?.licenseListsUserType === true)
   return apply(
     plan,

@@ -36,11 +36,11 @@ export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>)
   const refused = (problem: SiteProblem): PlanReply => ({ ok: false, error: problem })
   const { clock = systemClock, client } = ports
   const { signal = new AbortController().signal } = request
-  const eyes = { clock, client }
+  const readPorts = { clock, client }
   const made =
     saved === undefined
-      ? await makePlan(site, eyes, { ignored, lifetimeMs: defaultLifetimeMs, signal })
-      : await confirmPlan(site, eyes, { saved, signal })
+      ? await makePlan(site, readPorts, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+      : await confirmPlan(site, readPorts, { saved, signal })
   if (!made.ok) return made
   const { plan, warnings } = made.value
   const edits = listBlockingEdits(plan)

@@ -1,4 +1,4 @@
-import type { Anomaly } from '../apply/wait/anomalies.js'
+import type { Anomaly } from '../apply/wait/reported.js'
 import type { Contradiction } from '../plan/observation.js'
 import { describeDifference } from './difference-text.js'
 import { display } from './display.js'

@@ -1,4 +1,4 @@
-import type { SiteDifference } from '../apply/wait/site-mark.js'
+import type { SiteDifference } from '../apply/wait/observed.js'
 import { display } from './display.js'
 
 /** Describes the difference that gives away another site. */

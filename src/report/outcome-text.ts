@@ -1,5 +1,5 @@
 import type { Outcome } from '../apply/outcome.js'
-import type { Replaced } from '../apply/wait/wait-result.js'
+import type { Replaced } from '../apply/wait/observed.js'
 import { failedStage } from '../contract/field-operations.js'
 import { isUncompared } from '../plan/fields/field-status.js'
 import type { Plan } from '../plan/plan.js'

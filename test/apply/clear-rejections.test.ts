@@ -5,7 +5,7 @@ import {
   isClearable,
   maySend,
 } from '../../src/apply/clear-submission.js'
-import { recordFailure } from '../../src/apply/note-failed.js'
+import { recordFailure } from '../../src/apply/journal.js'
 import { notBegunMs } from '../../src/apply/prove-not-begun.js'
 import type { Reply, ServiceFailure } from '../../src/client/failure.js'
 import type { Observation } from '../../src/plan/observation.js'

@@ -1,6 +1,6 @@
 import type { ApplyEvent } from '../../src/apply/event.js'
 import type { Outcome, Receipt } from '../../src/apply/outcome.js'
-import type { Anomaly } from '../../src/apply/wait/anomalies.js'
+import type { Anomaly } from '../../src/apply/wait/reported.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { describeEvent, eventDocument, formatProgress } from '../../src/report/event-text.js'

@@ -1,5 +1,5 @@
 import type { WaitOptions } from '../../apply/clock.js'
-import { selectMark } from '../../apply/wait/site-mark.js'
+import { selectMark } from '../../apply/wait/observed.js'
 import { followSite } from '../../library/follow-site.js'
 import { defaultPollMs } from '../../library/wait-defaults.js'
 import { describeOutcome } from '../../report/outcome-text.js'
@@ -85,7 +85,7 @@ interface Following {
   progress(): ProgressView
 }
 
-/** Waits with the same eyes as apply, and with its exit codes; or says why there is nothing to wait for. */
+/** Waits as an apply does, with its exit codes; reports why if there is nothing to wait for. */
 async function waitForSite(
   session: SiteSession,
   host: Host,

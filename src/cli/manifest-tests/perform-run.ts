@@ -56,7 +56,11 @@ export async function performRun(
   const events: string[] = []
   const begunMs = clock.monotonicMs()
   const { outcome } = await drain(
-    performPlan(plan, { site, hands: { clock, random: () => 0.5 } }, { timeoutMs, pollMs, detach, signal }),
+    performPlan(
+      plan,
+      { site, applyPorts: { clock, random: () => 0.5 } },
+      { timeoutMs, pollMs, detach, signal },
+    ),
     ({ type }) => events.push(type),
   )
   return {

@@ -60,7 +60,7 @@ export async function performSessionPlan(
   { argv, progress, stop, waitOptionsFor, saidYes = false }: Performing,
 ): Promise<Performed> {
   const { url, saved } = session
-  const hands = { clock: observeSleeps(host.clock, progress), random: host.random }
+  const applyPorts = { clock: observeSleeps(host.clock, progress), random: host.random }
   const options = {
     ...waitOptionsFor(defaultPollMs(url)),
     detach: argv.detach,
@@ -71,7 +71,7 @@ export async function performSessionPlan(
     ...(saved !== undefined && { planId: saved.id }),
   }
   try {
-    const receipt = await drain(performPlan(plan, { site: session, hands }, options), event => {
+    const receipt = await drain(performPlan(plan, { site: session, applyPorts }, options), event => {
       for (const one of progress) one.show(event)
     })
     const code = exitCodeOf(receipt.outcome)

@@ -3,14 +3,30 @@ import type { Observation, StageRecord } from '../../plan/observation.js'
 import type { StageTiming } from '../../plan/submission.js'
 import { estimateLeftMs } from '../estimate.js'
 import type { ApplyEvent } from '../event.js'
-import { type Anomaly, findAnomalies, findMalformedParts } from './anomalies.js'
-import { type FailedSince, findFailedStages } from './failed-stages.js'
-import { type ReportCounts, selectNews } from './news.js'
-import type { SiteMark } from './site-mark.js'
-import { findChanges, rememberStages } from './stages.js'
-import { type StageActivities, updateMotions } from './stalls.js'
-import { findDurationMs, type Spans, updateSpans } from './timings.js'
-import { isSilent, type ObservedSoFar, showsBegin, startObserving, updateObserved } from './wait-result.js'
+import {
+  isSilent,
+  type ObservedSoFar,
+  type SiteMark,
+  showsBegin,
+  startObserving,
+  updateObserved,
+} from './observed.js'
+import {
+  type Anomaly,
+  type FailedSince,
+  findAnomalies,
+  findChanges,
+  findDurationMs,
+  findFailedStages,
+  findMalformedParts,
+  type ReportCounts,
+  rememberStages,
+  type Spans,
+  type StageActivities,
+  selectNews,
+  updateMotions,
+  updateSpans,
+} from './reported.js'
 
 /** All that a wait remembers of its looks. */
 export interface WaitState {

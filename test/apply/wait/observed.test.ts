@@ -5,7 +5,7 @@ import {
   mergeMarks,
   type SiteMark,
   selectMark,
-} from '../../../src/apply/wait/site-mark.js'
+} from '../../../src/apply/wait/observed.js'
 
 const exact = { version: '11.2.0.5814' } as const
 const rounded = { version: '11.2', isRounded: true } as const

@@ -1,15 +1,7 @@
 import type { Reply, ServiceFailure } from '../../client/failure.js'
-import type { Observation } from '../../plan/observation.js'
-import {
-  findDifference,
-  isBlank,
-  isSameDifference,
-  mergeMarks,
-  type SiteDifference,
-  type SiteMark,
-  selectMark,
-} from './site-mark.js'
-import { findOtherStart, noStarts, type Starts, updateStarts } from './starts.js'
+import { findStage } from '../../contract/stages.js'
+import { isRoundedFrom, isSameVersion } from '../../contract/versions.js'
+import type { Observation, SiteFacts, StageRecord } from '../../plan/observation.js'
 
 /** Polls in a row with the same value. */
 interface Streak<T> {
@@ -179,4 +171,121 @@ export function findWaitResult(
   if (said.value === 'failed' && said.polls >= believedAfter) return { kind: 'failed', observed: last }
   if (said.value !== 'not-configured' || !lasts(said, invisible)) return undefined
   return begun ? { kind: 'replaced', because: { kind: 'not-configured-any-more' } } : { kind: 'not-begun' }
+}
+
+/** By what a site is known again between looks. What an answer leaves out says nothing. Service §2.3. */
+export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build'>
+
+/** A fact by which an answer is of another site than those before. */
+export type SiteDifference =
+  | { readonly kind: 'another-version' | 'another-build'; readonly was: string; readonly is: string }
+  /** The stage began at another time than the one that was seen, in milliseconds since 1970. */
+  | { readonly kind: 'another-start'; readonly stage: string; readonly was: number; readonly is: number }
+
+/** The mark in an answer. */
+export function selectMark({ version, isRounded, build }: SiteMark): SiteMark {
+  return {
+    ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
+    ...(build !== undefined && { build }),
+  }
+}
+
+/** True for an answer that leaves everything out. */
+export function isBlank({ version, build }: SiteMark): boolean {
+  return version === undefined && build === undefined
+}
+
+/** The fact that two marks do not share, if there is one. */
+export function findDifference(known: SiteMark, reported: SiteMark): SiteDifference | undefined {
+  const { version: was, build: former } = known
+  const { version: is, build } = reported
+  if (was !== undefined && is !== undefined && !isOneVersion(known, reported))
+    return { kind: 'another-version', was, is }
+  return former !== undefined && build !== undefined && former !== build
+    ? { kind: 'another-build', was: former, is: build }
+    : undefined
+}
+
+/** True where two answers differ from what was known in the same way. */
+export function isSameDifference(one: SiteDifference, other: SiteDifference): boolean {
+  return one.kind === other.kind && one.is === other.is
+}
+
+/** Merges two marks of one site; an exact version is preferred to a rounded one. */
+export function mergeMarks(known: SiteMark, reported: SiteMark): SiteMark {
+  const exact = [reported, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
+  const { build: _, ...version } = exact ?? (reported.version === undefined ? known : reported)
+  const build = reported.build ?? known.build
+  return { ...version, ...(build !== undefined && { build }) }
+}
+
+function isOneVersion(known: SiteMark, reported: SiteMark): boolean {
+  const { version: was = '', isRounded: wasRounded } = known
+  const { version: is = '', isRounded } = reported
+  if (wasRounded && !isRounded) return isRoundedFrom(was, is)
+  return isRounded && !wasRounded ? isRoundedFrom(is, was) : isSameVersion(was, is)
+}
+
+/** The start times in the answers so far, by the clock of the service. */
+interface Starts {
+  /** The start time of each stage, and the number of answers in a row that agree: one answer may be of another node. */
+  readonly stages: ReadonlyMap<string, { readonly startTime: number; readonly looks: number }>
+  /** The newest time that was seen. */
+  readonly newest: number
+}
+
+const noStarts: Starts = { stages: new Map(), newest: Number.NEGATIVE_INFINITY }
+
+/** The starts after an answer of the same site. A stage that went back to its begin has none. */
+function updateStarts(starts: Starts, { stages }: Observation): Starts {
+  const after = new Map(starts.stages)
+  for (const [key, { state, startTime }] of keyStages(stages)) {
+    if (state === 'not_started') after.delete(key)
+    else if (isStartReported(startTime)) {
+      const known = after.get(key)
+      after.set(key, { startTime, looks: known?.startTime === startTime ? known.looks + 1 : 1 })
+    }
+  }
+  const times = stages.flatMap(({ startTime = starts.newest, lastUpdated = starts.newest }) => [
+    startTime,
+    lastUpdated,
+  ])
+  return { stages: after, newest: Math.max(starts.newest, ...times) }
+}
+
+/**
+ * The first stage that began at another time than the one that was seen: the answer is of another site. Only one that began again
+ * since the newest time that was seen may be of the same. Service §2.3.
+ */
+function findOtherStart(
+  { stages: starts, newest }: Starts,
+  { stages }: Observation,
+): SiteDifference | undefined {
+  for (const [key, { name, state, startTime }] of keyStages(stages)) {
+    const known = starts.get(key)
+    if (known === undefined || known.looks < believedAfter || !isStartReported(startTime)) continue
+    if (startTime === known.startTime || startTime >= newest || state === 'not_started') continue
+    return { kind: 'another-start', stage: name, was: known.startTime, is: startTime }
+  }
+  return undefined
+}
+
+/** 0 says that the stage has not started, or does not apply. Service §2.3. */
+function isStartReported(startTime: number | undefined): startTime is number {
+  return startTime !== undefined && startTime !== 0
+}
+
+/**
+ * The stages of one answer, each under a key that holds whatever capitals the service uses this time. A name that stands
+ * twice has two keys, so that one is not taken for the other. Service §2.3.
+ */
+export function keyStages<S extends StageRecord>(stages: readonly S[]): ReadonlyMap<string, S> {
+  const all = new Map<string, S>()
+  for (const stage of stages) {
+    const name = findStage(stage.name) ?? stage.name
+    let key = name
+    for (let nth = 2; all.has(key); nth += 1) key = `${name} (${nth})`
+    all.set(key, stage)
+  }
+  return all
 }
