@@ -1,0 +1,77 @@
+// Runs whole programs in turns, and measures them with all that they start.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+/** The folder of the measurements; removed at exit. */
+export const folder = mkdtempSync(join(tmpdir(), 'landform-bench-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const { NODE_EXTRA_CA_CERTS, CI, ...inherited } = process.env
+/** What programs see: secrets of the manifests, and `CI` only where it is asked for. */
+const environment = {
+  ...inherited,
+  XDG_STATE_HOME: join(folder, 'home'),
+  LANDFORM_ADMIN_PASSWORD: 'Correct-horse-1',
+  LANDFORM_SECURITY_ANSWER: 'lighthouse keeper',
+  LANDFORM_TOKEN: 'token-of-the-bench',
+}
+
+/** The command line of Landform. */
+export const own = (...args) => [process.execPath, join(root, 'dist', 'bin', 'landform.cjs'), ...args]
+
+/** Runs a program to its end. */
+export function run([program, ...args], { more = {}, exitCodes = [0], cwd = root } = {}) {
+  const env = { ...environment, ...more }
+  const { status, stderr } = spawnSync(program, args, {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    maxBuffer: 1e9,
+  })
+  if (!exitCodes.includes(status)) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+  return stderr.toString()
+}
+
+/** The CPU milliseconds of all programs that this one has waited for, in ticks of 10 ms. */
+function childCpuMs() {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[13]) + Number(fields[14])) * 10
+}
+
+/** Runs programs in turns, after one round that warms the caches of the system; their CPU milliseconds on average. */
+export function measureTurns(rounds, programs, more) {
+  const spent = Object.fromEntries(programs.map(({ name }) => [name, 0]))
+  for (let round = rounds > 1 ? -1 : 0; round < rounds; round += 1)
+    for (const { name, command, exitCodes } of programs) {
+      const before = childCpuMs()
+      run(command, { more, exitCodes })
+      if (round >= 0) spent[name] += (childCpuMs() - before) / rounds
+    }
+  return spent
+}
+
+/** Measures a program of Node once: its CPU milliseconds, and its peak memory in megabytes. */
+export function measureOnce([program, ...args], { more, exitCodes } = {}) {
+  const tell = 'const {maxRSS,userCPUTime,systemCPUTime}=process.resourceUsage()'
+  const probe = `process.on('exit',()=>{${tell};process.stderr.write('\\n'+[maxRSS,userCPUTime+systemCPUTime])})`
+  const preload = `data:text/javascript,${encodeURIComponent(probe)}`
+  const told = run([program, '--import', preload, ...args], { more, exitCodes })
+  const [kilobytes, microseconds] = told.split('\n').at(-1).split(',').map(Number)
+  return { megabytes: kilobytes / 1024, cpuMs: microseconds / 1000 }
+}
+
+/** Starts an emulator while `use` runs, which gets the address of its first site. */
+export async function withEmulator(sites, use) {
+  const [program, ...args] = own('emulate', '--sites', `${sites}`)
+  const server = spawn(program, args, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    for await (const line of createInterface({ input: server.stdout })) return use(line.trim())
+  } finally {
+    server.kill()
+  }
+}
