@@ -108,7 +108,6 @@ async function measure(more, peers) {
     })
   for (const [name, bytes] of [
     ['license', 1_000],
-    ['5 MB license', 5_000_000],
     ['50 MB license', 50_000_000],
   ])
     await withEmulator(1, url => {

@@ -57,7 +57,6 @@ export const rows: readonly Row[] = [
   ratio('1,000 overlays of eight bases / whole files', ['c 1000', 'b 1000'], 1.3),
   growth('ten times the files: cost of each', ['b 10000', 'b 1000', 'bare'], 10),
   growth('eight times the sites applied: cost of each', ['400 sites', '50 sites', 'bare'], 8),
-  growth('ten times the bytes of a license: cost of each', ['50 MB license', '5 MB license', 'license'], 10),
   ratio('memory of 400 sites applied / 50', ['400 sites, MB', '50 sites, MB'], 1.2),
   beyond('a plan against the emulator, beyond bare Node', ['plan', 'bare'], 250),
   plain('creating a site with state in git: pushes', 'git pushes', '', 4),
