@@ -20,7 +20,7 @@ export interface FileLimits {
   readonly wholeBytes: number
 }
 
-/** The digest of a file, or the reason that there is none. */
+/** The digest of a file, or the reason that it was not read. */
 export type DigestReply = { readonly kind: 'digested'; readonly digest: string } | RejectedFile
 
 /** The reason that a file is rejected. */

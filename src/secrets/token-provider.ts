@@ -25,8 +25,8 @@ export interface TokenTerms {
 }
 
 /**
- * Provides the newest token of a site for one use and wipes it afterwards; `undefined` if there is none, which is no error
- * for reading.
+ * Provides the newest token of a site for one use and wipes it afterwards; `undefined` without a token, which reads
+ * allow.
  */
 export type TokenProvider = <T>(
   use: (token: Secret | undefined, terms?: TokenTerms) => Promise<T>,

@@ -3,10 +3,9 @@ import { dirname } from 'node:path'
 import type { Disk } from './machine.js'
 
 /**
- * Creates a file that must not exist yet, so that of several concurrent runs exactly one succeeds; false for the
- * others. At every moment, even after a crash, it is absent or complete, and once this returns it lasts as long as its
- * folder: written as `temporary`, which is in the same folder, flushed, linked to its name, and the folder flushed.
- * Only its owner may read it.
+ * Creates a file that must not exist yet; of several concurrent runs, one succeeds and the others get false. The file
+ * is always absent or complete, even after a crash: it is written as `temporary` in the same folder, flushed, and
+ * linked to its name; then the folder is flushed. Only its owner can read it.
  */
 export async function createFile(
   disk: Disk,

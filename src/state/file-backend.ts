@@ -98,7 +98,7 @@ async function countVersions(disk: Disk, home: string, key: string): Promise<Sta
   const count = [...serials].reduce((most, serial) => Math.max(most, serial), 0)
   for (let serial = 1; serial < count; serial += 1) {
     const path = join(folder, fileName(serial))
-    // A listing of a folder that changes meanwhile may have a later file without an earlier one.
+    // If the folder changes during a listing, it may show a later file without an earlier one.
     if (!serials.has(serial) && !(await isThere(disk, path)))
       return failWith('damaged', path, { kind: 'missing-before-later' })
   }

@@ -14,8 +14,7 @@ const maxPushes = 5
 /**
  * Keeps the state of sites in a remote git repository, which every machine can read: each site has a ref below
  * `refs/landform/`, and each version is a commit on the one before. A push that states what it replaces is the
- * compare-and-swap. A ref that exists only in the local repository names the newest version that was seen, so that
- * later runs, too, detect a remote that was reset.
+ * compare-and-swap. A ref in the local repository names the newest version seen, so later runs detect a reset remote.
  */
 export function gitBackend(remote: string, options: GitOptions): StateBackend {
   const git = gitRemote(remote, options)
@@ -93,7 +92,7 @@ function gitSeries(git: GitRemote, ref: string): Series {
           await git.noteSeen({ ref, commit: commit.value }, before[0])
           return { ok: true, value: true }
         }
-        // Whatever the remote answered, its ref decides: an answer may be lost, and a rejection may be a lost race.
+        // The ref of the remote decides, not its answer: an answer may be lost, and a rejection may be a lost race.
         const after = await poll()
         if (after.ok && after.value.length >= serial)
           return { ok: true, value: after.value.includes(commit.value) }

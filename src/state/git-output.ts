@@ -1,6 +1,6 @@
 import type { GitEnd } from './git-program.js'
 
-/** The arguments of a fetch that only adds objects and changes nothing else, whatever the configuration says. */
+/** Arguments of a fetch that only adds objects, under every configuration. */
 export const quietFetch = [
   'fetch',
   '--quiet',

@@ -20,8 +20,7 @@ export interface GitOptions {
 }
 
 /**
- * Settings for every run: no hook or prompt of the user runs, nothing changes what is written, and git does no
- * maintenance.
+ * Settings for every run: git runs no hooks, prompts or maintenance, and writes texts unchanged.
  */
 const settings = [
   'core.hooksPath=/dev/null',
@@ -38,7 +37,7 @@ export function gitProgram({ folder, environment, timeoutMs }: GitOptions): Git 
   const env = gitEnvironment(environment)
   return (args, input = '') =>
     new Promise(resolve => {
-      // It has its own process group: an interrupt goes to Landform only, which decides what is still to be written.
+      // It has its own process group: an interrupt reaches Landform only, which may still have to write.
       const child = spawn('git', [...settings, ...args], {
         cwd: folder,
         env,

@@ -22,7 +22,7 @@ export interface GitRemote {
   chain(tip: Tip): Promise<StateReply<readonly string[]>>
   /** Reads the documents of commits. */
   read(commits: readonly string[]): Promise<StateReply<readonly string[]>>
-  /** Creates a commit that differs from those of all other runs, whatever its text. */
+  /** Creates a commit; two runs never create the same one, even with the same text. */
   commit(text: string, after: string | undefined): Promise<StateReply<string>>
   /** Names the local ref that records the commit that a ref of the remote was last seen at. */
   seenName(ref: string): string
@@ -49,7 +49,7 @@ export type PushReply =
  */
 export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const git = gitProgram(options)
-  /** Not asked again: every run of git is a process, and what is a repository stays one. */
+  /** Remembered, because each question starts a process. */
   let isRepository = false
   const where = `git:${redactAddress(remote)}`
   const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote

@@ -30,8 +30,8 @@ const onlyNames = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v
 const pageSize = 500
 
 /**
- * Immutable Secrets of a namespace, one a version. None has an owner, so that no other deletion takes a submission intent
- * along. It requires `create`, `get` and `list` only, so that the API server itself keeps what was written.
+ * Stores each version as an immutable Secret of a namespace. Secrets have no owner, so no other deletion removes a
+ * submission intent. It requires only `create`, `get` and `list`, so the API server itself protects written versions.
  */
 export function kubernetesStore(namespace: string, send: SendToKubernetes): ObjectStore {
   const secrets = `/api/v1/namespaces/${namespace}/secrets`
@@ -120,7 +120,7 @@ function wrong(cause: KubernetesCause, said?: string): Result<never, KubernetesR
   return { ok: false, error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) } }
 }
 
-/** Reads an answer that is neither the result nor expected. Its message may quote anything, so only its reason is kept. */
+/** Reads an unexpected answer. Its message may quote anything, so only its reason is kept. */
 function failed({ status, bytes }: KubernetesAnswer): Result<never, KubernetesReason> {
   const answer = parse(bytes)
   const reason = readText(answer, 'kind') === 'Status' ? readText(answer, 'reason') : undefined

@@ -7,7 +7,7 @@ export async function bootId(): Promise<string | undefined> {
   return readText('/proc/sys/kernel/random/boot_id')
 }
 
-/** Digests the id of this machine, which must not be disclosed (machine-id(5)); `undefined` where it has none. */
+/** Digests the id of this machine, which must not be disclosed (machine-id(5)); `undefined` without an id. */
 export async function machineDigest(): Promise<string | undefined> {
   const machine = await readText('/etc/machine-id')
   return machine && digest(`landform ${machine}`)

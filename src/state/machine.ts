@@ -15,12 +15,12 @@ export interface DiskFile {
   stat(): Promise<FileFacts>
   readFile(encoding: 'utf8'): Promise<string>
   writeFile(text: string): Promise<void>
-  /** Returns once what was written is durable; for a folder, once the names in it are. */
+  /** Returns once the content of a file, or the names in a folder, are durable. */
   sync(): Promise<void>
   close(): Promise<void>
 }
 
-/** The disk operations that state in files needs, as in `node:fs/promises`; errors are those of the system. */
+/** The disk operations that state in files needs, as in `node:fs/promises`, with the errors of the system. */
 export interface Disk {
   open(path: string, flags: string | number, mode?: number): Promise<DiskFile>
   mkdir(path: string, how: { readonly recursive: true; readonly mode: number }): Promise<string | undefined>
@@ -57,7 +57,7 @@ async function makeFolders(path: string, { mode }: { readonly mode: number }): P
   const outer = dirname(path)
   const first = outer === path ? undefined : await makeFolders(outer, { mode })
   await mkdir(path, { mode }).catch(async (error: unknown) => {
-    // Another run may have created it meanwhile.
+    // Another run may have just created it.
     if (!(await stat(path).catch(() => undefined))?.isDirectory()) throw error
   })
   return first ?? path

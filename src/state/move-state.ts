@@ -26,7 +26,7 @@ export type MoveResult =
   /** The state is already there. */
   | { readonly kind: 'done' }
   | { readonly kind: 'nothing' }
-  /** The other end has a history of its own. */
+  /** The other end already has a history. */
   | { readonly kind: 'occupied' }
   | { readonly kind: 'locked'; readonly lock: Lock }
   | { readonly kind: 'failed'; readonly failure: StateFailure }

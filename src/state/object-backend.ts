@@ -7,8 +7,8 @@ const leaseMs = 15 * 60_000
 const maxReads = 8
 
 /**
- * Keeps the state of sites as objects of a server, one a version. Creating an object only if there is none of its name is
- * the compare-and-swap. Nothing is ever replaced or deleted.
+ * Keeps the state of sites as objects of a server, one a version. Creating an object under a free name is the
+ * compare-and-swap. No object is ever replaced or deleted.
  */
 export function objectBackend(where: string, store: ObjectStore, pause: Pause): StateBackend {
   const objects = openObjects(where, store, pause)

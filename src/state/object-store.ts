@@ -9,7 +9,7 @@ export interface StoredObject {
   readonly run: string
 }
 
-/** A server that creates an object only if there is none of its name. Each call is one request, or one listing. */
+/** A server that creates objects under free names only. Each call is one request, or one listing. */
 export interface ObjectStore {
   readonly kind: 's3' | 'kubernetes'
   /** The name of the object with which a run verifies that the server keeps to the condition. */
@@ -19,7 +19,7 @@ export interface ObjectStore {
   nameOf(key: string, serial: number): string
   /** False where there is an object of that name. */
   create(name: string, object: StoredObject): Promise<Result<boolean, ObjectReason>>
-  /** `undefined` only where the server says that there is none. */
+  /** Reads an object; `undefined` only if the server reports it missing. */
   read(name: string): Promise<Result<StoredObject | undefined, ObjectReason>>
   /** Lists the numbers of the versions of a site; some servers list late. */
   listSerials(key: string): Promise<Result<readonly number[], ObjectReason>>
@@ -85,7 +85,7 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
       const run = newRun()
       const created = await ask('unwritable', () => store.create(name, { text, run }))
       if (!created.ok) return created
-      // Whatever the server answered, its object decides: an answer may be lost, and so may a write.
+      // The stored object decides, not the answer: an answer may be lost, and so may a write.
       const stored = await ask('unwritable', () => store.read(name))
       if (!stored.ok) return stored
       if (stored.value === undefined) return wrong('lost-write')

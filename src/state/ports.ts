@@ -9,7 +9,7 @@ export interface LockOwner {
   readonly liveness: Liveness
 }
 
-/** The state of a site while one run holds it. Each write is a version of its own. */
+/** The state of a site while one run holds it. Each write is a new version. */
 export interface HeldState {
   readonly content: StateContent
   readonly lock: Lock
@@ -21,8 +21,8 @@ export interface HeldState {
    */
   write(entry: StateEntry, change: (content: StateContent) => StateContent): Promise<StateReply<void>>
   /**
-   * Reads the newest version again and verifies that this run wrote it, right before a step that cannot be undone: a
-   * run that was suspended may have been overtaken meanwhile.
+   * Reads the newest version again and verifies that this run wrote it, right before a step that cannot be undone:
+   * another run may have taken over from a suspended one.
    */
   confirm(): Promise<StateReply<void>>
   /** Extends a lease once a third of it is over; does nothing where locks last as long as their process. */

@@ -3,8 +3,8 @@ import type { Disk, FileFacts } from './machine.js'
 import type { StateReason, StateReply } from './state-failure.js'
 
 /**
- * Reads a file that only this user may access. Follows no link and waits for no pipe: whoever can create one could make
- * Landform read another file, or hang.
+ * Reads a file that only this user may access. Follows no link and waits for no pipe: another user could create one to
+ * make Landform read another file, or hang.
  */
 export async function readPrivate(disk: Disk, path: string): Promise<StateReply<string>> {
   try {

@@ -53,10 +53,9 @@ async function readThisProcess(): Promise<Holder> {
 const placeFacts = ['host', 'machine', 'boot', 'namespace'] as const
 
 /**
- * Determines whether a process still runs. A stopped one does; one whose number was reused does not. It is `dead` only
- * where its host, machine, boot and PID namespace are known and equal those of this process, so that it would be
- * visible from here; everything else is `elsewhere`: a clone of a machine has its name, and a container the boot of its
- * neighbour.
+ * Determines whether a process still runs. A stopped process does; a process whose number was reused does not. It is
+ * `dead` only if this process would see it: host, machine, boot and PID namespace are known and the same. Otherwise it
+ * is `elsewhere`: a cloned machine has the same name, and containers share a boot.
  */
 export async function liveness(holder: Holder, table: ProcessTable = systemTable): Promise<Liveness> {
   const self = await table.self()

@@ -21,7 +21,7 @@ export interface S3Answer {
 /** The header that names the write of an object. */
 export const runHeader = 'x-amz-meta-landform-run'
 
-/** What the error codes of a server mean; any other one counts by its status. */
+/** The causes by error code; the status decides for other codes. */
 const causes: Readonly<Record<string, S3Cause>> = {
   ExpiredToken: 'expired-credentials',
   ExpiredTokenException: 'expired-credentials',
@@ -42,7 +42,7 @@ const causes: Readonly<Record<string, S3Cause>> = {
   RequestTimeout: 'busy',
 }
 
-/** Parses an answer that is neither the result nor one of those that the request expects. */
+/** Parses an answer that the request does not expect. */
 export function parseS3Failure({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): S3Reason {
   const code = parseS3Code(bytes)
   const said = code ?? `HTTP ${status}`

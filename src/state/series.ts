@@ -2,8 +2,8 @@ import type { Holder } from '../plan/submission.js'
 import type { StateReply } from './state-failure.js'
 
 /**
- * Holds sites for runs independently of their versions, in a backend that detects by itself when a process is gone. A
- * holder excludes every other run, so a lock that it finds in a version is of a run that has died.
+ * Holds sites for runs independently of their versions, in a backend that detects dead processes. A holder excludes
+ * every other run, so a lock that it finds in a version belongs to a dead run.
  */
 export interface Guard {
   /** Takes a site for one run, or returns its holder. */
@@ -39,7 +39,7 @@ export interface Version {
 export interface Series {
   /** The place of the documents, as the user would name it. */
   readonly where: string
-  /** Reads the document with the highest number; `undefined` where there is none, never where one could not be read. */
+  /** Reads the document with the highest number; `undefined` only if no document exists. */
   newest(): Promise<StateReply<Version | undefined>>
   /** Creates a document durably before it returns; false where its number is taken. */
   add(version: Version): Promise<StateReply<boolean>>
@@ -57,7 +57,7 @@ export interface StateBackend {
    * can be checked there.
    */
   readonly leaseMs?: number
-  /** The guard of a backend that detects by itself which process holds a site. */
+  /** The guard of a backend that detects dead processes. */
   readonly guard?: Guard
   /** Opens the series of a site, by its base URL. */
   series(site: string): Series

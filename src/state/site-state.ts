@@ -97,7 +97,7 @@ export type StateContent = Pick<SiteState, 'submission' | 'record'>
 /** The content for a site without versions. */
 export const emptyContent: StateContent = { record: emptyRecord }
 
-/** Selects the content of a version, or the empty content where there is none. */
+/** Selects the content of a version; before the first version, the empty content. */
 export function selectContent(state: SiteState | undefined): StateContent {
   if (state === undefined) return emptyContent
   const { submission, record } = state
@@ -127,7 +127,7 @@ function escapeCharacter(character: string): string {
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** Computes the digest by which the next version names a text. */
+/** Computes the digest of a text; the next version refers to it. */
 export function digestOfText(text: string): string {
   return computeDigest(Buffer.from(text))
 }

@@ -162,8 +162,8 @@ async function takeLock(
 }
 
 /**
- * True once a lock is over: a living process keeps its lock at any time, a dead one has none, and for a process that
- * cannot be checked only the lease counts.
+ * True once a lock is over: a living process keeps its lock, a dead one loses it, and only the lease counts for a
+ * process that cannot be checked.
  */
 function isOver(lock: Lock, liveness: Liveness, now: number): boolean {
   if (liveness !== 'elsewhere') return liveness === 'dead'
