@@ -14,7 +14,7 @@ import type { PartOfBody, RequestBody } from './wire/multipart.js'
 export interface Connection {
   /**
    * Sends one request, once, and closes the connection: no redirects, no retries, no compression. `not-sent` means that
-   * undici never began to write, whatever the name of the error.
+   * undici never began to write; the name of the error does not count.
    */
   send(message: Message, limit: Limit): Promise<Reply<HttpAnswer>>
   /** Closes a connection that is not used. */
@@ -45,7 +45,7 @@ export async function open(url: string, limit: Limit, route: Route = direct): Pr
 }
 
 /**
- * Sends one request, once, on a connection of its own: an idle one may die under a POST, or hold the answer to another
+ * Sends one request, once, on a new connection: an idle one may die during a POST, or hold the answer to another
  * request.
  */
 export function send({ deadlineMs, signal, route, ...message }: HttpRequest): Promise<Reply<HttpAnswer>> {
@@ -55,7 +55,7 @@ export function send({ deadlineMs, signal, route, ...message }: HttpRequest): Pr
   })
 }
 
-/** Sends a GET without a body, whatever else the request may carry at run time; all that readers have of HTTP. */
+/** Sends a GET without a body; readers can send nothing else. */
 export function get(request: GetRequest): Promise<Reply<HttpAnswer>> {
   const { method, body, ...rest }: Partial<HttpRequest> & GetRequest = request
   return send({ ...rest, method: 'GET' })
@@ -72,7 +72,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   const { protocol, hostname, port, host } = new URL(url)
   const name = hostname.replace(/^\[(.*)\]$/, '$1')
   const { proxy } = route
-  // A signal of its own, because the connection lives longer than the limit for making it.
+  // This signal is only for connecting, because the connection lives longer than that limit.
   const making = new AbortController()
   const abort = () => making.abort(limit.signal.reason)
   limit.signal.addEventListener('abort', abort)
@@ -235,7 +235,7 @@ export function receive(
   })
 }
 
-/** Sends a request over a transport; the answer is what it would be over a connection. */
+/** Sends a request over a transport and returns the same answer as a connection would. */
 async function sendOver(
   transport: Transport,
   message: Message,

@@ -8,7 +8,7 @@ import { PartReader, toText } from './json.js'
 import type { HttpAnswer } from './message.js'
 import { parseStages } from './root-stages.js'
 
-/** A flood of warnings is cut: nobody reads it, and it must not fill the memory. */
+/** Limits the memory for a flood of warnings. */
 const maxWarnings = 50
 
 /** A root resource as an answer has it, or what else the answer is. Service §2.3. */
@@ -64,7 +64,7 @@ function classifyState(state: string): (typeof kinds)[string] | undefined {
   return Object.hasOwn(kinds, word) ? kinds[word] : undefined
 }
 
-/** A sign that a configuration has begun. An empty warning is none. */
+/** Finds a sign that a configuration has begun. Empty warnings do not count. */
 function findContradiction(
   { warnings }: SiteFacts,
   moved: MovedStage | undefined,
@@ -109,7 +109,7 @@ function parseFacts(
   }
 }
 
-/** `fullVersion`, or `currentVersion` where there is none: a whole number there means that the second one is 0. */
+/** Parses `fullVersion`, or else `currentVersion`: a whole number there means that the second number is 0. */
 function parseVersion(body: JsonObject, parts: PartReader): Pick<SiteFacts, 'version' | 'isRounded'> {
   const version = parts.text('fullVersion', body['fullVersion'])
   const rounded = parts.number('currentVersion', body['currentVersion'])

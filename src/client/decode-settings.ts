@@ -5,7 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 const maxDepth = 32
 const maxLevelCharacters = 100
 
-/** The upgrade configuration, which public sources have bare: a placement policy, and from 12.0 on more beside it. */
+/** Parses the upgrade configuration. Public sources show a bare placement policy, and from 12.0 on more fields. */
 export function parseUpgradeConfig(body: JsonObject): JsonObject | undefined {
   const policy = body['podPlacementPolicy']
   if (!isObject(policy)) return undefined
@@ -16,8 +16,8 @@ export function parseUpgradeConfig(body: JsonObject): JsonObject | undefined {
 }
 
 /**
- * The name of the profile, in the shape of the parameter; what the resource answers is not reported. Another name than
- * the documented ones is not believed: an edit of the profile stops an apply, and later versions split the profiles.
+ * Parses the name of the profile, in the shape of the parameter; no source reports the answer of the resource. Only
+ * documented names count: an edit of the profile stops an apply, and later versions split the profiles.
  */
 export function parseProfile(body: JsonObject): string | undefined {
   const names: readonly string[] = profileNames

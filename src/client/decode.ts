@@ -52,7 +52,7 @@ export function rejectResponse(
   return toFailure({ kind: 'not-understood', ...response, ...(message !== undefined && { message }) })
 }
 
-/** An HTML page that says so in its title or has a field for a password. Reported: such pages come in place of JSON. */
+/** True for an HTML page with a login title or a password field. Reported: a site may send one instead of JSON. */
 function isLoginPage(bytes: Buffer): boolean {
   const start = bytes.subarray(0, maxPageBytes).toString('latin1')
   return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
@@ -79,5 +79,5 @@ function toUnavailable({ status, retryAfterMs }: HttpAnswer, said: object): Serv
   return { ...said, kind: 'trouble', status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
-/** Statuses under which the same request may be taken later, whatever the body says. */
+/** Statuses after which the same request may succeed later, with any body. */
 const asksToWait: readonly number[] = [408, 425, 429, 503]

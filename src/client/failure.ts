@@ -5,8 +5,8 @@ import type { Result } from '../result.js'
 export type Reply<T> = Result<T, ServiceFailure>
 
 /**
- * A failure of a call. `not-sent` alone proves that the service saw nothing of it; `is-certain.ts` decides what an answer
- * proves. Texts of the service are untrusted.
+ * A failure of a call. Only `not-sent` proves that the service did not see it; `is-certain.ts` judges the other kinds.
+ * Texts of the service are untrusted.
  */
 export type ServiceFailure =
   /** Nothing was written on the connection, if there was one: not a byte of the request left. */
@@ -27,7 +27,7 @@ export type ServiceFailure =
   /** The request, or a part of it, went out, and no whole answer came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }
   | UnexpectedResponse
-  /** A web page to sign in at came in place of JSON. Public sources. */
+  /** A sign-in page came instead of JSON. Public sources. */
   | { readonly kind: 'sign-in-page'; readonly status: number }
   /** No root resource is at the address of the site: the path is another, or the site is not up yet. */
   | ({ readonly kind: 'not-found'; readonly status: number } & Partial<ServiceMessage>)
@@ -36,8 +36,8 @@ export type ServiceFailure =
   /** An error body in which the service says no. The code is absent where it gives none. Service §2.2. */
   | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & ServiceMessage)
   /**
-   * The token is missing, wrong or expired, or the role is not enough. The code is absent where no error body says so but
-   * the HTTP status alone, which anything before the service may have set.
+   * The token is missing, wrong or expired, or the role is not enough. Without an error body the code is absent: a
+   * proxy may have set the HTTP status.
    */
   | ({
       readonly kind: 'unauthorized'

@@ -35,7 +35,7 @@ export function isNotUpYet(failure: ServiceFailure): boolean {
       return isOfIngress(failure.status)
     case 'not-understood':
       return failure.status === 404 || isOfIngress(failure.status)
-    // In words of its own it is a service that is up, and has no site at this path.
+    // With an error body, the service is up and has no site at this path.
     case 'not-found':
       return failure.message === undefined
     case 'sign-in-page':

@@ -24,8 +24,8 @@ export function toText(value: unknown): string {
 type MaybeJson = JsonValue | undefined
 
 /**
- * Reads parts of an answer by their documented types. Null is absent; what is of another type counts as absent, and its path
- * is kept.
+ * Reads parts of an answer by their documented types. Null is absent; a value of another type counts as absent, and its
+ * path is kept.
  */
 export class PartReader {
   readonly #paths = new Set<string>()

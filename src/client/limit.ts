@@ -15,7 +15,7 @@ export const connectMs = 10_000
 export interface Limit {
   readonly deadlineMs: number
   readonly signal: AbortSignal
-  /** The code of what went wrong. An error message could quote what was sent or received. */
+  /** Returns the code of an error. Its message could quote a request or an answer. */
   readReason(error: unknown): string
   /** The failure of a call of which not a byte of the request left. */
   notSent(error: unknown): Result<never, NotSent>
@@ -77,7 +77,7 @@ function classifyCause(code: string): NotSent['cause'] {
 /** Of the reasons that Node has for not believing a certificate, those that say nothing of TLS in their names. */
 const otherDoubts = /^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|CRL_\w+|UNSPECIFIED)$/
 
-/** The code of an error: messages may quote what was sent or received. */
+/** Returns the code of an error. Its message could quote a request or an answer. */
 export function readErrorCode(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'

@@ -12,7 +12,7 @@ export interface Message {
   readonly body?: RequestBody | PiecedBody
   /** The header of that name. It is a text, which cannot be wiped: only for reading what takes the token in no body. */
   readonly authorization?: string
-  /** The headers of a request to a server that is no site, in place of those of a site. */
+  /** Replaces the headers for a site, in a request to another server. */
   readonly headers?: Readonly<Record<string, string>>
   /** The header of the answer to keep. */
   readonly answerHeader?: string

@@ -24,8 +24,8 @@ export interface ProbedSite {
 const deadlineMs = 10_000
 
 /**
- * Visits the documented and reported resources of a site by GET, one after the other, for their timings are kept. Only the
- * structure of each answer is returned; where there is a token, the root resource is visited without it, too.
+ * Visits the documented and reported resources of a site by GET, one after the other, because timings are kept. Returns
+ * only the structure of each answer. With a token, it visits the root resource a second time without the token.
  */
 export async function probeSite(site: ProbedSite, signal: AbortSignal): Promise<readonly EvidenceEntry[]> {
   const signedIn = await site.provideToken(async token => token !== undefined)

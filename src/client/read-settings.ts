@@ -78,13 +78,13 @@ function parseBareCode({ bytes }: HttpAnswer): number {
   return Number.isInteger(body['code']) ? Number(body['code']) : 0
 }
 
-/** Only a word that says neither rest nor an end; that an upgrade runs takes a second sign. */
+/** True for a state other than rest or an end; it takes a second sign to prove a running upgrade. */
 function isUnderWay(state: Readable<string>): boolean {
   if (state.kind === 'unreadable' || upgradeStatesAtRest.includes(state.value)) return false
   return !/fail|error|cancel/i.test(state.value)
 }
 
-/** The second sign: what is below the upgrades cannot be read, and not for want of a token. */
+/** The second sign: the resources below the upgrades cannot be read, and a token would not help. */
 function isBarred(config: Readable<unknown>): boolean {
   return config.kind === 'unreadable' && config.because !== 'no-token' && config.because !== 'not-allowed'
 }

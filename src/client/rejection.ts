@@ -10,12 +10,12 @@ interface ErrorBody {
   readonly details?: readonly string[]
 }
 
-/** Nobody reads more, and a flood must not fill an event. */
+/** Limits the length of an event. */
 const maxDetails = 20
 
 /**
- * The no of the service in a body: the error body of Service §2.2, also with its code as text or without one, and those that
- * public sources report. Nothing where the body is none of them.
+ * Finds a rejection in a body: the error body of Service §2.2, even with its code as text or absent, or a form that
+ * public sources report.
  */
 export function findRejection(body: JsonObject, status: number): ServiceFailure | undefined {
   const said = parseErrorBody(body) ?? parseFailedStatus(body)
@@ -33,7 +33,7 @@ export function findErrorText(body: JsonObject): string | undefined {
   return texts.length === 0 ? undefined : texts.join(': ')
 }
 
-/** True for a status or code that something before the service gives: it does not say what the service did. RFC 9110 §15. */
+/** True for a status or code that a proxy may set: it proves nothing about the service. RFC 9110 §15. */
 export function isOfGateway(code: number): boolean {
   return gatewayCodes.includes(code) || (code > 500 && code < 600)
 }
@@ -74,13 +74,13 @@ function parseFailedStatus(body: JsonObject): ErrorBody | undefined {
 
 const failedWords: readonly string[] = ['error', 'failed', 'failure']
 
-/** A code as an integer, also where it is written as a text; null is none. */
+/** Parses a code, a number or a text, as an integer. */
 function parseCode(value: JsonValue | undefined): number | undefined {
   if (typeof value === 'string') return /^\d{1,6}$/.test(value) ? Number(value) : undefined
   return Number.isInteger(value) ? Number(value) : undefined
 }
 
-/** Details as texts: what is null, empty or blank is none. */
+/** Parses details as texts, without those that are null or blank. */
 function parseDetails(value: JsonValue | undefined): readonly string[] {
   const list: readonly JsonValue[] = Array.isArray(value) ? value.slice(0, maxDetails) : [value ?? null]
   return list

@@ -4,7 +4,7 @@ import type { StageRecord } from '../plan/observation.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import type { PartReader } from './json.js'
 
-/** A flood of stages is cut: nobody reads it, and it must not fill the memory. */
+/** Limits the memory for a flood of stages. */
 const maxStages = 100
 
 /** The stages of an answer, and the first one that has moved, also without a name. */
@@ -38,8 +38,8 @@ interface StageTimes {
 }
 
 /**
- * The documented fields only: what else a stage carries must not end up in events and documents. Written out, since each
- * object that numbers are spread into has a hidden class of its own, and a fleet keeps fourteen stages of every site.
+ * Builds a stage of the documented fields only, because others must not reach events and documents. Does not spread
+ * them: each spread of numbers makes a new hidden class, and a fleet keeps fourteen stages of every site.
  */
 export function buildStage(name: string, state: string, { startTime, lastUpdated }: StageTimes): StageRecord {
   if (startTime === undefined)
@@ -49,7 +49,7 @@ export function buildStage(name: string, state: string, { startTime, lastUpdated
 
 const knownStates: readonly string[] = [...stageStates, failedStage]
 
-/** A known state as the document spells it, whatever its capitals; another one as the site does. */
+/** Spells a known state as the document does; leaves another one unchanged. */
 function normalizeState(state: string): string {
   if (knownStates.includes(state)) return state
   const lower = state.toLowerCase()

@@ -16,7 +16,7 @@ export interface TransportRequest {
   readonly signal: AbortSignal
 }
 
-/** The result of a request: a complete answer, or the reason that there is none although the request was sent. */
+/** The result of a request that was sent: a complete answer, or the reason that it is missing. */
 export type TransportReply =
   | {
       readonly kind: 'answer'
@@ -26,15 +26,15 @@ export type TransportReply =
     }
   | { readonly kind: 'none'; readonly reason: string }
 
-/** Carries requests in place of connections: to a site in the same process, with a time of its own. */
+/** Carries requests without connections: to a site in the same process, with its own clock. */
 export type Transport = (request: TransportRequest) => Promise<TransportReply>
 
 /** The way of requests to a site, beside its address. */
 export interface Route {
   readonly proxy?: SiteProxy
-  /** The trusted authorities and the client certificate; by default, those of Node and none. */
+  /** The trusted authorities and the client certificate; by default, only the authorities of Node. */
   readonly trust?: SecureContext
-  /** Resolves names in place of the system. */
+  /** Resolves names instead of the system. */
   readonly lookup?: LookupFunction
   /** Takes the place of all that: no connection is made. */
   readonly transport?: Transport

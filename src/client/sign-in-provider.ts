@@ -35,9 +35,9 @@ const maxRejections = 3
 const pauseMs = { first: 1000, longest: 60_000 } as const
 
 /**
- * Provides the token that the manifest names. Where the site rejects that one, or there is none, it provides one from the
- * token service: held in memory, renewed before it expires, and once whenever the site rejects it. An unavailable service
- * is asked again after growing pauses, and one that rejects the account three times at most. Public sources.
+ * Provides the token that the manifest names. If the site rejects it, or the manifest names none, it signs in: it holds
+ * the token in memory, and renews it before it expires and whenever the site rejects it. It asks an unavailable token
+ * service again after growing pauses, and tries a rejected account three times. Public sources.
  */
 export function createSignInProvider(context: SignInContext): SignInProvider {
   const { clock, named } = context

@@ -51,8 +51,8 @@ export type SignInReply = Result<IssuedToken, TokenError>
 const deadlineMs = 15_000
 
 /**
- * Asks the token service on the host of a site for a token, bound to the address of the site. Not one word of its answer
- * is kept, for it may repeat what it was sent. Public sources.
+ * Asks the token service on the host of a site for a token, bound to the address of the site. Keeps no text of the
+ * answer, because it may repeat the password. Public sources.
  */
 export async function signIn(
   { url, route = direct }: Pick<HttpRequest, 'url' | 'route'>,
@@ -80,7 +80,7 @@ export async function signIn(
   }
 }
 
-/** On the same host always, whatever the manifest says; unless it names a path, beside the administrator API. */
+/** Builds a URL on the host of the site; by default, the path is next to the administrator API. */
 function buildTokenUrl(url: string, { path }: Account): string {
   const beside = new URL(tokenServicePath, url.replace(/\/*$/, ''))
   return path === undefined ? beside.href : new URL(path, beside.origin).href

@@ -22,7 +22,7 @@ export interface SiteReader {
 export type LicenseAnswer =
   | { readonly kind: 'valid'; readonly userTypes: readonly string[] }
   | { readonly kind: 'refused'; readonly failure: ServiceFailure }
-  /** No answer, or one that says nothing of the license: the site may not have the resource. */
+  /** No answer about the license: the site may lack the resource. */
   | { readonly kind: 'silent' }
 
 /** The operations of an apply on a site. No call is ever repeated here. */
@@ -42,7 +42,7 @@ export interface SiteWriter extends SiteReader {
   update(request: UpdateRequest, token: Secret | undefined, signal: AbortSignal): Promise<Reply<void>>
 }
 
-/** A configuration on the threshold: whatever must be durable before the first byte leaves comes before `send`. */
+/** A configuration that is ready to send. The caller writes its intent before it calls `send`. */
 export interface ConfigureCall {
   /** The time that it may be under way, in milliseconds. */
   readonly deadlineMs: number

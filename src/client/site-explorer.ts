@@ -8,7 +8,7 @@ import { redactorFor } from './redact/redactor.js'
 import type { Route } from './route.js'
 import { formatBearer, redactToken } from './site-token.js'
 
-/** Reads the JSON object at a path below the base URL, or the reason why there is none. Sends nothing but GET. */
+/** Reads the JSON object at a path below the base URL, or the reason that it is unreadable. Sends only GET. */
 export type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
 
 const deadlineMs = 10_000

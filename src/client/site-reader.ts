@@ -63,7 +63,7 @@ export function siteReader(
   }
 }
 
-/** A 404 where the root resource should be says that it is not there, whoever says so in whatever form. */
+/** A 404 at the root resource means that it does not exist, in any form and from any sender. */
 function toPollFailure(failure: ServiceFailure): ServiceFailure {
   if ((failure.kind !== 'refused' && failure.kind !== 'not-understood') || failure.status >= 500)
     return failure
@@ -85,8 +85,8 @@ export async function createRouteRedactor({ redactor }: Route, reply?: Reply<unk
 }
 
 /**
- * Settings without those that repeat a secret: what is read is compared, kept in plans and sent back, so that no part of one
- * can be replaced. The name of a profile is a documented one.
+ * Omits settings that repeat a secret. Settings are compared, kept in plans and sent back, so a part of one cannot be
+ * redacted. The profile needs no check: its name is a documented one.
  */
 function redactSettings({ profile, ...others }: SiteSettings, redact: Redactor): SiteSettings {
   const entries = Object.entries(others).map(([name, one]) => [name, redactSetting(one, redact)])

@@ -21,7 +21,7 @@ export function withToken<T>(
 
 const renewable: readonly number[] = [...Object.values(tokenErrorCodes), 401]
 
-/** True where a whole answer refuses a token for what it is; a role that is not enough stays so. */
+/** True if a complete answer rejects the token itself; a new token does not help if the role is not enough. */
 export function isTokenRejection(failure: ServiceFailure): boolean {
   if (failure.kind !== 'unauthorized' || failure.status >= 500) return false
   return renewable.includes(failure.code ?? failure.status)

@@ -34,7 +34,7 @@ export function siteWriter(
   route: Route = direct,
 ): SiteWriter {
   const reader = siteReader(url, provideToken, route)
-  // A later answer may repeat the secrets, too.
+  // A later answer may also repeat the secrets.
   let redactSent: Redactor = noSecrets
   const prepareRedactor = async (secrets: SecretsToSend): Promise<Redactor> => {
     redactSent = redactorForAll(secrets)
@@ -87,7 +87,7 @@ interface PreparedCall {
   readonly url: string
   readonly connection: Connection
   readonly body: PiecedBody & BodyPieces
-  /** Called after an answer; returns the redactor for what the body was made with. */
+  /** Called after an answer; returns the redactor for the values in the body. */
   readonly createRedactor: () => Promise<Redactor>
 }
 
@@ -132,7 +132,7 @@ function buildConfigureBody(organization: Organization, secrets: SecretsToSend):
     pointer => contents.get(pointer) ?? missing(pointer),
   )
   const boundary = `----${randomBytes(24).toString('hex')}`
-  // What was resolved belongs to its caller; what was made from it here does not, and the body has copies.
+  // The caller owns the values that it resolved; values made here are ours to wipe, and the body has copies.
   const provided = new Set(contents.values())
   const body = collectPieces(buildMultipartPieces(parts, boundary), provided)
   for (const { value } of parts) if (Buffer.isBuffer(value) && !provided.has(value)) value.fill(0)

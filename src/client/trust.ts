@@ -29,7 +29,7 @@ export function rememberTrust(): typeof createTrust {
   }
 }
 
-/** Naming one authority to Node replaces all others. Node 22.15 is the first to list those of NODE_EXTRA_CA_CERTS. */
+/** Node replaces all authorities if one is named. Node 22.15 is the first to list NODE_EXTRA_CA_CERTS. */
 function listMachineAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] }
   return getCACertificates?.('default') ?? tls.rootCertificates

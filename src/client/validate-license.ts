@@ -45,7 +45,7 @@ export async function validateLicense({ license, ...request }: LicenseRequest): 
   return userTypes.length === 0 ? { kind: 'silent' } : { kind: 'valid', userTypes }
 }
 
-/** An error body about the request itself; one about a missing resource comes from a site that has none to ask. */
+/** True for an error body about the request; one about a missing resource comes from a site without the check. */
 function isRefusal(failure: ServiceFailure): boolean {
   if (failure.kind !== 'refused') return false
   const { status, code } = failure
@@ -62,6 +62,6 @@ function parseUserTypes({ MyEsri: license }: JsonObject): readonly string[] {
   const userTypes: JsonValue | undefined = isObject(definitions) ? definitions['userTypes'] : undefined
   if (!Array.isArray(userTypes) || userTypes.length > maxUserTypes) return []
   const ids = (userTypes as readonly JsonValue[]).map(type => (isObject(type) ? type['id'] : undefined))
-  // A list that is understood in part says nothing of what it lacks.
+  // A list with unknown entries proves nothing about missing ones.
   return ids.every(id => typeof id === 'string') ? ids : []
 }

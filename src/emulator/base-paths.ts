@@ -32,7 +32,7 @@ export function buildBasePaths(chosen: string | undefined, count: number): BaseP
   }
 }
 
-/** Finds the token service of a site: that of `/x/admin` is `/x/sharing/rest/generateToken`. */
+/** Finds the token service of a site: `/x/sharing/rest/generateToken` for `/x/admin`. */
 function findTokenService(basePath: string): string {
   return `${basePath.slice(0, Math.max(0, basePath.lastIndexOf('/')))}/${tokenServicePath}`
 }

@@ -7,5 +7,5 @@ export function scaleClock(base: EmulatorClock, speed: number): EmulatorClock {
   return () => begun + (base() - begun) * speed
 }
 
-/** Waits, and ends early on a signal. The timers of an emulator are real ones, or those of a test. */
+/** Waits, and ends early on a signal. Tests replace the real timers. */
 export type EmulatorWait = (milliseconds: number, signal: AbortSignal) => Promise<void>

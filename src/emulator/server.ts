@@ -133,5 +133,5 @@ export const limits = {
   connectionsCheckingInterval: 2000,
 } as const satisfies ServerOptions
 
-/** A fleet of a thousand sites polls them all at once, each over a connection of its own. */
+/** A fleet polls a thousand sites at once, each over its own connection. */
 export const maxConnections = 4096

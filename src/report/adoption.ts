@@ -3,7 +3,7 @@ import type { ExploredResource } from '../plan/observation.js'
 import { display } from './display.js'
 import { groupByPart } from './drift/drift-words.js'
 
-/** What an adoption found, wrote and recorded. */
+/** The results of an adoption. */
 export interface AdoptionReport {
   readonly url: string
   readonly version: string | null
@@ -18,7 +18,7 @@ export interface AdoptionReport {
   readonly asserted: readonly JsonPointer[]
   /** The fields that a person still has to fill in. */
   readonly unknown: readonly JsonPointer[]
-  /** System properties that may be secrets, and are in neither the manifest nor the record. */
+  /** System properties that may be secrets, and were left out of the manifest and the record. */
   readonly leftOut: readonly string[]
   /** Resources beside the documented ones, and whether each was read. */
   readonly resources: readonly ExploredResource[]

@@ -2,7 +2,7 @@ import type { AnswerShape, Evidence } from '../evidence/evidence.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
 
-/** Formats for people what was seen, and what was not. */
+/** Formats observations for people, with those that failed. */
 export function formatEvidence({ observations }: Evidence): string {
   const rows = observations.map(({ resource, store, signedIn, answer }) => {
     const path = resource === '' ? '/' : resource.replace('{store}', `{store ${store}}`)
@@ -26,7 +26,7 @@ function describeAnswer(answer: AnswerShape): string {
   }
 }
 
-/** Describes what a body says of itself: the code of an error, or the state of a site. */
+/** Describes a body by the code of an error, or the state of a site. */
 function describeBody(body: JsonValue): string {
   const read = (name: string, field: string) => {
     const part = isObject(body) ? body[name] : undefined

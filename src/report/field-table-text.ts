@@ -67,7 +67,7 @@ function formatFile(row: Located, above: readonly Located[], paint: Paint): read
   return row.default || row.file === last?.file ? [] : [paint('dim', `      in ${row.file}:`)]
 }
 
-/** Formats the line in the manifest; a value that nobody wrote has none. */
+/** Formats the line in the manifest; defaults have no line. */
 function formatLine({ line, default: isDefault }: Located, paint: Paint): string {
   return isDefault ? ' '.repeat(5) : paint('dim', String(line).padStart(5))
 }

@@ -7,8 +7,8 @@ export interface Html {
 }
 
 /**
- * Creates markup. A text in a hole becomes text of the page and nothing else, whatever it holds; inside a tag only
- * numbers are allowed, so that no attribute is built from data.
+ * Creates markup. A text in a hole can only become text of the page; inside a tag only numbers are allowed, so that no
+ * attribute is built from data.
  */
 export function html(
   parts: TemplateStringsArray,

@@ -20,7 +20,7 @@ const maxSpanCharacters = 400
  * that nothing in it is a link, a mention, markup or the end of a table cell.
  */
 export function formatCodeSpan(text: string): string {
-  // A bar after a backslash cannot be escaped in a table: readers differ in what the backslash then belongs to.
+  // A bar after a backslash cannot be escaped in a table: renderers differ in how they read the backslash.
   const inert = (display(text, maxSpanCharacters) || '""').replaceAll(/(\\?)\|/g, (_, slash: string) =>
     slash === '' ? '\\|' : `${slash}\\x7c`,
   )
@@ -46,8 +46,8 @@ export interface Table {
 export type Block = string | (Table & { readonly rank: number })
 
 /**
- * Joins blocks within a character limit. Texts are always whole; tables share the remaining room, those of low rank
- * first, and end after a whole row.
+ * Joins blocks within a character limit. Texts are always whole; tables share the remaining room in the order of their
+ * ranks, and end after a whole row.
  */
 export function fitBlocks(blocks: readonly Block[], limit = maxCharacters): string {
   const tables = blocks.filter(block => typeof block !== 'string').sort((a, b) => a.rank - b.rank)

@@ -4,7 +4,7 @@ import { diagnosticDocument } from './findings/diagnostics-json.js'
 /** The end of a one-shot operation, besides its outcome. */
 export interface OneShotEnd {
   readonly message: string
-  /** The next step; empty if there is none. */
+  /** The next step, or an empty text. */
   readonly next: string
   readonly exitCode: number
   readonly startedAt: string

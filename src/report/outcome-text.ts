@@ -59,7 +59,7 @@ export function describeLock({ holder, purpose, since, expiresAt }: Lock): strin
 
 type EndedPlan = Pick<Plan, 'immutable' | 'fields'>
 
-/** Describes a license whose user types do not include that of the administrator. */
+/** Describes a license without the user type of the administrator. */
 export function describeUserTypes({
   userType,
   listed,
@@ -71,7 +71,7 @@ export function describeUserTypes({
   return `the service does not list user type ${display(userType)} for the administrator with this license, but ${others || 'none'}`
 }
 
-/** Describes the outcome, what it does not show, and the edits that the user chose to ignore. */
+/** Describes the outcome, its limits, and the ignored edits. */
 export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPlan): string {
   const { length } = immutable.filter(({ ignored }) => ignored)
   const leftOut =
@@ -83,7 +83,7 @@ export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPla
   return [describeOutcome(outcome), ...(outcome.kind === 'done' ? notes : [])].join('; ')
 }
 
-/** Formats the outcome as a line of its own: a sentence, or an error where something must be done. */
+/** Formats the outcome as a sentence, or as an error if the user must act. */
 export function formatEnding(outcome: Outcome, plan: EndedPlan): string {
   const words = describeEnding(outcome, plan)
   return isError[outcome.kind] ? `error: ${removeFullStop(words)}\n` : formatSentence(words)
@@ -116,7 +116,7 @@ export interface NextCommands {
   unlock(nonce: string): string
 }
 
-/** Suggests the next steps with their exact commands, one a line; empty if there is none. */
+/** Suggests the next steps with their exact commands, one a line. */
 export function suggestNextStep(outcome: Outcome, commands: NextCommands): string {
   const { apply: again, plan, status, discardIntent, unlock } = commands
   switch (outcome.kind) {

@@ -1,4 +1,4 @@
-/** Makes a sentence on a line of its own. Quoted text at its end may have its own full stop. */
+/** Makes a sentence. Quoted text at its end may have its own full stop. */
 export function formatSentence(words: string): string {
   return `${capitalize(words)}${/[.!?\u2026]$/.test(words) ? '' : '.'}\n`
 }

@@ -63,7 +63,7 @@ interface Word {
   readonly word: string
 }
 
-/** Splits a line; a command and what is quoted are one word, as long as it fits. */
+/** Splits a line into words; a command or a quotation that fits is one word. */
 function splitLine(line: string, room: number): readonly Word[] {
   return joinWords(splitAtBlanks(line)).flatMap(({ gap, word }) => {
     if (

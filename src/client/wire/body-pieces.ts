@@ -1,7 +1,7 @@
 import { pieceBytes } from '../../secrets/secret-file.js'
 import type { PartOfBody } from './multipart.js'
 
-/** A body that is sent piece by piece, for it holds what is too large to be copied. */
+/** A body that is sent piece by piece, because a file in it is too large to copy. */
 export interface BodyPieces<P extends PartOfBody = PartOfBody> {
   readonly pieces: readonly (Buffer | P)[]
   /** Overwrites the copies, and no borrowed buffer. */

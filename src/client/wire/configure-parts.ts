@@ -9,8 +9,8 @@ import type { MultipartPart, PartOfBody } from './multipart.js'
 import { quirkEncoders, type SecretAt } from './quirk-encoders.js'
 
 /**
- * The parts of a `configure` request, in the order of the document: each field as its row says. What the manifest leaves
- * out is not sent. `fileAt` is for files that are not in memory. Service §4.3.
+ * Builds the parts of a `configure` request, in the order of the document, each by its row. Fields that the manifest
+ * omits are not sent. `fileAt` is for files that are not in memory. Service §4.3.
  */
 export function buildConfigureParts<F extends PartOfBody = Buffer>(
   organization: Organization,

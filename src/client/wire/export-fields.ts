@@ -33,10 +33,10 @@ type Name = ParameterName<'exportSite'> | ReturnType<typeof token>['name']
 type ExportField = FormField & { readonly name: Name }
 
 /**
- * The fields of an `exportSite` request. Values made here hold secrets: the caller wipes them.
+ * Builds the fields of an `exportSite` request. Values made here hold secrets: the caller wipes them.
  *
- * Only the default administrator may export (Service §5.1), and no parameter is shown to say who asks; the token
- * travels as the other operations carry it, in the body. Without one none is sent.
+ * Only the default administrator may export (Service §5.1), but no documented parameter identifies the caller; the
+ * token goes into the body, as in the other operations.
  */
 export function buildExportFields(
   request: ExportRequest,

@@ -36,7 +36,7 @@ function isUnreserved(byte: number): boolean {
   )
 }
 
-/** Provides a form-encoded body for one request. The body and the values it was made from are wiped, whatever happens. */
+/** Provides a form-encoded body for one request. Always wipes the body and its values. */
 export async function withForm<T>(
   fields: readonly FormField[],
   use: (body: RequestBody) => Promise<T>,

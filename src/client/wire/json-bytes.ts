@@ -1,6 +1,6 @@
 import { Secret } from '../../secrets/secret.js'
 
-/** A JSON value that may hold a secret in place of a string. */
+/** A JSON value that may hold secrets as strings. */
 export type WireValue =
   | string
   | number

@@ -15,8 +15,8 @@ export interface RequestBody {
 }
 
 /**
- * A `multipart/form-data` body of known length, byte for byte what the parts hold: line ends in values stay as
- * they are, which FormData does not promise. `boundary` must not occur in any value; 192 random bits do not.
+ * Encodes a `multipart/form-data` body of known length. Line ends in values stay unchanged, which FormData does not
+ * promise. `boundary` must not occur in any value; 192 random bits do not.
  */
 export function encodeMultipart(parts: readonly MultipartPart[], boundary: string): RequestBody {
   return {
@@ -49,7 +49,7 @@ function buildPartHead(part: MultipartPart<PartOfBody>, boundary: string): strin
     : `${disposition}; filename="${part.fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
 }
 
-/** A name as forms escape it, so that it can end neither its quotes nor its line. */
+/** Escapes a name as forms do, so that it cannot end its quotes or its line. */
 function escapeName(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }

@@ -10,7 +10,7 @@ export function buildDeleteAllPath(service: ServiceName): string {
   return path.replace('{service}', segments.map(encodeSegment).join('/'))
 }
 
-/** Parentheses, too, which paths may hold and some proxies do not let through. */
+/** Also encodes parentheses, because some proxies reject them. */
 function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
 }

@@ -10,8 +10,8 @@ export interface CutToken {
 }
 
 /**
- * Cuts the text of the first `token` out of a JSON answer, byte for byte, and overwrites it: what is left may be read
- * as text, and the token never is one. Nothing where there is none that a header can hold.
+ * Cuts the first `token` out of a JSON answer and overwrites it there, so that the rest can be read as text and the
+ * token never becomes a string. `undefined` without a token that a header can hold.
  */
 export function cutToken(answer: Buffer): CutToken | undefined {
   const named = answer.indexOf(name)

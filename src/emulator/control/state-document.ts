@@ -22,7 +22,7 @@ export interface EmulatorFacts {
   readonly speed: number
 }
 
-/** One site with its progress and what it received. */
+/** One site with its progress and its requests. */
 export interface EmulatedSiteStatus extends EmulatedStatus {
   /** The base path. */
   readonly site: string

@@ -120,7 +120,7 @@ export interface SentAnswer {
   readonly httpStatus: number
   readonly headers: Readonly<Record<string, string>>
   readonly content: AnswerContent
-  /** The announced length, if it is not that of the content. */
+  /** The announced length, if the content has another one. */
   readonly announcedBytes?: number
   readonly waitMs?: number
   /** Interim answers before it. */

@@ -16,7 +16,7 @@ export type Fault =
   | { readonly kind: 'drop' | 'reset'; readonly point: FaultPoint }
   /** No answer ever comes, and the connection stays open. */
   | { readonly kind: 'hang'; readonly point: FaultPoint }
-  /** A web page in place of JSON, as from a login or a gateway. */
+  /** A web page instead of JSON, as from a login or a gateway. */
   | { readonly kind: 'html'; readonly point: FaultPoint; readonly httpStatus: number }
   /** Another status, with an error body or with nothing. `retryAfter` is in seconds. */
   | {
@@ -37,7 +37,7 @@ export type Fault =
     }
   /** The request is carried out twice, as behind a balancer that retries, and one of the two answers is sent. */
   | { readonly kind: 'duplicate'; readonly answer: 'first' | 'second' }
-  /** The connection ends after this many bytes of the body; the announced length is that of the whole. */
+  /** The connection ends after this many bytes of the body; the full length is announced. */
   | { readonly kind: 'truncate'; readonly bytes: number }
   /** The body is sent at this many bytes per second. */
   | { readonly kind: 'slow'; readonly bytesPerSecond: number }

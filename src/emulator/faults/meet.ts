@@ -22,8 +22,8 @@ export interface ArrivedRequest {
 }
 
 /**
- * Counts a request, applies the site faults that are due, and finds the fault that the request meets, if any: that of the
- * first rule that applies. A request has a number among all requests and one among those of its operation.
+ * Counts a request, applies the site faults that are due, and finds the fault that the request meets: the first rule
+ * that applies decides. A request has a number among all requests, and another among requests of its operation.
  */
 export function meetFault(
   world: World,

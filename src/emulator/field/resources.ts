@@ -32,12 +32,12 @@ const systemProperties = buildConfiguredHandler((_world, { parameters }) => {
   return isObject(properties) ? properties : {}
 })
 
-/** The chosen profile. Reported: that it can be read; the shape is that of the parameter. */
+/** Answers with the chosen profile, in the shape of the parameter. Reported: that it can be read. */
 const architectureProfile = buildConfiguredHandler((_world, { parameters }) => ({
   [profileField]: member(parameters, 'systemArchitectureProfile', profileField) ?? defaultProfile,
 }))
 
-/** Makes a handler that answers with a part of the configuration, or with an error if there is none. */
+/** Makes a handler that answers with a part of the configuration, or with an error before it exists. */
 function buildConfiguredHandler(
   body: (world: World, configuration: Configuration) => EmulatorJsonObject,
 ): Handler {

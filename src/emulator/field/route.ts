@@ -23,7 +23,7 @@ export function addReportedOperations(documented: Handler): Handler {
   }
 }
 
-/** Demands a token where one is needed, and answers at reported paths, too. */
+/** Requires a token where needed, and also answers at reported paths. */
 export function addFieldBehavior(documented: Handler): Handler {
   return (world, sent, now) => {
     const request = recognizeFolderService(sent)
@@ -87,8 +87,8 @@ function addDetails(response: ServiceResponse): ServiceResponse {
 /**
  * Begins a configuration as documented, and stores the administrator whose tokens will be valid.
  *
- * Reported: an empty log level means none. It is not known what the service does with a second `configure` after a failed
- * one, so it is rejected like every second one.
+ * Reported: an empty log level counts as absent. Not known: the answer to a second `configure` after a failed one; it is
+ * rejected like every second one.
  */
 export const configure =
   (documented: Handler): Handler =>

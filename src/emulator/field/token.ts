@@ -94,8 +94,7 @@ function computePasswordDigest(password: string, salt: string): Buffer {
 }
 
 /**
- * Reads the texts of a request by name, the first of each. It is not reported what the service does with unknown names;
- * reported resources ignore them.
+ * Reads the texts of a request by name, the first of each. Unknown names are ignored, as reported of other resources.
  */
 function readTexts({ method, query, body }: ServiceRequest): ReadonlyMap<string, string> {
   const parts = method === 'GET' ? query : body.parts

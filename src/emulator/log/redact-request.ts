@@ -68,7 +68,7 @@ function redactBodyPart(part: RequestPart, known: readonly Known[]): RecordedPar
     : { name, bytes, kind: 'value', value }
 }
 
-// Only the format belongs in an address, which other programs log, too.
+// Only the format belongs in an address, because other programs log addresses.
 function redactQueryPart(
   { name, text }: { name: string; text: string },
   known: readonly Known[],
@@ -180,7 +180,7 @@ function redactCloudConfig(value: Json, depth = 0): Json {
   )
 }
 
-/** True for a name that suggests a secret, whatever the contract says. */
+/** True for a name that suggests a secret, even if the contract does not list it. */
 export function isConfidential(name: string): boolean {
   return !plain.has(name) && confidential.test(name)
 }

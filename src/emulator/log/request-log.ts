@@ -40,9 +40,9 @@ export function createRequestLog(): RequestLog {
   }
 }
 
-/** One request that arrived whole, whatever its result, without anything that must not be shown. */
+/** One complete request with any result, without secrets. */
 export interface RecordedRequest {
-  /** The number of the request among those of all sites of one emulator, from 1. */
+  /** The number of the request among all requests to one emulator, from 1. */
   readonly id: number
   /** The base path of the site. */
   readonly site: string
@@ -59,7 +59,7 @@ export interface RecordedRequest {
   readonly more: number
   /** The status of the answer that was sent; null if there was none. */
   readonly httpStatus: number | null
-  /** True if the service accepted it, whatever its sender got to see. */
+  /** True if the service accepted it, even if a fault hid the answer from its sender. */
   readonly accepted: boolean
   /** The kind of the fault that it met. */
   readonly fault?: Fault['kind']

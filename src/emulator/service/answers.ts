@@ -68,7 +68,7 @@ export function formatAnswer(response: ServiceResponse): string {
   return response.pretty ? `${JSON.stringify(response.body, null, 2)}\n` : JSON.stringify(response.body)
 }
 
-// Also applies to rejected requests, so that their error bodies are readable, too.
+// Also applies to rejected requests, so that people can read error bodies.
 function isPrettyRequested({ query, body }: ServiceRequest): boolean {
   return [...query, ...body.parts].some(
     part => part.kind === 'text' && part.name === 'f' && part.text === 'pjson',

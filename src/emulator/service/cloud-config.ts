@@ -22,9 +22,9 @@ interface CloudReading {
 }
 
 /**
- * The value of `cloudConfig`, field by field as each credential type spells them on the wire. Service §2.5. With field
- * fidelity, and in versions that are only reported, the reported spelling is accepted, too; it is not known whether a
- * service accepts both.
+ * Checks `cloudConfig` field by field, as each credential type spells them on the wire. Service §2.5. With field
+ * fidelity, and in versions that are only reported, it also accepts the reported spelling; whether a service accepts
+ * both is not known.
  */
 export function buildCloudConfigCheck({ version, fidelity }: Pick<World, 'version' | 'fidelity'>): Check {
   const isReported = fidelity === 'field' || !isDocumented(version)

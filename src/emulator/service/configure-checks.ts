@@ -68,7 +68,7 @@ export const userManagedStores: Check = arrayCheck(
 )
 
 const volume = record({
-  // Every documented entry has DYNAMIC; others are not documented, so none is rejected.
+  // Every documented entry has DYNAMIC; other values are undocumented, so they are accepted.
   provisioningType: text,
   component: choiceCheck(volumeComponents),
   size: matching(/^\d+(?:\.\d+)?[A-Za-z]{1,2}$/, 'a storage quantity with a unit suffix'),

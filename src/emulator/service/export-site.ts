@@ -30,9 +30,9 @@ type ExportResult = Partial<Record<keyof typeof exportResultFields, Json>>
 /**
  * Writes an export, or only checks whether it could be written. Service §4.1.
  *
- * The token is read where the other operations have it, and required only if one was chosen. Service §5.
- * It is not documented whether the site must be ready, nor what an export without `validate` answers if it cannot
- * be written; here it gets the same error as the check.
+ * Reads the token from the body, as other operations do, and requires it only if one was chosen. Service §5.
+ * Not documented: whether the site must be ready, and the answer to an export without `validate` that cannot be
+ * written; here it gets the same error as the check.
  */
 export const exportSite: Handler = (world, request, now) => {
   const reading = readParameters(world.version, request, {

@@ -22,7 +22,7 @@ export type ParametersResult = Result<Parameters, string>
 export interface ParameterRules {
   readonly operation: OperationName
   readonly checks: Readonly<Record<string, Check>>
-  /** Parameters that a request needs to make sense, where the document does not say what is required. */
+  /** Parameters that a request cannot do without, although the document does not require them. */
   readonly alsoRequired?: readonly string[]
   /** Parameters that the service accepts but the document does not name. */
   readonly alsoKnown?: readonly Parameter[]

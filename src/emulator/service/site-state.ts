@@ -32,8 +32,8 @@ export function isThrough(world: World, now: number, stage: StageName): boolean 
 }
 
 /**
- * True between the end of the last stage and `ready`, when a site is `configured`. The duration is not reported; here it is
- * that of the last stage, so that tests catch a client that takes `configured` for the end.
+ * True between the end of the last stage and `ready`, when a site is `configured`. Its duration is not reported; here it
+ * equals the last stage, so that tests catch a client that takes `configured` for the end.
  */
 export function isSettling(world: World, now: number): boolean {
   const progress = world.fidelity === 'field' ? computeWorldProgress(world, now) : undefined

@@ -48,7 +48,7 @@ export interface Counter {
   readonly accepted: number
 }
 
-/** The whole state of the emulated service. Every request makes a new one; none is ever changed. */
+/** The whole state of the emulated service. It is immutable; every request makes a new one. */
 export interface World {
   readonly version: ServiceVersion
   readonly fidelity: Fidelity

@@ -15,7 +15,7 @@ import {
 
 interface View {
   readonly paint: Paint
-  /** Every field has a line of its own. */
+  /** Show every field on a separate line. */
   readonly verbose: boolean
 }
 

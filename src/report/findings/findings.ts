@@ -26,7 +26,7 @@ export interface Finding {
   readonly diagnostic: Diagnostic
   /** Its own place; without one, the start of the first file. */
   readonly place: Place
-  /** The number among those of the same code, file and pointer, from 1. */
+  /** The number among findings with the same code, file and pointer, from 1. */
   readonly ordinal: number
   readonly fingerprint: string
 }

@@ -76,7 +76,7 @@ function formatElement(
   return `<${start.join(' ')}${content === '' ? '/>' : `>${content}</${name}>`}`
 }
 
-/** Joins elements, each on a line of its own. */
+/** Joins elements, one a line. */
 function joinElements(elements: readonly string[]): string {
   return elements.map(one => `\n${one}`).join('')
 }

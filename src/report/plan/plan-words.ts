@@ -48,7 +48,7 @@ export function describeDecision(plan: Plan): string {
   }
 }
 
-/** What a person asserted is not a comparison. */
+/** Says that an asserted state is not a comparison. */
 function describeNoChange({ equal, recorded, asserted }: Coverage): string {
   if (asserted > 0 && equal + recorded === 0)
     return 'nothing to apply, but the manifest was compared only with what a person asserted'

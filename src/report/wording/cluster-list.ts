@@ -30,7 +30,7 @@ const wording: Wording<ListFault> = {
   'no-nodes': () => 'lists no nodes',
 }
 
-/** Describes what is wrong in a list of a cluster, after its place. */
+/** Describes a fault in a list of a cluster, after its place. */
 export function describeListFault(fault: ListFault): string {
   return wordingFor(wording, fault)
 }

@@ -1,6 +1,6 @@
 import { display } from '../display.js'
 
-/** The codes that say little by themselves. All others are those of Node, OpenSSL and undici, which searches find. */
+/** Explains short codes. Others come from Node, OpenSSL and undici, and are easy to search for. */
 const reasons: Readonly<Record<string, string>> = {
   TIMEOUT: 'timed out',
   TOKEN_REJECTED: 'the site rejected the token',

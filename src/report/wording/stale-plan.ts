@@ -15,7 +15,7 @@ export function describeStalePlan(moved: readonly StaleFact[]): string {
   return `saved plan is stale: ${moved.map(describeStaleFact).join('; ')}; nothing was sent`
 }
 
-/** Each text is a clause of its own. */
+/** Each text is a whole clause. */
 const wording: Wording<StaleFact> = {
   manifest: () => 'the manifest changed since it was made',
   file: ({ file }) => `the file ${display(file)} changed since it was made`,

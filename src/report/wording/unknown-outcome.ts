@@ -23,7 +23,7 @@ export function describeUnknownReason({ reason, state }: Facts): string {
   return reasons[reason](state === undefined ? {} : { state })
 }
 
-/** The reason in a receipt: a code, what the service said, or one after the other. */
+/** Describes the reason in a receipt: a code, a text of the service, or both. */
 export function describeKeptReason(reason: string): string {
   const [code = '', ...said] = reason.split(': ')
   if (!isUnknownReason(code)) return display(reason, 500)

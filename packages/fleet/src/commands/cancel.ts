@@ -72,7 +72,7 @@ interface CancelResult {
   readonly atWork: number
 }
 
-/** Cancels rollouts first, so that none of them starts another site meanwhile. */
+/** Cancels rollouts first, so that they start no more sites. */
 async function cancelRuns(
   { runs, rollouts }: CancelTargets,
   { store }: OpenFleet,

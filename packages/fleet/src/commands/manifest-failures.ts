@@ -8,7 +8,7 @@ export function combineManifestFailures(
 ): { readonly failure: Failure; readonly readLines: ReadLines } | undefined {
   const refused = members.flatMap(({ opened }) => (opened.ok ? [] : [opened.error]))
   if (refused.length === 0) return undefined
-  // A failure without diagnostics has a message of its own.
+  // A failure without diagnostics has its own message.
   const sentences = refused.flatMap(({ failure }) => (failure.diagnostics?.length ? [] : [failure.message]))
   const count = `${refused.length} of ${members.length} manifests cannot be submitted; nothing was submitted`
   return {

@@ -9,11 +9,11 @@ import { openRepository } from '../manifests/repository.js'
 /** The source of the manifests of a submission: the working folder, or a commit. */
 export interface ManifestOrigin {
   readonly commit?: string
-  /** A reason that workers may not find them. */
+  /** A reason that workers could fail to find them. */
   readonly warning?: string
   /** Returns the path for a word of the command line. */
   toPath(word: string): string
-  /** Returns the path by which workers find a manifest. */
+  /** Returns the path of a manifest for workers. */
   toOrderPath(file: string): string
   /** Returns the name of a file in messages. */
   toDisplayName(file: string): string

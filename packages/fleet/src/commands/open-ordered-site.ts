@@ -7,7 +7,7 @@ import type { ManifestOrigin } from './manifest-origin.js'
 
 /** A site ready for submission: its manifest passed every check, and nothing else was read. */
 export interface OrderedSite extends OpenedSite {
-  /** The path by which workers find the manifest. */
+  /** The path of the manifest for workers. */
   readonly ordered: string
   readonly digest: string
   readonly warnings: readonly Diagnostic[]

@@ -5,7 +5,7 @@ import type { OrderedSite } from './open-ordered-site.js'
 
 /** The options for all sites of a submission. */
 export interface SubmissionOptions {
-  /** The size of each wave; all sites are one wave if there is none. */
+  /** The size of each wave; without sizes, all sites are one wave. */
   readonly reaches: readonly Reach[]
   readonly priority: number
   readonly timeoutMs: number

@@ -12,7 +12,7 @@ import { type EngineClient, formatRolloutId, openEngineClient } from '../engine/
 import { formatWorkflowId } from '../model/run.js'
 import { withFleetDatabase } from './open-fleet.js'
 
-/** Runs per transaction, so that none is long. */
+/** Limits the runs per transaction, so that transactions are short. */
 const maxRunsPerTransaction = 500
 
 /** Runs `landform fleet prune`: removes old runs from our tables and the engine. It can be interrupted and repeated. */

@@ -71,7 +71,7 @@ export async function resume(argv: ResumeArguments, host: Host, openEngine: Open
   return withFleetDatabase({ database: argv.database, host }, work, { refuse })
 }
 
-/** Reports a site that is neither done nor restarted by its rollout, because it is ambiguous or in a later rollout. */
+/** Reports a site that its rollout did not finish or restart, because it is ambiguous or in a later rollout. */
 function failUnfinishedWave({ id, wave }: Rollout): Failure {
   return {
     exitCode: exitCodes.unknown,

@@ -11,7 +11,7 @@ interface SubmitContext {
   readonly openEngine: OpenEngine
 }
 
-/** Stores orders and queues them in the engine, both or neither. */
+/** Stores orders and queues them in the engine, in one transaction. */
 export async function submitOrders(
   orders: readonly SiteOrder[],
   open: OpenFleet,

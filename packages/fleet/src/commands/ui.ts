@@ -56,7 +56,7 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
           next: 'choose another --listen',
         })
       host.stdout.print(`${started.url}\n`)
-      // Without stdout nobody would learn the address.
+      // Without stdout, users could not learn the address.
       if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
       await started.close()
       return exitCodes.done

@@ -19,7 +19,7 @@ import { parseWorkerOptions, type WorkerArguments } from './worker-options.js'
 
 /** Maximum number of connections: enough for hundreds of sites, which mostly wait. */
 const connections = 12
-/** No query of a worker takes as long, and its sites wait meanwhile. */
+/** No query of a worker takes as long, and its sites wait during a query. */
 const maxSilenceMs = 15_000
 
 /** Works on the sites of a fleet until it is stopped. */
@@ -32,7 +32,7 @@ export async function worker(argv: WorkerArguments, host: Host): Promise<ExitCod
   return withFleetDatabase({ database, host }, open => runUntilStopped({ argv, options, host, open }), {
     maxConnections: connections,
     maxSilenceMs,
-    // Without its database, nothing in progress ends by itself.
+    // Without the database, work in progress never ends.
     async refuse(failure) {
       host.leave(sayFailure(host, failure, 'never'))
       return failure.exitCode

@@ -18,8 +18,8 @@ const columns = `site text, generation integer, rollout text, name text, manifes
 const names = columns.replaceAll(/ (?:text|integer|bigint)/g, '')
 
 /**
- * Adds runs to a rollout, except for sites that have the same run already; each site occurs once. It uses few queries,
- * whatever the number of sites: a fleet has thousands.
+ * Adds runs to a rollout, except for sites that have the same run already; each site occurs once. It uses few queries
+ * even for thousands of sites.
  */
 export async function addRuns(
   runner: QueryRunner,

@@ -7,7 +7,7 @@ export const advisoryLocks = {
   tables: 7_305_816_221,
   /** Starting the engine, which creates its tables. */
   launch: 7_305_816_222,
-  /** Adding runs: the second of two submissions sees what the first one has added. */
+  /** Adding runs: the second of two submissions sees the runs of the first one. */
   submit: 7_305_816_223,
   /** Reassigning the work of dead workers. */
   adopt: 7_305_816_224,

@@ -4,7 +4,7 @@ import { formatDriverString } from './driver-string.js'
 import { rejectPooler } from './reject-pooler.js'
 import { SignedInClient } from './signed-in-client.js'
 
-/** A dedicated connection, for what must last exactly as long as it does. Keeps no process alive while it is idle. */
+/** A dedicated connection, for locks and listeners that end with it. It keeps no process alive while it is idle. */
 export interface DedicatedConnection extends QueryRunner {
   /** Resolves when the connection is closed, by either side. */
   readonly closed: Promise<void>

@@ -57,8 +57,8 @@ export function createFleetStore(database: Database) {
   const key = ({ site, generation }: RunKey) => [site, generation] as const
   return {
     /**
-     * Adds a submission with its sites and queues its rollout in the same transaction, so that both exist or neither. Adds
-     * nothing if every site has the same unfinished run already.
+     * Adds a submission with its sites and queues its rollout in the same transaction. Adds nothing if every site has the
+     * same unfinished run already.
      */
     submit: ({ rollout, runs, enqueue }: NewSubmission) =>
       database.transaction(async (runner, client) => {

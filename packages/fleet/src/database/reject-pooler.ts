@@ -3,8 +3,8 @@ import { DatabaseError } from './database-error.js'
 
 /**
  * Rejects with a `DatabaseError` if a new connection does not own its server process: the process id that the server sent
- * at the start differs from the one that answers. Locks belong to that process, and a pooler that shares it with other
- * clients between transactions shares the locks, too. The client cannot detect how long a pooler keeps it.
+ * at the start differs from the one that answers. Locks belong to that process, so a pooler that shares it between
+ * transactions also shares its locks. The client cannot detect how long a pooler keeps it.
  */
 export async function rejectPooler(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query('select pg_backend_pid() as backend')

@@ -53,7 +53,7 @@ async function endBackend(runner: QueryRunner, backend: number): Promise<void> {
   await runner.rows('select pg_terminate_backend($1, 2000)', [backend])
 }
 
-/** Reads the holder of a site; `undefined` if there is none, or if it is dead. Writes nothing. */
+/** Reads the living holder of a site. Writes nothing. */
 export async function readHolder(runner: QueryRunner, site: string): Promise<SiteHolder | undefined> {
   const [row] = await runner.rows(
     `select s.id as session, s.holder, h.purpose, h.since from landform.hold h
@@ -125,7 +125,7 @@ export async function rejoinSession(
   sites: readonly string[],
 ): Promise<boolean> {
   await runner.rows('insert into landform.epoch default values on conflict do nothing')
-  // The server may not have noticed yet that the previous connection is closed.
+  // The server may still believe that the previous connection is open.
   const [left] = await runner.rows(
     `select ${backendPid} as backend from landform.session s where s.id = $1 and s.incarnation = $2`,
     [id, incarnation],
@@ -160,8 +160,8 @@ export interface SiteWish {
 }
 
 /**
- * Acquires those sites that nobody holds, and returns them. A worker that takes over hundreds of sites does not ask for
- * each of them alone. No site may be named twice.
+ * Acquires the free sites among these, and returns them. A worker takes over hundreds of sites with one query. No site
+ * may be named twice.
  */
 export async function acquireFreeSites(
   runner: QueryRunner,

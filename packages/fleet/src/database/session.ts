@@ -35,7 +35,7 @@ export interface FleetSession {
   isFresh(): boolean
   /** Acquires a site, or returns its holder. A process may acquire a site several times; it is free after as many releases. */
   acquire(site: string, purpose: string): Promise<SiteAcquisition>
-  /** Returns those sessions that are dead, after removing what is left of them. */
+  /** Returns the dead sessions among these, after removing their rows. */
   removeDead(ids: readonly string[]): Promise<readonly string[]>
   /** Releases everything. */
   close(): Promise<void>
@@ -45,7 +45,7 @@ export type SiteAcquisition =
   | { readonly kind: 'held'; release(): Promise<void> }
   | { readonly kind: 'locked'; readonly by: SiteHolder }
 
-/** A wish that nobody has granted or refused yet. */
+/** A wish without an answer. */
 interface OpenWish extends SiteWish {
   resolve(acquired: SiteAcquisition): void
   reject(error: unknown): void

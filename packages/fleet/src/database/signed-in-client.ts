@@ -9,9 +9,9 @@ export interface SignedInOptions extends pg.ClientConfig {
 
 /**
  * A connection that closes on every error. The driver leaves it open for errors it detects itself, such as a missing
- * password, and the process could not end until the server times out. A server that asks for the password in clear text
- * gets none without TLS, because any machine could ask. If the other end is gone without a word, as after the failure of a
- * firewall, neither side would ever hear of it: a query that gets no byte for too long closes the connection, too.
+ * password, and the process could not end until the server times out. Without TLS, it never sends the password in clear
+ * text, because any machine could ask. A query that gets no byte for too long also closes it: after the failure of a
+ * firewall, the two ends do not notice that they are separated.
  */
 export class SignedInClient extends pg.Client {
   declare readonly readyForQuery: boolean

@@ -8,8 +8,8 @@ export const schema = 'landform'
 const tablesFormat = 1
 
 /**
- * Creates the tables unless they are there: then it writes nothing, so that a role that may not create tables can use those
- * of another role.
+ * Creates the tables unless they exist. Then it writes nothing, so that a role without the right to create tables can
+ * use them.
  */
 export async function createTables(pool: pg.Pool): Promise<void> {
   if (await hasTables(pool)) return

@@ -35,7 +35,7 @@ export interface Engine {
   /** Lists the processes with unfinished work, alive or dead. */
   listBusyExecutors(): Promise<readonly string[]>
   /**
-   * Starts no more steps, and waits until none is running, or the time is up. Later results of steps are not recorded: the
+   * Starts no more steps, and waits until all have ended, or the time is up. Results of later steps are not recorded: the
    * process that takes over the work repeats them.
    */
   settle(waitMs: number): Promise<void>

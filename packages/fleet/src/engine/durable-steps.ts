@@ -64,7 +64,7 @@ export function createDurableSteps(): {
 
 const nothing = () => undefined
 
-/** Returned in place of a result that must not be recorded, because the engine stores what is returned or thrown. */
+/** Never ends, so that the engine cannot record a result or an error. */
 export const never = () => new Promise<never>(nothing)
 
 function sleepUntil(time: number, signal?: AbortSignal): Promise<void> {

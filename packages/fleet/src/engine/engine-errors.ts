@@ -18,7 +18,7 @@ export function wasWithdrawn(error: unknown): boolean {
   return error instanceof EngineErrors.DBOSWorkflowCancelledError
 }
 
-/** True for an exception by which the engine ends a workflow, because it was cancelled or another process has it. */
+/** True for an exception that ends a workflow, because it was cancelled or another process has it. */
 export function isEngineError(error: unknown): error is Error {
   return (
     error instanceof DBOSWorkflowConflictError || error instanceof EngineErrors.DBOSWorkflowCancelledError

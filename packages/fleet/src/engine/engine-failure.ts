@@ -2,7 +2,7 @@ import { Error as EngineErrors } from '@dbos-inc/dbos-sdk'
 import { DatabaseError, toDatabaseError } from '../database/database-error.js'
 
 /**
- * Runs an operation of the engine and converts its errors. The engine uses the pool itself, so its errors are those of the
+ * Runs an operation of the engine and converts its errors. The engine uses the pool itself, so it passes on errors of the
  * driver, possibly wrapped; a failed start is an error of the database.
  */
 export async function withEngineErrors<T>(work: () => Promise<T>): Promise<T> {

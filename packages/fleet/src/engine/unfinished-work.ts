@@ -29,12 +29,12 @@ export const touchedColumns = {
 } as const
 
 /**
- * Returns the unfinished workflows of these processes, after raising their priority above all that are queued: otherwise new
- * sites take the places of those of a dead worker. `waiting` are those that only wait for a service: a request of the others
- * may be in flight, so they go first. This is the only write to a table of the engine. Its API changes
- * priorities only of queued workflows, one at a time, and each change can cost a worker that polls the queue at that moment
- * its next polls. Ways out, if a version changes these columns: return the work with `resumeWorkflows` to a queue of its own
- * for orphans, which takes a second limit per worker; or without a priority, where sites that wait may go first.
+ * Returns the unfinished workflows of these processes, and raises their priority above all that are queued: otherwise
+ * new sites would go before the sites of a dead worker. Sites in `waiting` only wait for a service and go last: a request
+ * of the others may be in flight. This is the only write to a table of the engine. Its API changes priorities only of
+ * queued workflows, one at a time, and each change can make a polling worker miss its next polls. If a version changes
+ * these columns, use `resumeWorkflows` with a separate queue, which takes a second limit per worker, or without a
+ * priority, which lets waiting sites go first.
  */
 export async function prioritizeUnfinished(
   { rows }: QueryRunner,

@@ -64,7 +64,7 @@ export function createCommitFolders(
         error: `its files cannot be written below ${below} (${error.code ?? error.name})`,
       }))
       if (made.ok) return made
-      // A failure may be temporary; the next attempt uses a folder of its own.
+      // A failure may be temporary; the next attempt uses a new folder.
       kept.delete(commit)
       return made
     },

@@ -5,7 +5,7 @@ import { isBelow } from 'landform/sites'
 import type { Order } from '../model/run.js'
 import type { CommitFolders } from './commit-folders.js'
 
-/** The manifest file of an order, or the reason that there is none. */
+/** The manifest file of an order, or the reason that it cannot be opened. */
 export type ManifestReply = Result<Pick<SiteRequest, 'file' | 'elsewhere'>, ManifestFailure>
 
 export interface ManifestFailure {

@@ -11,7 +11,7 @@ import {
   splitLines,
 } from 'landform/state'
 
-/** The result of git, or the reason that there is none. */
+/** The result of git, or the reason of its failure. */
 export type GitReply<T> = Result<T, string>
 
 /** A file or a link in a commit. */

@@ -8,8 +8,8 @@ export interface ManifestContent {
 }
 
 /**
- * Computes `sha256:…` over the content of a manifest: its own bytes, those of its bases, nearest first, and those of its
- * policies, in any order. Paths do not count, because workers have other folders.
+ * Computes `sha256:…` over the bytes of a manifest, its bases, nearest first, and its policies, in any order. Paths do
+ * not count, because workers have other folders.
  */
 export function computeManifestDigest({ manifest, policies }: ManifestContent): string {
   const layers = [manifest.digest, ...manifest.bases.map(base => base.digest)]

@@ -2,7 +2,7 @@ import type { RunState } from 'landform/sites'
 import type { WorkerStatus } from './fleet-snapshot.js'
 import type { Rollout, Run, RunKey } from './run.js'
 
-/** A site in a list: its newest run, with counts in place of long values. */
+/** A site in a list: its newest run, with counts instead of long values. */
 export interface SiteRow
   extends Pick<
     Run,

@@ -19,8 +19,8 @@ export function parseWaves(text: string): readonly Reach[] | undefined {
 }
 
 /**
- * Cuts sites into waves, in their order. A share is rounded up, a wave that would be empty is none, and what no reach
- * comes to makes a last wave.
+ * Cuts sites into waves, in their order. Shares are rounded up, empty waves are omitted, and sites beyond every reach
+ * make a last wave.
  */
 export function cutWaves<T>(sites: readonly T[], reaches: readonly Reach[]): readonly (readonly T[])[] {
   const waves: (readonly T[])[] = []

@@ -20,7 +20,7 @@ export function formatRuns(runs: readonly Run[], now: number, paint: Paint): str
   return [paint('dim', head), ...rows, '', `${describeSites(runs)}.`, ''].join('\n')
 }
 
-/** Returns the next command for a person; `undefined` if all continues by itself or has succeeded. */
+/** Returns the next command for a person; `undefined` if no person must act. */
 export function selectNextCommand({ runs, rollouts, workers }: FleetSnapshot): string | undefined {
   const [first] = runs.filter(
     ({ state }) => state === 'ambiguous' || state === 'failed' || state === 'refused',

@@ -16,7 +16,7 @@ export interface SiteHistory {
 
 interface View {
   readonly paint: Paint
-  /** Show every event, and every version of the state in place of receipts only. */
+  /** Show every event, and every version of the state instead of receipts only. */
   readonly verbose: boolean
 }
 

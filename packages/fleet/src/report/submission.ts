@@ -5,7 +5,7 @@ import type { PreviousRun, SubmissionEffect } from '../model/submission.js'
 export interface SubmittedSite {
   readonly site: string
   readonly url: string
-  /** The path by which workers find the manifest. */
+  /** The path of the manifest for workers. */
   readonly file: string
   readonly digest: string
   /** Null if nothing is added. */

@@ -1,7 +1,7 @@
 import { formatDuration } from 'landform/report'
 import type { WorkerEvent } from '../model/worker-event.js'
 
-/** Log levels; whoever is on call can ignore `info`. */
+/** Log levels; people on call can ignore `info`. */
 export type Level = 'info' | 'warn' | 'error'
 
 /** Returns the severity of an event: `error` needs a person, `warn` may be temporary. */

@@ -30,7 +30,7 @@ export interface FleetEventsOptions {
 
 export const maxListeners = 32
 const heartbeatMs = 15_000
-/** The number of events kept; a page that is further behind is told to load everything. */
+/** The number of events kept; a page that is further behind loads everything. */
 const maxKept = 200
 
 interface Listener {
@@ -104,7 +104,7 @@ export function createFleetEvents({ every, poll, pollMs }: FleetEventsOptions): 
     stops = []
   }
 
-  /** Sends everything from the position of a listener on, for as long as it is there. */
+  /** Sends all events from the position of a listener on, until it leaves. */
   async function sendEvents(listener: Listener): Promise<void> {
     const { stream } = listener
     addListener(listener)

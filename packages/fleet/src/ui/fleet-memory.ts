@@ -23,7 +23,7 @@ export type FleetChanges =
 /** Above this number of changed sites, sending everything is shorter. */
 const maxSites = 2000
 
-/** Merges the result of a poll; a poll of everything also finds what was deleted. */
+/** Merges the result of a poll; a poll of everything also finds deleted sites. */
 export function mergeOverview(
   before: FleetMemory | undefined,
   found: Overview,

@@ -9,7 +9,7 @@ import { isLoopback, type ListenAddress, parseListenAddress } from '../model/lis
 export interface PageHosts {
   /** The host that the page listens on. */
   readonly host: string
-  /** Additional host names, such as that of a proxy. */
+  /** Additional host names, for example of a proxy. */
   readonly names: readonly string[]
 }
 

@@ -32,7 +32,7 @@ export function createSessions({ digest, now, wait }: PageSessionOptions): PageS
   let wrong = 0
   return {
     async checkToken(token) {
-      // Checked before the limit: guessers lock nobody out, and the token is too long to guess.
+      // Checked before the limit: guessers cannot lock users out, and the token is too long to guess.
       if (timingSafeEqual(computeSha256(token), digest)) return true
       if (wrong >= maxWrongAtOnce) return 'busy'
       wrong += 1

@@ -17,7 +17,7 @@ export const metricsType = Registry.OPENMETRICS_CONTENT_TYPE
 /** Upper bounds in seconds, from a site that is already ready to a configuration that takes half a day. */
 const buckets = [1, 5, 15, 60, 300, 900, 1800, 3600, 7200, 14_400, 43_200]
 
-/** The counters of one worker since its start; their sum over all workers is that of the fleet. */
+/** The counters of one worker since its start. */
 export interface WorkerMetrics {
   readonly count: ReportWorkerEvent
   /** Formats the metrics as OpenMetrics, with the figures of the fleet if the database responded. */

@@ -172,7 +172,7 @@ async function openWorkerSession({
   return undefined
 }
 
-/** Starts the engine, and the periodic tasks beside it. */
+/** Starts the engine and the periodic tasks. */
 async function startEngine(
   options: WorkerOptions,
   session: FleetSession,

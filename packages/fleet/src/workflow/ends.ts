@@ -52,7 +52,7 @@ export function classifyExitCode(exitCode: ExitCode, message: string): RunEnding
 }
 
 interface EndingText extends Pick<RunEnding, 'kind' | 'summary'> {
-  /** The next step; empty if there is none. */
+  /** The next step, or an empty text. */
   readonly next: string
 }
 
@@ -61,7 +61,7 @@ function createEnding({ kind, summary, next }: EndingText, result: Omit<RunEnd, 
   return { kind, summary, end: { ...result, message } }
 }
 
-/** True for failures that another try may not meet. */
+/** True for failures that may be over at the next attempt. */
 function isTemporary(exitCode: ExitCode): boolean {
   const { stale, locked, unreachable, state, trouble } = exitCodes
   return [stale, locked, unreachable, state, trouble].some(code => code === exitCode)

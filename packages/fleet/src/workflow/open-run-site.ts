@@ -58,7 +58,7 @@ export async function openRunSite(
 /** A fleet shows no estimated time left, which would need the state of a hundred other sites. */
 const noEstimate: Site['state']['timings'] = async () => []
 
-/** Creates the token provider of a site. A worker changes sites, so it signs in for reads, too, if the manifest says so. */
+/** Creates the token provider of a site. A worker changes sites, so it also signs in for reads if the manifest allows. */
 function createTokenProvider(
   site: Site,
   { ports = {} }: SiteRequest,

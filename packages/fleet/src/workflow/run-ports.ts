@@ -12,7 +12,7 @@ export interface RunNote {
 
 /** The log of a run, which other processes read. */
 export interface RunLog {
-  /** Records that this worker has the run; returns `cancelled` if its cancellation was requested meanwhile. */
+  /** Records that this worker has the run; returns `cancelled` if its cancellation was requested. */
   start(): Promise<'started' | 'cancelled'>
   /** Reads the last written state, possibly of another worker. */
   readLast(): Promise<{ readonly stages: readonly StageRecord[]; readonly warnings: readonly string[] }>
@@ -28,7 +28,7 @@ export type SiteHold =
   /** Another run holds it; `by` names that run. */
   | { readonly kind: 'locked'; readonly by: string }
 
-/** A manifest of the worker with the options for planning; or the reason that there is none, with an exit code. */
+/** A manifest of the worker with the options for planning; or a failure with an exit code. */
 export type OpenedManifest = Result<SiteRequest, { readonly message: string; readonly exitCode: number }>
 
 /** An event of a run that is counted. */
@@ -58,7 +58,7 @@ export interface RunPorts extends StopSignals {
   report?(report: RunReport): void
   /** Does work in its turn: few sites are opened at once, and `configure` is sent to few. Default: at once. */
   inTurn?<T>(what: 'open' | 'send', work: () => Promise<T>): Promise<T>
-  /** Acquires the site for this process, so that no other run starts anything there meanwhile. */
+  /** Acquires the site for this process, so that no other run starts anything there. */
   hold(): Promise<SiteHold>
   openManifest(order: Order): Promise<OpenedManifest>
 }

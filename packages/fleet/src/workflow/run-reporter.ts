@@ -21,7 +21,7 @@ export interface RunReporter extends EventReceiver {
 const betweenMs = 1000
 const limits = { notes: 100, stages: 50, warnings: 50, characters: 300 } as const
 
-/** Events that repeat what the log holds already. */
+/** Events that repeat others in the log. */
 const omittedEvents: readonly ApplyEvent['type'][] = [
   'stream-started',
   'stream-finished',

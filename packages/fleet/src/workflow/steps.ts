@@ -1,4 +1,4 @@
-/** The steps by which an engine continues a workflow after its process died. The workflow acts only through these. */
+/** The steps of a workflow, which an engine continues after its process died. The workflow acts only through these. */
 export interface WorkflowSteps {
   /**
    * Runs a step and stores its result, which is a JSON value. A replay after a crash returns the stored result; a step

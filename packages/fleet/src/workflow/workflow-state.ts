@@ -55,7 +55,7 @@ export const initialState: WorkflowState = {
 
 /**
  * Returns the workflow state after a step that did not end the run. A retry begins with an observation, because the site
- * may have changed meanwhile.
+ * may have changed.
  */
 export function advanceState(
   current: WorkflowState,

@@ -30,7 +30,7 @@ let ahead = 0
 const now = () => performance.now() * speed + ahead
 const query = () => (chosen === undefined ? '' : `site=${encodeURIComponent(chosen)}`)
 
-/** The documents are those of the server that this script came from. */
+/** Trusts the documents, because the script and they come from the same server. */
 async function readState(): Promise<StateDocument> {
   return (await fetch(`${here}state.json`)).json()
 }
@@ -39,7 +39,7 @@ async function readRequests(): Promise<{ readonly requests: readonly RecordedReq
   return (await fetch(`${here}requests.json?limit=200&${query()}`)).json()
 }
 
-/** Reads everything again: at the start, for another site, and after a gap. Events meanwhile wait in the queue. */
+/** Reads everything again: at the start, for another site, and after a gap. New events wait in the queue. */
 async function reset(): Promise<void> {
   resets += 1
   const mine = resets

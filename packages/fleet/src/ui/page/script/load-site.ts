@@ -8,7 +8,7 @@ let isAsking = false
 let isAskedAgain = false
 let shownKey: string | undefined
 
-/** Loads the site of the address and shows it; requests made meanwhile are combined into one more. */
+/** Loads the site of the address and shows it; calls during a load cause one more. */
 export async function loadSite(): Promise<void> {
   const { site, generation } = view
   if (site === undefined) return
@@ -30,7 +30,7 @@ export async function loadSite(): Promise<void> {
   await loadSite()
 }
 
-/** Returns a function that shows the response; `undefined` if there is none, which leaves the page as it is. */
+/** Returns a function that shows the response; without a response, the page stays unchanged. */
 async function answered(site: string, generation: string | undefined): Promise<(() => void) | undefined> {
   const query = generation === undefined ? '' : `?generation=${generation}`
   try {

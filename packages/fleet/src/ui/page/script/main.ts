@@ -130,7 +130,7 @@ setInterval(() => {
   ticks += 1
   showWindow()
   showPanels()
-  // Events are added without a change of the row, too.
+  // The log can change without the row.
   const one = view.site === undefined ? undefined : fleet.sites.get(view.site)
   if (ticks % 5 === 0 && one !== undefined && !hasEnded(one.state)) void loadSite()
 }, 1000)

@@ -59,7 +59,7 @@ export function fill({ row, filled, state, stages, texts }: RowParts, site: Show
   row.ariaRowIndex = `${index + 2}`
   const hasStages = site.stages > 0
   filled.style.setProperty('--share', hasStages ? `${site.through / site.stages}` : '0')
-  // Without stages the message uses their column, too.
+  // Without stages, the message also uses their column.
   stages.hidden = !hasStages
   state.colSpan = hasStages ? 1 : 2
   const filling: ReadonlyMap<string, string> = new Map(Object.entries(textsOf(site)))

@@ -156,7 +156,7 @@ function spacer(id: string): HTMLElement {
   return cell
 }
 
-/** Shows lines in place of a table without rows. */
+/** Shows lines instead of a table without rows. */
 export function showNone(lines: readonly HTMLElement[]): void {
   byId('none').hidden = lines.length === 0
   if (byId('none').textContent !== lines.map(({ textContent }) => textContent).join(''))
