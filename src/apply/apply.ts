@@ -66,7 +66,7 @@ async function* resolveAndApply(
 
 type ResolvedPorts = Omit<Ports, 'secrets'> & { readonly secrets: SecretsToSend }
 
-/** Takes the site for this run, and lets it go with a receipt, whatever happens between. */
+/** Locks the site for this run, and releases it with a receipt however the run ends. */
 async function* applyUnderLock(
   plan: Plan,
   ports: ResolvedPorts,
@@ -91,7 +91,7 @@ async function* applyUnderLock(
     isOver = true
     return await releaseWithReceipt(held, outcome, buildReceipt(plan, outcome, { ports, options }))
   } finally {
-    // Who reads the events may have stopped half-way.
+    // The reader of the events may have stopped before the end.
     if (!isOver) await held.release({ type: 'released' })
   }
 }
@@ -115,7 +115,7 @@ async function* performActions(plan: Plan, context: Context): AsyncGenerator<App
   return { kind: 'done' }
 }
 
-/** Notes that a saved plan is used, so that it never is again, whatever becomes of this run. */
+/** Records that a saved plan is used, so that no later run uses it, even if this one fails. */
 async function recordPlanUse({ held, options, clock }: Context): Promise<Outcome | undefined> {
   const { planId } = options
   if (planId === undefined) return undefined

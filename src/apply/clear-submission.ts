@@ -15,7 +15,7 @@ export interface ClearPorts extends Pick<Ports, 'state'>, Clocks {
 }
 
 export interface ClearOptions {
-  /** Names the request, so that nobody clears another one than was shown to them. */
+  /** Names the request, so that only the request that was shown is cleared. */
   readonly nonce: string
   /** The operator confirms that the process with the submission intent has ended, where this machine cannot verify it. */
   readonly isRunnerGone: boolean
@@ -162,7 +162,7 @@ async function findBlocker(
   return { kind: 'may-still-send', submission, liveness }
 }
 
-/** True of a promise of which nobody wrote down that its request went out: a process that lives could still send it. */
+/** True for an intent without a record that its request was sent: a process that still runs could send it. */
 export function maySend({ state }: Submission): boolean {
   return state === 'intent'
 }

@@ -54,7 +54,7 @@ interface FollowedConfiguration {
   readonly stages: readonly StageRecord[]
   /** True if the service is known to have accepted the configuration. */
   readonly accepted: boolean
-  /** By what the site was known before, in order. */
+  /** The marks that the site had before, in order. */
   readonly marks: readonly SiteMark[]
 }
 

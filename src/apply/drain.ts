@@ -21,14 +21,14 @@ export interface Clocks {
   siteDate(signal: AbortSignal): Promise<number | undefined>
 }
 
-/** Proxies and service may hold a request for so long before it arrives. */
+/** Proxies and the service may hold a request this long before it arrives. */
 const shortestDrainMs = 15 * 60_000
 /** The date of a site has whole seconds, and the answers of two of its nodes may differ by some. */
 const siteGraceMs = 5_000
 /** A date of the site that is the same after this time shows a clock that does not run. */
 const siteTickMs = 2_000
 
-/** Reads the clocks. Where that of the site is behind, and stands still, it does not count. */
+/** Reads the clocks. A clock of the site that is behind and stands still does not count. */
 export async function readMoment(
   submission: Submission,
   { clock, siteDate }: Clocks,

@@ -8,7 +8,7 @@ const requiredAnswers = 4
 const betweenMs = 20_000
 /** A poll without an answer proves nothing, for or against: at most this many are repeated. */
 const maxLost = 12
-/** The time that the polls take, without the answers, if none is lost. */
+/** The pauses between the polls, if every poll is answered. */
 export const notBegunMs = (requiredAnswers - 1) * betweenMs
 
 /** The result of the polls. */
@@ -16,7 +16,7 @@ export type IdleProof =
   | { readonly kind: 'not-begun' }
   /** The site shows something else than a site on which nothing has begun. */
   | { readonly kind: 'shows'; readonly observed: Observation }
-  /** Too many polls had no answer; `failure` is that of the last one. */
+  /** Too many polls had no answer; `failure` is why the last one had none. */
   | { readonly kind: 'lost'; readonly looks: number; readonly failure: ServiceFailure }
   | { readonly kind: 'interrupted' }
 

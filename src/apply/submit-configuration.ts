@@ -65,7 +65,7 @@ export async function* submitConfiguration(
     sent = true
     reply = await sendConfigure(call.value, context)
   } finally {
-    // The reader of the events may have stopped at the intent, too.
+    // The reader of the events may have stopped at the intent.
     if (!sent) await takeBack()
   }
   const state = selectStateAfter(reply)

@@ -18,7 +18,7 @@ export interface WaitRequest {
   readonly stages: readonly StageRecord[]
   /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun?: boolean
-  /** By what the site was known before, in order: two that agree are its own. */
+  /** The marks that the site had before, in order: two that agree are its own. */
   readonly marks?: readonly SiteMark[]
   /** The stages of an earlier configuration, to estimate the time that is left. */
   readonly estimate?: readonly StageTiming[]
@@ -139,7 +139,7 @@ const maxWorkMs = 5 * 60_000
 /** The time in which this process could poll the site. */
 interface WakingTime {
   elapsedMs(): number
-  /** Sleeps; the answer is for how long the process stood still meanwhile, or at its work before, 0 as a rule. */
+  /** Sleeps; answers how long the process stood still, in this sleep or in the work before it: usually 0. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<number>
 }
 

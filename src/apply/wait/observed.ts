@@ -19,12 +19,12 @@ export interface ObservedSoFar {
   readonly begun: boolean
   /** The progress in answers in a row; a failed poll neither adds to it nor breaks it. */
   readonly said: Streak<ReportedProgress> | undefined
-  /** The identity of the site; as long as one answer alone reported it, that of the newest answer. */
+  /** The mark of the site; until two answers agree, the mark in the newest answer. */
   readonly mark: Streak<SiteMark> | undefined
   readonly starts: Starts
-  /** The difference by which answers in a row are of another site. */
+  /** The difference that shows answers in a row to be of another site. */
   readonly other: Streak<SiteDifference> | undefined
-  /** By what the newest answer differs from what was known, even if that is not much. */
+  /** The difference between the newest answer and what was known, however small. */
   readonly difference: SiteDifference | undefined
   /** True if answers came that showed no state. */
   readonly wasSilent: boolean
@@ -48,7 +48,7 @@ const believedAfter = 2
 /** A configuration that does not show for this long has not begun. */
 const invisible = { ms: 60_000, polls: 3 } as const
 /**
- * Polls may lack a valid token for this long: an expired one is renewed meanwhile, and a portal that starts accepts none.
+ * Polls may lack a valid token for this long: an expired one is renewed in this time, and a portal that starts accepts none.
  */
 const locked = { ms: 120_000, polls: 3 } as const
 
@@ -126,7 +126,7 @@ export function showsBegin({ kind }: Observation, said: ObservedSoFar['said']): 
 
 type KnownMarks = Pick<ObservedSoFar, 'mark' | 'other'>
 
-/** A mark is that of the site once two answers have reported it; before that, any answer may be from another site. */
+/** A mark belongs to the site once two answers have reported it; before that, any answer may be from another site. */
 function updateMarks(
   { mark, other }: KnownMarks,
   reported: SiteMark,
@@ -173,10 +173,10 @@ export function findWaitResult(
   return begun ? { kind: 'replaced', because: { kind: 'not-configured-any-more' } } : { kind: 'not-begun' }
 }
 
-/** By what a site is known again between looks. What an answer leaves out says nothing. Service §2.3. */
+/** The facts that identify a site between polls. A fact that an answer leaves out says nothing. Service §2.3. */
 export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build'>
 
-/** A fact by which an answer is of another site than those before. */
+/** A fact that shows an answer to be of another site than the answers before. */
 export type SiteDifference =
   | { readonly kind: 'another-version' | 'another-build'; readonly was: string; readonly is: string }
   /** The stage began at another time than the one that was seen, in milliseconds since 1970. */

@@ -126,7 +126,7 @@ export function findChanges(before: readonly StageRecord[], now: readonly StageR
 
 export type StageChange = ReturnType<typeof findChanges>[number]
 
-/** The last activity of a stage in progress, by the clock of this process; that of the service is for display. */
+/** The last activity of a stage in progress, by the clock of this process; the clock of the service is for display only. */
 export interface StageActivity {
   readonly lastUpdated: number | undefined
   readonly sinceMs: number
@@ -204,7 +204,7 @@ export function listTimings(spans: Spans): readonly StageTiming[] {
 /** The number of reports of each thing, by a key for it. */
 export type ReportCounts = ReadonlyMap<string, number>
 
-/** However much a site has to say, nobody reads more, and it must not fill the memory. */
+/** Limits the keys, so that a site with endless messages cannot fill the memory. */
 const maxKeys = 100
 
 /** Selects what is still to report, each thing at most a number of times, and counts the reports. */

@@ -63,7 +63,7 @@ interface FailedPolls {
 export interface WaitFacts {
   readonly stages: readonly StageRecord[]
   readonly begun: boolean
-  /** By what the site was known before, in order. */
+  /** The marks that the site had before, in order. */
   readonly marks: readonly SiteMark[]
   readonly estimate: readonly StageTiming[]
   /** The time without activity after which a stage is reported as stalled. */

@@ -68,7 +68,7 @@ export async function status(
   })
 }
 
-/** False where the state cannot be read, too: what the site reports is known all the same. */
+/** False also where the state cannot be read: what the site reports is still known. */
 async function lacksRecord({ state }: SiteSession): Promise<boolean> {
   const kept = await state.read()
   return kept.ok && kept.value?.record.organization === undefined
