@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { formatGithubCommands } from '../../src/report/findings/diagnostics-github.js'
-import { buildCodeQualityReport } from '../../src/report/findings/diagnostics-gitlab.js'
+import { buildCodeQualityReport, formatGithubCommands } from '../../src/report/findings/diagnostics-ci.js'
 import { escapeXml } from '../../src/report/manifest-tests/tests-junit.js'
 import { aDiagnostic, aPlace } from '../support/a-diagnostic.js'
 import { parsedXml } from '../support/parsed-xml.js'

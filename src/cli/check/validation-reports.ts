@@ -1,15 +1,16 @@
 import { relative, sep } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
-import { formatGithubCommands } from '../../report/findings/diagnostics-github.js'
-import { buildCodeQualityReport } from '../../report/findings/diagnostics-gitlab.js'
+import { buildCodeQualityReport, formatGithubCommands } from '../../report/findings/diagnostics-ci.js'
 import { validationDocument } from '../../report/findings/diagnostics-json.js'
 import { buildSarifLog } from '../../report/findings/diagnostics-sarif.js'
-import { type DiagnosticsView, formatDiagnostics } from '../../report/findings/diagnostics-text.js'
+import {
+  type DiagnosticsView,
+  formatDiagnostics,
+  formatSummary,
+} from '../../report/findings/diagnostics-text.js'
 import type { Findings } from '../../report/findings/findings.js'
-import { formatMatrix } from '../../report/findings/matrix-text.js'
-import { mergeVersions } from '../../report/findings/version-findings.js'
-import { formatSummary } from '../../report/summary.js'
+import { formatMatrix, mergeVersions } from '../../report/findings/version-findings.js'
 import { version } from '../../version.js'
 import type { FindingFormat } from '../declarations/options.js'
 import { jsonText } from '../terminal/output.js'

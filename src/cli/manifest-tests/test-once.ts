@@ -5,10 +5,14 @@ import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
 import { isTestFile } from '../../manifest-tests/file-name.js'
 import { display } from '../../report/display.js'
-import { formatGithubCommands } from '../../report/findings/diagnostics-github.js'
+import { formatGithubCommands } from '../../report/findings/diagnostics-ci.js'
 import type { DiagnosticsView } from '../../report/findings/diagnostics-text.js'
-import { collectFindings, countTests, type TestFileResult } from '../../report/manifest-tests/test-results.js'
-import { testsDocument } from '../../report/manifest-tests/tests-json.js'
+import {
+  collectFindings,
+  countTests,
+  type TestFileResult,
+  testsDocument,
+} from '../../report/manifest-tests/test-results.js'
 import { formatTestsJunit } from '../../report/manifest-tests/tests-junit.js'
 import { formatTests } from '../../report/manifest-tests/tests-text.js'
 import type { Result } from '../../result.js'

@@ -1,9 +1,10 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
-import { display } from '../display.js'
+import { clipText } from '../columns.js'
+import { display, displayLine } from '../display.js'
 import type { Paint } from '../paint.js'
-import { formatCodeFrame } from './code-frame.js'
+import { defaultColumns } from '../wrap.js'
 
 /** Returns the lines of a file with its secrets redacted; `undefined` if none may be shown. */
 export type ReadLines = (file: string) => readonly string[] | undefined
@@ -57,4 +58,68 @@ export function showsSource(severity: Diagnostic['severity'], source: string): b
 /** Formats the start of a place. GitHub runs a line that begins with two colons; `./` names the same file. */
 function formatStart({ file, start }: Place): string {
   return `${display(file.replace(/^(?=\s*::)/, './'))}:${start.line}:${start.column}`
+}
+
+const linesAbove = 2
+const linesBelow = 1
+
+/**
+ * Formats the marked line of a file with two before and one after. Ranges over several lines are marked at their start.
+ * Written by hand, because a library for this takes longer to load than a manifest to check.
+ */
+function formatCodeFrame(lines: readonly string[], { start, end }: Place): string {
+  // Only the shown lines are formatted: a file may have very many lines, and very many errors.
+  const first = Math.max(0, start.line - 1 - linesAbove)
+  const shown = lines.slice(first, start.line + linesBelow)
+  const digits = String(first + shown.length).length
+  return shown
+    .flatMap((line, index) => {
+      const number = first + 1 + index
+      const isMarked = number === start.line
+      const { text, marks } = cutLine(
+        line,
+        isMarked ? { start, end } : undefined,
+        defaultColumns - digits - 5,
+      )
+      const row = `${isMarked ? '>' : ' '} ${String(number).padStart(digits)} |${text === '' ? '' : ` ${text}`}`
+      return isMarked ? [row, `  ${' '.repeat(digits)} | ${marks}`] : [row]
+    })
+    .join('\n')
+}
+
+/**
+ * Cuts a line to a width, around the range that is marked. Marks are as wide as the range on the screen: characters shown
+ * as escapes take more room.
+ */
+function cutLine(line: string, range: Pick<Place, 'start' | 'end'> | undefined, room: number) {
+  const start = (range?.start.column ?? 1) - 1
+  const end = range !== undefined && range.start.line === range.end.line ? range.end.column - 1 : start + 1
+  const isFarRight = displayLine(line.slice(0, Math.min(end, start + room / 2))).length >= room
+  const from = isFarRight ? Math.max(1, start - Math.floor(room / 3)) : 0
+  const opening = isFarRight ? '…' : ''
+  const before = opening.length + displayLine(line.slice(from, start)).length
+  const marked = Math.min(displayLine(line.slice(start, end)).length, room - before)
+  return {
+    // A multiple of the room: marks of accents take none.
+    text: clipText(opening + displayLine(line.slice(from, from + 4 * room)), room),
+    marks: ' '.repeat(Math.min(before, room - 1)) + '^'.repeat(Math.max(1, marked)),
+  }
+}
+
+/**
+ * Formats the counts of files, errors, warnings and notes in one line, and of those that can be fixed. `skipped` files
+ * are no manifests, or are checked through the manifests that extend them.
+ */
+export function formatSummary(files: number, diagnostics: readonly Diagnostic[], skipped = 0): string {
+  const count = (severity: Diagnostic['severity']) =>
+    diagnostics.filter(one => one.severity === severity).length
+  const skippedText = skipped === 0 ? '' : ` (${formatCount(skipped, 'other YAML file')} skipped)`
+  const notes = count('note') === 0 ? '' : `, ${formatCount(count('note'), 'note')}`
+  const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
+  const fixes = fixable === 0 ? '' : `; ${fixable} fixable with \`--fix\``
+  return `${formatCount(files, 'file')}, ${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}${notes}${skippedText}${fixes}`
+}
+
+function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

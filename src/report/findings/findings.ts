@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
-import { computeFingerprint } from './fingerprint.js'
 
 /** The diagnostics of a file under one service version. */
 export interface VersionFindings {
@@ -66,4 +66,12 @@ export function sortErrorsFirst(findings: readonly Finding[]): readonly Finding[
 /** Formats message and help in one safe line, for formats with one text a finding. */
 export function describeDiagnostic({ message, help }: Diagnostic): string {
   return help === undefined ? display(message) : `${display(message)}; help: ${display(help)}`
+}
+
+/**
+ * Computes a digest of the subject of a finding and its number among equals. The line is no part of it: CI systems
+ * would otherwise report every finding below an edit as new.
+ */
+function computeFingerprint(subject: string, ordinal: number): string {
+  return createHash('sha256').update(`${subject}${ordinal}`).digest('hex')
 }

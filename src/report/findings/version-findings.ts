@@ -1,18 +1,16 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { Findings } from './findings.js'
+import { display } from '../display.js'
+import type { Findings, VersionFindings } from './findings.js'
 
 /** A diagnostic of a file that only some of the requested versions have. */
-export interface VersionDifference {
+interface VersionDifference {
   readonly file: string
   readonly versions: readonly string[]
   readonly diagnostic: Diagnostic
 }
 
 /** Finds the diagnostics that only other versions have, each once for all versions that share it. */
-export function findVersionDifferences({
-  diagnostics,
-  versions = [],
-}: Findings): readonly VersionDifference[] {
+function findVersionDifferences({ diagnostics, versions = [] }: Findings): readonly VersionDifference[] {
   const said = new Set(diagnostics.map(buildKey))
   const differences = new Map<string, { readonly versions: string[] } & VersionDifference>()
   for (const { file, version, diagnostics } of versions)
@@ -37,4 +35,49 @@ export function mergeVersions(findings: Findings): Findings {
 /** Identifies a diagnostic without its message, which may name a version. A shared base is reported for each overlay. */
 function buildKey({ code, pointer, place, related }: Diagnostic): string {
   return JSON.stringify([code, pointer, place, related])
+}
+
+/** Formats a table of files and versions, and below it the diagnostics that only other versions have. */
+export function formatMatrix(report: Findings): string {
+  const { versions: findings = [] } = report
+  const files = [...new Set(findings.map(({ file }) => file))]
+  const versions = [...new Set(findings.map(({ version }) => version))]
+  const rows = [
+    ['', ...versions],
+    ...files.map(file => [
+      display(file),
+      ...versions.map(version =>
+        summarizeFindings(findings.find(one => one.file === file && one.version === version)),
+      ),
+    ]),
+  ]
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length))) ?? []
+  const table = rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  const differences = findVersionDifferences(report)
+  const below = files.flatMap(file => {
+    const lines = differences.filter(one => one.file === file).map(formatDifference)
+    return lines.length === 0 ? [] : ['', ...lines]
+  })
+  return `${[...table, ...below].join('\n')}\n`
+}
+
+function summarizeFindings(findings: VersionFindings | undefined): string {
+  const count = (severity: Diagnostic['severity']) =>
+    findings?.diagnostics.filter(one => one.severity === severity).length ?? 0
+  const [errors, warnings] = [count('error'), count('warning')]
+  if (errors > 0) return errors === 1 ? '1 error' : `${errors} errors`
+  if (warnings > 0) return warnings === 1 ? '1 warning' : `${warnings} warnings`
+  return 'ok'
+}
+
+function formatDifference({ versions, diagnostic }: VersionDifference): string {
+  const { code, severity, message, place } = diagnostic
+  const where =
+    place === undefined ? '' : `${display(place.file)}:${place.start.line}:${place.start.column}  `
+  return `${versions.join(', ')}: ${where}${severity}  ${display(message)}  ${code}`
 }

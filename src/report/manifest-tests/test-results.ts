@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
 import type { TestFailure } from '../../manifest-tests/find-test-failures.js'
+import { diagnosticDocument } from '../findings/diagnostics-json.js'
 
 /** The results of a file of tests. */
 export interface TestFileResult {
@@ -35,4 +36,27 @@ export function collectFindings(files: readonly TestFileResult[]) {
     ...file.tests.flatMap(test => [...test.failures.map(one => one.diagnostic), ...test.warnings]),
   ])
   return { files: files.map(({ file }) => file), diagnostics }
+}
+
+/** The machine form of tests; its schema is `schemas/test-report.schema.json`. */
+export function testsDocument(files: readonly TestFileResult[]) {
+  return {
+    formatVersion: 1,
+    files: files.map(({ file, diagnostics, tests }) => ({
+      file,
+      diagnostics: diagnostics.map(diagnosticDocument),
+      tests: tests.map(({ name, place, failures, warnings }) => ({
+        name,
+        line: place.start.line,
+        result: failures.length === 0 ? 'passed' : 'failed',
+        failures: failures.map(({ diagnostic, expected, actual }) => ({
+          ...diagnosticDocument(diagnostic),
+          expected,
+          actual,
+        })),
+        warnings: warnings.map(diagnosticDocument),
+      })),
+    })),
+    summary: countTests(files),
+  } as const
 }

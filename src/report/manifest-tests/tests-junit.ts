@@ -2,8 +2,8 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { display } from '../display.js'
 import { describeDiagnostic } from '../findings/findings.js'
 import { plain } from '../paint.js'
-import { formatDiff } from './diff-lines.js'
 import type { SingleTestResult, TestFileResult } from './test-results.js'
+import { formatDiff } from './tests-text.js'
 
 /** Formats test results as JUnit: a suite for each file; a file that cannot be run is one failed test. */
 export function formatTestsJunit(files: readonly TestFileResult[]): string {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
-import { buildCodeQualityReport } from '../../../src/report/findings/diagnostics-gitlab.js'
+import { buildCodeQualityReport } from '../../../src/report/findings/diagnostics-ci.js'
 import { buildSarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
 import { identifyFindings, sortErrorsFirst } from '../../../src/report/findings/findings.js'
 import { aDiagnostic, aPlace } from '../../support/a-diagnostic.js'

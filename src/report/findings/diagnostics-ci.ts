@@ -42,3 +42,16 @@ function escapeData(line: string): string {
 function escapeProperty(text: string): string {
   return escapeData(display(text)).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }
+
+/** Formats a check as a Code Quality report, which GitLab shows in merge requests: one list of findings. */
+export function buildCodeQualityReport(findings: Findings) {
+  return identifyFindings(findings).map(({ diagnostic, place, fingerprint }) => ({
+    description: describeDiagnostic(diagnostic),
+    check_name: diagnostic.code,
+    fingerprint,
+    severity: severities[diagnostic.severity],
+    location: { path: display(place.file), lines: { begin: place.start.line } },
+  }))
+}
+
+const severities = { error: 'major', warning: 'minor', note: 'info' } as const
