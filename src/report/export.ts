@@ -3,8 +3,7 @@ import { exportFileEnding } from '../contract/states.js'
 import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
 import type { ExportOutcome } from '../operations/outcome.js'
 import { display } from './display.js'
-import { describeOneShotFailure } from './one-shot-failure-text.js'
-import { type OneShotEnd, oneShotEndDocument } from './one-shot-json.js'
+import { describeOneShotFailure, type OneShotEnd, oneShotEndDocument } from './one-shot.js'
 import type { Paint } from './paint.js'
 
 /** A site, with its version if it was given. */

@@ -1,9 +1,7 @@
-import type { ServiceFailure } from '../client/failure.js'
+import type { ServiceFailure, UnexpectedResponse, UnexpectedResponseReason } from '../client/failure.js'
 import { joinMessages } from '../plan/service-message.js'
 import { display } from './display.js'
 import { removeFullStop } from './sentence.js'
-import { describeCertificateFault, describeNetworkReason } from './wording/network-reason.js'
-import { describeUnexpectedResponse } from './wording/unexpected-response.js'
 
 /** Describes a failed call; of the body only the message and the details of an error, redacted and cut. */
 export function describeFailure(failure: ServiceFailure): string {
@@ -77,3 +75,51 @@ function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'red
 }
 
 const maxCharacters = 200
+
+/** Explains short codes. Others come from Node, OpenSSL and undici, and are easy to search for. */
+const networkReasons: Readonly<Record<string, string>> = {
+  TIMEOUT: 'timed out',
+  TOKEN_REJECTED: 'the site rejected the token',
+  FILE_CHANGED: 'a file changed while it was sent',
+  'no-token': 'no token in the answer',
+}
+
+/** The code of a request without an answer, in words where there are better ones. */
+function describeNetworkReason(code: string): string {
+  if (Object.hasOwn(networkReasons, code)) return networkReasons[code] ?? code
+  const [, kind, number] = /^(HTTP|CODE)_(\d+)$/.exec(code) ?? []
+  if (kind === undefined) return display(code)
+  return `${kind === 'HTTP' ? 'HTTP' : 'code'} ${number}`
+}
+
+const certificateFaults: Readonly<Record<string, string>> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate is from an unknown authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is from an unknown authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
+}
+
+/** Describes a fault of a certificate by its code; undefined for any other code. */
+function describeCertificateFault(code: string): string | undefined {
+  return Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
+}
+
+const responseWords: Readonly<Record<UnexpectedResponseReason, (response: UnexpectedResponse) => string>> = {
+  'not-a-json-object': () => 'not a JSON object',
+  'not-a-site-root': () => 'not a site root resource',
+  'unexpected-shape': ({ at = '' }) =>
+    at === '' ? 'not the documented fields' : `not the documented value at ${display(at, 200)}`,
+  'unexpected-status': ({ status }) => `HTTP ${status} with a body that is no error`,
+  compressed: () => 'compressed, though no compression was requested',
+  'no-configuration': () => 'no sign of a configuration',
+  'no-token': () => 'no token',
+  'no-export-location': () => 'no location of the exported file',
+}
+
+/** The reason that an answer is not one of the service. */
+function describeUnexpectedResponse(response: UnexpectedResponse): string {
+  return responseWords[response.reason](response)
+}

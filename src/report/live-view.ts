@@ -7,8 +7,7 @@ import { formatDuration } from './duration.js'
 import { formatStageCount } from './event-text.js'
 import { describeFailure } from './failure-text.js'
 import type { Paint } from './paint.js'
-import { selectStageStyle } from './stage-style.js'
-import { formatState } from './state-words.js'
+import { formatState, selectStageStyle } from './state-words.js'
 
 /** The live view of a terminal while the site is being configured. Times are by the clock of the view. */
 export interface LiveView {

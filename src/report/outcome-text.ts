@@ -1,16 +1,15 @@
-import type { Outcome } from '../apply/outcome.js'
+import type { Outcome, UnknownReason } from '../apply/outcome.js'
 import type { Replaced } from '../apply/wait/observed.js'
 import { failedStage } from '../contract/field-operations.js'
 import { isUncompared } from '../plan/fields/field-status.js'
 import type { Plan } from '../plan/plan.js'
 import type { Lock } from '../state/site-state.js'
-import { describeDifference } from './difference-text.js'
+import { describeDifference } from './anomaly-text.js'
 import { display } from './display.js'
 import { describeFailure, describeRejection } from './failure-text.js'
 import { formatSentence, removeFullStop } from './sentence.js'
-import { describeStateFailure } from './state/failure-words.js'
 import { describeStalePlan } from './wording/stale-plan.js'
-import { describeUnknownReason } from './wording/unknown-outcome.js'
+import { describeStateFailure } from './wording/state-failure.js'
 
 /** Describes the outcome of an apply in one sentence. */
 export function describeOutcome(outcome: Outcome): string {
@@ -210,4 +209,41 @@ function quoteBefore(text: string, words: string): string {
 function listFailedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
   const failed = stages.filter(({ state }) => state === failedStage).map(({ name }) => display(name))
   return failed.length === 0 ? '' : ` (failed: ${failed.join(', ')})`
+}
+
+type UnknownOutcome = Extract<Outcome, { readonly kind: 'unknown' }>
+type Facts = Pick<UnknownOutcome, 'reason' | 'state'>
+
+const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>) => string>> = {
+  'no-complete-response': () => 'no complete response was received',
+  'no-sign-of-configuration': () => 'the request was sent, and the site shows no sign of it',
+  'no-valid-token': () => 'the site cannot be polled without a valid token',
+  interrupted: () => 'the wait was interrupted before the site showed a state',
+  'run-cancelled': () => 'the run was cancelled before the site showed a state',
+  'no-response-while-waiting': () => 'the site did not respond once during the wait',
+  'shows-no-configuration': () => 'no valid response was received, and the site shows no configuration',
+  'unknown-state': ({ state }) => `the site reports ${theState(state)}, which is not documented`,
+  'contradictory-state': ({ state }) =>
+    `the site reports ${theState(state)}, but also signs of a configuration`,
+  'site-failed': () => 'the site reports that the configuration failed',
+}
+
+/** The reason that the outcome of a request is unknown. */
+function describeUnknownReason({ reason, state }: Facts): string {
+  return unknownWords[reason](state === undefined ? {} : { state })
+}
+
+/** Describes the reason in a receipt: a code, a text of the service, or both. */
+export function describeKeptReason(reason: string): string {
+  const [code = '', ...said] = reason.split(': ')
+  if (!isUnknownReason(code)) return display(reason, 500)
+  return display([unknownWords[code]({}), ...said].join(': '), 500)
+}
+
+function isUnknownReason(text: string): text is UnknownReason {
+  return Object.hasOwn(unknownWords, text)
+}
+
+function theState(state: string | undefined): string {
+  return state === undefined ? 'a state' : `the state "${display(state, 60)}"`
 }

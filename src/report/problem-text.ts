@@ -1,5 +1,7 @@
+import type { ProxyDefect } from '../client/proxy.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { formatDotted } from '../diagnostics/pointer.js'
+import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import type { SiteProblem } from '../library/problem.js'
 import type { Blocker } from '../plan/plan.js'
 import type { SubmissionState } from '../plan/submission.js'
@@ -7,10 +9,9 @@ import { describeDoubt } from './anomaly-text.js'
 import { display } from './display.js'
 import { formatDuration } from './duration.js'
 import { describeFailure } from './failure-text.js'
-import { describeStateFailure } from './state/failure-words.js'
 import { describeFileProblem } from './wording/file-problem.js'
-import { describeProxyDefect } from './wording/proxy-defect.js'
 import { describeStalePlan } from './wording/stale-plan.js'
+import { describeStateFailure } from './wording/state-failure.js'
 
 /** Describes in one sentence the reason why there is no plan to apply. */
 export function describeProblem(problem: SiteProblem): string {
@@ -112,4 +113,16 @@ const startedWords: Readonly<Partial<Record<SubmissionState, string>>> = {
 function isOnlyAgainstRules(diagnostics: readonly Diagnostic[]): boolean {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   return errors.every(({ code }) => code === 'policy/violated')
+}
+
+const defects: Wording<ProxyDefect> = {
+  'not-a-url': () => 'is not a URL',
+  'unsupported-scheme': ({ scheme }) =>
+    `names a ${display(scheme)} proxy; only http and https proxies are supported`,
+  'invalid-escape': () => 'contains a % that starts no escape; write a literal % as %25',
+}
+
+/** The reason that a proxy cannot be used, as the end of a sentence about its URL. */
+function describeProxyDefect(defect: ProxyDefect): string {
+  return wordingFor(defects, defect)
 }

@@ -3,8 +3,7 @@ import { describeDoubt } from './anomaly-text.js'
 import { display } from './display.js'
 import { uncomparedWords } from './fields/coverage-text.js'
 import type { Paint } from './paint.js'
-import { selectStageStyle } from './stage-style.js'
-import { formatState } from './state-words.js'
+import { formatState, selectStageStyle } from './state-words.js'
 
 interface View {
   readonly paint: Paint

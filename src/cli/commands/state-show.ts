@@ -1,6 +1,9 @@
-import { describeEntry } from '../../report/state/entry-words.js'
-import { type StateSummary, stateSummaryDocument } from '../../report/state/state-summary.js'
-import { formatStateSummary } from '../../report/state/state-summary-text.js'
+import { describeEntry } from '../../report/state/history-words.js'
+import {
+  formatStateSummary,
+  type StateSummary,
+  stateSummaryDocument,
+} from '../../report/state/state-summary.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { stateShow as declaration } from '../declarations/state.js'

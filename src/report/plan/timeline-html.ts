@@ -6,9 +6,8 @@ import { splitVolumes, type VolumeRow } from '../fields/volume-rows.js'
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
 import { capitalize } from '../sentence.js'
-import { renderTable } from '../table-html.js'
+import { renderSignedName, renderTable } from '../table-html.js'
 import { buildKeptPhrase, classifyPlan, formatNumber, reasonWords } from './plan-words.js'
-import { renderSignedName } from './sign-html.js'
 
 /** Renders the steps of a plan in order, each with its effect and its fields. */
 export function renderTimeline(plan: Plan): Html {

@@ -3,9 +3,9 @@ import type { DrainCount } from '../../apply/drain.js'
 import { formatDuration } from '../duration.js'
 import { describeFailure } from '../failure-text.js'
 import { describeLock, type NextCommands } from '../outcome-text.js'
-import { describeStateFailure } from './failure-words.js'
+import { describeStateFailure } from '../wording/state-failure.js'
+import { describeHolder, describeSubmission } from './history-words.js'
 import { livenessWords } from './state-summary.js'
-import { describeHolder, describeSubmission } from './submission-words.js'
 
 /** Describes a long-running step in one sentence. */
 export function describeClearStep(step: ClearStep): string {

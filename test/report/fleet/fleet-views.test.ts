@@ -1,10 +1,12 @@
 import type { ApplyEvent } from '../../../src/apply/event.js'
-import { type FleetRun, type SiteResult, suggestRerun } from '../../../src/report/fleet/fleet-run.js'
 import {
+  type FleetRun,
   fleetDocument,
   formatFleetRun,
   formatFleetRunMarkdown,
-} from '../../../src/report/fleet/fleet-text.js'
+  type SiteResult,
+  suggestRerun,
+} from '../../../src/report/fleet/fleet-run.js'
 import { formatFleetView, type RunningSite, updateRunning } from '../../../src/report/fleet/live-fleet.js'
 import { plain } from '../../../src/report/paint.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'

@@ -1,3 +1,4 @@
+import type { Place } from '../../diagnostics/place.js'
 import { formatDotted } from '../../diagnostics/pointer.js'
 import { refersToSecret } from '../../plan/compare/meaning.js'
 import type { FieldExplanation } from '../../plan/drift/why.js'
@@ -112,4 +113,19 @@ function formatMembers({ members, value, pointer }: FieldExplanation, paint: Pai
 
 function formatRelativeName(owner: string, member: FieldExplanation['pointer']): string {
   return display(formatDotted(member.slice(owner.length) as FieldExplanation['pointer']))
+}
+
+/** The machine form of the origin and use of a value; its schema is `schemas/why.schema.json`. */
+export function whyDocument({ origin, members, ...why }: FieldExplanation) {
+  return {
+    formatVersion: 1,
+    ...why,
+    origin: { ...origin, layers: origin.layers.map(toStart) },
+    members: members.map(toStart),
+  } as const
+}
+
+/** Reduces a place to its start. */
+function toStart<T extends Place>({ start, end: _, ...rest }: T) {
+  return { ...rest, ...start }
 }
