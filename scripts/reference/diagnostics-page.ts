@@ -54,14 +54,15 @@ function formatAnchor(code: DiagnosticCode): string {
 }
 
 function formatCodeSection(code: DiagnosticCode): readonly string[] {
-  const { severity, source, title, explanation, example } = findCatalogPage(code)
-  const shown = example?.()
-  const yaml = (text: string) => ['```yaml', text, '```', '']
+  const { severity, source, title, text, example } = findCatalogPage(code)
+  const yaml = (lines: string) => ['```yaml', lines, '```', '']
   return [
     `## ${code}`,
     '',
-    `*${severity}; ${formatSource(source)}*. **${title}.** ${explanation()}`,
+    `*${severity}; ${formatSource(source)}*. **${title}.** ${text}`,
     '',
-    ...(shown === undefined ? [] : ['Wrong:', '', ...yaml(shown.wrong), 'Right:', '', ...yaml(shown.right)]),
+    ...(example === undefined
+      ? []
+      : ['Wrong:', '', ...yaml(example.wrong), 'Right:', '', ...yaml(example.right)]),
   ]
 }

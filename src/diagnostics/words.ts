@@ -30,16 +30,6 @@ function joinWords(words: readonly string[], last: 'and' | 'or'): string {
     : `${words.slice(0, -1).join(', ')}${comma} ${last} ${words.at(-1)}`
 }
 
-/** Joins sentences to one paragraph. */
-export function joinSentences(...sentences: readonly string[]): string {
-  return sentences.join(' ')
-}
-
-/** Joins lines to one text, such as a few lines of YAML. */
-export function joinLines(...lines: readonly string[]): string {
-  return lines.join('\n')
-}
-
 /** Formats the question after a near miss; `undefined` without a suggestion. */
 export function formatSuggestion(suggestion: string | undefined): string | undefined {
   return suggestion === undefined ? undefined : `did you mean ${quote(suggestion)}?`

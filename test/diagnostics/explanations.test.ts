@@ -1,21 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
+import { explanationsModule } from '../../scripts/reference/explanations.js'
 import type { CatalogEntry } from '../../src/diagnostics/catalog/entry.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
+import type { DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
+import { explanations } from '../../src/diagnostics/generated/explanations.js'
 import { baseOf } from '../../src/manifest/extends.js'
 import { type LoadedManifest, loadManifest } from '../../src/manifest/load-manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { aSource, sourceOf } from '../support/changed-manifest.js'
 import { aSmallManifest } from '../support/manifest-value.js'
+import { root } from '../support/manifests.js'
 
-const entries = Object.entries(catalog) as [string, CatalogEntry<never>][]
+const entries = (Object.entries(catalog) as [DiagnosticCode, CatalogEntry<never>][]).map(
+  ([code, { phase }]) => [code, { phase, ...explanations[code] }] as const,
+)
 const examples = entries.flatMap(([code, { phase, example }]) =>
-  example === undefined ? [] : [{ code, phase, ...example() }],
+  example === undefined ? [] : [{ code, phase, ...example }],
 )
 const areaOf = (code: string) => code.split('/')[0] ?? ''
 
 describe('the explanation of', () => {
-  test.each(entries)('%s is two to five plain sentences', (_, { explanation }) => {
-    const text = explanation()
+  test.each(entries)('%s is two to five plain sentences', (_, { text }) => {
     expect(text).toMatch(/^[A-Z`].*[.]$/s)
     const sentences = text.split(/(?<=[.])\s+(?=[A-Z`])/)
     expect(sentences.length).toBeGreaterThanOrEqual(2)
@@ -119,3 +126,9 @@ function merged(base: JsonValue | undefined, part: JsonValue, at: string): JsonV
 function hasWholeVolumes(part: JsonObject): boolean {
   return 'RELATIONAL_PRIMARY' in part && Object.values(part).every(one => isObject(one) && 'labels' in one)
 }
+
+test('the module of explanations is what their files make', () => {
+  const module = readFileSync(join(root, 'src/diagnostics/generated/explanations.ts'), 'utf8')
+  expect(module === explanationsModule(root) ? 'fresh' : 'stale: run `npm run generate`').toBe('fresh')
+  expect(Object.keys(explanations).sort()).toEqual(Object.keys(catalog).sort())
+})

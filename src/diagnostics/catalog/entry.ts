@@ -38,13 +38,6 @@ export interface CatalogEntry<F> {
   readonly title: string
   readonly message: (facts: F) => string
   readonly help?: (facts: F) => string | undefined
-  /**
-   * The text that `explain` prints: why it matters and how to fix it, as paragraphs of Markdown. Made on demand, because a
-   * check explains nothing.
-   */
-  readonly explanation: () => string
-  /** A few lines of YAML with the mistake, and the same lines fixed. */
-  readonly example?: () => { readonly wrong: string; readonly right: string }
   /** The fix, if there is exactly one. */
   readonly fix?: (facts: F) => Fix | undefined
 }

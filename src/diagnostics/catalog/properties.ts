@@ -1,5 +1,5 @@
 import type { NotMigratedReason } from '../../contract/configure-properties.js'
-import { formatSuggestion, joinSentences, quote } from '../words.js'
+import { formatSuggestion, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 
 const vendor =
@@ -15,11 +15,6 @@ export const propertiesEntries = {
     title: 'Not a plain property',
     message: ({ problem }) => `this line ${problem}`,
     help: () => 'write NAME="value", without anything that a shell would expand',
-    explanation: () =>
-      joinSentences(
-        'The vendor script loads the file with a shell; Landform parses it and never runs anything in it.',
-        'A value is a word or a quoted text, without `$`, backquotes or line breaks.',
-      ),
   }),
   'properties/shell': defineEntry<{ readonly name: string }>({
     severity: 'error',
@@ -29,11 +24,6 @@ export const propertiesEntries = {
     title: 'A value that needs a shell',
     message: ({ name }) => `the value of ${quote(name)} depends on a shell environment`,
     help: () => 'write the value itself',
-    explanation: () =>
-      joinSentences(
-        'A value with `$` or a backquote is expanded by the shell that loads the file.',
-        'Landform runs no shell, and a wrong guess could not be changed after `configure`.',
-      ),
   }),
   'properties/repeated': defineEntry<{ readonly name: string; readonly line: number }>({
     severity: 'warning',
@@ -42,11 +32,6 @@ export const propertiesEntries = {
     source: 'Landform',
     title: 'Duplicate property',
     message: ({ name, line }) => `${quote(name)} is set again in line ${line}, which takes precedence`,
-    explanation: () =>
-      joinSentences(
-        'If a name is set several times, the last line wins, as in a shell.',
-        'Remove the other lines.',
-      ),
   }),
   'properties/unknown': defineEntry<{ readonly name: string; readonly suggestion: string | undefined }>({
     severity: 'warning',
@@ -56,11 +41,6 @@ export const propertiesEntries = {
     title: 'Unknown property',
     message: ({ name }) => `${quote(name)} is not a known property and is not in the manifest`,
     help: ({ suggestion }) => formatSuggestion(suggestion),
-    explanation: () =>
-      joinSentences(
-        'The known names come from public sources, which show the files of some versions.',
-        'If the property exists, find the corresponding manifest field; `spec.extra` accepts a parameter that Landform does not know.',
-      ),
   }),
   'properties/left-out': defineEntry<{ readonly name: string; readonly because: NotMigratedReason }>({
     severity: 'warning',
@@ -70,11 +50,6 @@ export const propertiesEntries = {
     title: 'A property that was not migrated',
     message: ({ name, because }) => `${quote(name)} was not migrated: ${reasons[because][0]}`,
     help: ({ because }) => reasons[because][1],
-    explanation: () =>
-      joinSentences(
-        'A manifest has a field for every parameter that the service document shows, and for no other.',
-        'A property without a field, or without a certain translation, is reported, so that nothing is lost silently.',
-      ),
   }),
   'properties/secret': defineEntry<{
     readonly name: string
@@ -92,11 +67,6 @@ export const propertiesEntries = {
       isEncrypted
         ? `decrypt it with its key file, and store the plain text as ${variable} in the secret store of your CI`
         : `choose a new secret, store it as ${variable} in the secret store of your CI, and delete this file`,
-    explanation: () =>
-      joinSentences(
-        'A manifest contains only references to secrets, and a migration never copies a secret.',
-        'Treat a secret in a plain file, or next to the key that decrypts it, as known to everyone who could read the file.',
-      ),
   }),
   'properties/license-path': defineEntry<{ readonly name: string; readonly path: string }>({
     severity: 'warning',
@@ -106,11 +76,6 @@ export const propertiesEntries = {
     title: 'The license file must be copied',
     message: ({ name, path }) => `the manifest expects the file of ${quote(name)} at ${quote(path)}`,
     help: ({ path }) => `copy the file to ${path}, below the folder of the manifest`,
-    explanation: () =>
-      joinSentences(
-        'A manifest refers only to files below its own folder, so that it works on every machine.',
-        'The property contains a path on the machine that ran the script.',
-      ),
   }),
   'properties/form': defineEntry<{ readonly name: string; readonly form: 'a map' | 'a single value' }>({
     severity: 'error',
@@ -121,11 +86,6 @@ export const propertiesEntries = {
     message: ({ name, form }) => `${name === '' ? 'the file' : quote(name)} must be ${form}`,
     help: ({ form }) =>
       form === 'a map' ? 'write its keys below it' : 'write a text, a number, true, false or null',
-    explanation: () =>
-      joinSentences(
-        'The values of the chart are maps down to the last key, and a text, a number, true, false or null there.',
-        'A value of another form would be lost.',
-      ),
   }),
   'properties/hcl': defineEntry<NoFacts>({
     severity: 'error',
@@ -135,11 +95,6 @@ export const propertiesEntries = {
     title: 'Terraform variables that are not JSON',
     message: () => 'variables in the language of Terraform are not read',
     help: () => 'write them as JSON, in a file NAME.tfvars.json, which Terraform reads as well',
-    explanation: () =>
-      joinSentences(
-        'Terraform reads its variables from HCL or from JSON; the vendor ships the variables of its module as JSON.',
-        'Landform reads the JSON, and keeps no parser for the other language.',
-      ),
   }),
   'properties/not-text': defineEntry<NoFacts>({
     severity: 'error',
@@ -148,11 +103,6 @@ export const propertiesEntries = {
     source: 'Landform',
     title: 'The file is not text',
     message: () => 'the file is not UTF-8 text',
-    explanation: () =>
-      joinSentences(
-        'A property file is UTF-8 text without NUL characters.',
-        'Save it as UTF-8, and check that no character was lost.',
-      ),
   }),
 } as const
 

@@ -1,5 +1,6 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../../diagnostics/diagnostic.js'
+import { explanations } from '../../diagnostics/generated/explanations.js'
 import type { Place } from '../../diagnostics/place.js'
 import { display } from '../display.js'
 import {
@@ -33,8 +34,8 @@ export function buildSarifLog(findings: Findings, version: string) {
 }
 
 function buildRule(code: DiagnosticCode) {
-  const { title, source, severity, explanation } = catalog[code]
-  const text = explanation()
+  const { title, source, severity } = catalog[code]
+  const { text } = explanations[code]
   return {
     id: code,
     shortDescription: { text: title },

@@ -1,5 +1,6 @@
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../../src/diagnostics/diagnostic.js'
+import { explanations } from '../../../src/diagnostics/generated/explanations.js'
 import { buildSarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
 import { aDiagnostic, aPlace } from '../../support/a-diagnostic.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
@@ -73,8 +74,8 @@ describe('a SARIF log', () => {
   })
 
   test.each(codes)('describes %s by the catalog', code => {
-    const { title, source, severity, explanation } = catalog[code]
-    const text = explanation()
+    const { title, source, severity } = catalog[code]
+    const { text } = explanations[code]
     const [rule] = runOf([aDiagnostic({ code })]).tool.driver.rules
     expect(rule).toEqual({
       id: code,
