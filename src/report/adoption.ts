@@ -12,7 +12,6 @@ export interface AdoptionReport {
   readonly state: string
   /** Null where nothing was recorded. */
   readonly assertedAt: string | null
-  /** The fields that the site reported. */
   readonly read: readonly JsonPointer[]
   /** The fields in the record: those that the site reported, and those that a person said. */
   readonly asserted: readonly JsonPointer[]

@@ -67,7 +67,6 @@ export function describeDifference(difference: SiteDifference): string {
   }
 }
 
-/** Formats a time of the service; a number that is not a valid time is printed as it is. */
 function formatInstant(milliseconds: number): string {
   const date = new Date(milliseconds)
   return Number.isNaN(date.getTime()) ? `${milliseconds}` : date.toISOString()

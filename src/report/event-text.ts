@@ -122,7 +122,6 @@ export function countCompleteStages(stages: readonly StageRecord[]): number {
   return stages.filter(({ state }) => findProgress(state) === 'through').length
 }
 
-/** Returns the progress of a documented state; undefined for any other. */
 function findProgress(state: string): string | undefined {
   return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
 }

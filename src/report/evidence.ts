@@ -26,7 +26,6 @@ function describeAnswer(answer: AnswerShape): string {
   }
 }
 
-/** Describes a body by the code of an error, or the state of a site. */
 function describeBody(body: JsonValue): string {
   const read = (name: string, field: string) => {
     const part = isObject(body) ? body[name] : undefined

@@ -36,14 +36,14 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
     ['example', schema.examples?.map(formatJsonValue).join(', ')],
     ['since', findSince(pointer)],
     ['sent as', findParameter(pointer)],
-    ['later', isSent(pointer) ? later[findLaterChange(pointer)] : undefined],
+    ['later', isSent(pointer) ? laterWords[findLaterChange(pointer)] : undefined],
     ['source', citePublicly(readSource(schema) ?? '')],
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
 }
 
 /** The effect of an edit once the organization exists. */
-const later = {
+export const laterWords = {
   update: 'changed by `update`',
   'another-operation': 'changed by an operation that Landform does not perform',
   'no-operation': 'immutable after creation',

@@ -6,7 +6,6 @@ import { display } from './display.js'
 import { describeOneShotFailure, type OneShotEnd, oneShotEndDocument } from './one-shot.js'
 import type { Paint } from './paint.js'
 
-/** A site, with its version if it was given. */
 interface ExportSite {
   readonly url: string
   readonly version: ServiceVersion | undefined

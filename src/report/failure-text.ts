@@ -11,7 +11,7 @@ export function describeFailure(failure: ServiceFailure): string {
     case 'no-answer':
       return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
-      return `unexpected response (HTTP ${failure.status}): ${describeUnexpectedResponse(failure)}${quoteResponse(failure)}`
+      return `unexpected response (HTTP ${failure.status}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}`
     case 'redirected':
       return `unexpected redirect (HTTP ${failure.status}) to ${describeRedirect(failure)}; not followed`
     case 'sign-in-page':
@@ -30,7 +30,7 @@ export function describeFailure(failure: ServiceFailure): string {
 }
 
 function formatReason(code: string): string {
-  const fault = describeCertificateFault(code)
+  const fault = Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
   return fault === undefined ? ` (${describeNetworkReason(code)})` : `: ${fault} (${code})`
 }
 
@@ -61,7 +61,6 @@ function formatRejection(failure: ServiceRejection): string {
 
 const rejectedAccount = 'the token service rejected this account'
 
-/** Quotes the text of a response that is not a rejection by the service, if it has any. */
 function quoteResponse(failure: ServiceFailure): string {
   const text = display(joinMessages(failure), maxCharacters)
   const code = 'code' in failure && failure.code !== undefined ? ` (code ${failure.code})` : ''
@@ -84,7 +83,6 @@ const networkReasons: Readonly<Record<string, string>> = {
   'no-token': 'no token in the answer',
 }
 
-/** The code of a request without an answer, in words where there are better ones. */
 function describeNetworkReason(code: string): string {
   if (Object.hasOwn(networkReasons, code)) return networkReasons[code] ?? code
   const [, kind, number] = /^(HTTP|CODE)_(\d+)$/.exec(code) ?? []
@@ -102,11 +100,6 @@ const certificateFaults: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 }
 
-/** Describes a fault of a certificate by its code; undefined for any other code. */
-function describeCertificateFault(code: string): string | undefined {
-  return Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
-}
-
 const responseWords: Readonly<Record<UnexpectedResponseReason, (response: UnexpectedResponse) => string>> = {
   'not-a-json-object': () => 'not a JSON object',
   'not-a-site-root': () => 'not a site root resource',
@@ -117,9 +110,4 @@ const responseWords: Readonly<Record<UnexpectedResponseReason, (response: Unexpe
   'no-configuration': () => 'no sign of a configuration',
   'no-token': () => 'no token',
   'no-export-location': () => 'no location of the exported file',
-}
-
-/** The reason that an answer is not one of the service. */
-function describeUnexpectedResponse(response: UnexpectedResponse): string {
-  return responseWords[response.reason](response)
 }

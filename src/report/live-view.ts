@@ -18,7 +18,6 @@ export interface LiveView {
   readonly endMs?: number
   readonly message?: string
   readonly warnings: readonly string[]
-  /** The failure of the last poll. */
   readonly failure?: ServiceFailure
   /** The time at which the next poll is due. */
   readonly nextPollMs?: number
@@ -119,7 +118,6 @@ function formatSums({ stages, endMs, nextPollMs }: LiveView, nowMs: number): rea
   ]
 }
 
-/** Joins parts into lines, each as long as fits. */
 function flowParts(parts: readonly string[], columns: number): readonly string[] {
   const lines: string[] = []
   for (const part of parts) {

@@ -58,14 +58,10 @@ export function describeLock({ holder, purpose, since, expiresAt }: Lock): strin
 
 type EndedPlan = Pick<Plan, 'immutable' | 'fields'>
 
+type UserTypes = Pick<Outcome & { readonly kind: 'not-permitted' }, 'userType' | 'listed'>
+
 /** Describes a license without the user type of the administrator. */
-export function describeUserTypes({
-  userType,
-  listed,
-}: {
-  readonly userType: string
-  readonly listed: readonly string[]
-}): string {
+export function describeUserTypes({ userType, listed }: UserTypes): string {
   const others = listed.map(type => display(type)).join(', ')
   return `the service does not list user type ${display(userType)} for the administrator with this license, but ${others || 'none'}`
 }
@@ -85,24 +81,10 @@ export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPla
 /** Formats the outcome as a sentence, or as an error if the user must act. */
 export function formatEnding(outcome: Outcome, plan: EndedPlan): string {
   const words = describeEnding(outcome, plan)
-  return isError[outcome.kind] ? `error: ${removeFullStop(words)}\n` : formatSentence(words)
+  return isNoError.includes(outcome.kind) ? formatSentence(words) : `error: ${removeFullStop(words)}\n`
 }
 
-const isError: Readonly<Record<Outcome['kind'], boolean>> = {
-  done: false,
-  'in-progress': false,
-  interrupted: false,
-  unknown: true,
-  locked: true,
-  'rejected-before': true,
-  'site-failed': true,
-  replaced: true,
-  'not-taken': true,
-  'not-permitted': true,
-  stale: true,
-  references: true,
-  'not-recorded': true,
-}
+const isNoError: readonly Outcome['kind'][] = ['done', 'in-progress', 'interrupted']
 
 /** The possible next commands, with the options of this one. */
 export interface NextCommands {
@@ -183,7 +165,6 @@ const inProgress = {
   'not-allowed': 'every poll of the site is rejected for lack of a valid token',
 } as const
 
-/** Explains that the last known state of the site is older than the end of the wait. */
 function describeLastPoll({ because, failure }: Outcome & { kind: 'in-progress' }): string {
   if (failure === undefined || because === 'not-allowed') return ''
   return `. The last poll of the site failed: ${describeFailure(failure)}`
@@ -195,7 +176,6 @@ function describeReplaced(because: Replaced): string {
     : `another site responds at this address: ${describeDifference(because)}`
 }
 
-/** Quotes the response to a request whose outcome is unknown. */
 function quoteResponse({ said = '' }: Outcome & { kind: 'unknown' }): string {
   return said === '' ? '' : `. The response said: ${display(said, 200)}`
 }
@@ -228,7 +208,6 @@ const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>)
   'site-failed': () => 'the site reports that the configuration failed',
 }
 
-/** The reason that the outcome of a request is unknown. */
 function describeUnknownReason({ reason, state }: Facts): string {
   return unknownWords[reason](state === undefined ? {} : { state })
 }

@@ -24,7 +24,7 @@ export function describeProblem(problem: SiteProblem): string {
     case 'address':
       return `the address ${display(problem.url)} ${problem.because === 'invalid' ? problem.problem : 'is not allowed'}`
     case 'proxy':
-      return `the proxy in ${problem.variable} cannot be used: it ${describeProxyDefect(problem.defect)}`
+      return `the proxy in ${problem.variable} cannot be used: it ${wordingFor(defects, problem.defect)}`
     case 'tls':
       return 'TLS files or secrets that the manifest refers to are missing or invalid; nothing was sent'
     case 'references':
@@ -120,9 +120,4 @@ const defects: Wording<ProxyDefect> = {
   'unsupported-scheme': ({ scheme }) =>
     `names a ${display(scheme)} proxy; only http and https proxies are supported`,
   'invalid-escape': () => 'contains a % that starts no escape; write a literal % as %25',
-}
-
-/** The reason that a proxy cannot be used, as the end of a sentence about its URL. */
-function describeProxyDefect(defect: ProxyDefect): string {
-  return wordingFor(defects, defect)
 }

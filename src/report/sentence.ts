@@ -8,6 +8,11 @@ export function removeFullStop(words: string): string {
   return words.replace(/(?<!\.)\.$/, '')
 }
 
+/** Formats a count with its noun. */
+export function formatNumber(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 /** Capitalizes the first letter. */
 export function capitalize(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`

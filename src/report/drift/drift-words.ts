@@ -4,6 +4,7 @@ import {
   countReportedCoverage,
   type Drift,
   type DriftField,
+  type ReportedCoverage,
   type UnmanagedSetting,
 } from '../../plan/drift/drift.js'
 import { isUncompared } from '../../plan/fields/field-status.js'
@@ -43,7 +44,8 @@ export function formatUnmanaged({ setting, name }: UnmanagedSetting): string {
 
 /** Formats the last line of a drift: the differences, the fields that were not compared, and those that cannot be verified. */
 export function summarizeDrift(drift: Drift): string {
-  const { different, recorded, asserted, unknowable, told, total, percent } = countReportedCoverage(drift)
+  const coverage = countReportedCoverage(drift)
+  const { recorded, asserted, unknowable, percent } = coverage
   const dates = drift.fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
   const assertions = drift.fields.flatMap(field => (field.verdict === 'asserted' ? [field.assertedAt] : []))
   const rest = [
@@ -59,18 +61,10 @@ export function summarizeDrift(drift: Drift): string {
   ]
   const covered = `${percent} % of the fields are readable on the site.`
   const doubt = isUncompared(drift.fields) ? ` ${uncomparedWords}` : ''
-  return `${[formatHeadline({ different, told, total }), ...rest].join('; ')}. ${covered}${doubt}`
+  return `${[formatHeadline(coverage), ...rest].join('; ')}. ${covered}${doubt}`
 }
 
-function formatHeadline({
-  different,
-  told,
-  total,
-}: {
-  different: number
-  told: number
-  total: number
-}): string {
+function formatHeadline({ different, told, total }: ReportedCoverage): string {
   if (different > 0) return `${different} of ${total} fields ${different === 1 ? 'differs' : 'differ'}`
   if (told === 0) return `Warning: 0 of ${total} fields could be compared with the site`
   return `No drift in the ${told === 1 ? 'one field that is' : `${told} fields that are`} readable on the site`

@@ -4,6 +4,7 @@ import { refersToSecret } from '../../plan/compare/meaning.js'
 import type { FieldExplanation } from '../../plan/drift/why.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { display } from '../display.js'
+import { laterWords } from '../explain-field.js'
 import { formatFieldPath, formatValue } from '../fields/field-rows.js'
 import type { Paint } from '../paint.js'
 import { formatReason, formatValues } from './drift-text.js'
@@ -48,12 +49,6 @@ const labels: Readonly<Record<OriginLayer['how'], string>> = {
   merged: 'with',
   replaced: 'hides',
   removes: 'removed',
-}
-
-const laterWords: Readonly<Record<NonNullable<FieldExplanation['changedLaterBy']>, string>> = {
-  update: 'changed by `update`',
-  'another-operation': 'changed by an operation that Landform does not perform',
-  'no-operation': 'immutable after creation',
 }
 
 function explainAbsence({ carriers }: FieldExplanation): string {
@@ -125,7 +120,6 @@ export function whyDocument({ origin, members, ...why }: FieldExplanation) {
   } as const
 }
 
-/** Reduces a place to its start. */
 function toStart<T extends Place>({ start, end: _, ...rest }: T) {
   return { ...rest, ...start }
 }

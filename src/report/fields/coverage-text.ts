@@ -4,7 +4,7 @@ import {
   isUncompared,
   type Unknowable,
 } from '../../plan/fields/field-status.js'
-import { formatNumber } from '../plan/plan-words.js'
+import { formatNumber } from '../sentence.js'
 
 /**
  * Formats the coverage in one sentence: the fields that the site reports, those that are only recorded, and those that

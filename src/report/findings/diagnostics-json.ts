@@ -1,13 +1,11 @@
 import { catalog } from '../../diagnostics/catalog.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
-import type { Findings } from './findings.js'
+import { countSeverity, type Findings } from './findings.js'
 
 /** The machine form of a check; its schema is `schemas/validation.schema.json`. */
 export function validationDocument({ files, diagnostics, skipped = 0, versions = [] }: Findings) {
-  const count = (severity: Diagnostic['severity']) =>
-    diagnostics.filter(one => one.severity === severity).length
-  const notes = count('note')
+  const notes = countSeverity(diagnostics, 'note')
   return {
     formatVersion: 1,
     diagnostics: diagnostics.map(diagnosticDocument),
@@ -16,8 +14,8 @@ export function validationDocument({ files, diagnostics, skipped = 0, versions =
     }),
     summary: {
       files: files.length,
-      errors: count('error'),
-      warnings: count('warning'),
+      errors: countSeverity(diagnostics, 'error'),
+      warnings: countSeverity(diagnostics, 'warning'),
       ...(notes > 0 && { notes }),
       ...(skipped > 0 && { skipped }),
     },

@@ -4,7 +4,9 @@ import type { Place } from '../../diagnostics/place.js'
 import { clipText } from '../columns.js'
 import { display, displayLine } from '../display.js'
 import type { Paint } from '../paint.js'
+import { formatNumber } from '../sentence.js'
 import { defaultColumns } from '../wrap.js'
+import { countSeverity } from './findings.js'
 
 /** Returns the lines of a file with its secrets redacted; `undefined` if none may be shown. */
 export type ReadLines = (file: string) => readonly string[] | undefined
@@ -111,15 +113,16 @@ function cutLine(line: string, range: Pick<Place, 'start' | 'end'> | undefined, 
  * are no manifests, or are checked through the manifests that extend them.
  */
 export function formatSummary(files: number, diagnostics: readonly Diagnostic[], skipped = 0): string {
-  const count = (severity: Diagnostic['severity']) =>
-    diagnostics.filter(one => one.severity === severity).length
-  const skippedText = skipped === 0 ? '' : ` (${formatCount(skipped, 'other YAML file')} skipped)`
-  const notes = count('note') === 0 ? '' : `, ${formatCount(count('note'), 'note')}`
+  const count = (severity: Diagnostic['severity']) => countSeverity(diagnostics, severity)
+  const skippedText = skipped === 0 ? '' : ` (${formatNumber(skipped, 'other YAML file')} skipped)`
+  const notes = count('note')
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   const fixes = fixable === 0 ? '' : `; ${fixable} fixable with \`--fix\``
-  return `${formatCount(files, 'file')}, ${formatCount(count('error'), 'error')}, ${formatCount(count('warning'), 'warning')}${notes}${skippedText}${fixes}`
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  const counts = [
+    formatNumber(files, 'file'),
+    formatNumber(count('error'), 'error'),
+    formatNumber(count('warning'), 'warning'),
+    ...(notes === 0 ? [] : [formatNumber(notes, 'note')]),
+  ]
+  return `${counts.join(', ')}${skippedText}${fixes}`
 }

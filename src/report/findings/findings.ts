@@ -56,6 +56,11 @@ export function removeRepeats(diagnostics: readonly Diagnostic[]): readonly Diag
   })
 }
 
+/** Counts the diagnostics of one severity. */
+export function countSeverity(diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): number {
+  return diagnostics.filter(one => one.severity === severity).length
+}
+
 /** Sorts errors before warnings before notes, each in their order, for readers that stop early. */
 export function sortErrorsFirst(findings: readonly Finding[]): readonly Finding[] {
   const those = (severity: Diagnostic['severity']) =>

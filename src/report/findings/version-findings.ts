@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { display } from '../display.js'
-import type { Findings, VersionFindings } from './findings.js'
+import { formatNumber } from '../sentence.js'
+import { countSeverity, type Findings, type VersionFindings } from './findings.js'
 
-/** A diagnostic of a file that only some of the requested versions have. */
 interface VersionDifference {
   readonly file: string
   readonly versions: readonly string[]
@@ -67,12 +67,9 @@ export function formatMatrix(report: Findings): string {
 }
 
 function summarizeFindings(findings: VersionFindings | undefined): string {
-  const count = (severity: Diagnostic['severity']) =>
-    findings?.diagnostics.filter(one => one.severity === severity).length ?? 0
-  const [errors, warnings] = [count('error'), count('warning')]
-  if (errors > 0) return errors === 1 ? '1 error' : `${errors} errors`
-  if (warnings > 0) return warnings === 1 ? '1 warning' : `${warnings} warnings`
-  return 'ok'
+  const { diagnostics = [] } = findings ?? {}
+  const severity = (['error', 'warning'] as const).find(one => countSeverity(diagnostics, one) > 0)
+  return severity === undefined ? 'ok' : formatNumber(countSeverity(diagnostics, severity), severity)
 }
 
 function formatDifference({ versions, diagnostic }: VersionDifference): string {

@@ -3,7 +3,8 @@ import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { type CommandFailure, failureDocument } from '../failure-json.js'
 import { fitBlocks, formatCodeSpan, formatMarker } from '../markdown.js'
 import type { Paint } from '../paint.js'
-import { describeDecision, formatNumber } from '../plan/plan-words.js'
+import { describeDecision } from '../plan/plan-words.js'
+import { formatNumber } from '../sentence.js'
 import { formatTextTable } from './text-table.js'
 
 /** The result of planning one site of many: a plan, a failure, or both if the plan cannot be applied. */

@@ -4,10 +4,9 @@ import { isRepeatable, type RunState, runStates } from '../../plan/run-state.js'
 import { diagnosticDocument } from '../findings/diagnostics-json.js'
 import { fitBlocks, formatCodeSpan, formatMarker } from '../markdown.js'
 import type { Paint } from '../paint.js'
-import { formatNumber } from '../plan/plan-words.js'
+import { formatNumber } from '../sentence.js'
 import { formatTextTable } from './text-table.js'
 
-/** The outcome of a site in a run over many. */
 type SiteOutcome =
   | Outcome['kind']
   /** The plan had no changes. */
@@ -46,7 +45,6 @@ export interface FleetRun {
   readonly sites: readonly SiteResult[]
 }
 
-/** Counts the sites by outcome. */
 function countOutcomes(sites: readonly SiteResult[]) {
   const done = sites.filter(({ exitCode }) => exitCode === 0).length
   const notBegun = sites.filter(({ exitCode }) => exitCode === null).length

@@ -2,6 +2,7 @@ import type { ValueDifference } from '../../manifest-tests/compare.js'
 import { display } from '../display.js'
 import { type DiagnosticsView, formatDiagnostics } from '../findings/diagnostics-text.js'
 import type { Paint } from '../paint.js'
+import { formatNumber } from '../sentence.js'
 import { countTests, type SingleTestResult, type TestFileResult } from './test-results.js'
 
 /** Formats test results for people: a line for each file or, if verbose, for each test; then the failures; then the count. */
@@ -15,7 +16,7 @@ export function formatTests(
     const isFine = diagnostics.length === 0 && tests.every(hasPassed)
     const names = view.verbose ? tests : []
     return [
-      `${sign(isFine)}  ${display(file)}  ${formatCount(tests.length, 'test')}`,
+      `${sign(isFine)}  ${display(file)}  ${formatNumber(tests.length, 'test')}`,
       ...names.map(test => `      ${sign(hasPassed(test))}  ${display(test.name)}`),
     ]
   })
@@ -30,7 +31,7 @@ export function formatTests(
     ]),
   ])
   const { tests, passed, failed } = countTests(files)
-  const count = `${formatCount(files.length, 'file')}, ${formatCount(tests, 'test')}: ${passed} passed, ${failed} failed`
+  const count = `${formatNumber(files.length, 'file')}, ${formatNumber(tests, 'test')}: ${passed} passed, ${failed} failed`
   return `${[lines.join('\n'), '', ...details].join('\n')}${details.length > 0 ? '\n' : ''}${count}\n`
 }
 
@@ -40,10 +41,6 @@ function hasPassed({ failures }: SingleTestResult): boolean {
 
 function indentLines(lines: readonly string[]): string {
   return lines.map(line => `    ${line}\n`).join('')
-}
-
-function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Longer differences are not read. */

@@ -22,7 +22,7 @@ export function renderFieldStatuses(plan: Plan): Html {
   return html`<section aria-labelledby="known">
 <h2 id="known">Field status</h2>
 ${renderBar(counts, counts.total)}
-<ul class="legend">${order.map(verdict => html`<li>${dots[verdict]} <b>${counts[verdict]}</b> ${statusWords[verdict]}</li>`)}</ul>
+<ul class="legend">${order.map(verdict => html`<li>${renderDot(verdict)} <b>${counts[verdict]}</b> ${statusWords[verdict]}</li>`)}</ul>
 <p>${coverage}</p>
 ${order.map(verdict =>
   renderGroup(
@@ -38,34 +38,30 @@ function renderBar(counts: Readonly<Record<FieldStatus, number>>, total: number)
   let left = 0
   const parts = order.map(verdict => {
     const width = (counts[verdict] / total) * 100
-    const part = html`${bars[verdict]} x="${left}" width="${width}"/>`
+    const part = html`${rects[verdict]} y="0" height="4" x="${left}" width="${width}"/>`
     left += width
     return part
   })
   return html`<svg class="coverage" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`
 }
 
-const bars: Readonly<Record<FieldStatus, Html>> = {
-  different: html`<rect class="different" y="0" height="4"`,
-  equal: html`<rect class="equal" y="0" height="4"`,
-  recorded: html`<rect class="recorded" y="0" height="4"`,
-  asserted: html`<rect class="asserted" y="0" height="4"`,
-  unknowable: html`<rect class="unknowable" y="0" height="4"`,
+const rects: Readonly<Record<FieldStatus, Html>> = {
+  different: html`<rect class="different"`,
+  equal: html`<rect class="equal"`,
+  recorded: html`<rect class="recorded"`,
+  asserted: html`<rect class="asserted"`,
+  unknowable: html`<rect class="unknowable"`,
 }
 
-const dots: Readonly<Record<FieldStatus, Html>> = {
-  different: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="different" width="8" height="8" rx="2"/></svg>`,
-  equal: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="equal" width="8" height="8" rx="2"/></svg>`,
-  recorded: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="recorded" width="8" height="8" rx="2"/></svg>`,
-  asserted: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="asserted" width="8" height="8" rx="2"/></svg>`,
-  unknowable: html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true"><rect class="unknowable" width="8" height="8" rx="2"/></svg>`,
+function renderDot(verdict: FieldStatus): Html {
+  return html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true">${rects[verdict]} width="8" height="8" rx="2"/></svg>`
 }
 
 function renderGroup(verdict: FieldStatus, rows: readonly FieldStatusRow[]): Html {
   if (rows.length === 0) return nothing
   const open = verdict === 'different' ? html`<details open>` : html`<details>`
   const columns = ['Field', 'Manifest', 'Why', 'Where']
-  return html`${open}<summary>${dots[verdict]} ${statusWords[verdict]} <span class="faint">${rows.length}</span></summary>
+  return html`${open}<summary>${renderDot(verdict)} ${statusWords[verdict]} <span class="faint">${rows.length}</span></summary>
 ${renderTable(
   statusWords[verdict],
   columns,

@@ -67,7 +67,6 @@ function renderIrreversible(plan: Plan): Html {
 
 const lasting = 'No documented operation of the service changes these once the organization exists.'
 
-/** Renders the edits of immutable fields, and the next step. */
 function renderEdits(plan: Plan): Html {
   if (plan.immutable.length === 0) return nothing
   const blocking = listBlockingEdits(plan)
@@ -89,7 +88,6 @@ ${
 </section>`
 }
 
-/** Renders the edits that have one reason below it. */
 function renderEditGroup(because: string, edits: readonly ImmutableEdit[]): Html {
   const reason = capitalize(because)
   const columns = ['Field', 'Applied', 'Manifest', 'Effect', 'Where']

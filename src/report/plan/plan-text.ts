@@ -10,7 +10,7 @@ import { splitVolumes } from '../fields/volume-rows.js'
 import type { Paint } from '../paint.js'
 import { formatPhrase } from '../phrase.js'
 import { formatSection, type Section } from '../section.js'
-import { formatSentence } from '../sentence.js'
+import { formatNumber, formatSentence } from '../sentence.js'
 import { formatIgnoreOptions } from './ignore-words.js'
 import {
   buildKeptPhrase,
@@ -18,7 +18,6 @@ import {
   buildValidityPhrase,
   describeDecision,
   describeEdit,
-  formatNumber,
   formatPlanCounts,
   listIrreversible,
   reasonWords,

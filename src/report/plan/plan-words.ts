@@ -11,6 +11,7 @@ import {
   summarizePlan,
 } from '../../plan/plan.js'
 import { listTexts, type Phrase, phrase, words } from '../phrase.js'
+import { formatNumber } from '../sentence.js'
 
 /** The result of a plan: the first that applies. */
 export type Decision = 'blocked' | 'create' | 'resume' | 'update' | 'differs' | 'nothing'
@@ -48,7 +49,6 @@ export function describeDecision(plan: Plan): string {
   }
 }
 
-/** Says that an asserted state is not a comparison. */
 function describeNoChange({ equal, recorded, asserted }: Coverage): string {
   if (asserted > 0 && equal + recorded === 0)
     return 'nothing to apply, but the manifest was compared only with what a person asserted'
@@ -126,11 +126,6 @@ export function describeEdit({ because, asserted }: Pick<ImmutableEdit, 'because
 const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
   'no-operation': 'immutable after creation: no documented operation changes it',
   'another-operation': 'changed only by another operation of the service, which Landform does not perform',
-}
-
-/** Formats a count with its noun. */
-export function formatNumber(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** Irreversible effects of a plan, under one heading. */

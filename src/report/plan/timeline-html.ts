@@ -5,9 +5,9 @@ import { buildFieldRows, type FieldTableRow } from '../fields/field-rows.js'
 import { splitVolumes, type VolumeRow } from '../fields/volume-rows.js'
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace } from '../html.js'
 import { words } from '../phrase.js'
-import { capitalize } from '../sentence.js'
+import { capitalize, formatNumber } from '../sentence.js'
 import { renderSignedName, renderTable } from '../table-html.js'
-import { buildKeptPhrase, classifyPlan, formatNumber, reasonWords } from './plan-words.js'
+import { buildKeptPhrase, classifyPlan, reasonWords } from './plan-words.js'
 
 /** Renders the steps of a plan in order, each with its effect and its fields. */
 export function renderTimeline(plan: Plan): Html {

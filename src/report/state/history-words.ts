@@ -3,7 +3,6 @@ import type { SiteState, StateEntry } from '../../state/site-state.js'
 import type { MovedTo } from '../../state/state-failure.js'
 import { display } from '../display.js'
 
-/** The states of a submission, in a few words. */
 const submissionWords: Readonly<Record<SubmissionState, string>> = {
   intent: 'submission intent recorded; the request may have been sent',
   'not-sent': 'nothing of it was sent',
@@ -68,7 +67,6 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
   }
 }
 
-/** Formats the place of a state: a location, an address, or both. */
 function describePlace({ state, site }: MovedTo): string {
   const parts = [state, site].flatMap(part => (part === undefined ? [] : display(part)))
   return parts.length === 0 ? 'its default place' : parts.join(' ')
