@@ -30,6 +30,24 @@ interface Valued {
 }
 
 export type Option = Flag | Valued
+
+/** Declares a switch. */
+export function flag(describe: string, short?: string) {
+  return { kind: 'flag', describe, ...(short !== undefined && { short }) } as const
+}
+
+type MoreOfValued = Pick<Valued, 'choices' | 'suggests' | 'default'>
+
+/** Declares an option with one value, called `value` in the help. */
+export function text<const M extends MoreOfValued>(value: string, describe: string, more?: M) {
+  return { kind: 'text', value, describe, ...(more as M) } as const
+}
+
+/** Declares an option that may be given several times. */
+export function list<const M extends MoreOfValued>(value: string, describe: string, more?: M) {
+  return { kind: 'list', value, describe, ...(more as M) } as const
+}
+
 export type Options = { readonly [name: string]: Option }
 
 /** A word of the command line that is no option. */

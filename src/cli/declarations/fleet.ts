@@ -1,14 +1,11 @@
-import { declare } from '../command.js'
+import { declare, flag, list, text } from '../command.js'
 import { commonOptions, fleetFormats, formatOption, policyOption, waitOptions } from './options.js'
 
 /** The reference to the connection string, which may hold a password and so is never an option itself. */
 export const databaseOption = {
-  database: {
-    kind: 'text',
-    value: 'env:NAME|file:PATH',
+  database: text('env:NAME|file:PATH', 'Where the PostgreSQL connection string is', {
     default: 'env:LANDFORM_DATABASE_URL',
-    describe: 'Where the PostgreSQL connection string is',
-  },
+  }),
 } as const
 
 const base = { ...databaseOption, ...commonOptions } as const
@@ -34,29 +31,15 @@ export const fleetSubmit = declare({
   touches: 'fleet',
   arguments: [filesArgument],
   options: {
-    'from-git': {
-      kind: 'text',
-      value: 'REF',
-      describe: 'Read the manifests from this commit of the repository in the working folder',
-    },
-    waves: {
-      kind: 'text',
-      value: 'N[%],…',
-      describe: 'Sizes of the waves of several sites, such as 1,10%,100%; stops after a wave that fails',
-    },
-    'keep-going': { kind: 'flag', describe: 'Start the next wave even after one that failed' },
-    priority: {
-      kind: 'text',
-      value: 'N',
-      describe: 'From 1 to 1000; smaller numbers start first [default: 100]',
-    },
-    timeout: {
-      kind: 'text',
-      value: 'TIME',
-      default: '3h',
-      describe: 'How long to wait for a site, such as 90m or 3h',
-    },
-    yes: { kind: 'flag', describe: 'Submit without asking' },
+    'from-git': text('REF', 'Read the manifests from this commit of the repository in the working folder'),
+    waves: text(
+      'N[%],…',
+      'Sizes of the waves of several sites, such as 1,10%,100%; stops after a wave that fails',
+    ),
+    'keep-going': flag('Start the next wave even after one that failed'),
+    priority: text('N', 'From 1 to 1000; smaller numbers start first [default: 100]'),
+    timeout: text('TIME', 'How long to wait for a site, such as 90m or 3h', { default: '3h' }),
+    yes: flag('Submit without asking'),
     ...policyOption,
     ...base,
     ...formatOption(fleetFormats),
@@ -76,47 +59,19 @@ export const fleetWorker = declare({
   touches: 'fleet',
   arguments: [],
   options: {
-    folder: {
-      kind: 'text',
-      value: 'DIR',
-      default: '.',
-      describe: 'Folder of the manifests, as for submit; with --from-git, a clone',
-    },
-    name: {
-      kind: 'text',
-      value: 'NAME',
-      describe: 'Name of the worker [default: the host name]',
-    },
-    limit: {
-      kind: 'text',
-      value: 'N',
-      default: '20',
-      describe: 'Maximum number of sites per worker; the newest worker decides',
-    },
-    'fleet-limit': {
-      kind: 'text',
-      value: 'N',
-      describe: 'Maximum number of sites of all workers; the newest worker decides [default: no limit]',
-    },
-    lease: {
-      kind: 'text',
-      value: 'TIME',
+    folder: text('DIR', 'Folder of the manifests, as for submit; with --from-git, a clone', { default: '.' }),
+    name: text('NAME', 'Name of the worker [default: the host name]'),
+    limit: text('N', 'Maximum number of sites per worker; the newest worker decides', { default: '20' }),
+    'fleet-limit': text(
+      'N',
+      'Maximum number of sites of all workers; the newest worker decides [default: no limit]',
+    ),
+    lease: text('TIME', 'Time without a heartbeat after which other workers take over the sites', {
       default: '10s',
-      describe: 'Time without a heartbeat after which other workers take over the sites',
-    },
+    }),
     'poll-interval': waitOptions['poll-interval'],
-    listen: {
-      kind: 'text',
-      value: 'HOST:PORT',
-      describe: 'Serve /metrics, /live and /ready on this address',
-    },
-    log: {
-      kind: 'text',
-      value: 'FORMAT',
-      choices: ['text', 'json'],
-      default: 'text',
-      describe: 'Format of the log lines on stdout',
-    },
+    listen: text('HOST:PORT', 'Serve /metrics, /live and /ready on this address'),
+    log: text('FORMAT', 'Format of the log lines on stdout', { choices: ['text', 'json'], default: 'text' }),
     ...policyOption,
     ...base,
   },
@@ -132,12 +87,8 @@ export const fleetStatus = declare({
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
-    only: {
-      kind: 'list',
-      value: 'STATE',
-      describe: 'Only sites in this state, such as running or ambiguous (repeatable)',
-    },
-    watch: { kind: 'flag', describe: 'Refresh until all sites have ended, or until interrupted' },
+    only: list('STATE', 'Only sites in this state, such as running or ambiguous (repeatable)'),
+    watch: flag('Refresh until all sites have ended, or until interrupted'),
     ...base,
     ...formatOption(fleetFormats),
   },
@@ -153,9 +104,9 @@ export const fleetCancel = declare({
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
-    all: { kind: 'flag', describe: 'Every site that has not ended' },
-    rollout: { kind: 'text', value: 'ID', describe: 'Every site of this submission that has not ended' },
-    yes: { kind: 'flag', describe: 'Cancel without asking' },
+    all: flag('Every site that has not ended'),
+    rollout: text('ID', 'Every site of this submission that has not ended'),
+    yes: flag('Cancel without asking'),
     ...base,
   },
   examples: [
@@ -170,16 +121,10 @@ export const fleetResume = declare({
   touches: 'fleet',
   arguments: [sitesArgument],
   options: {
-    failed: {
-      kind: 'flag',
-      describe: 'Every site whose newest run failed, was refused, cancelled or is unfinished',
-    },
-    rollout: { kind: 'text', value: 'ID', describe: 'Sites of this submission; also continues its waves' },
-    'skip-failed': {
-      kind: 'flag',
-      describe: 'With --rollout: skip the sites that failed, and start the next wave',
-    },
-    yes: { kind: 'flag', describe: 'Resume without asking' },
+    failed: flag('Every site whose newest run failed, was refused, cancelled or is unfinished'),
+    rollout: text('ID', 'Sites of this submission; also continues its waves'),
+    'skip-failed': flag('With --rollout: skip the sites that failed, and start the next wave'),
+    yes: flag('Resume without asking'),
     ...base,
   },
   examples: [
@@ -198,7 +143,7 @@ export const fleetHistory = declare({
   touches: 'fleet',
   arguments: [siteArgument],
   options: {
-    verbose: { kind: 'flag', short: 'v', describe: 'Show every event' },
+    verbose: flag('Show every event', 'v'),
     ...base,
     ...formatOption(fleetFormats),
   },
@@ -214,13 +159,8 @@ export const fleetPrune = declare({
   touches: 'fleet',
   arguments: [],
   options: {
-    days: {
-      kind: 'text',
-      value: 'N',
-      default: '90',
-      describe: 'Delete runs that ended more than this many days ago',
-    },
-    yes: { kind: 'flag', describe: 'Delete without asking' },
+    days: text('N', 'Delete runs that ended more than this many days ago', { default: '90' }),
+    yes: flag('Delete without asking'),
     ...base,
   },
   examples: [
@@ -235,22 +175,11 @@ export const fleetUi = declare({
   touches: 'fleet',
   arguments: [],
   options: {
-    listen: {
-      kind: 'text',
-      value: 'HOST:PORT',
+    listen: text('HOST:PORT', 'Address of the page; other than on loopback it needs --token', {
       default: '127.0.0.1:8787',
-      describe: 'Address of the page; other than on loopback it needs --token',
-    },
-    token: {
-      kind: 'text',
-      value: 'env:NAME|file:PATH',
-      describe: 'Token that readers of the page need, at least 16 characters',
-    },
-    host: {
-      kind: 'list',
-      value: 'NAME',
-      describe: 'Host name that leads to the page, such as that of a proxy (repeatable)',
-    },
+    }),
+    token: text('env:NAME|file:PATH', 'Token that readers of the page need, at least 16 characters'),
+    host: list('NAME', 'Host name that leads to the page, such as that of a proxy (repeatable)'),
     ...base,
   },
   examples: [

@@ -3,7 +3,7 @@ import { reportedUserTypes } from '../../contract/field-notes.js'
 import { profileNames } from '../../contract/profiles.js'
 import { cloudKeys } from '../../contract/reported-cloud.js'
 import { manifestVersions, newestReportedVersion, newestVersion } from '../../contract/versions.js'
-import { declare } from '../command.js'
+import { declare, flag, list, text } from '../command.js'
 import {
   commonOptions,
   findingFormats,
@@ -25,76 +25,44 @@ export const init = declare({
     { name: 'file', optional: true, describe: 'The new manifest [default: site.yaml]; - prints it' },
   ],
   options: {
-    name: { kind: 'text', value: 'NAME', describe: 'Name of the site in plans and reports; required' },
-    url: { kind: 'text', value: 'URL', describe: 'Base URL of its administrator API; required' },
-    email: { kind: 'text', value: 'ADDRESS', describe: 'E-mail address of the administrator; required' },
-    'service-version': {
-      kind: 'text',
-      value: 'VERSION',
+    name: text('NAME', 'Name of the site in plans and reports; required'),
+    url: text('URL', 'Base URL of its administrator API; required'),
+    email: text('ADDRESS', 'E-mail address of the administrator; required'),
+    'service-version': text('VERSION', `Version that the site runs [default: ${newestVersion}]`, {
       suggests: manifestVersions,
-      describe: `Version that the site runs [default: ${newestVersion}]`,
-    },
-    profile: { kind: 'text', value: 'PROFILE', choices: profileNames, describe: 'Architecture profile' },
-    cloud: {
-      kind: 'text',
-      value: 'CLOUD',
-      choices: ['none', ...cloudKeys],
-      describe: 'Where objects are kept, from 11.2',
-    },
-    credential: {
-      kind: 'text',
-      value: 'TYPE',
+    }),
+    profile: text('PROFILE', 'Architecture profile', { choices: profileNames }),
+    cloud: text('CLOUD', 'Where objects are kept, from 11.2', { choices: ['none', ...cloudKeys] }),
+    credential: text('TYPE', 'How the site signs in there', {
       choices: listCredentialTypes(newestReportedVersion),
-      describe: 'How the site signs in there',
-    },
-    bucket: { kind: 'text', value: 'NAME', describe: 'Bucket or container; immutable, as all of --cloud' },
-    region: { kind: 'text', value: 'REGION', describe: 'Region of the bucket' },
-    'root-dir': { kind: 'text', value: 'FOLDER', describe: 'Folder in the bucket or container' },
-    'storage-account': { kind: 'text', value: 'NAME', describe: 'Storage account, with Azure keys' },
-    'client-id': { kind: 'text', value: 'ID', describe: 'Client ID of the managed identity' },
-    'storage-class': { kind: 'text', value: 'NAME', describe: 'Storage class of the volumes' },
-    'volume-size': {
-      kind: 'text',
-      value: 'SIZE',
-      describe: 'Size of all volumes [default: smallest, that of the deployment guides for each]',
-    },
-    username: { kind: 'text', value: 'NAME', describe: 'User name of the first administrator' },
-    'full-name': { kind: 'text', value: 'NAME', describe: 'Full name of the administrator' },
-    'user-type': {
-      kind: 'text',
-      value: 'TYPE',
-      suggests: reportedUserTypes,
-      describe: 'User type of the administrator',
-    },
-    question: { kind: 'text', value: 'NUMBER', describe: 'Number of the secret question, from 1 to 14' },
-    license: { kind: 'text', value: 'FILE', describe: 'License file, below the folder of the manifest' },
-    'server-license': {
-      kind: 'text',
-      value: 'FILE',
-      describe: 'Server license file, for versions before 11.0',
-    },
-    ci: {
-      kind: 'text',
-      value: 'SYSTEM',
-      choices: ['none', 'github', 'gitlab'],
-      describe: 'Also write the file of a CI system',
-    },
-    'from-properties': {
-      kind: 'list',
-      value: 'FILE',
-      describe:
-        'Read the answers from a property file of the vendor, values of its chart, or JSON variables of its Terraform module',
-    },
-    schema: {
-      kind: 'text',
-      value: 'PATH|URL',
-      describe: 'JSON Schema for editors [default: schemas/deployment.schema.json, beside or above]',
-    },
-    force: { kind: 'flag', describe: 'Replace files that exist' },
-    yes: {
-      kind: 'flag',
-      describe: 'Do not ask; use the default, or CHANGE-ME, for every option that is not given',
-    },
+    }),
+    bucket: text('NAME', 'Bucket or container; immutable, as all of --cloud'),
+    region: text('REGION', 'Region of the bucket'),
+    'root-dir': text('FOLDER', 'Folder in the bucket or container'),
+    'storage-account': text('NAME', 'Storage account, with Azure keys'),
+    'client-id': text('ID', 'Client ID of the managed identity'),
+    'storage-class': text('NAME', 'Storage class of the volumes'),
+    'volume-size': text(
+      'SIZE',
+      'Size of all volumes [default: smallest, that of the deployment guides for each]',
+    ),
+    username: text('NAME', 'User name of the first administrator'),
+    'full-name': text('NAME', 'Full name of the administrator'),
+    'user-type': text('TYPE', 'User type of the administrator', { suggests: reportedUserTypes }),
+    question: text('NUMBER', 'Number of the secret question, from 1 to 14'),
+    license: text('FILE', 'License file, below the folder of the manifest'),
+    'server-license': text('FILE', 'Server license file, for versions before 11.0'),
+    ci: text('SYSTEM', 'Also write the file of a CI system', { choices: ['none', 'github', 'gitlab'] }),
+    'from-properties': list(
+      'FILE',
+      'Read the answers from a property file of the vendor, values of its chart, or JSON variables of its Terraform module',
+    ),
+    schema: text(
+      'PATH|URL',
+      'JSON Schema for editors [default: schemas/deployment.schema.json, beside or above]',
+    ),
+    force: flag('Replace files that exist'),
+    yes: flag('Do not ask; use the default, or CHANGE-ME, for every option that is not given'),
     ...commonOptions,
   },
   examples: [
@@ -118,34 +86,21 @@ export const validate = declare({
   ],
   options: {
     ...formatOption(findingFormats),
-    'fail-on': {
-      kind: 'text',
-      value: 'SEVERITY',
+    'fail-on': text('SEVERITY', 'Lowest severity that fails the check', {
       choices: ['error', 'warning'],
       default: 'error',
-      describe: 'Lowest severity that fails the check',
-    },
-    'service-version': {
-      kind: 'list',
-      value: 'V[,V…]',
+    }),
+    'service-version': list('V[,V…]', 'Also check against other service versions', {
       suggests: manifestVersions,
-      describe: 'Also check against other service versions',
-    },
+    }),
     ...policyOption,
-    'check-secrets': { kind: 'flag', describe: 'Also resolve the references to secrets and files' },
-    fix: { kind: 'flag', describe: 'Fix problems that have one right answer, in the files' },
-    'dry-run': { kind: 'flag', describe: 'With --fix: print what it would change, and change nothing' },
-    'stdin-filename': {
-      kind: 'text',
-      value: 'FILE',
-      describe: 'File name to assume for standard input',
-    },
-    'max-problems': {
-      kind: 'text',
-      value: 'N',
+    'check-secrets': flag('Also resolve the references to secrets and files'),
+    fix: flag('Fix problems that have one right answer, in the files'),
+    'dry-run': flag('With --fix: print what it would change, and change nothing'),
+    'stdin-filename': text('FILE', 'File name to assume for standard input'),
+    'max-problems': text('N', 'Maximum number of problems to show as text and on GitHub; 0 shows all', {
       default: maxShown,
-      describe: 'Maximum number of problems to show as text and on GitHub; 0 shows all',
-    },
+    }),
     ...commonOptions,
   },
   examples: [
@@ -163,15 +118,9 @@ export const render = declare({
   touches: 'nothing',
   arguments: [manifestArgument],
   options: {
-    origins: { kind: 'flag', describe: 'Show the file and line of each value' },
-    wire: { kind: 'flag', describe: 'Print the requests that apply would send, with secrets redacted' },
-    format: {
-      kind: 'text',
-      value: 'FORMAT',
-      choices: ['yaml', 'json'],
-      default: 'yaml',
-      describe: 'Output',
-    },
+    origins: flag('Show the file and line of each value'),
+    wire: flag('Print the requests that apply would send, with secrets redacted'),
+    format: text('FORMAT', 'Output', { choices: ['yaml', 'json'], default: 'yaml' }),
     ...commonOptions,
   },
   examples: [
@@ -193,7 +142,7 @@ export const why = declare({
     manifestArgument,
   ],
   options: {
-    live: { kind: 'flag', describe: 'Also read the site' },
+    live: flag('Also read the site'),
     ...manifestOptions,
   },
   examples: [
@@ -226,15 +175,12 @@ export const schema = declare({
   touches: 'nothing',
   arguments: [],
   options: {
-    'service-version': {
-      kind: 'text',
-      value: 'VERSION',
+    'service-version': text('VERSION', 'Only what this version has [default: follow spec.site.version]', {
       suggests: manifestVersions,
-      describe: 'Only what this version has [default: follow spec.site.version]',
-    },
-    overlay: { kind: 'flag', describe: 'The schema of files that extend a manifest, and of their bases' },
-    policy: { kind: 'flag', describe: 'The schema of landform.policy.yaml, the rules of a team' },
-    test: { kind: 'flag', describe: 'The schema of *.test.yaml, the tests of manifests' },
+    }),
+    overlay: flag('The schema of files that extend a manifest, and of their bases'),
+    policy: flag('The schema of landform.policy.yaml, the rules of a team'),
+    test: flag('The schema of *.test.yaml, the tests of manifests'),
     ...commonOptions,
   },
   examples: [
@@ -260,10 +206,10 @@ export const test = declare({
   ],
   options: {
     ...formatOption(testFormats),
-    filter: { kind: 'text', value: 'TEXT', describe: 'Only tests with this text in their names' },
+    filter: text('TEXT', 'Only tests with this text in their names'),
     ...policyOption,
-    watch: { kind: 'flag', describe: 'Rerun the tests that a changed file affects, until interrupted' },
-    verbose: { kind: 'flag', short: 'v', describe: 'Also list the tests that pass' },
+    watch: flag('Rerun the tests that a changed file affects, until interrupted'),
+    verbose: flag('Also list the tests that pass', 'v'),
     ...commonOptions,
   },
   examples: [

@@ -1,5 +1,5 @@
 import { manifestVersions } from '../../contract/versions.js'
-import { declare, type Options } from '../command.js'
+import { declare, flag, type Options, text } from '../command.js'
 import { commonOptions, formatOption, scenarioOption, siteFormats, siteOptions } from './options.js'
 
 /** The argument of a one-shot operation that names a manifest; `--url` can replace it. */
@@ -11,18 +11,16 @@ const siteArgument = {
 
 /** The options that both one-shot operations have after their own. */
 const oneShotOptions = {
-  token: {
-    kind: 'text',
-    value: 'env:NAME|file:PATH',
-    describe: 'Where the token is, instead of spec.site.token; files below the working folder',
-  },
-  'service-version': {
-    kind: 'text',
-    value: 'VERSION',
-    suggests: manifestVersions,
-    describe: 'Version of a site without a manifest, to refuse what it does not support',
-  },
-  yes: { kind: 'flag', describe: 'Do not ask for confirmation' },
+  token: text(
+    'env:NAME|file:PATH',
+    'Where the token is, instead of spec.site.token; files below the working folder',
+  ),
+  'service-version': text(
+    'VERSION',
+    'Version of a site without a manifest, to refuse what it does not support',
+    { suggests: manifestVersions },
+  ),
+  yes: flag('Do not ask for confirmation'),
   ...siteOptions,
   ...scenarioOption,
   ...formatOption(siteFormats),
@@ -40,29 +38,17 @@ export const exportSite = declare({
   touches: 'changes',
   arguments: [siteArgument],
   options: {
-    location: { kind: 'text', value: 'FOLDER', describe: 'Folder, as the service sees it, to write to' },
-    bucket: {
-      kind: 'text',
-      value: 'NAME',
-      describe: 'Write to a bucket; the folder then gets a pointer to it',
-    },
-    region: { kind: 'text', value: 'REGION', describe: 'Region of the bucket' },
-    container: { kind: 'text', value: 'URL', describe: 'Write to a blob container' },
-    'account-name': { kind: 'text', value: 'NAME', describe: 'Storage account of the container' },
-    'account-endpoint': { kind: 'text', value: 'ENDPOINT', describe: 'Endpoint of that account' },
-    'account-key': {
-      kind: 'text',
-      value: 'env:NAME|file:PATH',
-      describe: 'Where the key of that account is',
-    },
-    validate: { kind: 'flag', describe: 'Only check whether the location can be written (from 11.1)' },
-    'allow-warnings': { kind: 'flag', describe: 'Treat an export with warnings as a success' },
-    confirm: {
-      kind: 'text',
-      value: 'HOST',
-      describe: 'Confirm without a prompt, if this is the host of the site',
-    },
-    timeout: { kind: 'text', value: 'TIME', default: '60m', describe: 'How long the export may take' },
+    location: text('FOLDER', 'Folder, as the service sees it, to write to'),
+    bucket: text('NAME', 'Write to a bucket; the folder then gets a pointer to it'),
+    region: text('REGION', 'Region of the bucket'),
+    container: text('URL', 'Write to a blob container'),
+    'account-name': text('NAME', 'Storage account of the container'),
+    'account-endpoint': text('ENDPOINT', 'Endpoint of that account'),
+    'account-key': text('env:NAME|file:PATH', 'Where the key of that account is'),
+    validate: flag('Only check whether the location can be written (from 11.1)'),
+    'allow-warnings': flag('Treat an export with warnings as a success'),
+    confirm: text('HOST', 'Confirm without a prompt, if this is the host of the site'),
+    timeout: text('TIME', 'How long the export may take', { default: '60m' }),
     ...oneShotOptions,
   },
   examples: [
@@ -78,14 +64,13 @@ export const deleteAllWebhooks = declare({
   touches: 'changes',
   arguments: [serviceArgument, siteArgument],
   options: {
-    confirm: {
-      kind: 'text',
-      value: 'SERVICE@HOST',
-      describe: 'Confirm without a prompt, if this is the service and the host; --yes is not enough',
-    },
-    timeout: { kind: 'text', value: 'TIME', default: '2m', describe: 'How long the deletion may take' },
+    confirm: text(
+      'SERVICE@HOST',
+      'Confirm without a prompt, if this is the service and the host; --yes is not enough',
+    ),
+    timeout: text('TIME', 'How long the deletion may take', { default: '2m' }),
     ...oneShotOptions,
-    yes: { kind: 'flag', describe: 'Not enough here: pass the target with --confirm' },
+    yes: flag('Not enough here: pass the target with --confirm'),
   },
   examples: [
     ['webhooks delete-all Roads.FeatureServer site.yaml', 'show the webhooks, ask, delete'],

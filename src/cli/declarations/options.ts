@@ -1,4 +1,4 @@
-import type { Options } from '../command.js'
+import { flag, list, type Options, text } from '../command.js'
 
 /** The formats of a plan. */
 export const planFormats = ['text', 'json', 'markdown', 'html', 'gitlab'] as const
@@ -24,87 +24,63 @@ export const fleetFormats = ['text', 'json'] as const
 
 /** Options that every command has. */
 export const commonOptions = {
-  color: {
-    kind: 'text',
-    value: 'WHEN',
-    choices: ['auto', 'always', 'never'],
-    default: 'auto',
-    describe: 'Colour the output',
-  },
-  quiet: { kind: 'flag', short: 'q', describe: 'Print less on stderr' },
-  'no-input': { kind: 'flag', describe: 'Never prompt; what needs confirmation is refused without --yes' },
+  color: text('WHEN', 'Colour the output', { choices: ['auto', 'always', 'never'], default: 'auto' }),
+  quiet: flag('Print less on stderr', 'q'),
+  'no-input': flag('Never prompt; what needs confirmation is refused without --yes'),
 } as const satisfies Options
 
 /** Options of the commands that read a site. */
 export const siteOptions = {
-  url: { kind: 'text', value: 'URL', describe: 'Use this address instead of spec.site.url' },
-  emulate: { kind: 'flag', describe: 'Use a private emulator instead of the site; secrets may be absent' },
-  'allow-origin': {
-    kind: 'list',
-    value: 'URL',
-    describe: 'Allow only sites of this origin (repeatable; also LANDFORM_ALLOWED_ORIGINS)',
-  },
+  url: text('URL', 'Use this address instead of spec.site.url'),
+  emulate: flag('Use a private emulator instead of the site; secrets may be absent'),
+  'allow-origin': list('URL', 'Allow only sites of this origin (repeatable; also LANDFORM_ALLOWED_ORIGINS)'),
 } as const satisfies Options
 
 /** The option of the commands that hold a manifest against the rules of its team. */
 export const policyOption = {
-  policy: {
-    kind: 'list',
-    value: 'FILE',
-    describe: 'Additional policy file (repeatable), beside every landform.policy.yaml around the manifest',
-  },
+  policy: list(
+    'FILE',
+    'Additional policy file (repeatable), beside every landform.policy.yaml around the manifest',
+  ),
 } as const satisfies Options
 
 /** Options of the commands that read or write state. */
 export const stateOption = {
-  state: {
-    kind: 'text',
-    value: 'LOCATION',
-    describe:
-      'Where state is kept: file:DIR, git:REMOTE, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
-  },
+  state: text(
+    'LOCATION',
+    'Where state is kept: file:DIR, git:REMOTE, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:NAME or postgres:file:PATH [default: spec.state, or file:.landform beside the manifest]',
+  ),
 } as const satisfies Options
 
 /** The option that shows the way of the requests, for commands that have no more to show. */
 export const routeOption = {
-  verbose: { kind: 'flag', short: 'v', describe: 'Also print how the site is reached' },
+  verbose: flag('Also print how the site is reached', 'v'),
 } as const satisfies Options
 
 /** Options of the commands that wait for a site. */
 export const waitOptions = {
-  timeout: { kind: 'text', value: 'TIME', default: '3h', describe: 'How long to wait, such as 90s or 3h' },
-  'poll-interval': {
-    kind: 'text',
-    value: 'TIME',
-    describe: 'Time between two polls of the site [default: 5s, 200ms on loopback]',
-  },
-  notify: {
-    kind: 'flag',
-    describe: 'Ring and notify when the run ends, on a terminal only',
-  },
+  timeout: text('TIME', 'How long to wait, such as 90s or 3h', { default: '3h' }),
+  'poll-interval': text('TIME', 'Time between two polls of the site [default: 5s, 200ms on loopback]'),
+  notify: flag('Ring and notify when the run ends, on a terminal only'),
 } as const satisfies Options
 
 /** `--format` with the formats that a command has. */
 export function formatOption(formats: readonly string[]) {
   return {
-    format: {
-      kind: 'list',
-      value: 'FORMAT[=FILE]',
+    format: list('FORMAT[=FILE]', `Output (repeatable): ${formats.join(', ')}`, {
       suggests: formats,
       default: 'text',
-      describe: `Output (repeatable): ${formats.join(', ')}`,
-    },
+    }),
   } as const satisfies Options
 }
 
 /** The option of every command that can start an emulator. */
 export const scenarioOption = {
-  scenario: {
-    kind: 'list',
-    value: 'NAME|FILE',
-    suggests: 'scenarios',
-    describe: 'What goes wrong in the emulator (repeatable); `landform emulate --help` lists the names',
-  },
+  scenario: list(
+    'NAME|FILE',
+    'What goes wrong in the emulator (repeatable); `landform emulate --help` lists the names',
+    { suggests: 'scenarios' },
+  ),
 } as const satisfies Options
 
 /** The word that every command about a site has. */
@@ -128,36 +104,26 @@ export const manifestOptions = {
 
 /** The option of commands that begin by reading one site. */
 export const waitReadyOption = {
-  'wait-ready': {
-    kind: 'text',
-    value: 'TIME',
-    describe: 'Wait this long, such as 15m, for an address that is not up yet [default: do not wait]',
-  },
+  'wait-ready': text(
+    'TIME',
+    'Wait this long, such as 15m, for an address that is not up yet [default: do not wait]',
+  ),
 } as const satisfies Options
 
 /** The option of the commands that read many sites. */
 export const concurrencyOption = {
-  concurrency: {
-    kind: 'text',
-    value: 'N',
-    describe: 'Number of sites at once, of several [default: 4]',
-  },
+  concurrency: text('N', 'Number of sites at once, of several [default: 4]'),
 } as const satisfies Options
 
 /** The option of the commands that plan. */
 export const ignoreOption = {
-  'ignore-immutable': {
-    kind: 'list',
-    value: 'FIELD',
-    describe: 'Ignore edits of a field that is immutable after creation, such as spec.logLevel',
-  },
+  'ignore-immutable': list(
+    'FIELD',
+    'Ignore edits of a field that is immutable after creation, such as spec.logLevel',
+  ),
 } as const satisfies Options
 
 /** The option of the commands that read saved plans. */
 export const signatureOption = {
-  'require-signature': {
-    kind: 'text',
-    value: 'PUBKEY',
-    describe: 'Accept only a saved plan that this Ed25519 key (a PEM file) signed',
-  },
+  'require-signature': text('PUBKEY', 'Accept only a saved plan that this Ed25519 key (a PEM file) signed'),
 } as const satisfies Options

@@ -1,4 +1,4 @@
-import { declare, type Options } from '../command.js'
+import { declare, flag, list, type Options, text } from '../command.js'
 import {
   commonOptions,
   concurrencyOption,
@@ -22,39 +22,26 @@ import {
 
 /** The option of the command that saves plans. */
 const signOption = {
-  'sign-key': {
-    kind: 'text',
-    value: 'WHERE',
-    describe: 'Sign the saved plan: an Ed25519 key in PEM, env:LANDFORM_… or file:PATH',
-  },
+  'sign-key': text('WHERE', 'Sign the saved plan: an Ed25519 key in PEM, env:LANDFORM_… or file:PATH'),
 } as const satisfies Options
 
 /** The option of the command that performs saved plans. */
 const manifestOption = {
-  manifest: {
-    kind: 'text',
-    value: 'FILE',
-    describe: 'Accept only a saved plan that was made from this manifest',
-  },
+  manifest: text('FILE', 'Accept only a saved plan that was made from this manifest'),
 } as const satisfies Options
 
 /** Options that show a plan what is in the cluster. Landform talks to no cluster itself. */
 const clusterOptions = {
-  nodes: {
-    kind: 'text',
-    value: 'FILE',
-    describe: 'Show which nodes accept upgrade pods: the output of kubectl get nodes -o json',
-  },
-  'storage-classes': {
-    kind: 'text',
-    value: 'FILE',
-    describe: 'Look up the storage classes: the output of kubectl get storageclasses -o json',
-  },
+  nodes: text('FILE', 'Show which nodes accept upgrade pods: the output of kubectl get nodes -o json'),
+  'storage-classes': text(
+    'FILE',
+    'Look up the storage classes: the output of kubectl get storageclasses -o json',
+  ),
 } as const satisfies Options
 
 /** The option that shows all of it. */
 const verboseOption = {
-  verbose: { kind: 'flag', short: 'v', describe: 'Also show the status of every field' },
+  verbose: flag('Also show the status of every field', 'v'),
 } as const satisfies Options
 
 export const plan = declare({
@@ -63,20 +50,12 @@ export const plan = declare({
   touches: 'looks',
   arguments: [manifestsArgument],
   options: {
-    out: { kind: 'text', value: 'FILE', describe: 'Save the plan, so that apply performs exactly this one' },
-    expires: {
-      kind: 'text',
-      value: 'TIME',
-      default: '24h',
-      describe: 'How long the saved plan stays valid',
-    },
+    out: text('FILE', 'Save the plan, so that apply performs exactly this one'),
+    expires: text('TIME', 'How long the saved plan stays valid', { default: '24h' }),
     ...signOption,
     ...concurrencyOption,
-    offline: {
-      kind: 'flag',
-      describe: 'Send nothing and read no token: plan from local state alone',
-    },
-    'detailed-exitcode': { kind: 'flag', describe: 'Exit with 2 when there are changes' },
+    offline: flag('Send nothing and read no token: plan from local state alone'),
+    'detailed-exitcode': flag('Exit with 2 when there are changes'),
     ...ignoreOption,
     ...waitReadyOption,
     ...clusterOptions,
@@ -121,28 +100,18 @@ export const apply = declare({
     },
   ],
   options: {
-    yes: { kind: 'flag', describe: 'Do not ask for confirmation' },
-    'accept-local-state': {
-      kind: 'flag',
-      describe: 'Create a site from CI with state on a local disk that is kept',
-    },
-    detach: { kind: 'flag', describe: 'Return once the service has accepted the configuration' },
-    'resubmit-after-rejection': {
-      kind: 'flag',
-      describe: 'Send configure again after the service rejected an earlier one, if nothing has begun',
-    },
-    'no-license-check': {
-      kind: 'flag',
-      describe: 'Do not ask the service about the license before configure',
-    },
-    progress: {
-      kind: 'text',
-      value: 'HOW',
+    yes: flag('Do not ask for confirmation'),
+    'accept-local-state': flag('Create a site from CI with state on a local disk that is kept'),
+    detach: flag('Return once the service has accepted the configuration'),
+    'resubmit-after-rejection': flag(
+      'Send configure again after the service rejected an earlier one, if nothing has begun',
+    ),
+    'no-license-check': flag('Do not ask the service about the license before configure'),
+    progress: text('HOW', 'How to show progress on stderr', {
       choices: ['auto', 'live', 'lines', 'json'],
       default: 'auto',
-      describe: 'How to show progress on stderr',
-    },
-    events: { kind: 'text', value: 'FILE', describe: 'Write the events to a file, one JSON object a line' },
+    }),
+    events: text('FILE', 'Write the events to a file, one JSON object a line'),
     ...waitReadyOption,
     ...concurrencyOption,
     ...ignoreOption,
@@ -174,7 +143,7 @@ export const status = declare({
   touches: 'looks',
   arguments: [manifestsArgument],
   options: {
-    wait: { kind: 'flag', describe: 'Wait until the running configuration ends' },
+    wait: flag('Wait until the running configuration ends'),
     ...waitReadyOption,
     ...routeOption,
     ...concurrencyOption,
@@ -194,12 +163,11 @@ export const drift = declare({
   touches: 'looks',
   arguments: [manifestArgument],
   options: {
-    'min-coverage': {
-      kind: 'text',
-      value: 'PERCENT',
-      describe: 'Exit with 78 if fewer than this percentage of the fields are readable on the site',
-    },
-    verbose: { kind: 'flag', short: 'v', describe: 'List every field, and print how the site is reached' },
+    'min-coverage': text(
+      'PERCENT',
+      'Exit with 78 if fewer than this percentage of the fields are readable on the site',
+    ),
+    verbose: flag('List every field, and print how the site is reached', 'v'),
     ...manifestOptions,
     ...formatOption(driftFormats),
   },
@@ -215,13 +183,12 @@ export const probe = declare({
   touches: 'looks',
   arguments: [{ ...manifestArgument, optional: true }],
   options: {
-    out: { kind: 'text', value: 'FILE', describe: 'Write the evidence to a new file' },
-    force: { kind: 'flag', describe: 'Replace the file of --out if it exists' },
-    token: {
-      kind: 'text',
-      value: 'env:NAME|file:PATH',
-      describe: 'Where the token is, if no manifest says it; files below the working folder',
-    },
+    out: text('FILE', 'Write the evidence to a new file'),
+    force: flag('Replace the file of --out if it exists'),
+    token: text(
+      'env:NAME|file:PATH',
+      'Where the token is, if no manifest says it; files below the working folder',
+    ),
     ...siteOptions,
     ...scenarioOption,
     ...formatOption(siteFormats),
@@ -246,20 +213,14 @@ export const adopt = declare({
     },
   ],
   options: {
-    name: { kind: 'text', value: 'NAME', describe: 'Name of the site [default: from its host]' },
-    token: {
-      kind: 'text',
-      value: 'env:NAME|file:PATH',
-      describe: 'Where the token is; files below the working folder',
-    },
-    'from-properties': {
-      kind: 'list',
-      value: 'FILE',
-      describe:
-        'Also assert what this file says: the properties, chart values or JSON variables of the vendor',
-    },
+    name: text('NAME', 'Name of the site [default: from its host]'),
+    token: text('env:NAME|file:PATH', 'Where the token is; files below the working folder'),
+    'from-properties': list(
+      'FILE',
+      'Also assert what this file says: the properties, chart values or JSON variables of the vendor',
+    ),
     ...siteOptions,
-    url: { kind: 'text', value: 'URL', describe: 'Base URL of the administrator API of the site' },
+    url: text('URL', 'Base URL of the administrator API of the site'),
     ...scenarioOption,
     ...stateOption,
     ...formatOption(siteFormats),

@@ -1,4 +1,4 @@
-import { declare, type Options } from '../command.js'
+import { declare, flag, type Options, text } from '../command.js'
 import { commonOptions, formatOption, siteFormats, siteOptions, stateOption } from './options.js'
 
 /** The word that the commands about state have; the address alone will do where a manifest is not valid any more. */
@@ -22,7 +22,7 @@ export const stateShow = declare({
   touches: 'nothing',
   arguments: [keptArgument],
   options: {
-    verbose: { kind: 'flag', short: 'v', describe: 'Show receipts in full' },
+    verbose: flag('Show receipts in full', 'v'),
     ...keptOptions,
     ...formatOption(siteFormats),
   },
@@ -38,12 +38,8 @@ export const stateUnlock = declare({
   touches: 'changes',
   arguments: [keptArgument],
   options: {
-    nonce: {
-      kind: 'text',
-      value: 'NONCE',
-      describe: 'The lock to remove; without it, show which run has the site',
-    },
-    yes: { kind: 'flag', describe: 'Do not ask for confirmation' },
+    nonce: text('NONCE', 'The lock to remove; without it, show which run has the site'),
+    yes: flag('Do not ask for confirmation'),
     ...keptOptions,
   },
   examples: [
@@ -58,16 +54,11 @@ export const stateDiscardIntent = declare({
   touches: 'changes',
   arguments: [keptArgument],
   options: {
-    intent: {
-      kind: 'text',
-      value: 'NONCE',
-      describe: 'The submission intent to discard; without it, show what is known',
-    },
-    'runner-is-gone': {
-      kind: 'flag',
-      describe: 'The machine of the run is gone for good: a process that is only paused could still send',
-    },
-    wait: { kind: 'flag', describe: 'Wait until the request can no longer arrive' },
+    intent: text('NONCE', 'The submission intent to discard; without it, show what is known'),
+    'runner-is-gone': flag(
+      'The machine of the run is gone for good: a process that is only paused could still send',
+    ),
+    wait: flag('Wait until the request can no longer arrive'),
     ...keptOptions,
   },
   examples: [

@@ -1,6 +1,6 @@
 import { manifestVersions, newestVersion } from '../../contract/versions.js'
 import { fidelities } from '../../emulator/field/field-world.js'
-import { declare } from '../command.js'
+import { declare, flag, list, text } from '../command.js'
 import { commonOptions, scenarioOption } from './options.js'
 
 export const emulate = declare({
@@ -9,66 +9,36 @@ export const emulate = declare({
   touches: 'serves',
   arguments: [],
   options: {
-    port: {
-      kind: 'text',
-      value: 'PORT',
-      default: '0',
-      describe: 'Port on 127.0.0.1, such as 4000; 0 takes a free one',
-    },
-    'base-path': {
-      kind: 'text',
-      value: 'PATH',
-      describe: 'Path of the base URL, such as /arcgis/admin [default: a random one]',
-    },
-    detach: { kind: 'flag', describe: 'Run in the background, and return once the emulator listens' },
-    stop: { kind: 'flag', describe: 'Stop the emulator on the port of --port' },
-    'service-version': {
-      kind: 'text',
-      value: 'VERSION',
-      suggests: manifestVersions,
-      describe: `Emulated version; newer operations and parameters do not exist [default: ${newestVersion}]`,
-    },
-    fidelity: {
-      kind: 'text',
-      value: 'SOURCE',
-      choices: fidelities,
-      describe:
-        'Respond as the service document says, or also as reported from the field [default: document]',
-    },
-    'stage-time': {
-      kind: 'list',
-      value: '[STAGE=]TIME',
-      describe: 'How long each stage of a configuration takes, or one of them [default: 250ms]',
-    },
-    speed: {
-      kind: 'text',
-      value: 'FACTOR',
-      default: '1x',
-      describe: 'How much faster than real time the service runs, such as 60x',
-    },
-    seed: {
-      kind: 'text',
-      value: 'NUMBER',
-      describe: 'Seed of random stage times and faults, so that runs repeat',
-    },
-    sites: {
-      kind: 'text',
-      value: 'NUMBER',
-      default: '1',
-      describe: 'Number of sites; their addresses are printed one per line',
-    },
+    port: text('PORT', 'Port on 127.0.0.1, such as 4000; 0 takes a free one', { default: '0' }),
+    'base-path': text('PATH', 'Path of the base URL, such as /arcgis/admin [default: a random one]'),
+    detach: flag('Run in the background, and return once the emulator listens'),
+    stop: flag('Stop the emulator on the port of --port'),
+    'service-version': text(
+      'VERSION',
+      `Emulated version; newer operations and parameters do not exist [default: ${newestVersion}]`,
+      { suggests: manifestVersions },
+    ),
+    fidelity: text(
+      'SOURCE',
+      'Respond as the service document says, or also as reported from the field [default: document]',
+      { choices: fidelities },
+    ),
+    'stage-time': list(
+      '[STAGE=]TIME',
+      'How long each stage of a configuration takes, or one of them [default: 250ms]',
+    ),
+    speed: text('FACTOR', 'How much faster than real time the service runs, such as 60x', { default: '1x' }),
+    seed: text('NUMBER', 'Seed of random stage times and faults, so that runs repeat'),
+    sites: text('NUMBER', 'Number of sites; their addresses are printed one per line', { default: '1' }),
     ...scenarioOption,
-    fault: {
-      kind: 'list',
-      value: 'RULE',
-      describe:
-        'One thing that goes wrong, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
-    },
-    accept: {
-      kind: 'list',
-      value: 'NAME',
-      describe: 'A parameter that configure accepts beside the documented ones, such as one of spec.extra',
-    },
+    fault: list(
+      'RULE',
+      'One thing that goes wrong, such as configure@1=drop-after (repeatable); a prefix 3: or 3-7: selects sites',
+    ),
+    accept: list(
+      'NAME',
+      'A parameter that configure accepts beside the documented ones, such as one of spec.extra',
+    ),
     ...commonOptions,
   },
   examples: [
