@@ -23,7 +23,7 @@ interface Valued {
   /** The name of the value in the help. */
   readonly value: string
   readonly choices?: readonly string[]
-  /** Values that completion offers, where others may be given, too. */
+  /** Values that completion offers; others are valid as well. */
   readonly suggests?: readonly string[] | SuggestedList
   readonly default?: string
   readonly describe: string
@@ -95,7 +95,7 @@ export interface Declaration<O extends Options = Options, A extends Argument = A
   readonly touches: Touch
   readonly arguments: readonly A[]
   readonly options: O
-  /** Command lines without `landform`, each with what it is for. */
+  /** Command lines without `landform`, each with its purpose. */
   readonly examples: readonly (readonly [commandLine: string, purpose: string])[]
   readonly more?: () => Promise<HelpLists>
 }
@@ -103,7 +103,7 @@ export interface Declaration<O extends Options = Options, A extends Argument = A
 /** The parsed arguments of the handler of a declaration. */
 export type ArgumentsOf<D> = D extends Declaration<infer O, infer A> ? Arguments<O, A> : never
 
-/** Performs a command: it prints by itself and answers with its exit code. */
+/** Performs a command: prints its output and returns its exit code. */
 export type CommandHandler<A> = (argv: A, host: Host) => Promise<ExitCode>
 
 /** A command of the table; its handler is loaded only when it is used, so that a lint loads nothing that talks to a site. */
@@ -111,14 +111,14 @@ export interface CommandEntry extends Declaration {
   readonly load: () => Promise<CommandHandler<never>>
 }
 
-/** Gives a declaration its type from its words and options, so that its handler sees just what was declared. */
+/** Infers the type of a declaration from its arguments and options. */
 export function declare<const O extends Options, const A extends Argument = never>(
   declaration: Declaration<O, A>,
 ): Declaration<O, A> {
   return declaration
 }
 
-/** Pairs a declaration with its handler, which gets just what was declared. */
+/** Pairs a declaration with its handler. */
 export function pair<O extends Options, A extends Argument>(
   declaration: Declaration<O, A>,
   load: () => Promise<CommandHandler<Arguments<O, A>>>,

@@ -165,7 +165,7 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
   }
 }
 
-/** The code for what a check found: nothing that matters, only rules of the team, something missing, or wrong. */
+/** Returns the code of the findings of a check: success, only policy violations, missing files, or errors. */
 export function exitCodeOfFindings(
   diagnostics: readonly Diagnostic[],
   failOn: 'error' | 'warning',
@@ -177,7 +177,7 @@ export function exitCodeOfFindings(
     : exitCodeOfReferences(counted)
 }
 
-/** The code for references that cannot be resolved: something missing, or something that may not be used. */
+/** Returns the code of unresolved references: missing or invalid. */
 export function exitCodeOfReferences(diagnostics: readonly Diagnostic[]): ExitCode {
   const missing = diagnostics.every(({ code }) => missingCodes.includes(code))
   return missing ? exitCodes.missing : exitCodes.invalid

@@ -28,7 +28,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /**
  * The exit code of a run over several sites: the first in this order that one of them ended with. First come codes
- * that need an investigation, then those that need a fix, then those that another run may resolve by itself.
+ * that need an investigation, then codes that need a fix, then codes that another run may resolve.
  */
 export const severityOrder: readonly ExitCode[] = [
   exitCodes.internal,
@@ -100,7 +100,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** True for a `UsageError` of whatever bundle, each of which has a class of its own. */
+/** Recognizes a `UsageError` of any bundle: each has its own class. */
 export function isUsageError(error: unknown): error is UsageError {
   return (error as Partial<Error> | null | undefined)?.name === 'UsageError'
 }

@@ -11,7 +11,7 @@ export interface Output {
   readonly columns: number
   /** Height of the terminal; 0 where it is not known. */
   readonly rows: number
-  /** Keeps lines below all that is written, in place of those before; for terminals. None takes them away. */
+  /** Keeps these lines below all output of a terminal, replacing earlier ones. An empty list removes them. */
   pin(lines: readonly string[]): void
   /** Leaves the lines that are kept where they stand. */
   unpin(): void
@@ -52,8 +52,8 @@ export interface Host {
   readonly clock: Clock
   random(): number
   /**
-   * Reads standard input up to one chunk over the limit, which shows that it is too long; the default is that of
-   * manifests.
+   * Reads standard input up to one chunk over the limit, so that the caller sees that it is too long. The default is the
+   * limit of manifests.
    */
   readInput(maxBytes?: number): Promise<Uint8Array>
   /** Asks a person and waits for the line, the keys that mean no, or `stop`; only where `isInteractive`. */
@@ -67,8 +67,8 @@ export interface Host {
   keepHeapSmall(): Promise<void>
   /** Calls back on the first signal; the second one ends the process. Returns how to stop listening. */
   onSignal(listener: (signal: Signal) => void): () => void
-  /** Starts this program with other words in the background, and waits for so many lines of its output. */
+  /** Starts this program in the background, and waits for `lines` lines of its output. */
   startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart>
-  /** Ends the process at once, whatever is still under way in it. */
+  /** Ends the process at once. */
   leave(exitCode: number): void
 }

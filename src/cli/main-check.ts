@@ -1,4 +1,4 @@
-/** The program with the check of manifests alone: a bundle of its own, which starts faster than that of all commands. */
+/** The program with only the check of manifests: a bundle that starts faster than the full one. */
 import { version } from '../version.js'
 import { pair } from './command.js'
 import { runLine } from './command-line/run-line.js'

@@ -1,6 +1,6 @@
 /**
- * The program that users start. It only picks the bundle beside it to run, since a check of manifests needs a third of what all
- * commands need. It is bundled to CommonJS, which starts faster than an ES module; nothing imports it.
+ * The program that users start. It only picks the bundle to run: a check of manifests needs a third of the code. It is
+ * bundled to CommonJS, which starts faster than an ES module; nothing imports it.
  */
 import * as nodeModule from 'node:module'
 import { join } from 'node:path'

@@ -42,5 +42,5 @@ export {
   sayFailure,
   shellWord,
 } from '../cli/terminal/output.js'
-export { canRedraw } from '../cli/terminal/progress-view.js'
+export { canRedraw } from '../cli/terminal/progress.js'
 export { version } from '../version.js'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { loadScenario } from '../../src/cli/emulator/scenario-options.js'
+import { loadScenario } from '../../src/cli/emulator/emulator-options.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseRule } from '../../src/emulator/faults/notation.js'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { withSharedSites } from '../../src/cli/check/shared-sites.js'
-import { loadScenario } from '../../src/cli/emulator/scenario-options.js'
+import { loadScenario } from '../../src/cli/emulator/emulator-options.js'
 import { runTests } from '../../src/cli/manifest-tests/run-tests.js'
 import { catalog } from '../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../src/diagnostics/diagnostic.js'

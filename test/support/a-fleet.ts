@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseFaults } from '../../src/cli/emulator/scenario-options.js'
+import { parseFaults } from '../../src/cli/emulator/emulator-options.js'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import type { World } from '../../src/emulator/service/world.js'

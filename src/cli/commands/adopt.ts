@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
 import { type Adopted, adoptSite, findRecorded } from '../../apply/adopt-site.js'
-import type { ServiceFailure } from '../../client/failure.js'
 import { readInventory } from '../../client/read-inventory.js'
 import { siteExplorer } from '../../client/site-explorer.js'
 import { siteReader } from '../../client/site-reader.js'
@@ -34,16 +33,15 @@ import type { Host } from '../host.js'
 import { readFound } from '../init/migrate-properties.js'
 import { isTaken, schemaLink, writeNew } from '../init/new-files.js'
 import { toBlockerFailure, toStateFailure } from '../site/failures.js'
-import { withSite } from '../site/open-session.js'
-import { type AddressedSite, openSiteOrAddress } from '../site/open-site-or-address.js'
-import { toReadFailure } from '../site/read-site.js'
+import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
+import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { parseStateOption } from '../site/state-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/** Writes the manifest of a site that others configured, and records what is known of it as asserted. Sends only GET. */
+/** Writes the manifest of a site that others configured, and records it as asserted. Sends only GET. */
 export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
@@ -86,7 +84,7 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
         { value: composed.value, manifest },
       )
       if (adopted.kind !== 'adopted') {
-        // Without a record the manifest would look like that of an adopted site.
+        // Without a record the manifest would wrongly look adopted.
         rmSync(file)
         return refuse(explainRefusal(adopted, session))
       }
@@ -107,13 +105,7 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   })
 }
 
-function explainReadFailure(url: string, failure: ServiceFailure): Failure {
-  const failed = toReadFailure(url, failure)
-  if (failure.kind !== 'unauthorized' && failure.kind !== 'sign-in-page') return failed
-  return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
-}
-
-/** Names the state in a manifest: a folder is relative to that of the manifest. */
+/** Formats the state location; a folder is relative to the manifest. */
 function nameState(option: string | undefined, folder: string): string | undefined {
   if (option === undefined) return undefined
   const location = parseStateOption('state', option)
@@ -149,7 +141,7 @@ function toTakenFailure(file: string): Failure {
   }
 }
 
-/** Reads everything that a configured site tells, or explains why there is nothing to adopt. */
+/** Reads a configured site, or explains why there is nothing to adopt. */
 async function lookAt({
   url,
   route,
@@ -160,7 +152,7 @@ async function lookAt({
   const refused = (error: Failure) => ({ ok: false, error }) as const
   const reader = siteReader(url, provideToken, route)
   const reply = await reader.observe(signal)
-  if (!reply.ok) return refused(explainReadFailure(url, reply.error))
+  if (!reply.ok) return refused(toTokenReadFailure(url, reply.error))
   const { value: observed } = reply
   if (observed.kind === 'not-configured')
     return refused({

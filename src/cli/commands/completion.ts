@@ -6,7 +6,7 @@ import type { Host } from '../host.js'
 const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]
 
-/** Prints a completion script, which asks the program for every word. */
+/** Prints a completion script. */
 export async function completion(
   { shell = '' }: ArgumentsOf<typeof declaration>,
   host: Host,
@@ -23,7 +23,7 @@ function describeUnknownShell(shell: string): string {
   return `no completion for ${JSON.stringify(shell)}; use bash, zsh or fish`
 }
 
-/** The scripts that have a shell ask the program for the words that it offers; where there are none, they offer files. */
+/** The scripts get completions from the program, and offer files if there are none. */
 const completionScripts: Readonly<Record<Shell, string>> = {
   bash: `# Completion of landform. For a permanent one, add to ~/.bashrc: source <(landform completion bash)
 _landform() {

@@ -1,4 +1,3 @@
-import { defaultLifetimeMs } from '../../library/situation.js'
 import {
   computeDrift,
   countReportedCoverage,
@@ -19,16 +18,11 @@ import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 
-/** Says of each field what can be known of it on the site. Sends nothing but GET. */
+/** Compares each field with the site. Sends only GET. */
 export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const least = parsePercent(argv['min-coverage'])
   return sessionWith(driftFormats)(argv, host, async ({ session, targets, refuse, warn }) => {
-    const { signal } = new AbortController()
-    const collected = await collectSituation(session, host, {
-      ignored: [],
-      lifetimeMs: defaultLifetimeMs,
-      signal,
-    })
+    const collected = await collectSituation(session, host)
     if (!collected.ok) return refuse(collected.error)
     const compared = computeDrift(collected.value)
     const diagnostics = [...session.warnings, ...compared.diagnostics]

@@ -3,8 +3,14 @@ import { startEmulator } from '../../emulator/server.js'
 import { stopEmulator } from '../../emulator/stop.js'
 import type { ArgumentsOf } from '../command.js'
 import { emulate as declaration } from '../declarations/tools.js'
-import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../emulator/emulator-options.js'
-import { formatUnmetFaults, parseFaults, selectScenarios } from '../emulator/scenario-options.js'
+import {
+  formatUnmetFaults,
+  parseEmulatedVersion,
+  parseFaults,
+  parseSpeed,
+  parseStageTimes,
+  selectScenarios,
+} from '../emulator/emulator-options.js'
 import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseWhole } from '../options.js'
@@ -34,8 +40,7 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   if (argv.detach) return detachEmulator(argv, chosen.sites, host)
   const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
   const scenario = await selectScenarios(argv.scenario, ofAll, host)
-  if (!scenario.ok)
-    return fail(host, scenario.error.failure, { targets: [], color, readLines: scenario.error.readLines })
+  if (!scenario.ok) return fail(host, scenario.error.failure, { color, readLines: scenario.error.readLines })
   const fidelity = argv.fidelity ?? scenario.value.fidelity ?? 'document'
   if (scenario.value.fidelity !== undefined && scenario.value.fidelity !== fidelity)
     throw new UsageError(`the scenario needs --fidelity ${scenario.value.fidelity}, not ${fidelity}`)
@@ -61,8 +66,7 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
     const next = inUse
       ? `choose another --port, or stop an emulator there: landform emulate --port ${port} --stop`
       : 'choose another --port'
-    const context = { targets: [], color, readLines: () => undefined }
-    return fail(host, { exitCode: exitCodes.unreachable, message, next }, context)
+    return fail(host, { exitCode: exitCodes.unreachable, message, next }, { color })
   }
   host.stdout.print(started.sites.map(({ url }) => `${url}\n`).join(''))
   if (host.stderr.isTerminal && !quiet) host.stderr.print(`open ${started.pageUrl} to watch\n`)
@@ -97,11 +101,7 @@ async function stopAtPort({ port: text, quiet, color }: Arguments, host: Host): 
   }
   const message =
     outcome === 'none' ? `nothing listens on port ${port}` : `the program on port ${port} is not an emulator`
-  return fail(
-    host,
-    { exitCode: exitCodes.unreachable, message },
-    { targets: [], color, readLines: () => undefined },
-  )
+  return fail(host, { exitCode: exitCodes.unreachable, message }, { color })
 }
 
 /** Formats the arguments as words of the command line, without `--detach`. */

@@ -16,14 +16,20 @@ import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
 import { afterExport, gateFailure } from '../one-shot/next-step.js'
-import { buildOptions, buildPorts, conclude, performOneShot, withWatch } from '../one-shot/perform.js'
-import { openTarget } from '../one-shot/target.js'
+import {
+  buildOptions,
+  buildPorts,
+  conclude,
+  openTarget,
+  performOneShot,
+  withWatch,
+} from '../one-shot/perform.js'
 import { parseDeadline } from '../options.js'
 import { withSite } from '../site/open-session.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { paintFor } from '../terminal/output.js'
 
-/** Exports a site, or checks whether it could be: once, and never on a guess. Service §4.1. */
+/** Exports a site once, or checks the location. Service §4.1. */
 export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const deadlineMs = parseDeadline(argv.timeout)
   const asked = parseExport(argv)
@@ -74,7 +80,7 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
   })
 }
 
-/** The values of the options that say where an export goes. */
+/** The options of the target of an export. */
 interface ExportArguments {
   readonly location: string | undefined
   readonly bucket: string | undefined
@@ -89,7 +95,7 @@ interface ExportArguments {
 const places = ['location', 'bucket', 'region', 'container'] as const
 const containerOptions = ['account-name', 'account-endpoint', 'account-key'] as const
 
-/** Reads where an export goes; a mixed or incomplete variant is refused, saying what is missing. Service §4.1. */
+/** Parses the target of an export; rejects mixed and incomplete ones. Service §4.1. */
 function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
   const { location, validate } = args
   if (location === undefined) throw new UsageError('name the folder of the export with --location')

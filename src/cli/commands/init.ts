@@ -5,7 +5,7 @@ import type { Host } from '../host.js'
 import { migrateProperties } from '../init/migrate-properties.js'
 import { startManifest } from '../init/start-manifest.js'
 
-/** Writes a new manifest and, if asked, the file of a CI system. Asks on a terminal what is not given. */
+/** Writes a new manifest and, on request, the file of a CI system. Prompts for missing values on a terminal. */
 export function init(
   { file = 'site.yaml', schema, force, yes, quiet, color, ...others }: ArgumentsOf<typeof declaration>,
   host: Host,

@@ -22,7 +22,7 @@ import { sessionWith } from '../site/open-session.js'
 import { planSession, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import { emit, sayFailure, shellWord } from '../terminal/output.js'
 
-/** Shows what an apply would do. Sends nothing but GET, offline not even that, and no secret but the token of the site. */
+/** Shows the plan of an apply. Sends only GET and no secret but the token; offline, nothing. */
 export async function plan(
   { files, ...options }: ArgumentsOf<typeof declaration>,
   host: Host,
@@ -79,7 +79,7 @@ export async function plan(
   })
 }
 
-/** The first that says more than that all went well. */
+/** Selects the first code that is not success. */
 function selectExitCode(codes: readonly ExitCode[]): ExitCode {
   return codes.find(code => code !== exitCodes.done) ?? exitCodes.done
 }
@@ -91,7 +91,7 @@ interface Saving {
   readonly commands: TypedCommands
 }
 
-/** Writes a plan to its file. False where it cannot be written, which is said on stderr. */
+/** Writes a plan to its file. Returns false, and prints an error, if it cannot be written. */
 async function save(made: Plan, { out: file, quiet, key, commands }: Saving, host: Host): Promise<boolean> {
   const document = buildPlanDocument(made)
   try {

@@ -17,19 +17,18 @@ import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { isTaken } from '../init/new-files.js'
 import { toReferencesFailure } from '../site/failures.js'
-import { withSite } from '../site/open-session.js'
-import { openSiteOrAddress } from '../site/open-site-or-address.js'
-import { toReadFailure } from '../site/read-site.js'
+import { openSiteOrAddress, withSite } from '../site/open-session.js'
+import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
 
-/** Writes a file that says how a site answers, without any value of it. Sends only GET. */
+/** Writes a file of how a site responds, without its values. Sends only GET. */
 export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { file, out, force, quiet } = argv
   if (force && out === undefined) throw new UsageError('--force is for the file of --out')
   const token = parseSecretOption('token', argv.token)?.reference
   const site = { ...argv, file, state: undefined, needsState: false }
-  // Whether `out` may be replaced is decided here, so it is no report.
+  // This command decides whether to replace `out`, so `out` is not checked as a report.
   return withSite({ ...argv, file, out: undefined }, host, {
     formats: siteFormats,
     open: () => openSiteOrAddress(site, host),
@@ -63,7 +62,7 @@ export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): 
   })
 }
 
-/** Explains why the token that the command line names cannot be had; without it another site would be seen. */
+/** Explains why the token of `--token` cannot be read; without it the site would answer differently. */
 async function findMissing(
   token: SecretReference | undefined,
   secrets: SecretSource,
@@ -83,23 +82,26 @@ function write(
     writeFileSync(out, text, { flag: force ? 'w' : 'wx' })
     return undefined
   } catch (error) {
-    return toWriteFailure(out, error)
+    const { code = 'unknown cause' } = error as NodeJS.ErrnoException
+    return {
+      exitCode: exitCodes.state,
+      message: `${shellWord(out)} cannot be written (${code})`,
+      next: 'name another file with --out',
+    }
   }
 }
 
-/** Finds the reason why there is nothing to probe; an answer that Landform does not understand is what a probe is for. */
+/** Explains why there is nothing to probe. A response that Landform does not understand is worth a probe. */
 async function findFailure(
   { url, provideToken, route }: Pick<Parameters<typeof probeSite>[0], 'url' | 'provideToken' | 'route'>,
   signal: AbortSignal,
 ): Promise<Failure | undefined> {
   const reply = await siteReader(url, provideToken, route).observe(signal)
   if (reply.ok || isEvidence(reply.error)) return undefined
-  const failed = toReadFailure(url, reply.error)
-  if (reply.error.kind !== 'unauthorized' && reply.error.kind !== 'sign-in-page') return failed
-  return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
+  return toTokenReadFailure(url, reply.error)
 }
 
-/** True for an answer that only some part of a site can have given; a web page may be of anything at this address. */
+/** Tells whether the response is certainly from a site; a web page may be from any server. */
 function isEvidence(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-understood') return failure.reason !== 'not-a-json-object'
   return failure.kind === 'refused'
@@ -110,14 +112,5 @@ function toTakenFailure(out: string): Failure {
     exitCode: exitCodes.refused,
     message: `${shellWord(out)} exists already; nothing was sent or written`,
     next: 'name another file with --out, or replace this one with --force',
-  }
-}
-
-function toWriteFailure(out: string, error: unknown): Failure {
-  const { code = 'unknown cause' } = error as NodeJS.ErrnoException
-  return {
-    exitCode: exitCodes.state,
-    message: `${shellWord(out)} cannot be written (${code})`,
-    next: 'name another file with --out',
   }
 }

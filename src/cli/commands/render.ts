@@ -24,16 +24,15 @@ import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { fail, jsonText } from '../terminal/output.js'
 
-/** Prints what a manifest and what it builds on make together, or the requests it becomes. Reads no secret. */
+/** Prints a manifest merged with its bases, or its requests. Reads no secret. */
 export async function render(
   { file, wire, origins, format, color }: ArgumentsOf<typeof declaration>,
   host: Host,
 ): Promise<ExitCode> {
   if ((wire && origins) || (format === 'json' && (wire || origins)))
     throw new UsageError('--wire, --origins and --format json exclude each other')
-  const context = { targets: [], color, readLines: () => undefined }
   const reply = await readSource(host, file)
-  if (!reply.ok) return fail(host, reply.error, context)
+  if (!reply.ok) return fail(host, reply.error, { color })
   const { value: source } = reply
   const { sources, loaded } = await loadWithBases(source, file)
   // Only a valid manifest is printed: an invalid one may hold a secret in the wrong place.
@@ -41,7 +40,7 @@ export async function render(
     const { diagnostics } = loaded
     const message = `the manifest ${source.name} is not valid`
     const failure = { exitCode: exitCodeOfFindings(diagnostics, 'error'), message, diagnostics }
-    return fail(host, failure, { ...context, readLines: redactLines(sources) })
+    return fail(host, failure, { color, readLines: redactLines(sources) })
   }
   if (wire) host.stdout.print(formatRequests(buildRequests(loaded.value)))
   else if (format === 'json') host.stdout.write(jsonText(renderValue(sources)))
@@ -49,7 +48,7 @@ export async function render(
   return exitCodes.done
 }
 
-/** The requests that apply would send for a manifest to a site that has nothing yet; no secret is read for it. */
+/** Builds the requests of a first apply without reading a secret. */
 function buildRequests({ organization, policy, site }: Manifest): readonly ShownRequest[] {
   const base = normalizeSiteUrl(site.url)
   const wanted = [...listConfigureReferences(organization), ...listUpdateReferences(site.token)]
@@ -78,7 +77,7 @@ function buildRequests({ organization, policy, site }: Manifest): readonly Shown
   ]
 }
 
-/** In place of a token that only signing in would bring. */
+/** A placeholder for a token that only signing in would obtain. */
 function signInToken({ signIn }: Manifest['site']): Secret | undefined {
   return signIn && new Secret(Buffer.from('[token of the token service]'))
 }

@@ -12,8 +12,7 @@ import type { Host } from '../host.js'
 import { jsonText } from '../terminal/output.js'
 
 /**
- * Prints the JSON Schema of manifests: the one for editors, that of a service version, of overlays, of policies or of
- * tests.
+ * Prints a JSON Schema: of manifests, of one service version, of overlays, of policies or of tests.
  */
 export async function schema(
   { 'service-version': text, overlay, policy, test }: ArgumentsOf<typeof declaration>,

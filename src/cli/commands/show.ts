@@ -21,7 +21,7 @@ export async function show(
     [file],
   )
   const read = await readPlanFile(file)
-  const context = { targets, color, readLines: () => undefined }
+  const context = { targets, color }
   if (!read.ok) return fail(host, read.error, context)
   const { id, plan } = read.value
   const unsigned = await signatureFailure(file, id, key)

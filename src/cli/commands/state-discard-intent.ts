@@ -22,8 +22,7 @@ import { type ExitCode, exitCodes } from '../exit-code.js'
 import { exitCodeOfState } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
-import { withSite } from '../site/open-session.js'
-import { type AddressedSite, openSiteOrAddress } from '../site/open-site-or-address.js'
+import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { stopSignal } from '../terminal/interaction.js'
 import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
 import { drain } from '../terminal/progress.js'
@@ -68,7 +67,7 @@ export function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host)
   })
 }
 
-/** Describes what is known of a submission intent, for the decision of a person. */
+/** Describes a submission intent, for the decision of a person. */
 async function describeIntent(
   { state, commands }: AddressedSite,
   { clock }: Host,

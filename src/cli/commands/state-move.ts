@@ -23,7 +23,7 @@ import type { SiteSession } from '../site/session.js'
 import { openAnyLocation, selectState } from '../site/state-option.js'
 import type { Failure } from '../terminal/output.js'
 
-/** Carries what is kept about a site to another location, or to another address of the same site. Sends nothing to the site. */
+/** Moves the state of a site to another location or address. Sends nothing to the site. */
 export function stateMove(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { file, from, to } = argv
   const wanted = parseEnds(from, to)
@@ -115,7 +115,7 @@ async function openEnds(wanted: Wanted, { session, host, state }: Around): Promi
   return { ok: true, value: { from: end(from.value, wanted.from), to: end(to.value, wanted.to) } }
 }
 
-/** A pointer is read from other folders, too. */
+/** A pointer is also read from other folders. */
 function absolute(location: StateLocation): StateLocation {
   return location.kind === 'file' ? { kind: 'file', folder: resolve(location.folder) } : location
 }

@@ -10,11 +10,10 @@ import type { stateShow as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
-import { withSite } from '../site/open-session.js'
-import { openSiteOrAddress } from '../site/open-site-or-address.js'
+import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 
-/** Shows what is kept about a site, once it has been found whole. Sends nothing to the site. */
+/** Shows the state of a site after an integrity check. Sends nothing to the site. */
 export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const open = () => openSiteOrAddress(argv, host)
   return withSite(argv, host, {

@@ -16,8 +16,7 @@ import { observe, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
 import { notify, stopSignal } from '../terminal/interaction.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
-import { drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
-import { createProgress } from '../terminal/progress-view.js'
+import { createProgress, drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
 
 /** Shows the state of a site. Sends nothing but GET, and no secret but the token where the site asks for it. */
 export async function status(

@@ -1,15 +1,46 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { policyReader } from '../../library/policies.js'
+import { policyFinder } from '../../library/policy-files.js'
+import type { Source } from '../../manifest/source.js'
+import { isTestFile } from '../../manifest-tests/file-name.js'
+import { display } from '../../report/display.js'
+import { formatGithubCommands } from '../../report/findings/diagnostics-ci.js'
+import type { DiagnosticsView } from '../../report/findings/diagnostics-text.js'
+import {
+  collectFindings,
+  countTests,
+  type TestFileResult,
+  testsDocument,
+} from '../../report/manifest-tests/test-results.js'
+import { formatTestsJunit } from '../../report/manifest-tests/tests-junit.js'
+import { formatTests } from '../../report/manifest-tests/tests-text.js'
+import type { Result } from '../../result.js'
+import { type Candidate, expandFiles } from '../check/expand-files.js'
+import { checkPolicyNames, readSource, redactLines } from '../check/read-source.js'
+import { diagnosticFromHere, fileFromHere } from '../check/validation-reports.js'
 import type { ArgumentsOf } from '../command.js'
 import type { test as declaration } from '../declarations/manifests.js'
 import { testFormats } from '../declarations/options.js'
-import { type ExitCode, UsageError } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { findTestFiles, testOnce } from '../manifest-tests/test-once.js'
-import { parseTargets } from '../options.js'
+import { runTests } from '../manifest-tests/run-tests.js'
+import { parseTargets, type ReportTarget } from '../options.js'
 import { stopSignal } from '../terminal/interaction.js'
+import {
+  type ColorChoice,
+  checkReportPaths,
+  checkReports,
+  emit,
+  type Failure,
+  fail,
+  jsonText,
+  paintFor,
+} from '../terminal/output.js'
 
 /**
- * Runs the tests that the words name, once or whenever something of them changes: each at an emulated site in this process,
- * on a clock of its own. Makes no connection, and reads no environment.
+ * Runs tests once, or again after each change: each at an emulated site in this process with a virtual clock. Makes no
+ * connection, and reads no environment.
  */
 export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const targets = parseTargets(argv.format, testFormats)
@@ -33,5 +64,147 @@ export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): P
     return stop.exitCode()
   } finally {
     stop.forget()
+  }
+}
+
+/** The options of one run of tests. */
+interface TestRequest {
+  readonly tests: readonly string[]
+  readonly filter: string | undefined
+  readonly policy: readonly string[]
+  readonly verbose: boolean
+  readonly color: ColorChoice
+}
+
+/** The reports to write, and the signal that stops the run early. */
+interface TestWay {
+  readonly targets: readonly ReportTarget<(typeof testFormats)[number]>[]
+  readonly signal: AbortSignal
+}
+
+/** The results of one run of tests. */
+interface TestedOnce {
+  readonly exitCode: ExitCode
+  readonly tested: readonly TestFileResult[]
+}
+
+/** Runs tests, and writes their reports, which never replace an input. */
+async function testOnce(asked: TestRequest, host: Host, way: TestWay): Promise<TestedOnce> {
+  const { targets, signal } = way
+  const { color, filter = '', policy } = asked
+  const reports = targets.map(({ file }) => file)
+  const found = await findTestFiles(asked.tests)
+  const inputs = [...found.files, ...policy]
+  const reportFailure = async (failure: Failure): Promise<TestedOnce> => {
+    await checkReports(reports, inputs)
+    const exitCode = await fail(host, failure, { targets, color })
+    return { exitCode, tested: [] }
+  }
+  await checkReportPaths(reports, inputs)
+  if (found.problem !== undefined)
+    return reportFailure({ exitCode: exitCodes.missing, message: found.problem })
+  // A missing policy has no place in a test file. An existing one may be a pipe, which can be read once only.
+  const absent = policy.find(file => !existsSync(file))
+  if (absent !== undefined)
+    return reportFailure({
+      exitCode: exitCodes.missing,
+      message: `the policy ${display(absent)} does not exist`,
+    })
+  const all = await runAll(found.files, asked, { host, signal })
+  if (!all.ok) return reportFailure(all.error)
+  const { tested, sources } = all.value
+  await checkReports(reports, [...new Set([...policy, ...tested.flatMap(({ files }) => files)])])
+  const shown = tested.filter(
+    ({ tests, diagnostics }) => filter === '' || tests.length + diagnostics.length > 0,
+  )
+  if (shown.length === 0 && !signal.aborted) {
+    const message = `no test has ${JSON.stringify(filter)} in its name`
+    return reportFailure({ exitCode: exitCodes.missing, message })
+  }
+  const view = { readLines: redactLines(sources), verbose: asked.verbose }
+  const written = await emit(host, targets, (format, toFile) =>
+    testReports[format](shown, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
+  )
+  return { exitCode: written ? toExitCode(shown) : exitCodes.state, tested }
+}
+
+type AllTested = Result<
+  { readonly tested: readonly TestFileResult[]; readonly sources: readonly Source[] },
+  Failure
+>
+
+async function runAll(
+  files: readonly string[],
+  { filter = '', policy }: TestRequest,
+  { host, signal }: { readonly host: Host; readonly signal: AbortSignal },
+): Promise<AllTested> {
+  const running = {
+    policiesFor: policyReader(checkPolicyNames(policy), policyFinder()),
+    isWanted: (name: string) => name.includes(filter),
+    signal,
+  }
+  const tested: TestFileResult[] = []
+  const sources: Source[] = []
+  for (const file of files) {
+    const reply = await readSource(host, file, { what: 'test' })
+    if (!reply.ok) return reply
+    sources.push(reply.value)
+    tested.push(await runTests(reply.value, running))
+  }
+  return { ok: true, value: { tested, sources } }
+}
+
+/** Ranks unreadable files above failed expectations. */
+function toExitCode(files: readonly TestFileResult[]): ExitCode {
+  if (files.some(({ diagnostics }) => diagnostics.length > 0)) return exitCodes.invalid
+  return countTests(files).failed > 0 ? exitCodes.changes : exitCodes.done
+}
+
+/** Files of tests, and why they cannot be run as they were named. */
+interface TestFiles {
+  readonly files: readonly string[]
+  readonly problem: string | undefined
+}
+
+/** Finds the test files of these words: in folders and by patterns only files with the name of a test. */
+async function findTestFiles(words: readonly string[]): Promise<TestFiles> {
+  const places = words.length === 0 ? ['.'] : words
+  const { candidates, problem } = await expandFiles(places)
+  const isMeant = ({ file, how }: Candidate) => how === 'named' || isTestFile(file)
+  const files = candidates.filter(isMeant).map(({ file }) => file)
+  if (problem !== undefined) return { files, problem }
+  const where = places.map(one => resolve(one)).join(', ')
+  const none = `no test file such as \`site.test.yaml\` in ${where}`
+  return { files, problem: files.length === 0 ? none : undefined }
+}
+
+/** One way to write how tests came out. */
+type Report = (
+  files: readonly TestFileResult[],
+  view: DiagnosticsView & { readonly verbose: boolean },
+) => string
+
+/** GitHub keeps the first ten of each kind anyway. */
+const maxCommands = 100
+
+/** The reports of `landform test`, by format. */
+const testReports: Readonly<Record<(typeof testFormats)[number], Report>> = {
+  text: formatTests,
+  json: files => jsonText(testsDocument(files)),
+  junit: files => formatTestsJunit(files.map(forCi)),
+  github: files => formatGithubCommands(collectFindings(files.map(forCi)), maxCommands),
+}
+
+/** With files named as CI systems look for them. */
+function forCi(tested: TestFileResult): TestFileResult {
+  return {
+    ...tested,
+    file: fileFromHere(tested.file),
+    diagnostics: tested.diagnostics.map(diagnosticFromHere),
+    tests: tested.tests.map(test => ({
+      ...test,
+      failures: test.failures.map(one => ({ ...one, diagnostic: diagnosticFromHere(one.diagnostic) })),
+      warnings: test.warnings.map(diagnosticFromHere),
+    })),
   }
 }

@@ -17,10 +17,10 @@ import {
   buildPorts,
   conclude,
   type OneShotTarget,
+  openTarget,
   performOneShot,
   withWatch,
 } from '../one-shot/perform.js'
-import { openTarget } from '../one-shot/target.js'
 import { parseDeadline } from '../options.js'
 import { withSite } from '../site/open-session.js'
 import { toReadFailure } from '../site/read-site.js'
@@ -107,11 +107,7 @@ function buildDeletionTarget({ url, host }: OneShotTarget, service: ServiceName)
 }
 
 /** Explains why a deletion stops after the list was read; a site that does not provide a list is no reason. */
-export function toListFailure(
-  poll: WebhooksListing,
-  site: OneShotTarget,
-  watch: StopSignal,
-): Failure | undefined {
+function toListFailure(poll: WebhooksListing, site: OneShotTarget, watch: StopSignal): Failure | undefined {
   switch (poll.kind) {
     case 'listed':
     case 'not-said':

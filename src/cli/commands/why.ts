@@ -1,5 +1,4 @@
 import { formatDotted, type JsonPointer } from '../../diagnostics/pointer.js'
-import { defaultLifetimeMs } from '../../library/situation.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import { findPlaceByPath, suggestField } from '../../manifest/field-path.js'
 import { mergeSources } from '../../manifest/render-manifest.js'
@@ -39,15 +38,8 @@ export function why(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<
   })
 }
 
-type FieldsResult = Result<LiveReading, Failure>
-
-async function readFields(session: SiteSession, host: Host): Promise<FieldsResult> {
-  const { signal } = new AbortController()
-  const collected = await collectSituation(session, host, {
-    ignored: [],
-    lifetimeMs: defaultLifetimeMs,
-    signal,
-  })
+async function readFields(session: SiteSession, host: Host): Promise<Result<LiveReading, Failure>> {
+  const collected = await collectSituation(session, host)
   if (!collected.ok) return collected
   const compared = computeDrift(collected.value)
   const fields = compared.ok ? compared.value.fields : []

@@ -4,7 +4,7 @@ import { flag, list, type Options, text } from '../command.js'
 export const planFormats = ['text', 'json', 'markdown', 'html', 'gitlab'] as const
 export type PlanFormat = (typeof planFormats)[number]
 
-/** The formats of a command about a site that has no more of its own. */
+/** The common formats of commands about a site. */
 export const siteFormats = ['text', 'json'] as const
 export type SiteFormat = (typeof siteFormats)[number]
 

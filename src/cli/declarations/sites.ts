@@ -30,7 +30,7 @@ const manifestOption = {
   manifest: text('FILE', 'Accept only a saved plan that was made from this manifest'),
 } as const satisfies Options
 
-/** Options that show a plan what is in the cluster. Landform talks to no cluster itself. */
+/** Options with the contents of the cluster. Landform connects to no cluster. */
 const clusterOptions = {
   nodes: text('FILE', 'Show which nodes accept upgrade pods: the output of kubectl get nodes -o json'),
   'storage-classes': text(

@@ -48,7 +48,7 @@ export const emulate = declare({
     ['emulate --scenario drop-after-accept', 'a site whose response to configure is lost'],
     ['emulate --fault root@30%=status:503 --seed 7', 'a site that is unavailable three times in ten'],
   ],
-  more: async () => (await import('../emulator/emulator-options.js')).scenarioHelp,
+  more: async () => (await import('../emulator/scenario-help.js')).scenarioHelp,
 })
 
 export const completion = declare({

@@ -7,15 +7,29 @@ import {
   parseVersion,
   type ServiceVersion,
 } from '../../contract/versions.js'
-import { whereNames } from '../../emulator/faults/notation.js'
-import { requestWords } from '../../emulator/faults/request-words.js'
-import { siteWords } from '../../emulator/faults/site-words.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { EmulatedSite, EmulatorOptions } from '../../emulator/emulated-site.js'
+import type { FaultRule } from '../../emulator/faults/fault.js'
+import { parseBuiltInRules, parseRule } from '../../emulator/faults/notation.js'
+import type { Misspelling } from '../../emulator/faults/words.js'
 import type { Fidelity } from '../../emulator/field/field-world.js'
-import { scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
+import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenario.js'
+import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
 import type { StageTimes } from '../../emulator/service/durations.js'
+import type { WorldOptions } from '../../emulator/service/world.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
-import { UsageError } from '../exit-code.js'
-import { parseDuration } from '../options.js'
+import { placeDiagnostics, readSmallFile } from '../../manifest/small-file.js'
+import type { Source } from '../../manifest/source.js'
+import { display } from '../../report/display.js'
+import type { Result } from '../../result.js'
+import { checkScenario } from '../../schema/check-scenario.js'
+import { type ScenarioDocument, scenarioSchema } from '../../schema/scenario-schema.js'
+import { readSource, redactLines } from '../check/read-source.js'
+import { exitCodes, isUsageError, UsageError } from '../exit-code.js'
+import type { Host } from '../host.js'
+import { parseDuration, parseWhole } from '../options.js'
+import type { OpenFailure } from '../terminal/output.js'
 
 /** `TIME` for all stages, or `STAGE=TIME` for some; stage names as answers spell them, in any case. */
 export function parseStageTimes(words: readonly string[]): StageTimes {
@@ -42,7 +56,7 @@ export function parseSpeed(text: string): number {
   return speed
 }
 
-/** A version that the emulator can play: those of the document, or with field fidelity what is reported, too. */
+/** Parses a version that the emulator supports; field fidelity adds the reported ones. */
 export function findEmulatedVersion(text: string, fidelity: Fidelity): ServiceVersion | undefined {
   const version = parseVersion(text)
   if (version === undefined || !includes(version, oldestVersion)) return undefined
@@ -68,20 +82,166 @@ function findNewestVersion(fidelity: Fidelity): ServiceVersion {
   return fidelity === 'field' ? newestReportedVersion : newestVersion
 }
 
-/** The lists in the help of `emulate`: scenarios, and the notation of faults. */
-export const scenarioHelp = [
-  ['Scenarios', scenarioNames.map(name => [name, scenarios[name].summary] as const)],
-  [
-    'Faults are written WHERE[@WHEN]=WHAT; the first that matches applies',
-    [
-      ['WHERE', `${whereNames.slice(0, -1).join(', ')}, or ${whereNames.at(-1)}`],
-      ['@WHEN', 'calls: 3, 2-4, 5- or 30%; from a place on: a stage, ready, or 90s; and +TIME ends that'],
-    ],
-  ],
-  ['What goes wrong with a request', Object.values(requestWords).map(toHelpLine)],
-  ['What goes wrong with the site, site[@WHEN]=WHAT', Object.values(siteWords).map(toHelpLine)],
-] as const
+export type ChosenScenarios = Result<WorldOptions & Pick<EmulatorOptions, 'scenario'>, OpenFailure>
 
-function toHelpLine({ form, meaning }: { readonly form: string; readonly meaning: string }) {
-  return [form, meaning] as const
+/** The scenarios of `--scenario`, by name or from files, and the rules of `--fault` after them. */
+export async function selectScenarios(
+  words: readonly string[],
+  faults: readonly string[],
+  host: Host,
+): Promise<ChosenScenarios> {
+  for (const word of faults) checkFault(word)
+  const chosen: Scenario[] = []
+  for (const word of words) {
+    if (!isFile(word)) {
+      chosen.push(findScenario(word))
+      continue
+    }
+    const reply = await readSource(host, word, { what: 'scenario' })
+    if (!reply.ok) return { ok: false, error: { failure: reply.error } }
+    const { value: source } = reply
+    const loaded = loadScenario(source)
+    if (!loaded.ok) {
+      const message = `the scenario ${source.name} is not valid`
+      const failure = { exitCode: exitCodes.invalid, message, diagnostics: loaded.error }
+      return { ok: false, error: { failure, readLines: redactLines([source]) } }
+    }
+    chosen.push(loaded.value)
+  }
+  const options = mergeScenarios([...chosen, { faults }])
+  return { ok: true, value: { ...options, ...(words.length > 0 && { scenario: words.join(', ') }) } }
+}
+
+/** A line for each fault that no site met: a rehearsal without it showed less than it was meant to. */
+export function formatUnmetFaults(sites: readonly Pick<EmulatedSite, 'unmet' | 'world'>[]): string {
+  const known = sites.map(site => ({ rules: site.world().rules, unmet: site.unmet() }))
+  const met = new Set(known.flatMap(({ rules, unmet }) => rules.filter(rule => !unmet.includes(rule))))
+  const all = new Set(known.flatMap(({ rules }) => rules))
+  const unmet = [...all].filter(rule => !met.has(rule))
+  return unmet.map(({ word = '' }) => `warning: the fault ${display(word)} never occurred\n`).join('')
+}
+
+/** True for a word that names a file, and no scenario. */
+export function isFile(word: string): boolean {
+  return /[/\\]|\.(?:ya?ml|json)$/.test(word)
+}
+
+function findScenario(word: string): Scenario {
+  const name = scenarioNames.find(candidate => candidate === word)
+  if (name !== undefined) return scenarios[name satisfies ScenarioName]
+  const meant = findSimilar(word, scenarioNames)
+  const remedy = meant === undefined ? `use one of ${scenarioNames.join(', ')}` : `did you mean ${meant}?`
+  throw new UsageError(`unknown scenario ${JSON.stringify(word)}; ${remedy}`)
+}
+
+/** Makes sure that a fault is written as faults are. */
+export function checkFault(word: string): void {
+  const parsed = parseRule(word)
+  if (parsed.ok) return
+  const { problem, suggestion } = describeMisspelling(parsed.error)
+  const remedy = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+  throw new UsageError(`--fault ${JSON.stringify(word)}: ${problem}${remedy}`)
+}
+
+/** The faults of `--fault`, by site. */
+interface ParsedFaults {
+  /** As written. */
+  readonly ofAll: readonly string[]
+  /** By the number of the site, from 1. */
+  readonly ofSites: ReadonlyMap<number, readonly FaultRule[]>
+}
+
+/** Reads faults such as `configure=html` for all sites, and `3:configure=html` or `3-7:configure=html` for some. */
+export function parseFaults(words: readonly string[], sites: number): ParsedFaults {
+  const ofAll: string[] = []
+  const ofSites = new Map<number, FaultRule[]>()
+  for (const word of words) {
+    const [, first, last = first, fault = ''] = /^(\d+)(?:-(\d+))?:(.*)$/.exec(word) ?? []
+    if (first === undefined || last === undefined) {
+      ofAll.push(word)
+      continue
+    }
+    const from = parseWhole('fault', first, { from: 1, to: sites })
+    const to = parseWhole('fault', last, { from, to: sites })
+    checkFault(fault)
+    const rules = parseBuiltInRules([fault]).map(rule => ({ ...rule, word }))
+    for (let site = from; site <= to; site += 1) ofSites.set(site, [...(ofSites.get(site) ?? []), ...rules])
+  }
+  return { ofAll, ofSites }
+}
+
+/** Reads a scenario file; every mistake comes back at once, with its place. */
+export function loadScenario(source: Source): Result<Scenario, readonly Diagnostic[]> {
+  const read = readSmallFile(source, scenarioFile)
+  if (!read.ok) return read
+  const { value: document } = read
+  const fitting = document.value as unknown as ScenarioDocument
+  const mistakes = [...findMistakes(fitting)]
+  if (mistakes.length > 0) return { ok: false, error: placeDiagnostics(document, mistakes) }
+  return { ok: true, value: buildScenario(fitting) }
+}
+
+/** The scenario that a document without mistakes describes. */
+export function buildScenario(document: ScenarioDocument): Scenario {
+  const { stageTimes = [], version, upgrading, securityFrom, ...rest } = document
+  const known = version === undefined ? undefined : parseVersion(version)
+  return {
+    ...rest,
+    field: { ...(upgrading !== undefined && { upgrading }), ...(securityFrom && { securityFrom }) },
+    ...(stageTimes.length > 0 && { stageMs: parseStageTimes(stageTimes) }),
+    ...(known !== undefined && { version: known }),
+  }
+}
+
+const scenarioFile = {
+  area: 'scenario',
+  example: 'faults',
+  schema: () => scenarioSchema,
+  check: checkScenario,
+} as const
+
+/** Describes the problem of a rule, and suggests a correction. */
+export function describeMisspelling({ problem, near }: Misspelling) {
+  const suggestion = near === undefined ? undefined : findSimilar(near.written, near.choices)
+  const choices = near === undefined ? '' : `; use one of ${near.choices.join(', ')}`
+  return { problem: suggestion === undefined ? `${problem}${choices}` : problem, suggestion }
+}
+
+/** Finds the mistakes of a scenario that its schema cannot express; the scenario begins at `owner`. */
+export function* findMistakes(scenario: ScenarioDocument, owner: JsonPointer = ''): Generator<Diagnostic> {
+  const at = (name: string, index?: number) => {
+    const pointer = appendSegment(owner, name)
+    return index === undefined ? pointer : appendSegment(pointer, index)
+  }
+  const { faults = [], stageTimes = [], version, fidelity = 'document' } = scenario
+  for (const [index, word] of faults.entries()) {
+    const parsed = parseRule(word)
+    if (!parsed.ok) yield diagnose('scenario/value', at('faults', index), describeMisspelling(parsed.error))
+  }
+  for (const [index, word] of stageTimes.entries()) {
+    const problem = catchUsageError(() => parseStageTimes([word]))
+    if (problem !== undefined) yield diagnoseValue(at('stageTimes', index), problem)
+  }
+  if (version !== undefined && findEmulatedVersion(version, fidelity) === undefined)
+    yield diagnoseValue(
+      at('version'),
+      `\`version\` must be a version ${describeEmulatedVersions(fidelity, '`fidelity: field`')}`,
+    )
+  for (const name of ['upgrading', 'securityFrom'] as const)
+    if (scenario[name] !== undefined && fidelity === 'document')
+      yield diagnoseValue(at(name), `\`${name}\` needs \`fidelity: field\``)
+}
+
+function diagnoseValue(pointer: JsonPointer, problem: string): Diagnostic {
+  return diagnose('scenario/value', pointer, { problem, suggestion: undefined })
+}
+
+function catchUsageError(work: () => unknown): string | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (isUsageError(error)) return error.message.replace(/^--/, '')
+    throw error
+  }
 }

@@ -8,7 +8,7 @@ import type * as declared from '../declarations/fleet.js'
 import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 
-/** The commands of the optional package: each prints by itself and answers with its exit code. */
+/** The commands of the optional package. */
 export interface FleetCommands {
   readonly submit: CommandHandler<ArgumentsOf<typeof declared.fleetSubmit>>
   readonly worker: CommandHandler<ArgumentsOf<typeof declared.fleetWorker>>
@@ -33,7 +33,7 @@ export type LoadedFleet = Result<FleetPackage, { readonly message: string; reado
 
 const name = '@landform/fleet'
 
-/** Loads the package that is installed beside the program, and no other: what a working folder holds is never run. */
+/** Loads only the package that is installed with the program, never one of the working folder. */
 export async function loadFleetPackage(): Promise<LoadedFleet> {
   const next = `npm install ${name}@${version}, where landform itself is installed`
   const path = findInstalledPath()
@@ -55,7 +55,7 @@ export async function loadFleetPackage(): Promise<LoadedFleet> {
   }
 }
 
-/** A command of the package or, where there is none, one that says how to get it. */
+/** Loads a command of the package; without the package, one that explains how to install it. */
 export async function loadCommand<N extends keyof FleetCommands>(name: N): Promise<FleetCommands[N]> {
   const loaded = await loadFleetPackage()
   if (loaded.ok) return loaded.value.commands[name]
@@ -68,7 +68,7 @@ export async function loadCommand<N extends keyof FleetCommands>(name: N): Promi
 function findInstalledPath(): string | undefined {
   const [, program] = process.argv
   if (program === undefined) return undefined
-  // First from its real path, then from the path it was called by: with pnpm only the second has other packages beside it.
+  // First from its real path, then from the invoked path: pnpm installs packages only next to the second.
   return resolveFrom(() => realpathSync(program)) ?? resolveFrom(() => program)
 }
 

@@ -23,7 +23,7 @@ import { printOnce, withErrorBoundary } from './site-host.js'
 export interface FleetContext<S, F extends string> {
   readonly members: readonly Member<S>[]
   readonly targets: readonly ReportTarget<F>[]
-  /** Says why the command cannot go on, and answers with the exit code. */
+  /** Prints why the command cannot continue, and returns the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
 }
 
@@ -44,7 +44,7 @@ interface FleetWork<S, F extends string> {
   work(context: FleetContext<S, F>): Promise<ExitCode>
 }
 
-/** Opens many sites, lets the command work, and closes them whatever happens. What is wrong with all is refused first. */
+/** Opens many sites, runs the command, and closes the sites. Rejects problems of all sites first. */
 export async function withFleet<S extends OpenedSite, F extends string>(
   argv: FleetArguments,
   host: Host,
@@ -58,7 +58,7 @@ export async function withFleet<S extends OpenedSite, F extends string>(
   const named = [...chosen.candidates.map(({ file }) => file), ...(argv.policy ?? [])]
   const read = [...named, ...inputs.flatMap(file => file ?? [])]
   await checkReportPaths(outputs, read)
-  const refuse = (failure: Failure) => fail(host, failure, { targets, color, readLines: () => undefined })
+  const refuse = (failure: Failure) => fail(host, failure, { targets, color })
   if (chosen.problem !== undefined) {
     await checkReports(outputs, read)
     return refuse({ exitCode: exitCodes.missing, message: chosen.problem })
@@ -78,9 +78,9 @@ export interface OpenedSite extends Pick<SiteSession, 'url' | 'inputs' | 'close'
   readonly manifest: Pick<SiteSession['manifest'], 'name'>
 }
 
-/** An opened site. A fleet has hundreds, and what is read for one is large: once closed, it keeps nothing of it. */
+/** An opened site. It drops its session once closed, since a fleet has hundreds of large ones. */
 export interface OpenSite<S> {
-  /** What was opened; throws once it is closed. */
+  /** Returns the session; throws once it is closed. */
   session(): S
   close(): Promise<void>
 }
@@ -104,7 +104,7 @@ export interface Fleet<S> {
   readonly problem?: Failure
 }
 
-/** Opens every manifest; of those found in a folder, what is none is passed over, and so is what others build on. */
+/** Opens every manifest; of the files found in a folder, skips other files and the bases of other manifests. */
 export async function openFleet<S extends OpenedSite>(
   candidates: readonly Candidate[],
   host: Host,
@@ -117,7 +117,7 @@ export async function openFleet<S extends OpenedSite>(
       if (await isOther({ file, how }, host)) continue
       const one = await withErrorBoundary<OpenResult<S>>(
         () => open(file, quiet),
-        failure => ({ ok: false, error: { failure, readLines: () => undefined } }),
+        failure => ({ ok: false, error: { failure } }),
       )
       opened.push({ file, how, opened: one.ok ? { ok: true, value: openSite(one.value) } : one })
     }
@@ -133,7 +133,6 @@ export async function openFleet<S extends OpenedSite>(
   return { members, ...(problem !== undefined && { problem }) }
 }
 
-/** Closes what was opened. */
 export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {
   if (opened.ok) await opened.value.close()
 }
@@ -157,7 +156,7 @@ function openSite<S extends OpenedSite>(session: S): OpenSite<S> {
 
 const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' } as const
 
-/** A shell that expands a pattern names the tests beside manifests, too. */
+/** A pattern that the shell expands also names test files. */
 async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
   // A named file may be a pipe, which can be read once only.
   if (how === 'named' && !isTestFile(file)) return false

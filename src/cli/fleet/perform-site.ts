@@ -12,8 +12,14 @@ import type { Host } from '../host.js'
 import { type PerformArguments, performSessionPlan } from '../site/perform-session-plan.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, type Failure, fail, paintFor } from '../terminal/output.js'
-import { eventLines, type LineFile, type ProgressView } from '../terminal/progress.js'
-import { canRedraw, type ProgressChoice, plainLines } from '../terminal/progress-view.js'
+import {
+  canRedraw,
+  eventLines,
+  type LineFile,
+  type ProgressChoice,
+  type ProgressView,
+  plainLines,
+} from '../terminal/progress.js'
 import type { ReadyMember } from './plan-members.js'
 import { labelLine, siteHost, withErrorBoundary } from './site-host.js'
 
@@ -31,7 +37,7 @@ export interface FleetRunning {
   waitOptionsFor(pollMs: number): WaitOptions
 }
 
-/** Performs the plan of one site, says how it ended, and closes it. */
+/** Performs the plan of one site, prints the outcome, and closes the site. */
 export async function performSite(
   { site, file, url, opened, plan }: ReadyMember,
   { argv, board, events, stop, waitOptionsFor }: FleetRunning,
@@ -69,7 +75,7 @@ export async function performSite(
     }
   }
   const reportFailure = async (failure: Failure): Promise<EndedSite> => {
-    await fail(at, failure, { targets: [], color, readLines: session.readLines })
+    await fail(at, failure, { color, readLines: session.readLines })
     const { exitCode, message } = failure
     const state = endStateByExitCode[exitCode]
     return { ...known, outcome: 'internal', state, exitCode, message, diagnostics: [] }
@@ -83,7 +89,7 @@ export async function performSite(
 
 /** Shows what happens at many sites at once. */
 interface Board {
-  /** The process as the work on one site sees it: what it writes begins with the name of the site. */
+  /** Wraps the process for one site: each output line begins with the name of the site. */
   hostFor(site: string): Host
   /** Shows the events of one site, from its beginning to its end. */
   progressFor(site: string): ProgressView

@@ -29,7 +29,7 @@ interface Asked {
   readonly lifetimeMs: number
 }
 
-/** Shows what an apply would do to many sites: each plan, then what they come to. */
+/** Shows the plan of each site, then the totals. */
 export async function planFleet(
   argv: FleetPlanArguments,
   host: Host,

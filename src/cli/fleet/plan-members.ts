@@ -36,7 +36,7 @@ interface Planning<S> {
   findBlocker(plan: Plan, session: S): Failure | undefined
 }
 
-/** Plans for many sites. What goes wrong with one is said with its name, and is its reason; its session is closed. */
+/** Plans for many sites. A failure is printed with the name of its site, and closes the session. */
 export async function planMembers<S extends SiteSession>(
   members: readonly Member<S>[],
   host: Host,
@@ -48,7 +48,7 @@ export async function planMembers<S extends SiteSession>(
     const { readLines } = opened.ok ? opened.value.session() : opened.error
     const reject = async (failure: Failure, made?: Plan): Promise<PlannedMember<S>> => {
       // An interrupt is reported once, not for each site.
-      if (!signal.aborted) await fail(at, failure, { targets: [], color, readLines })
+      if (!signal.aborted) await fail(at, failure, { color, readLines })
       await closeOpened(opened)
       return { site, file, url, failure, ...(made !== undefined && { plan: made }) }
     }
@@ -59,7 +59,10 @@ export async function planMembers<S extends SiteSession>(
       if (!made.ok) return reject(made.error)
       if (made.value.warnings.length > 0)
         at.stderr.print(
-          formatDiagnostics(made.value.warnings, { readLines, paint: paintFor('stderr', color) }),
+          formatDiagnostics(made.value.warnings, {
+            readLines: session.readLines,
+            paint: paintFor('stderr', color),
+          }),
         )
       const blocked = findBlocker(made.value.plan, session)
       if (blocked !== undefined) return reject(blocked, made.value.plan)
@@ -72,7 +75,7 @@ export async function planMembers<S extends SiteSession>(
   return planned.filter(one => one !== undefined)
 }
 
-/** With more sites than this nobody reads each plan in a row; `landform plan` shows them. */
+/** Above this number only totals are shown; `landform plan` shows each plan. */
 const maxWhole = 10
 
 interface Review {
@@ -89,7 +92,7 @@ interface Choices {
   readonly color: ColorChoice
 }
 
-/** Shows what would be done to all sites and asks a person once; why it may not be done, nothing where it may. */
+/** Shows the plans of all sites and asks a person once; returns a failure without consent. */
 export async function reviewPlans(
   { planned, ready, targets, stop }: Review,
   argv: Choices,

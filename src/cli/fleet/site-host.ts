@@ -3,7 +3,7 @@ import { exitCodes, isUsageError } from '../exit-code.js'
 import type { Host, Output } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 
-/** The process as the work on one of many sites sees it: each line that it writes goes to `say`. */
+/** Wraps the process for one of many sites: each output line goes to `say`. */
 export function siteHost(host: Host, say: (line: string) => void): Host {
   const write = (text: string) => {
     for (const line of text.split('\n')) if (line !== '') say(line)

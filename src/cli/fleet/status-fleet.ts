@@ -58,7 +58,7 @@ export async function statusFleet(
         await closeOpened(opened)
         const known = { site, file, url }
         if (seen.ok) return { ...known, ...seen.value }
-        await fail(at, seen.error, { targets: [], color, readLines })
+        await fail(at, seen.error, { color, readLines })
         return { ...known, exitCode: seen.error.exitCode, failure: seen.error }
       }
       const goesOn = () => signals?.received() === undefined

@@ -88,7 +88,7 @@ export function refuseConflicts(given: Given): void {
     throw new UsageError(`--server-license needs a --service-version before ${serverLicenseBefore}`)
 }
 
-/** The answers that somebody must give and nobody gave. */
+/** The required answers that are missing. */
 export function missingAnswers(given: Given): readonly QuestionName[] {
   return questions
     .filter(

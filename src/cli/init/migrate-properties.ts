@@ -18,8 +18,8 @@ import { applies, type Given, type QuestionName } from './questions.js'
 import { checkExistingFiles, type InitChoices, linkFor, systemIn } from './start-manifest.js'
 
 /**
- * Makes a manifest from files of the vendor's script, chart or module, and from the options, which count more. What is not
- * carried over is named; what the manifest lacks yet is shown where a file says it.
+ * Makes a manifest from files of the vendor's script, chart or module; options override them. Lists the properties that
+ * were not migrated and the missing fields, with their places.
  */
 export async function migrateProperties(
   files: readonly string[],
@@ -101,7 +101,7 @@ const needed: readonly QuestionName[] = [
   'server-license',
 ]
 
-/** The answers of the file with those of the options over them, and what the version leaves no place for. */
+/** Merges the answers of the file and the options, and lists those that the version does not support. */
 function answersIn({ answers, places }: ConvertedProperties, options: Given) {
   const chosen = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const given: Given = { ...answers, ...chosen }

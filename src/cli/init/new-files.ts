@@ -10,7 +10,7 @@ import { UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { jsonText, shellWord } from '../terminal/output.js'
 
-/** A new manifest, and what is written with it. */
+/** A new manifest, and the files that are written with it. */
 interface NewFiles {
   readonly content: string
   /** Absent where the content is not valid yet; then no CI system gets a file. */
@@ -23,7 +23,7 @@ interface NewFiles {
   readonly next: string
 }
 
-/** Writes a new manifest with what belongs beside it, and says so; `-` prints it alone. */
+/** Writes a new manifest and its companion files, and reports them; `-` prints only the manifest. */
 export function writeNew(
   { content, manifest, link, system, defaults = [], next }: NewFiles,
   { file, force, quiet }: { readonly file: string; readonly force: boolean; readonly quiet: boolean },
@@ -52,7 +52,7 @@ export function writeNew(
   host.stderr.print(`next: ${next} ${shellWord(file)}\n`)
 }
 
-/** Creates the folder of the license file, below that of the manifest; returns one that was not there. */
+/** Creates the folder of the license file; returns its path if it was missing. */
 function createLicenseFolder(file: string, content: string): string | undefined {
   const [, license = ''] = /^ {2}license: \{ file: ([\w./-]+)/m.exec(content) ?? []
   const folder = dirname(join(dirname(file), license))
@@ -99,13 +99,13 @@ const usual = join('schemas', 'deployment.schema.json')
 export interface SchemaLink {
   /** The address in the first line of the manifest. */
   readonly address: string
-  /** The schema itself, where there is none yet. */
+  /** The schema to write, if the file is missing. */
   readonly file?: NewFile
 }
 
 /**
- * The schema that editors shall use for a manifest: the one asked for, else the first `schemas/deployment.schema.json`
- * in its folder or above, else a new one beside it, which then serves the next manifest, too.
+ * Chooses the schema that editors use: the one of `--schema`, else the first `schemas/deployment.schema.json` in the
+ * folder of the manifest or above, else a new one there.
  */
 export function schemaLink(manifest: string, asked: string | undefined): SchemaLink {
   if (asked !== undefined) {
@@ -129,7 +129,7 @@ function findRepository(file: string): string {
   return foldersAbove(folder).find(isRepository) ?? folder
 }
 
-/** A folder and those around it, up to that of the repository. */
+/** Lists a folder and its parents, up to the root of the repository. */
 function foldersAbove(folder: string): readonly string[] {
   const parent = dirname(folder)
   return isRepository(folder) || parent === folder ? [folder] : [folder, ...foldersAbove(parent)]

@@ -25,10 +25,10 @@ export interface InitChoices {
   readonly color: ColorChoice
 }
 
-/** Makes a manifest from the options and from what a person answers, and writes it; or prints it, for `-`. */
+/** Makes a manifest from the options and from the answers to questions, and writes it; prints it for `-`. */
 export async function startManifest(given: Given, choices: InitChoices, host: Host): Promise<ExitCode> {
   const { file, color } = choices
-  const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, readLines: () => undefined })
+  const refuse = (failure: Failure) => fail(host, failure, { color })
   const asks = host.isInteractive && !choices['no-input'] && !choices.yes
   const missing = missingAnswers(given).map(name => `--${name}`)
   if (missing.length > 0 && !asks) throw new UsageError(`missing required options: ${missing.join(', ')}`)
@@ -71,7 +71,7 @@ function linkForFile({ file, schema }: InitChoices): SchemaLink {
   return schemaLink(file, schema)
 }
 
-/** Rejects given options that cannot make a valid manifest, whatever the other answers are. */
+/** Rejects options that no other answers can make valid. */
 function checkOptions(given: Given): Failure | undefined {
   const all = diagnoseAnswers(given)
   const wrong = questions

@@ -10,14 +10,13 @@ import { listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { plan as planOf } from '../../plan/planner.js'
 import { evaluateRule, judgeBy } from '../../policy/judge.js'
 import type { JsonObject } from '../../schema/json-schema.js'
-import { exitCodeOf, exitCodeOfFindings, exitCodeOfProblem } from '../exit-code-of.js'
-import { checkImmutableEdits, toBlockerFailure } from '../site/failures.js'
-import { nextCommands } from '../site/next-commands.js'
+import { exitCodes } from '../exit-code.js'
+import { blockerCodes, exitCodeOf, exitCodeOfFindings, exitCodeOfProblem } from '../exit-code-of.js'
 import { drain } from '../terminal/progress.js'
 import type { RehearsedSite } from './rehearsed-site.js'
 import type { TestContext } from './test-context.js'
 
-/** Makes one run at the site of its test, as far as it gets, and says what came out. */
+/** Performs one run at the site of its test, and returns the result. */
 export async function performRun(
   run: TestRun,
   { loaded, violated }: LoadedRun,
@@ -38,20 +37,14 @@ export async function performRun(
     configured: rehearsed.emulated()?.world().counters.configure.accepted ?? 0,
   })
   if (!planned.ok) {
-    const { error: blocker } = planned
-    const { exitCode } = toBlockerFailure(blocker, commands)
-    return {
-      ...known,
-      plan: { actions: [], immutable: [], obstacle: blocker.kind },
-      exitCode,
-      ...listArrived(),
-    }
+    const { kind } = planned.error
+    const plan = { actions: [], immutable: [], obstacle: kind }
+    return { ...known, plan, exitCode: blockerCodes[kind], ...listArrived() }
   }
   const { value: plan } = planned
   const seen = { ...known, plan: summarizePlan(plan) }
-  const blocked = checkImmutableEdits(plan)
   if (run.apply === undefined) return seen
-  if (blocked !== undefined) return { ...seen, exitCode: blocked.exitCode, ...listArrived() }
+  if (listBlockingEdits(plan).length > 0) return { ...seen, exitCode: exitCodes.stale, ...listArrived() }
   const { timeoutMs = defaultTimeoutMs, pollMs = defaultPollMs(site.url), detach } = run.apply
   const events: string[] = []
   const begunMs = clock.monotonicMs()
@@ -72,15 +65,6 @@ export async function performRun(
     ...listArrived(),
   }
 }
-
-/** Only the words after a failure name it. */
-const commands = nextCommands({
-  file: undefined,
-  url: undefined,
-  state: undefined,
-  emulate: true,
-  'allow-origin': [],
-})
 
 function summarizePlan(plan: Plan): NonNullable<TestResult['plan']> {
   return {
@@ -105,7 +89,7 @@ export interface LoadedRun {
   readonly violated: readonly string[]
 }
 
-/** Lays what a run changes over the manifest, and checks it as every manifest is. */
+/** Merges the overlays of a run into the manifest, and checks the result. */
 export function loadRun(
   { overlays }: TestRun,
   { manifest, bases, problem, policies }: TestContext,

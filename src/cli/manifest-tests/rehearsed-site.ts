@@ -121,11 +121,11 @@ function computeDeliveryMs(ending: RequestEnding): number {
   return waitMs + (interim === undefined ? 0 : interim.count * interim.everyMs) + writingMs
 }
 
-/** A clock of a test: whoever sleeps makes the time pass for everybody, and it takes none. */
+/** A clock of a test: each sleep advances the time for all, and returns at once. */
 export interface VirtualClock extends Clock {
-  /** Does something as soon as so much time has passed. */
+  /** Calls `work` once this time has passed. */
   later(milliseconds: number, work: () => void): void
-  /** Given once somebody has slept so often that it could go on for ever. */
+  /** Aborted after `maxSleeps` sleeps, since the test may never end. */
   readonly spent: AbortSignal
 }
 

@@ -15,7 +15,7 @@ import type { Policy } from '../../policy/policy.js'
 import { describeProblem } from '../../report/problem-text.js'
 import { describeNamedFileDefect } from '../../report/wording/file-problem.js'
 import type { Result } from '../../result.js'
-import { buildScenario, findMistakes, isFile, loadScenario } from '../emulator/scenario-options.js'
+import { buildScenario, findMistakes, isFile, loadScenario } from '../emulator/emulator-options.js'
 
 /** The inputs that all tests of a file share. */
 export interface TestContext {
@@ -25,11 +25,11 @@ export interface TestContext {
   /** The reason why some of them could not be read. */
   readonly problem: Diagnostic | undefined
   readonly policies: readonly Policy[]
-  /** Every file of it, for those who watch. */
+  /** Every file that was read, for `--watch`. */
   readonly files: readonly string[]
 }
 
-/** Reads the manifest of a file of tests, what it builds on, and the policies that it keeps to. */
+/** Reads the manifest of a test file, its bases and its policies. */
 export async function readTestContext(
   file: TestFile,
   policiesFor: ReadPolicies,
@@ -59,7 +59,7 @@ export async function readTestContext(
   }
 }
 
-/** Reads the scenarios of a test; a mistake is placed in the test file, or in that of the scenario. */
+/** Reads the scenarios of a test; a diagnostic is placed in the test file or the scenario file. */
 export async function readScenarios(
   file: TestFile,
   test: SiteTest,

@@ -12,7 +12,7 @@ interface WatchPorts {
   say(text: string): void
 }
 
-/** Runs what a change affects again, until the signal comes. */
+/** Reruns the tests that a change affects, until the signal. */
 export async function watchTests(
   first: readonly TestFileResult[],
   signal: AbortSignal,
@@ -50,7 +50,7 @@ function listWatchedFiles(tested: readonly TestFileResult[]): readonly string[] 
   return [...files, ...folders.flatMap(folder => policyFileNames.map(name => resolve(folder, name)))]
 }
 
-/** One that is new was never run; a policy counts for whatever lies in its folder or below. */
+/** A new test was never run; a policy applies to its folder and all below. */
 function isAffected(known: TestFileResult | undefined, changed: ReadonlySet<string>): boolean {
   if (known === undefined) return true
   const policies = [...changed].filter(file => policyFileNames.some(name => file.endsWith(name)))

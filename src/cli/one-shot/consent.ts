@@ -17,11 +17,10 @@ export interface ConsentArguments {
 /** The question, and the same command with the missing confirmation. */
 export interface ConfirmRequest {
   readonly guarded: ConsentSubject
-  /** Begins the question: what a yes would do. */
   readonly question: string
   /** The command again, with what consents to it. */
   readonly again: string
-  /** A signal that ends the question, too. */
+  /** Also ends the question. */
   readonly watch: StopSignal
 }
 
@@ -55,10 +54,10 @@ export function askOrRefuse(argv: ConsentArguments, host: Host, asking: ConfirmR
   return () => askFor(host, { text: `${question} ${way}`, expected, stop: watch })
 }
 
-/** Options that say how something is shown, and nothing of what is done. */
+/** Options that change only the output. */
 const displayOptions = ['format', 'color', 'quiet', 'no-input']
 
-/** A command as a person would type it again, with what was not the default. Options hold no secret. */
+/** Formats the command line without defaults. Options hold no secret. */
 export function formatCommandAgain({ name, arguments: words, options }: Declaration, argv: Values): string {
   const given = Object.entries(options).flatMap(([option, declared]) => {
     const value = argv[option]

@@ -1,7 +1,8 @@
 import type { Route } from '../../client/route.js'
 import { siteOperator } from '../../client/site-operator.js'
-import type { ServiceVersion } from '../../contract/versions.js'
+import { newestVersion, parseVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { addPlace } from '../../manifest/field-places.js'
 import type { DeleteOutcome, ExportOutcome } from '../../operations/outcome.js'
 import type { OneShotOptions, OneShotPorts } from '../../operations/ports.js'
 import { clipText } from '../../report/columns.js'
@@ -9,15 +10,18 @@ import { formatClock, formatDuration } from '../../report/duration.js'
 import type { WithEnd } from '../../report/export.js'
 import type { ReadLines } from '../../report/findings/diagnostics-text.js'
 import { formatNext } from '../../report/next-steps.js'
-import type { NeededSecret } from '../../secrets/needed-references.js'
-import type { SecretSource } from '../../secrets/secret-source.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
+import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-references.js'
+import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
+import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
-import type { CommandContext } from '../site/session.js'
+import { openSiteOrAddress } from '../site/open-session.js'
+import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
+import type { CommandContext, OpenResult, RehearsalArguments } from '../site/session.js'
+import type { UrlArguments } from '../site/site-policy.js'
 import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
-import { canRedraw } from '../terminal/progress-view.js'
+import { canRedraw } from '../terminal/progress.js'
 
 /** The site of a one-shot operation, from a manifest or from its address alone. */
 export interface OneShotTarget {
@@ -26,7 +30,7 @@ export interface OneShotTarget {
   readonly route: Route
   /** The name in a confirmation: the host, with the port where there is one. */
   readonly host: string
-  /** Absent where nobody named it. */
+  /** Absent if unknown. */
   readonly version: ServiceVersion | undefined
   readonly token: NeededSecret | undefined
   readonly secrets: SecretSource
@@ -159,4 +163,47 @@ export function showHeartbeat(host: Host, what: string, quiet: boolean): () => v
     stderr.print(`${formatClock(readElapsedMs())} still waiting: ${what}\n`),
   )
   return stop
+}
+
+/** The values of the options that say which site a one-shot operation is for. */
+interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
+  readonly file: string | undefined
+  readonly token: string | undefined
+  readonly 'service-version': string | undefined
+}
+
+/** Opens the target. Sends nothing, and reads no secret. */
+export async function openTarget(args: OneShotSiteArguments, host: Host): Promise<OpenResult<OneShotTarget>> {
+  const token = parseSecretOption('token', args.token)
+  const named = parseNamedVersion(args)
+  const stateless = { ...args, state: undefined, needsState: false }
+  const opened = await openSiteOrAddress(stateless, host, named && { version: named })
+  if (!opened.ok) return opened
+  const { manifest, url, route, secrets, warnings, readLines, close } = opened.value
+  const known = { url, host: new URL(url).host, route, warnings, readLines, close }
+  if (manifest === undefined)
+    return { ok: true, value: { ...known, version: named, token, secrets, placed: one => one } }
+  return {
+    ok: true,
+    value: {
+      ...known,
+      version: manifest.site.version,
+      token: token ?? listUpdateReferences(manifest.site.token)[0],
+      secrets: withOptionFiles(secrets, secretSource(host.environment, '.')),
+      placed: one => (one.pointer.startsWith('/--') ? one : addPlace(manifest, one)),
+    },
+  }
+}
+
+function parseNamedVersion({
+  file,
+  'service-version': text,
+}: OneShotSiteArguments): ServiceVersion | undefined {
+  if (text === undefined) return undefined
+  if (file !== undefined)
+    throw new UsageError('--service-version is for a site without a manifest, which says the version itself')
+  const version = parseVersion(text)
+  if (version === undefined)
+    throw new UsageError(`${JSON.stringify(text)} is not a version such as ${newestVersion}`)
+  return version
 }

@@ -38,7 +38,6 @@ export function refuseSharedInput({ file, nodes, 'storage-classes': classes }: C
     throw new UsageError('only one of the manifest, --nodes and --storage-classes can be -, standard input')
 }
 
-/** Reads what the options name. */
 export async function readCluster(args: ClusterArguments, host: Host): Promise<ClusterReply> {
   const nodes = await read(host, args.nodes, { what: 'node list', of: readNodes })
   if (!nodes.ok) return nodes

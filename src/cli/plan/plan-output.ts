@@ -14,7 +14,7 @@ import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 /** The presentation of a plan. */
 export interface PlanOutput extends PlanView {
   readonly color: ColorChoice
-  /** Members of the JSON document beside those of the plan. */
+  /** Further members of the JSON document. */
   readonly members?: object
 }
 

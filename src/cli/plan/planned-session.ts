@@ -20,7 +20,7 @@ import {
 
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
-  // With --manifest the file is meant to be a plan, even if it is none.
+  // With --manifest the file must be a plan.
   if (args.manifest === undefined && !(await isPlanFile(args.file))) {
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)
@@ -80,7 +80,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
 }
 
 function reject(failure: Failure): OpenResult<never> {
-  return { ok: false, error: { failure, readLines: () => undefined } }
+  return { ok: false, error: { failure } }
 }
 
 function refuseWithoutPlan(args: PlannedArguments): void {
@@ -101,7 +101,7 @@ async function staleOr(saved: SavedPlan, failure: Failure, again: string): Promi
   return moved.length === 0 ? failure : toStaleFailure(moved, again)
 }
 
-/** Turns a stale plan into a refusal where it was signed: the signature is not for what the plan is now. */
+/** Turns the failure of a stale signed plan into a refusal: the signature is not for the new plan. */
 function refuseSigned(failure: Failure, signature: string | undefined): Failure {
   return signature === undefined || failure.exitCode !== exitCodes.stale
     ? failure

@@ -13,7 +13,7 @@ import type { Failure } from '../terminal/output.js'
 
 /** Far more than the largest manifest makes. */
 const maxBytes = 32 * 1024 * 1024
-/** As much as a license may have, the largest of what a plan is bound to. */
+/** The limit of a license, the largest input of a plan. */
 const maxInputBytes = 64 * 1024 * 1024
 
 export type ReadPlanFile = Result<SavedPlan, Failure>
@@ -125,9 +125,8 @@ interface Given {
 }
 
 /**
- * Refuses the manifest that a saved plan names where it is another one than the user named; or, where they named none, where
- * it is no regular file at or below the working folder or that of the plan. A plan may come from anywhere, and a path in it
- * was typed by nobody.
+ * Rejects the manifest that a saved plan names if it differs from `--manifest`; without that option, if it is not a regular
+ * file in the working folder or the folder of the plan, or below: a plan may come from an untrusted source.
  */
 export async function checkManifest(saved: SavedPlan, given: Given): Promise<Failure | undefined> {
   const { manifest } = saved.plan
@@ -141,7 +140,7 @@ export async function checkManifest(saved: SavedPlan, given: Given): Promise<Fai
   return toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again, hint)
 }
 
-/** True where a path leads to a regular file with content: nobody typed it, and what has no end is not opened. */
+/** Tells whether a path leads to a regular file with content: opening a pipe from an untrusted plan could block. */
 export async function isPlainFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined)
   // Files that the system generates when they are read, such as those in /proc, have no size and may never end.

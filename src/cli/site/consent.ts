@@ -15,7 +15,7 @@ import type { PlannedSession, SiteSession } from './session.js'
 
 type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
 
-/** Asks a person to confirm a plan, where needed; returns a failure where it may not be performed. */
+/** Asks a person to confirm a plan, if needed; returns a failure if the plan must not be performed. */
 export async function requestConsent(
   plan: Plan,
   { rejection, ...choices }: Choices & { readonly rejection?: string | undefined },
@@ -31,8 +31,7 @@ export async function requestConsent(
 export const applying = { prefix: 'not applied: ', without: ': pass `--yes`; nothing was sent' } as const
 
 /**
- * Names what a plan sends, and the host of the site. The irreversible part is repeated: a long plan has scrolled away when
- * the question is asked.
+ * Formats the question. It repeats the irreversible part, since a long plan has scrolled away.
  */
 function formatQuestion(plan: Plan): string {
   const { host } = new URL(plan.url)

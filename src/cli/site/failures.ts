@@ -39,37 +39,26 @@ export function toStaleFailure(moved: readonly StaleFact[], plan: string, next?:
 /** Explains why nothing can be planned, or compared. */
 export function toBlockerFailure(
   blocker: Blocker,
-  { discardIntent, plan }: NextCommands,
+  commands: NextCommands,
   done: 'planned' | 'compared' = 'planned',
 ): Failure {
-  const [exitCode, message] = [blockerCodes[blocker.kind], describeBlocker(blocker, done)]
+  return {
+    exitCode: blockerCodes[blocker.kind],
+    message: describeBlocker(blocker, done),
+    next: suggestAfterBlocker(blocker, commands),
+  }
+}
+
+function suggestAfterBlocker(blocker: Blocker, { discardIntent, plan }: NextCommands): string {
   switch (blocker.kind) {
     case 'site-failed':
-      return {
-        exitCode,
-        message,
-        next: `check the logs of the service\nundeploy and redeploy the site, then run \`${plan}\``,
-      }
+      return `check the logs of the service\nundeploy and redeploy the site, then run \`${plan}\``
     case 'site-unrecognized':
-      return {
-        exitCode,
-        message,
-        next: `check the site itself: Landform does not guess what an unknown state means; then run \`${plan}\``,
-      }
+      return `check the site itself: Landform does not guess what an unknown state means; then run \`${plan}\``
     case 'site-too-old':
-      return {
-        exitCode,
-        message,
-        next: 'upgrade the site first, or remove the marked fields',
-      }
-    case 'site-replaced': {
-      const { submission } = blocker
-      return {
-        exitCode,
-        message,
-        next: `if the site was redeployed and must be configured again: \`${discardIntent(submission.nonce)}\`\nthen run \`${plan}\``,
-      }
-    }
+      return 'upgrade the site first, or remove the marked fields'
+    case 'site-replaced':
+      return `if the site was redeployed and must be configured again: \`${discardIntent(blocker.submission.nonce)}\`\nthen run \`${plan}\``
     default:
       return blocker satisfies never
   }
@@ -106,7 +95,7 @@ const remedies: Readonly<Record<Exclude<StateFailure['kind'], 'moved' | 'promise
   overtaken: 'wait for the other run, then run the same command again',
 }
 
-/** Says how requests get to a site, for who asked. */
+/** Prints the route of requests to a site, for `--verbose`. */
 export function reportRoute(url: string, route: Route, tls: TlsSettings | undefined, host: Host): void {
   host.stderr.print(`requests go ${describeRoute(url, route, tls).join(', ')}\n`)
 }

@@ -16,7 +16,7 @@ interface Arguments {
   readonly 'poll-interval'?: string | undefined
 }
 
-/** The commands that go on from here, from before a plan is performed. */
+/** The next commands, from before a plan is performed. */
 export interface TypedCommands extends NextCommands {
   /** Performs a plan that was saved to a file. */
   perform(saved: string): string

@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
+import type { Emulator } from '../../emulator/emulated-site.js'
 import { assembleSite } from '../../library/assemble-site.js'
 import { loadSite } from '../../library/load-site.js'
 import { offlineReader } from '../../library/offline-reader.js'
+import { openStateStore } from '../../library/open-state.js'
+import { chooseRoute } from '../../library/route-to.js'
 import { openSecrets } from '../../library/site.js'
+import { statePorts } from '../../library/state-ports.js'
 import { listNamedParameters, type Manifest, type SecretReference } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { formatDiagnostics, type ReadLines } from '../../report/findings/diagnostics-text.js'
+import type { NextCommands } from '../../report/outcome-text.js'
+import type { Result } from '../../result.js'
 import { listLicenseFiles, listTlsFiles } from '../../secrets/needed-references.js'
-import { rehearsalSource } from '../../secrets/secret-source.js'
-import { createTokenProvider } from '../../secrets/token-provider.js'
+import { rehearsalSource, secretSource } from '../../secrets/secret-source.js'
+import { createTokenProvider, noToken } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
 import { siteFormats } from '../declarations/options.js'
-import { openRehearsal, type RehearsedService } from '../emulator/rehearsal.js'
 import { type ExitCode, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
@@ -22,19 +28,20 @@ import {
   checkReports,
   type Failure,
   fail,
+  type OpenFailure,
   paintFor,
 } from '../terminal/output.js'
 import { reportRoute, toRouteFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
-import type { CommandContext, OpenResult, SiteArguments, SiteSession } from './session.js'
+import type { CommandContext, OpenResult, RehearsalArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
 
-/** Opens what the options name. Nothing is sent, and no secret is read but the key of a client certificate. */
+/** Opens a site by its manifest. Sends nothing, and reads no secret but the key of a client certificate. */
 export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult> {
-  const reject = (failure: Failure, readLines: ReadLines = () => undefined): OpenResult => ({
+  const reject = (failure: Failure, readLines?: ReadLines): OpenResult => ({
     ok: false,
-    error: { failure, readLines },
+    error: { failure, ...(readLines && { readLines }) },
   })
   const { offline = false } = args
   if (offline && args.emulate)
@@ -132,8 +139,7 @@ interface Openable {
 }
 
 /**
- * Opens the site that the options name, lets the command work, and closes it whatever happens; for a command with the
- * given formats.
+ * Opens a site by its manifest, runs the command, and closes the site; for a command with the given formats.
  */
 export function sessionWith<F extends string>(formats: readonly F[]) {
   return (
@@ -152,7 +158,7 @@ interface CommandWork<S, F extends string> {
   work(context: CommandContext<S, F>): Promise<ExitCode>
 }
 
-/** The same for whatever can be opened. */
+/** Opens a site with `open`, runs the command, and closes the site. */
 export async function withSite<S extends Openable, F extends string>(
   argv: ReportArguments,
   host: Host,
@@ -184,4 +190,105 @@ export async function withSite<S extends Openable, F extends string>(
   } finally {
     await session.close()
   }
+}
+
+/** The values of the options that say which site, by its manifest or by its address alone. */
+interface SiteOrAddressArguments
+  extends Omit<SiteArguments, 'file' | keyof RehearsalArguments>,
+    Partial<RehearsalArguments> {
+  readonly file: string | undefined
+  /** The name and the folder of a manifest that is about to be written. */
+  readonly about?: { readonly name: string; readonly folder: string }
+}
+
+/** A session in which perhaps only the address of the site is known, so it may have no token. */
+export type AddressedSite = Pick<
+  SiteSession,
+  'url' | 'route' | 'secrets' | 'provideToken' | 'state' | 'warnings' | 'readLines' | 'close'
+> &
+  Partial<Pick<SiteSession, 'manifest' | 'inputs'>> & { readonly commands: NextCommands }
+
+/**
+ * Opens a site by its manifest, or without one by `--url` or as a private emulator of `service`. Sends nothing, and reads no
+ * secret but the key of a client certificate.
+ */
+export async function openSiteOrAddress(
+  given: SiteOrAddressArguments,
+  host: Host,
+  service: RehearsedService = { version: newestVersion },
+): Promise<OpenResult<AddressedSite>> {
+  const args = { emulate: false, scenario: [], ...given }
+  const { file } = args
+  return file === undefined ? openAddress(args, host, service) : openSession({ ...args, file }, host)
+}
+
+async function openAddress(
+  args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about'>,
+  host: Host,
+  service: RehearsedService,
+): Promise<OpenResult<AddressedSite>> {
+  const reject = (failure: Failure): OpenResult<never> => ({ ok: false, error: { failure } })
+  const given = parseUrlOption(args)
+  const stateIn = selectState(args, host)
+  const rehearsal = await openRehearsal(args, service, host)
+  if (!rehearsal.ok) return rehearsal
+  const { value: emulator } = rehearsal
+  const address = emulator?.url ?? given
+  if (address === undefined) throw new UsageError('name a manifest, or the site itself with --url')
+  const url = normalizeSiteUrl(address)
+  const failure = emulator === undefined ? checkSitePolicy(url, args, host) : undefined
+  if (failure !== undefined) return reject(failure)
+  const { environment, clock } = host
+  const real = secretSource(environment, '.')
+  const reached = await chooseRoute(url, { secrets: real, environment })
+  if (!reached.ok) return reject(toRouteFailure(reached.error))
+  const chosen = await stateIn({ url, folder: args.about?.folder ?? '.' })
+  if (!chosen.ok) return reject(chosen.error)
+  const { backend, open } = chosen.value
+  return {
+    ok: true,
+    value: {
+      url,
+      route: reached.value,
+      secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
+      provideToken: noToken,
+      state: openStateStore(
+        backend,
+        { url, name: args.about?.name },
+        { ports: statePorts(clock), environment, open },
+      ),
+      commands: nextCommands({ ...args, file: undefined }),
+      warnings: [],
+      readLines: () => undefined,
+      close: async () => emulator?.close(),
+    },
+  }
+}
+
+/** The service that the emulator plays, unless a scenario sets another. */
+interface RehearsedService {
+  readonly version: ServiceVersion
+  /** Parameters of the manifest beside the documented ones. */
+  readonly accept?: readonly string[]
+}
+
+type Rehearsal = Result<Emulator | undefined, OpenFailure>
+
+/**
+ * Starts a private emulator with its scenarios; loads and starts none without `--emulate`.
+ */
+async function openRehearsal(
+  { emulate, scenario }: RehearsalArguments,
+  service: RehearsedService,
+  host: Host,
+): Promise<Rehearsal> {
+  if (!emulate && scenario.length > 0) throw new UsageError('--scenario is for the emulator; add --emulate')
+  if (!emulate) return { ok: true, value: undefined }
+  const { selectScenarios: chosenScenarios } = await import('../emulator/emulator-options.js')
+  const chosen = await chosenScenarios(scenario, [], host)
+  if (!chosen.ok) return chosen
+  const { now, sleep: wait } = host.clock
+  const field = { ...chosen.value.field, anyToken: true }
+  const { startEmulator } = await import('../../emulator/server.js')
+  return { ok: true, value: await startEmulator({ ...service, ...chosen.value, field, now, wait }) }
 }

@@ -9,8 +9,8 @@ import { exitCodeOf } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import type { ColorChoice } from '../terminal/output.js'
+import type { ProgressChoice } from '../terminal/progress.js'
 import { drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
-import type { ProgressChoice } from '../terminal/progress-view.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
 import type { PlannedArguments, PlannedSession, WaitReadyArguments } from './session.js'
 
@@ -66,7 +66,7 @@ export async function performSessionPlan(
     detach: argv.detach,
     checkLicense: !argv['no-license-check'],
     resubmitAfterRejection: argv['resubmit-after-rejection'] || saidYes,
-    // A signal of its own: Node warns of a leak when many sites listen to one.
+    // A separate signal: Node warns of a leak when many sites listen to one.
     signal: AbortSignal.any([stop.signal]),
     ...(saved !== undefined && { planId: saved.id }),
   }

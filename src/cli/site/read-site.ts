@@ -5,7 +5,7 @@ import { describeSignInRemedy, describeTokenRemedy } from '../../diagnostics/tok
 import { confirmPlan, makePlan } from '../../library/make-plan.js'
 import type { BlockerProblem, GatherProblem, StalePlan } from '../../library/problem.js'
 import type { MadePlan, PlanOptions } from '../../library/site.js'
-import { readSituation } from '../../library/situation.js'
+import { defaultLifetimeMs, readSituation } from '../../library/situation.js'
 import type { Observation } from '../../plan/observation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Situation } from '../../plan/situation.js'
@@ -60,6 +60,13 @@ export function toReadFailure(url: string, failure: ServiceFailure): Failure {
   }
 }
 
+/** Explains a failed observation to a caller who names the token with `--token`. */
+export function toTokenReadFailure(url: string, failure: ServiceFailure): Failure {
+  const failed = toReadFailure(url, failure)
+  if (failure.kind !== 'unauthorized' && failure.kind !== 'sign-in-page') return failed
+  return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
+}
+
 const certificateRemedy =
   'if the certificate is from your own authority, name it in `spec.site.tls.caFile`; otherwise check the address of the site'
 
@@ -67,14 +74,13 @@ function isTls(failure: ServiceFailure): boolean {
   return failure.kind === 'not-sent' && failure.cause === 'tls'
 }
 
-export type CollectedSituation = Result<Situation, Failure>
-
-/** Collects everything that a plan is made from. Only reads. */
+/** Collects everything that a comparison is made from. Only reads. */
 export async function collectSituation(
   session: SiteSession,
   host: Host,
-  options: PlanOptions,
-): Promise<CollectedSituation> {
+): Promise<Result<Situation, Failure>> {
+  const { signal } = new AbortController()
+  const options = { ignored: [], lifetimeMs: defaultLifetimeMs, signal }
   const collected = await readSituation(session, { clock: host.clock, client: session.reader }, options)
   return collected.ok ? collected : { ok: false, error: await toCollectFailure(session, collected.error) }
 }

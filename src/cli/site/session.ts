@@ -39,7 +39,6 @@ export interface SiteSession extends LoadedSite, Site {
   close(): Promise<void>
 }
 
-/** An opened session, or the reason why there is none. */
 export type OpenResult<S = SiteSession> = Result<S, OpenFailure>
 
 /** The values of the options that ask for a rehearsal. */
@@ -74,7 +73,7 @@ export interface PlannedSession extends SiteSession {
 export interface CommandContext<S = SiteSession, F extends string = SiteFormat> {
   readonly session: S
   readonly targets: readonly ReportTarget<F>[]
-  /** Says why the command cannot go on, and answers with the exit code. */
+  /** Prints why the command cannot continue, and returns the exit code. */
   refuse(failure: Failure): Promise<ExitCode>
   /** Shows warnings on stderr. */
   warn(diagnostics: readonly Diagnostic[]): void

@@ -29,8 +29,7 @@ interface StateArguments {
 export type ChosenState = Result<ChosenPlace, Failure>
 
 /**
- * Chooses the place of the state by `--state` and by what the manifest declares, once the site is known; an emulator of this run
- * alone has none that lasts.
+ * Chooses the state by `--state` and the manifest, once the site is known; a private emulator keeps it in memory.
  */
 export function selectState(
   { state: option, emulate, offline = false, needsState = !offline }: StateArguments,
@@ -122,7 +121,7 @@ function moveCommand(from: string, to: string, file = 'site.yaml'): string {
   return `\`${['landform', 'state', 'move', from, to, file].map(shellWord).join(' ')}\``
 }
 
-/** State that leaves nothing behind, so no pointer either. */
+/** State in memory, which leaves nothing behind. */
 function memory(): ChosenState {
   const backend = memoryBackend()
   return { ok: true, value: { backend, open: async () => backend } }

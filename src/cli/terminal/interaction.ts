@@ -9,7 +9,7 @@ export interface ConfirmQuestion {
   readonly expected: string
   /** The beginning of the message where a person did not confirm. */
   readonly prefix?: string
-  /** A signal that ends the question, too; without one only the terminal does. */
+  /** A signal that also ends the question. */
   readonly stop?: StopSignal
 }
 
@@ -34,7 +34,7 @@ export async function askFor(
 export interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'> {
   /** Such as `Submit 3 sites?`. */
   readonly question: string
-  /** What the consent is for, in a message that it cannot be asked for, such as ` to submit 3 sites`. */
+  /** Names the change in the message without a prompt, such as ` to submit 3 sites`. */
   readonly purpose?: string
   /** The end of that message, such as `; nothing was submitted`. */
   readonly without: string
@@ -42,7 +42,7 @@ export interface Confirmation extends Omit<ConfirmQuestion, 'text' | 'expected'>
   readonly review?: string
 }
 
-/** Asks a person to confirm with `yes`, unless they did so on the command line; fails where nobody can be asked. */
+/** Asks a person to confirm with `yes`, unless `--yes` was given; fails where no prompt is possible. */
 export async function confirm(
   host: Host,
   choices: { readonly yes: boolean; readonly 'no-input': boolean },
@@ -78,8 +78,7 @@ const stopping =
   'stopping: a pending response has 30 s, and a running configuration continues on the service. Interrupt again to exit at once; the same command resumes and sends nothing twice'
 
 /**
- * Listens for the user. The second interrupt ends the process, which is not this one's business. `words` says what the
- * first one does.
+ * Listens for interrupts. The second one ends the process. `words` announces the effect of the first.
  */
 export function stopSignal(host: Host, words: () => string = () => stopping): StopSignal {
   const controller = new AbortController()

@@ -27,8 +27,7 @@ export function paintFor(stream: 'stdout' | 'stderr', choice: ColorChoice): Pain
 }
 
 /**
- * Writes each asked-for rendering to where it goes. Machine documents end with a line break. False where one could not
- * be written, which is said on stderr.
+ * Writes each requested report to its target. Returns false, and prints an error, if one could not be written.
  */
 export async function emit<F extends string>(
   host: Host,
@@ -54,8 +53,8 @@ export async function emit<F extends string>(
 }
 
 /**
- * Makes sure that every report can be written, as `checkReportPaths` does, and that nothing of an earlier run is left
- * there: whatever becomes of this one, nobody takes the old report for its own. For inputs that are all known.
+ * Checks the paths as `checkReportPaths` does, and removes the reports of an earlier run, which could be mistaken for
+ * the new ones. Needs the complete list of inputs.
  */
 export async function checkReports(
   files: readonly (string | undefined)[],
@@ -66,8 +65,8 @@ export async function checkReports(
 }
 
 /**
- * Makes sure, before anything is done, that every report can be written where it is asked for, and that none would
- * replace what is read or another report. Creates no folder: a mistyped path is an error.
+ * Checks before any work that every report can be written and that none replaces an input or another report. Creates no
+ * folder: a mistyped path is an error.
  */
 export async function checkReportPaths(
   files: readonly (string | undefined)[],
@@ -107,7 +106,7 @@ async function removeFile(file: string): Promise<void> {
   await rm(path).catch(() => truncate(path).catch(() => undefined))
 }
 
-/** The path behind links; of a file that is not there yet, that of its folder and its name. */
+/** Resolves links; for a missing file, only in the path of its folder. */
 async function realPath(file: string): Promise<string> {
   return realpath(file).catch(async () =>
     join(await realpath(dirname(file)).catch(() => dirname(file)), basename(file)),
@@ -143,36 +142,39 @@ export function printAnswer(
   return exitCode
 }
 
-/** The failure to open a manifest or a site, with the lines to show of what was read. */
+/** The failure to open a manifest or a site, with the lines to quote. */
 export interface OpenFailure {
   readonly failure: Failure
-  readonly readLines: ReadLines
-  /** The files that were read all the same. */
+  readonly readLines?: ReadLines
+  /** The files that were read before the failure. */
   readonly inputs?: readonly string[]
 }
 
-export interface FailureContext {
-  readonly targets: readonly ReportTarget<string>[]
+interface FailureContext {
   readonly color: ColorChoice
-  readonly readLines: ReadLines
+  readonly targets?: readonly ReportTarget<string>[]
+  readonly readLines?: ReadLines | undefined
 }
 
 /**
- * Says on stderr why a command failed and, where JSON was asked for, writes the failure there, so that a reader
- * of the machine form always gets a document. Returns the exit code.
+ * Prints on stderr why a command failed, and writes the failure to JSON reports, so that programs always get a document.
+ * Returns the exit code.
  */
-export async function fail(host: Host, failure: Failure, context: FailureContext): Promise<ExitCode> {
+export async function fail(
+  host: Host,
+  failure: Failure,
+  { color, targets = [], readLines = () => undefined }: FailureContext,
+): Promise<ExitCode> {
   const { diagnostics = [] } = failure
-  const paint = paintFor('stderr', context.color)
   if (diagnostics.length > 0)
-    host.stderr.print(`${formatDiagnostics(diagnostics, { readLines: context.readLines, paint })}\n`)
-  const exitCode = sayFailure(host, failure, context.color)
-  const json = context.targets.filter(({ format }) => format === 'json')
+    host.stderr.print(`${formatDiagnostics(diagnostics, { readLines, paint: paintFor('stderr', color) })}\n`)
+  const exitCode = sayFailure(host, failure, color)
+  const json = targets.filter(({ format }) => format === 'json')
   await emit(host, json, () => jsonText(failureDocument(failure)))
   return exitCode
 }
 
-/** Says on stderr alone why a command failed, where its document was written already. */
+/** Prints on stderr why a command failed, without a document. */
 export function sayFailure(host: Host, { exitCode, message, next }: Failure, color: ColorChoice): ExitCode {
   const paint = paintFor('stderr', color)
   host.stderr.print(`${paint('red', 'error')}: ${display(message)}\n`)
@@ -191,7 +193,7 @@ export function shellWord(text: string): string {
   return `$'${shown.join('')}'`
 }
 
-/** False for the mark of a command to a runner, too, wherever it stands. */
+/** Returns false also for `#`, which begins a command to a CI runner. */
 function isShown(character: string): boolean {
   return character !== '#' && display(character) === character
 }

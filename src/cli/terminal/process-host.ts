@@ -114,8 +114,8 @@ export function takeEnvironment(
 }
 
 /**
- * Starts this program once more, in a session of its own that outlives the terminal, and waits until it has printed so
- * many lines or has ended. Nothing that it keeps open belongs to this process, so that `$(…)` does not wait for it.
+ * Starts this program in a new session that outlives the terminal, and waits until it has printed `lines` lines or has
+ * ended. It shares no open file with this process, so that `$(…)` does not wait for it.
  */
 async function startInBackground(words: readonly string[], lines: number): Promise<BackgroundStart> {
   const [, program = ''] = process.argv

@@ -62,7 +62,7 @@ export function isTerminal(descriptor: 0 | 1 | 2): boolean {
 function isDevice(descriptor: number): boolean {
   try {
     const found = fstatSync(descriptor)
-    // `/dev/null` is a device, too, and not a terminal.
+    // `/dev/null` is a device but not a terminal.
     return found.isCharacterDevice() && found.rdev !== statSync('/dev/null', { throwIfNoEntry: false })?.rdev
   } catch {
     // The descriptor was closed before the program started.
@@ -78,12 +78,12 @@ export function chooseTextColumns({ isTerminal, columns }: Pick<Output, 'isTermi
   return isTerminal && columns > 0 ? Math.min(columns, maxTextColumns) : defaultColumns
 }
 
-/** Terminals that know it show what is between these at once; others ignore it. */
+/** Begins and ends a synchronized update, which other terminals ignore. */
 const together = ['\x1b[?2026h', '\x1b[?2026l'] as const
 /** Line by line: some terminals keep a screen that is erased as a whole in their history. */
 const eraseLineAbove = '\x1b[1A\x1b[2K'
 
-/** Watches for the suspension of the process, and hides what is pinned meanwhile. Both functions return how to undo it. */
+/** Hides the pinned lines while the process is suspended. Both functions return their undo. */
 type WatchSuspension = (hide: () => () => void) => () => void
 
 /**

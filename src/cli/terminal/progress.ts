@@ -2,13 +2,16 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Clock } from '../../apply/clock.js'
 import type { ApplyEvent } from '../../apply/event.js'
 import { display, displayJson } from '../../report/display.js'
-import { eventDocument } from '../../report/event-text.js'
+import { formatClock } from '../../report/duration.js'
+import { describeChange, describeEvent, eventDocument } from '../../report/event-text.js'
+import { emptyView, formatView, updateView } from '../../report/live-view.js'
+import type { Paint } from '../../report/paint.js'
 import type { Host } from '../host.js'
 
 /** Shows a stream of events as it happens. */
 export interface ProgressView {
   show(event: ApplyEvent): void
-  /** Nothing happens for so long, unless something does. */
+  /** Announces the length of the next pause. */
   pausing?(milliseconds: number): void
   end(): void
 }
@@ -55,7 +58,7 @@ export function lineFile(host: Host, path: string): LineFile {
   }
 }
 
-/** Writes events as JSON, one object a line; `about` are members that each has beside those of its event. */
+/** Writes events as JSON, one object a line; each line also gets the members of `about`. */
 export function eventLines(host: Host, write: (text: string) => void, about: object = {}): ProgressView {
   return {
     show: event =>
@@ -64,7 +67,7 @@ export function eventLines(host: Host, write: (text: string) => void, about: obj
   }
 }
 
-/** Runs a stream to its end, hands each event on, and answers with what the stream returns. */
+/** Runs a stream to its end, shows each event, and returns the result of the stream. */
 export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E) => void): Promise<R> {
   try {
     for (;;) {
@@ -76,4 +79,153 @@ export async function drain<E, R>(stream: AsyncGenerator<E, R>, show: (event: E)
     // If `show` throws, the stream still cleans up.
     await stream.return(undefined as never)
   }
+}
+
+export type ProgressChoice = 'auto' | 'live' | 'lines' | 'json'
+
+/** Narrower than this a table breaks, and a terminal that does not know its width may be none. */
+const minColumns = 40
+
+/** True where lines can be redrawn in place. */
+export function canRedraw({ stderr, environment }: Host): boolean {
+  return stderr.isTerminal && stderr.columns >= minColumns && environment['CI'] === undefined
+}
+
+/** The renderer that suits the stream: a live view on a terminal, lines elsewhere and in CI. */
+export function createProgress(
+  choice: ProgressChoice,
+  host: Host,
+  paint: Paint,
+  quiet: boolean,
+): ProgressView {
+  const { stderr } = host
+  if (choice === 'json') return eventLines(host, text => stderr.write(text))
+  const isLive = choice === 'live' || (choice === 'auto' && canRedraw(host) && !quiet)
+  return isLive && stderr.isTerminal ? liveTable(host, paint) : plainLines(host, quiet)
+}
+
+/** Events that the table itself shows; every other event scrolls by above it. */
+const inTable: readonly string[] = ['stages-changed', 'site-said', 'heartbeat', 'stream-finished']
+
+/** Shows a table of the stages below all other output. */
+function liveTable(host: Host, paint: Paint): ProgressView {
+  const { clock, stderr } = host
+  const startedMs = clock.monotonicMs()
+  const elapsedMs = () => clock.monotonicMs() - startedMs
+  let view = emptyView
+  const lines = () => formatView(view, elapsedMs(), { paint, columns: stderr.columns, rows: stderr.rows })
+  const redraw = () => stderr.pin(lines())
+  const stop = host.every(1000, redraw)
+  return {
+    show(event) {
+      view = updateView(view, event, elapsedMs())
+      if (!inTable.includes(event.type)) stderr.print(`${describeEvent(event)}\n`)
+      redraw()
+    },
+    pausing(milliseconds) {
+      view = { ...view, nextPollMs: elapsedMs() + milliseconds }
+      redraw()
+    },
+    end() {
+      stop()
+      const { nextPollMs: _, endMs: __, ...rest } = view
+      view = rest
+      redraw()
+      stderr.unpin()
+    },
+  }
+}
+
+/** A job that is silent for longer is taken for dead by some CI systems. Longer than the pause between heartbeats. */
+const silenceMs = 31_000
+
+/** Events that are printed even with `--quiet`. */
+const urgentEvents: readonly string[] = [
+  'outcome-unknown',
+  'observation-failed',
+  'stage-stalled',
+] satisfies ApplyEvent['type'][]
+
+/** Prints one line a change, with the time since the start; quiet leaves out all but failures and the end. */
+export function plainLines(host: Host, quiet: boolean): ProgressView {
+  const { clock, stderr } = host
+  const startedMs = clock.monotonicMs()
+  const folds = quiet ? undefined : stepFolds(host)
+  let printedMs = startedMs
+  const say = (line: string) => {
+    printedMs = clock.monotonicMs()
+    // Texts of the service never begin a line: CI systems read commands there.
+    stderr.print(`${formatClock(printedMs - startedMs)} ${line}\n`)
+  }
+  const stop = host.every(1000, () => {
+    if (!quiet && clock.monotonicMs() - printedMs >= silenceMs) say('still waiting for a response')
+  })
+  return {
+    show(event) {
+      folds?.before(event)
+      if (event.type !== 'stream-finished' && (!quiet || urgentEvents.includes(event.type)))
+        for (const line of formatEventLines(event)) say(line)
+      folds?.after(event)
+    },
+    end() {
+      stop()
+      folds?.close()
+    },
+  }
+}
+
+function formatEventLines(event: ApplyEvent): readonly string[] {
+  return event.type === 'stages-changed' && event.changed.length > 0
+    ? event.changed.map(describeChange)
+    : [describeEvent(event)]
+}
+
+/** Folds the lines of each step in the log of a CI system. */
+interface StepFolds {
+  before(event: ApplyEvent): void
+  after(event: ApplyEvent): void
+  /** Ends the fold that is open, for what went wrong must not be folded away. */
+  close(): void
+}
+
+/** Marks of a CI system around the lines of a step. They hold words of Landform only. */
+interface Marks {
+  begin(step: string): string
+  end(step: string): string
+}
+
+function stepFolds({ environment, stderr, clock }: Host): StepFolds | undefined {
+  const seconds = () => Math.floor(clock.now() / 1000)
+  const marks = selectMarks(environment, seconds)
+  if (marks === undefined) return undefined
+  let open: string | undefined
+  const close = () => {
+    if (open !== undefined) stderr.write(marks.end(open))
+    open = undefined
+  }
+  return {
+    before(event) {
+      if (event.type === 'stream-finished') close()
+      if (event.type !== 'action-started') return
+      close()
+      open = event.operation
+      stderr.write(marks.begin(open))
+    },
+    after(event) {
+      if (event.type === 'action-finished') close()
+    },
+    close,
+  }
+}
+
+/** The commands for groups of GitHub's runner, and the markers for sections of GitLab's. */
+function selectMarks(environment: Host['environment'], seconds: () => number): Marks | undefined {
+  if (environment['GITHUB_ACTIONS'] === 'true')
+    return { begin: step => `::group::${step}\n`, end: () => '::endgroup::\n' }
+  if (environment['GITLAB_CI'] === 'true') {
+    const mark = (which: string, step: string) =>
+      `\x1b[0Ksection_${which}:${seconds()}:landform_${step}\r\x1b[0K`
+    return { begin: step => `${mark('start', step)}${step}\n`, end: step => `${mark('end', step)}\n` }
+  }
+  return undefined
 }

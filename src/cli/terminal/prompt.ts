@@ -9,7 +9,7 @@ const defaultColumns = 80
 /** Asks one question on a terminal. Ctrl-C, Ctrl-D, Escape and the end of the input are an interrupt. */
 export async function prompt(question: FormQuestion, streams: Streams): Promise<TypedAnswer> {
   const { input, output } = streams
-  // Some terminals, such as those of containers, report 0 columns, and the editor would write one character a row.
+  // Some terminals of containers report 0 columns, and the editor would write one character a row.
   if ('columns' in output && output.columns === 0) output.columns = defaultColumns
   const stop = new AbortController()
   const end = () => stop.abort()

@@ -1,6 +1,6 @@
 import type { ApplyEvent } from '../../../src/apply/event.js'
 import { notify } from '../../../src/cli/terminal/interaction.js'
-import { plainLines } from '../../../src/cli/terminal/progress-view.js'
+import { plainLines } from '../../../src/cli/terminal/progress.js'
 import { fakeHost } from '../../support/fake-host.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
 import { virtualClock } from '../../support/virtual-clock.js'

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { parseFaults } from '../../../src/cli/emulator/scenario-options.js'
+import { parseFaults } from '../../../src/cli/emulator/emulator-options.js'
 import type { RequestEnding } from '../../../src/emulator/faults/ending.js'
 import { readBytes } from '../../../src/emulator/http/read-body.js'
 import { sendEnding } from '../../../src/emulator/http/send-ending.js'

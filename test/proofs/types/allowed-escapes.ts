@@ -12,7 +12,7 @@ export const allowedEscapes: readonly {
       ['src/manifest/load-manifest.ts', 'the compiled validator took it'],
       ['src/policy/load-policy.ts', 'the compiled validator took it'],
       ['src/manifest-tests/load-tests.ts', 'the compiled validator took it'],
-      ['src/cli/emulator/scenario-options.ts', 'the compiled validator took it'],
+      ['src/cli/emulator/emulator-options.ts', 'the compiled validator took it'],
       ['src/client/site-operator.ts', 'the compiled validator took it'],
       ['src/plan/saved/saved-plan.ts', 'its form was looked at before'],
       ['src/plan/placement/nodes.ts', 'each field is looked at before it is used'],

@@ -17,6 +17,6 @@ export function combineManifestFailures(
       message: [...sentences, count].join('; '),
       diagnostics: refused.flatMap(({ failure }) => failure.diagnostics ?? []),
     },
-    readLines: file => refused.map(({ readLines }) => readLines(file)).find(lines => lines !== undefined),
+    readLines: file => refused.map(({ readLines }) => readLines?.(file)).find(lines => lines !== undefined),
   }
 }
