@@ -5,7 +5,7 @@ import type { Lock, StateContent } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
 import { withRecord } from './journal.js'
 
-/** What a person asserts of a site that others configured. */
+/** The facts that a person asserts of a site that others configured. */
 export interface Assertion {
   /** The known values; it holds no secret, and no reference to one. */
   readonly value: RecordedOrganization
@@ -22,7 +22,7 @@ export type Adopted =
   | { readonly kind: 'locked'; readonly lock: Lock }
   | { readonly kind: 'not-recorded'; readonly failure: StateFailure }
 
-/** Finds what is recorded of a site, and keeps it from being adopted. */
+/** Finds the record that keeps a site from being adopted. */
 export function findRecorded({
   submission,
   record,
@@ -34,7 +34,7 @@ export function findRecorded({
 }
 
 /**
- * Records under the lock of a site what a person asserts of it. The submission of an adopted site is `ready` from the first,
+ * Records, under the lock of a site, the facts that a person asserts of it. The submission of an adopted site is `ready` from the first,
  * so that no later run ever sends `configure` to it, even where the site no longer shows its configuration.
  */
 export async function adoptSite(

@@ -127,7 +127,7 @@ async function recordPlanUse({ held, options, clock }: Context): Promise<Outcome
   return noted.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: noted.error }
 }
 
-/** The last version has everything that could not be written before; an end that cannot be kept is none. */
+/** Writes the last version, with everything that could not be written before; without it the apply has not succeeded. */
 async function releaseWithReceipt(held: HeldState, outcome: Outcome, receipt: KeptReceipt): Promise<Outcome> {
   const released = await held.release({ type: 'receipt', receipt })
   if (released.ok) return outcome
@@ -154,7 +154,7 @@ function buildReceipt(
   }
 }
 
-/** The reason of an outcome, as it is kept: its code, and what the service said. */
+/** Describes the reason of an outcome for the state: its code, and the words of the service. */
 function describeKeptReason(outcome: Outcome): string {
   if (outcome.kind === 'not-taken') return joinMessages(outcome.failure)
   if (outcome.kind === 'unknown')

@@ -19,7 +19,7 @@ export interface ClearOptions {
   readonly nonce: string
   /** The operator confirms that the process with the submission intent has ended, where this machine cannot verify it. */
   readonly isRunnerGone: boolean
-  /** Wait for the time in which the request may still arrive, in place of refusing. */
+  /** Wait while the request may still arrive, instead of refusing. */
   readonly waits: boolean
   readonly signal: AbortSignal
 }

@@ -2,7 +2,7 @@ import { findStage, stageProgress } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 
-/** Of several earlier configurations the one that took neither the shortest nor the longest. */
+/** Selects, of several earlier configurations, the one with the median duration. */
 export function selectTypicalTimings(earlier: readonly (readonly StageTiming[])[]): readonly StageTiming[] {
   const total = (timings: readonly StageTiming[]) => Math.max(0, ...timings.map(({ endedMs }) => endedMs))
   const sorted = earlier.toSorted((one, other) => total(one) - total(other))

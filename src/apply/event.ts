@@ -49,12 +49,12 @@ interface ConfigureAccepted {
   readonly type: 'configure-accepted'
 }
 
-/** A poll shows for the first time that the configuration has begun, whoever started it. */
+/** A poll shows for the first time that the configuration has begun. */
 interface ConfigureBegun {
   readonly type: 'configure-begun'
 }
 
-/** A request of an earlier run that had no answer shows on the site, unless somebody configured it by hand meanwhile. */
+/** The site shows an earlier request that had no answer; or somebody has configured the site by hand. */
 interface SubmissionAdopted {
   readonly type: 'submission-adopted'
 }
@@ -76,7 +76,7 @@ interface StagesChanged {
   })[]
   readonly stages: readonly StageRecord[]
   readonly elapsedMs: number
-  /** The time that is left, by an earlier configuration; absent where there is none to compare with. */
+  /** The time that is left, by an earlier configuration; absent without one. */
   readonly leftMs?: number
 }
 
@@ -123,7 +123,7 @@ interface Heartbeat {
   readonly elapsedMs: number
   /** The failure of the last poll; absent where it succeeded. */
   readonly failure?: ServiceFailure
-  /** The time that is left, by an earlier configuration; absent where there is none to compare with. */
+  /** The time that is left, by an earlier configuration; absent without one. */
   readonly leftMs?: number
 }
 

@@ -10,8 +10,8 @@ export function buildSubmissionEntry(state: SubmissionState): StateEntry {
 }
 
 /**
- * Adds a submission intent to the content. It removes from the record what the request is about to make untrue, so that
- * the record never claims more than is known, whatever the outcome.
+ * Adds a submission intent to the content, and removes from the record the fields that the request is about to change: the
+ * record never claims more than is known.
  */
 export function withIntent(content: StateContent, submission: Submission): StateContent {
   return { submission, record: withRecord(content.record, { organization: undefined, policy: undefined }) }
@@ -32,7 +32,7 @@ interface StateChange {
   readonly timings?: readonly StageTiming[]
 }
 
-/** The content after a submission moved; where there is none, somebody else configured the site, and nothing moves. */
+/** Moves the submission of the content. Content without one is not changed: another program configured the site. */
 export function withSubmissionState(
   content: StateContent,
   { state, now, reason, timings }: StateChange,
@@ -41,7 +41,7 @@ export function withSubmissionState(
   if (submission === undefined) return content
   const changedAt = new Date(now).toISOString()
   const known = state === 'acknowledged' || state === 'begun' || state === 'ready'
-  // Who mends a site may do it by hand, and what failed must not pass for what the site then has.
+  // A failed site may be fixed by hand, and then has other fields than those that failed.
   const intended =
     submission.state === 'failed' ? undefined : { ...submission.organization, appliedAt: changedAt }
   const organization = known ? (record.organization ?? intended) : undefined

@@ -13,7 +13,7 @@ type OperationName = Action['operation']
 
 /** The end of an apply. Each kind is one situation that asks its user for one reaction. */
 export type Outcome =
-  /** Everything in the plan is done, and the site says so. */
+  /** Everything in the plan is done, and the site confirms it. */
   | { readonly kind: 'done' }
   /** The wait ended before the configuration did; a later run takes it up again. */
   | {

@@ -17,7 +17,7 @@ export interface Ports {
   readonly clock: Clock
   /** A number from 0 to 1, to spread polls. */
   random(): number
-  /** Text that nobody guesses, to name a request by. */
+  /** Makes a random text that names a request. */
   nonce(): string
 }
 

@@ -144,8 +144,8 @@ interface WakingTime {
 }
 
 /**
- * Measures a wait without the times in which the machine slept or the process was held: nobody waited then, nothing was
- * seen of the site, and neither a deadline nor a stall may come of it.
+ * Measures a wait without the times in which the machine slept or the process was suspended: such a time counts
+ * for no deadline and no stall.
  */
 function measureWakingTime(clock: Clock): WakingTime {
   const startedMs = clock.monotonicMs()

@@ -52,7 +52,7 @@ export function chooseState({ url, folder, manifest }: StateNeed, given?: StateL
   }
 }
 
-/** True where an emulator on this machine is called in place of the site. */
+/** True if an emulator on this machine is called instead of the site. */
 function isRehearsal(url: string, manifest: StateNeed['manifest']): boolean {
   const { protocol, hostname } = new URL(url)
   const isEmulator = protocol === 'http:' && isLoopback(hostname)

@@ -63,7 +63,7 @@ function leadsOut(file: string): boolean {
 
 function readStart(descriptor: number): Uint8Array {
   const read = readIntoRoom(descriptor)
-  // Of its own: a piece of the pool of Node keeps three others in memory with it.
+  // A buffer of its own: a slice of Node's pool would keep the whole pool in memory.
   const bytes = Buffer.allocUnsafeSlow(read.byteLength)
   read.copy(bytes)
   return bytes

@@ -27,7 +27,7 @@ export interface SiteRequest {
   readonly text?: string
   /** The environment for references to secrets and for the conventional proxy variables; `{}` unless given. */
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The address to call in place of the one in the manifest. */
+  /** The address to call instead of the one in the manifest. */
   readonly url?: string
   /** Origins that requests may go to; all unless given. */
   readonly allowedOrigins?: readonly string[]
@@ -35,7 +35,7 @@ export interface SiteRequest {
   readonly elsewhere?: { readonly root: string; readonly instead: string }
   /** Policy files in addition to those around the manifest. */
   readonly policies?: readonly string[]
-  /** The backend for state, in place of the location in the manifest; without it PostgreSQL cannot be opened. */
+  /** The backend for state, instead of the location in the manifest; without it PostgreSQL cannot be opened. */
   readonly state?: StateBackend
   /** Allows creating a site with state in a folder although the environment has `CI`, because the disk lasts. */
   readonly acceptLocalState?: boolean

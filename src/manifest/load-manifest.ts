@@ -95,7 +95,7 @@ function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedM
   return { effective, diagnostics }
 }
 
-/** Keeps of the diagnostics of a placeholder only the one that says so. */
+/** Keeps only one diagnostic of each placeholder: the one that names it. */
 function keepPlaceholders(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const isPlaceholder = ({ code }: Diagnostic) => code === 'manifest/placeholder'
   const pointers = new Set(diagnostics.filter(isPlaceholder).map(({ pointer }) => pointer))

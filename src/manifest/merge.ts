@@ -40,7 +40,7 @@ type PartOrigins = Map<JsonPointer, PartOrigin>
 function mergeParts(at: JsonPointer, over: MergePart, base: MergePart, origins: PartOrigins): JsonValue {
   const set = (how: LowerPart['how']) =>
     origins.set(at, { side: 'over', pointer: over.pointer, under: { pointer: base.pointer, how } })
-  // `{ file }` in place of `{ env }` must not become a reference to both.
+  // `{ file }` instead of `{ env }` must not become a reference to both.
   const { 'x-reference': reference, 'x-merge-by': keys } = findFieldSchema(at)
   if (isObject(over.value) && isObject(base.value) && reference === undefined) {
     set('merged')

@@ -43,7 +43,7 @@ export interface ManifestAnswers {
   readonly state?: string | undefined
   /** The environment variable of the token; without it, the token is an example. */
   readonly tokenVariable?: string | undefined
-  /** Further sections with their values, each in place of its example. */
+  /** Further sections with their values, each instead of its example. */
   readonly sections?: Readonly<Partial<Record<'dataStores' | 'upgrade' | 'systemProperties', JsonValue>>>
 }
 

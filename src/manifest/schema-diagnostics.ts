@@ -36,7 +36,7 @@ export function diagnoseSchemaErrors(
   // Maps that are empty only because their content is not indented.
   const emptied = new Set<JsonPointer>()
   for (const [owner, fields] of unknown) {
-    // A value in place of `env` or `file` may be the secret itself, so it is not repeated.
+    // A value instead of `env` or `file` may be the secret itself, so it is not repeated.
     if (isConfidential(owner)) {
       const problem = 'has fields other than `env` and `file`'
       diagnostics.push(diagnose('secret/reference', owner, { field: readLastSegment(owner), problem }))

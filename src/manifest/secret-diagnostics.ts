@@ -20,7 +20,7 @@ export function isConfidential(pointer: JsonPointer): boolean {
   })
 }
 
-/** Diagnoses what stands in place of a reference to a secret, without repeating it. */
+/** Diagnoses a value where a reference to a secret belongs, without repeating the value. */
 export function diagnoseLiteralSecret(pointer: JsonPointer, value: JsonValue): Diagnostic {
   const field = readLastSegment(pointer)
   if (value === null || Array.isArray(value))

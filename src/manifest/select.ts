@@ -26,7 +26,7 @@ export class Selected {
   }
 }
 
-/** A value with what was selected in it: the rules ask much the same of one manifest. */
+/** A value with its selections: many rules select the same values of one manifest. */
 export class ValueIndex {
   readonly #found = new Map<string, readonly Selected[]>()
 
@@ -63,7 +63,7 @@ export function selectBelow(owner: Selected, pattern: string): readonly Selected
   return splitPointer(pattern as JsonPointer).reduce<readonly Selected[]>(selectMembers, [owner])
 }
 
-/** Most manifests lack most of what the rules look for. */
+/** Most manifests lack most of the values that rules select. */
 const nothing: readonly Selected[] = []
 
 function selectMembers(owners: readonly Selected[], name: string): readonly Selected[] {

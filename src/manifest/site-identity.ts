@@ -4,7 +4,7 @@ import { normalizeSiteUrl } from './site-url.js'
 export interface SiteIdentity {
   readonly name: string
   readonly url: string
-  /** The declared state location, as written; without one a name is shared with nobody. */
+  /** The declared state location, as written; without one no other site shares the name. */
   readonly state: string | undefined
 }
 

@@ -23,7 +23,7 @@ function decode({ bytes }: Source): string | undefined {
   }
 }
 
-/** Decodes a source to see what it is meant as: also one that is no text has its letters. */
+/** Decodes a source to classify it: the letters of a source that is not UTF-8 are still readable. */
 export function decodeLoosely(source: Source): string {
   if (source !== seen.source) seen = { source, text: decode(source) }
   const { buffer, byteOffset, byteLength } = source.bytes

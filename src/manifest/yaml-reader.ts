@@ -149,7 +149,7 @@ class EventReader {
 
   #readMapping({ start, style }: MappingEvent, pointer: JsonPointer, depth: number): Read {
     const closing = style === COLLECTION_STYLE_FLOW ? '}' : undefined
-    // A pair in a list in brackets has none of its own.
+    // A pair in a list in brackets has no range of its own.
     if (closing !== undefined && this.#text[start] !== '{') throw refused
     const members: Record<string, JsonValue> = {}
     let last: Read | undefined

@@ -16,7 +16,7 @@ import { diagnoseSettings, diagnoseVersion } from './site-diagnostics.js'
 import { computeRecordDigest, type Situation } from './situation.js'
 import { hasBegun, isPending } from './submission.js'
 
-/** A plan, or the reason why there is none: a person has to repair the site, or its version is too old. */
+/** A plan, or the reason why none can be made: a person has to repair the site, or its version is too old. */
 export type PlanningReply = Result<Plan, Blocker> & { readonly diagnostics: readonly Diagnostic[] }
 
 /** Plans the steps from the observed state to the desired one. Pure: the same situation gives the same plan. */

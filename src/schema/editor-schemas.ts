@@ -19,7 +19,7 @@ export function buildVersionSchema(version: ManifestVersion): JsonSchema {
   return addTitles(citeForEditors(buildPublishedSchema(version)))
 }
 
-/** Drops the longer texts of fields that are those of a manifest: the package is small, and the schema of manifests has them. */
+/** Drops the longer texts of manifest fields, which the schema of manifests has, to keep the package small. */
 function dropMarkdown(schema: JsonSchema): JsonSchema {
   return rewrite(schema, ({ markdownDescription, ...node }) =>
     node.description === undefined && markdownDescription !== undefined
@@ -44,7 +44,7 @@ function titleField(name: string, field: JsonSchema | false): JsonSchema | false
   return { title: titleOf(name), ...field }
 }
 
-/** Abbreviations, which keep their capitals, and what a name shortens. */
+/** Abbreviations, which keep their capitals, and the words that names shorten. */
 const spelled: Readonly<Record<string, string>> = {
   api: 'API',
   ca: 'CA',

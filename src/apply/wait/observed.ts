@@ -17,7 +17,7 @@ export interface ObservedSoFar {
   readonly last: Observation | undefined
   /** A configuration was under way, or its end was, in some look or by what is known from before. */
   readonly begun: boolean
-  /** The progress in answers in a row; a failed poll neither adds to it nor breaks it. */
+  /** The progress that answers in a row report; a failed poll does not count. */
   readonly said: Streak<ReportedProgress> | undefined
   /** The mark of the site; until two answers agree, the mark in the newest answer. */
   readonly mark: Streak<SiteMark> | undefined
@@ -43,7 +43,7 @@ export type WaitResult =
 /** The sign that the site is not the one that was waited for. */
 export type Replaced = SiteDifference | { readonly kind: 'not-configured-any-more' }
 
-/** One answer may come from a node that is behind: a final word is believed when it is said twice. */
+/** One answer may come from a node that is behind: an end counts when two answers in a row report it. */
 const believedAfter = 2
 /** A configuration that does not show for this long has not begun. */
 const invisible = { ms: 60_000, polls: 3 } as const
@@ -206,7 +206,7 @@ export function findDifference(known: SiteMark, reported: SiteMark): SiteDiffere
     : undefined
 }
 
-/** True where two answers differ from what was known in the same way. */
+/** True if two answers differ from the known facts in the same way. */
 export function isSameDifference(one: SiteDifference, other: SiteDifference): boolean {
   return one.kind === other.kind && one.is === other.is
 }
@@ -236,7 +236,7 @@ interface Starts {
 
 const noStarts: Starts = { stages: new Map(), newest: Number.NEGATIVE_INFINITY }
 
-/** The starts after an answer of the same site. A stage that went back to its begin has none. */
+/** Updates the starts after an answer of the same site. A stage that went back to its begin loses its start. */
 function updateStarts(starts: Starts, { stages }: Observation): Starts {
   const after = new Map(starts.stages)
   for (const [key, { state, startTime }] of keyStages(stages)) {

@@ -207,7 +207,7 @@ export type ReportCounts = ReadonlyMap<string, number>
 /** Limits the keys, so that a site with endless messages cannot fill the memory. */
 const maxKeys = 100
 
-/** Selects what is still to report, each thing at most a number of times, and counts the reports. */
+/** Selects the things that are still to be reported, each at most `most` times, and counts the reports. */
 export function selectNews<T>(
   reported: ReportCounts,
   things: readonly T[],

@@ -91,7 +91,7 @@ export function startWaitState({ begun, marks, stages }: WaitFacts): WaitState {
   }
 }
 
-/** Updates the state after one more poll, and lists the events to report. It does not poll by itself. */
+/** Updates the state after one more poll, and lists the events to report. It does not poll. */
 export function updateWaitState(
   watch: WaitState,
   reply: Reply<Observation>,

@@ -17,7 +17,7 @@ export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   }
 }
 
-/** Nearly every manifest has none, and then no pointer is needed. */
+/** Nearly every manifest has no placeholder, and then needs no pointers. */
 function mayHavePlaceholder(value: JsonValue): boolean {
   if (typeof value === 'string') return value.includes('${') || value.includes('CHANGE')
   return typeof value === 'object' && value !== null && Object.values(value).some(mayHavePlaceholder)

@@ -37,7 +37,7 @@ function buildOneShot(
 
 const pointers = { type: 'array', items: pointer } as const
 
-/** What an adoption found, wrote and recorded. */
+/** The findings, files and record of an adoption. */
 const adoption = {
   formatVersion,
   url: text,
