@@ -1,11 +1,12 @@
 import { readCommandLine } from '../../src/cli/command-line/read-command-line.js'
+import { UsageError } from '../../src/cli/exit-code.js'
 import { commands, groups } from '../../src/cli/run.js'
 
-/** What the program understands of a command line. */
+/** Reads a command line as the program does. A line that cannot be read is thrown as a usage error. */
 export function readLine(words: readonly string[]) {
   const table = { entries: commands, groups, version: '1.2.3' }
   const understood = readCommandLine(words, table, { columns: 80, more: [] })
-  if (!understood.ok) throw new Error(understood.error)
+  if (!understood.ok) throw new UsageError(understood.error)
   return understood.value
 }
 
