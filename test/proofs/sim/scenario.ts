@@ -160,7 +160,8 @@ export function truthOf(stage: Stage): Truth {
   const { versions: kept } = chain
   const lost = stage.disk === undefined ? 0 : [...made].filter(text => !texts.includes(text)).length
   const broken = chain.broken ?? (lost > 0 ? `${lost} versions were made, and are gone` : undefined)
-  const record = kept.at(-1)?.record
+  // A run that holds the site may be in the middle of an update: the record is that of the last run that released it.
+  const record = (kept.findLast(({ lock }) => lock === undefined) ?? kept.at(-1))?.record
   const isRecorded =
     record?.organization?.manifest === desired.digest &&
     isDeepStrictEqual(record.policy?.value, desired.policy)
