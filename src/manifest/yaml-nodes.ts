@@ -162,7 +162,7 @@ export class NodeReader {
     return value
   }
 
-  /** Names the alias and the anchor it most likely means; a secret may begin with an asterisk, too. */
+  /** Names the alias and the most similar anchor. A secret may begin with an asterisk, and is not repeated. */
   #refuseAlias(node: Node & { readonly source?: string }, pointer: JsonPointer): null {
     const { source = '' } = node
     if (splitPointer(pointer).some(isSecretName))

@@ -24,7 +24,7 @@ export interface ObservedSoFar {
   readonly starts: Starts
   /** The difference that shows answers in a row to be of another site. */
   readonly other: Streak<SiteDifference> | undefined
-  /** The difference between the newest answer and what was known, however small. */
+  /** The difference between the newest answer and the known facts; even a small one counts. */
   readonly difference: SiteDifference | undefined
   /** True if answers came that showed no state. */
   readonly wasSilent: boolean

@@ -20,7 +20,7 @@ export interface HelpView {
   readonly more: HelpLists
 }
 
-/** Reads a command line. The error is a message for what is unknown or half understood. */
+/** Reads a command line. The error is the message for an unknown or ambiguous word. */
 export function readCommandLine(
   words: readonly string[],
   table: CommandTable,

@@ -44,7 +44,7 @@ export function listMembers(group: string, { entries }: CommandTable): readonly 
 }
 
 /**
- * Finds what is wrong with a line that yargs 18.2 would take for something else, or read without a message: options before the
+ * Finds the mistake in a line that yargs 18.2 would misread, or accept without a message: options before the
  * command or within its name; a name that is no option, a value of a switch, an option without its value or with an empty
  * one, a repetition. Answers with the message; `undefined` where yargs may read the line.
  */
