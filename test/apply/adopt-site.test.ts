@@ -1,8 +1,9 @@
 import { adoptSite } from '../../src/apply/adopt-site.js'
 import { withRecord } from '../../src/apply/journal.js'
 import type { Submission, SubmissionState } from '../../src/plan/submission.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
 import type { StateStore } from '../../src/state/ports.js'
-import { someState } from '../support/some-state.js'
+import { addingBy, failingFrom, someState } from '../support/some-state.js'
 
 const url = 'https://gis.example.org/arcgis/admin'
 const now = () => Date.parse('2026-03-04T05:06:07Z')
@@ -38,7 +39,7 @@ test.each([undefined, 'not-sent', 'rejected', 'cleared'] as const)(
   'a site whose submission is %s is adopted, as one that is ready and was never sent',
   async submission => {
     const state = await stateWith(submission)
-    expect(await adopt(state)).toEqual({ kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' })
+    expect(await adopt(state)).toStrictEqual({ kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' })
     const kept = await state.read()
     expect(kept.ok && kept.value).toMatchObject({
       submission: {
@@ -51,12 +52,12 @@ test.each([undefined, 'not-sent', 'rejected', 'cleared'] as const)(
     })
     expect(kept.ok && kept.value?.lock).toBeUndefined()
     const history = await state.history()
-    expect(history.ok && history.value.map(({ entry }) => entry.type).slice(-3)).toEqual([
+    expect(history.ok && history.value.map(({ entry }) => entry.type).slice(-3)).toStrictEqual([
       'locked',
       'adopted',
       'released',
     ])
-    expect(await adopt(state)).toEqual({ kind: 'recorded-already', asserted: true })
+    expect(await adopt(state)).toStrictEqual({ kind: 'recorded-already', asserted: true })
   },
 )
 
@@ -71,12 +72,75 @@ test.each([
   const state = await stateWith(submission)
   const before = await state.history()
   expect(await adopt(state)).toMatchObject({ kind })
-  expect(await state.history()).toEqual(before)
+  expect(await state.history()).toStrictEqual(before)
 })
 
 test('a site that Landform applied, or that another run has, is not', async () => {
-  expect(await adopt(await stateWith(undefined, true))).toEqual({ kind: 'recorded-already', asserted: false })
+  expect(await adopt(await stateWith(undefined, true))).toStrictEqual({
+    kind: 'recorded-already',
+    asserted: false,
+  })
   const state = someState(url, now)
   await state.take('apply')
   expect(await adopt(state)).toMatchObject({ kind: 'locked', lock: { purpose: 'apply' } })
+})
+
+describe('a state that fails', () => {
+  const failure = {
+    kind: 'unwritable',
+    where: 'here',
+    reason: { kind: 'system', message: 'ENOSPC' },
+  } as const
+  const notRecorded = { kind: 'not-recorded', failure }
+  const lost = async () => ({ ok: false, error: failure }) as const
+
+  test('when it is read records nothing', async () => {
+    expect(await adopt({ ...someState(url, now), read: lost })).toStrictEqual(notRecorded)
+  })
+
+  test.each([
+    ['nothing of the adoption', 2, notRecorded],
+    ['no lock', 1, notRecorded],
+    ['no release', 3, { kind: 'adopted', assertedAt: '2026-03-04T05:06:07.000Z' }],
+  ])(
+    'when it is to write, and takes %s, is reported unless the adoption is there',
+    async (_, write, adopted) => {
+      expect(await adopt(someState(url, now, failingFrom(write, failure)))).toStrictEqual(adopted)
+    },
+  )
+
+  test('for the adoption alone has it in the release', async () => {
+    const { result, entries } = await adoptWithFailing(write => write === 2)
+    expect(result.kind).toBe('adopted')
+    expect(entries).toStrictEqual(['locked', 'released'])
+  })
+
+  async function adoptWithFailing(fails: (write: number) => boolean) {
+    let writes = 0
+    const backend = addingBy(memoryBackend(), async (series, version) => {
+      writes += 1
+      return fails(writes) ? { ok: false, error: failure } : series.add(version)
+    })
+    const state = someState(url, now, backend)
+    const result = await adopt(state)
+    const history = await state.history()
+    return { result, entries: history.ok ? history.value.map(({ entry }) => entry.type) : [] }
+  }
+})
+
+test('a site that another run applied since it was read is not', async () => {
+  const state = await stateWith('ready', true)
+  const stale = { ...state, read: async () => ({ ok: true, value: undefined }) as const }
+  expect(await adopt(stale)).toStrictEqual({ kind: 'recorded-already', asserted: false })
+})
+
+test('the lock says that the site is being adopted', async () => {
+  const purposes: string[] = []
+  const state = someState(url, now)
+  const taking: typeof state.take = (purpose, ...more) => {
+    purposes.push(purpose)
+    return state.take(purpose, ...more)
+  }
+  await adopt({ ...state, take: taking })
+  expect(purposes).toStrictEqual(['adopt'])
 })

@@ -57,11 +57,11 @@ test.each([
         const provideToken = createTokenProvider(desired.site.token, secrets)
         const ports = portsFor(emulator.url, { clock, secrets, provideToken })
         const { receipt } = await applied(await planFor(emulator.url, desired, ports), ports)
-        expect(receipt.outcome).toEqual({ kind: 'done' })
+        expect(receipt.outcome).toStrictEqual({ kind: 'done' })
         for (const again of [desired, manifestOf(respelled(value, randomFrom(seed)))]) {
           const plan = await planFor(emulator.url, again, ports)
           expect(hasChanges(plan)).toBe(false)
-          expect(plan.immutable).toEqual([])
+          expect(plan.immutable).toStrictEqual([])
         }
       } finally {
         await emulator.close()

@@ -31,17 +31,17 @@ test('a new site is configured once, followed through all stages, and given its 
   const ports = portsFor(emulator.url, { clock })
   const { events, receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)
 
-  expect(receipt.outcome).toEqual({ kind: 'done' })
-  expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
-  expect(emulator.world().counters.update).toEqual({ received: 1, accepted: 1 })
+  expect(receipt.outcome).toStrictEqual({ kind: 'done' })
+  expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 1 })
+  expect(emulator.world().counters.update).toStrictEqual({ received: 1, accepted: 1 })
   const seen = events.flatMap(event => (event.type === 'stages-changed' ? event.changed : []))
   const through = stageNames.filter(name => name !== 'Cloud Native Storage')
-  expect(seen.map(({ name, state }) => `${name} ${state}`)).toEqual(
+  expect(seen.map(({ name, state }) => `${name} ${state}`)).toStrictEqual(
     through.flatMap(name => [`${name} in_progress`, `${name} completed`]),
   )
   expect(
     events.map(event => event.type).filter(type => type !== 'stages-changed' && type !== 'heartbeat'),
-  ).toEqual([
+  ).toStrictEqual([
     'stream-started',
     'site-locked',
     'action-started',
@@ -65,13 +65,13 @@ test('a second plan has nothing to do, and performing it sends nothing', async (
   await applied(await planFor(emulator.url, quickstart, ports), ports)
   const second = await planFor(emulator.url, quickstart, ports)
   expect(hasChanges(second)).toBe(false)
-  expect(second.actions.map(({ change, reason }) => [change, reason])).toEqual([
+  expect(second.actions.map(({ change, reason }) => [change, reason])).toStrictEqual([
     ['no-op', 'already-configured'],
     ['no-op', 'policy-unchanged'],
   ])
   const before = emulator.requests.length
   const { receipt } = await applied(second, ports)
-  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(receipt.outcome).toStrictEqual({ kind: 'done' })
   expect(emulator.requests).toHaveLength(before)
 })
 
@@ -80,22 +80,22 @@ test('a changed policy is sent again, and nothing else is', async () => {
   await applied(await planFor(emulator.url, quickstart, ports), ports)
   const changed = { ...quickstart, policy: { nodeAffinity: {}, tolerations: [] } }
   const plan = await planFor(emulator.url, changed, ports)
-  expect(plan.actions.map(({ reason }) => reason)).toEqual(['already-configured', 'policy-changed'])
+  expect(plan.actions.map(({ reason }) => reason)).toStrictEqual(['already-configured', 'policy-changed'])
   await applied(plan, ports)
-  expect(emulator.world().upgradeConfig).toEqual({ podPlacementPolicy: changed.policy })
+  expect(emulator.world().upgradeConfig).toStrictEqual({ podPlacementPolicy: changed.policy })
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
 test('a site that is being configured is attached to, not configured again', async () => {
   const first = portsFor(emulator.url, { clock })
   const detached = await applied(await planFor(emulator.url, quickstart, first), first, { detach: true })
-  expect(detached.receipt.outcome).toEqual({ kind: 'in-progress', because: 'detached' })
+  expect(detached.receipt.outcome).toStrictEqual({ kind: 'in-progress', because: 'detached' })
 
   const second = portsFor(emulator.url, { clock })
   const plan = await planFor(emulator.url, quickstart, second)
-  expect(plan.actions.map(({ change }) => change)).toEqual(['resume', 'update'])
+  expect(plan.actions.map(({ change }) => change)).toStrictEqual(['resume', 'update'])
   const { receipt } = await applied(plan, second)
-  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(receipt.outcome).toStrictEqual({ kind: 'done' })
   expect(emulator.world().counters.configure.received).toBe(1)
 })
 
@@ -104,7 +104,7 @@ test('a site that Landform never touched is not configured, and its policy is no
   await applied(await planFor(emulator.url, quickstart, ports), ports)
   const stranger = portsFor(emulator.url, { clock })
   const plan = await planFor(emulator.url, quickstart, stranger)
-  expect(plan.actions.map(({ reason }) => reason)).toEqual(['already-configured', 'cannot-be-read'])
+  expect(plan.actions.map(({ reason }) => reason)).toStrictEqual(['already-configured', 'cannot-be-read'])
 })
 
 test('a site configured between plan and apply makes the plan stale, and is not configured again', async () => {
@@ -113,7 +113,7 @@ test('a site configured between plan and apply makes the plan stale, and is not 
   const other = portsFor(emulator.url, { clock })
   await applied(await planFor(emulator.url, quickstart, other), other)
   const { receipt } = await applied(early, ports)
-  expect(receipt.outcome).toEqual({
+  expect(receipt.outcome).toStrictEqual({
     kind: 'stale',
     moved: [{ kind: 'site-state', was: 'not-configured', is: 'ready' }],
   })
@@ -124,7 +124,7 @@ test('secrets that are missing are all named before anything is sent', async () 
   const ports = portsFor(emulator.url, { clock, secrets: secretSource({}, 'examples') })
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)
   const { outcome } = receipt
-  expect(outcome.kind === 'references' && outcome.diagnostics.map(({ pointer }) => pointer)).toEqual([
+  expect(outcome.kind === 'references' && outcome.diagnostics.map(({ pointer }) => pointer)).toStrictEqual([
     '/spec/administrator/password',
     '/spec/administrator/securityQuestion/answer',
     '/spec/site/token',
@@ -141,7 +141,10 @@ test('a license file that changed since the plan stops the apply', async () => {
     ...ports,
     secrets: { ...secretSource(someSecrets, 'examples'), file },
   })
-  expect(receipt.outcome).toEqual({ kind: 'stale', moved: [{ kind: 'file', file: 'licenses/site.json' }] })
+  expect(receipt.outcome).toStrictEqual({
+    kind: 'stale',
+    moved: [{ kind: 'file', file: 'licenses/site.json' }],
+  })
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
@@ -155,7 +158,7 @@ test('a request that the service refuses is an outcome with the words of the ser
     operation: 'configure',
     failure: { kind: 'refused', message: expect.stringContaining('notAParameter') },
   })
-  expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 0 })
+  expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 0 })
 })
 
 test('an answer that is lost after the service began is made up for by looking, never by sending again', async () => {
@@ -165,9 +168,9 @@ test('an answer that is lost after the service began is made up for by looking, 
     const { policy: _, ...withoutPolicy } = quickstart
     const { events, receipt } = await applied(await planFor(proxy.url, withoutPolicy, ports), ports)
     expect(events.map(({ type }) => type)).toContain('outcome-unknown')
-    expect(receipt.outcome).toEqual({ kind: 'done' })
+    expect(receipt.outcome).toStrictEqual({ kind: 'done' })
     expect(proxy.posts()).toBe(1)
-    expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+    expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 1 })
   } finally {
     await proxy.close()
   }
@@ -215,14 +218,14 @@ describe('a license that is too large for memory', () => {
     const { ports, plan } = await planned()
     const { receipt } = await applied(plan, ports)
     expect(receipt.outcome.kind).toBe('done')
-    expect(emulator.world().counters.configure).toEqual({ received: 1, accepted: 1 })
+    expect(emulator.world().counters.configure).toStrictEqual({ received: 1, accepted: 1 })
   })
 
   test('makes the plan stale where it has changed', async () => {
     const { path, ports, plan } = await planned()
     writeFileSync(path, `{${' '.repeat(length - 3)}1}`)
     const { receipt } = await applied(plan, ports)
-    expect(receipt.outcome).toEqual({ kind: 'stale', moved: [{ kind: 'file', file: 'license.json' }] })
+    expect(receipt.outcome).toStrictEqual({ kind: 'stale', moved: [{ kind: 'file', file: 'license.json' }] })
     expect(emulator.world().counters.configure.received).toBe(0)
   })
 })
@@ -241,7 +244,7 @@ test.each([
   const state = someState(emulator.url, clock.now, failingFrom(write, failure))
   const ports = portsFor(emulator.url, { clock, state })
   const { receipt } = await applied(await planFor(emulator.url, quickstart, ports), ports)
-  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after, failure })
+  expect(receipt.outcome).toStrictEqual({ kind: 'not-recorded', after, failure })
   expect(emulator.world().counters.configure.received).toBe(received)
   expect(emulator.world().counters.update.received).toBe(0)
 })
@@ -257,7 +260,7 @@ test('a policy whose fate is unknown is not taken for known', async () => {
   const { receipt } = await applied(await planFor(emulator.url, changed, ports), { ...ports, client: lost })
   expect(receipt.outcome).toMatchObject({ kind: 'unknown', operation: 'update' })
   const back = await planFor(emulator.url, quickstart, ports)
-  expect(back.actions.map(({ change }) => change)).toEqual(['no-op', 'update'])
+  expect(back.actions.map(({ change }) => change)).toStrictEqual(['no-op', 'update'])
 })
 
 test('an interrupt before the request sends nothing', async () => {
@@ -266,7 +269,7 @@ test('an interrupt before the request sends nothing', async () => {
   const plan = await planFor(emulator.url, quickstart, ports)
   stop.abort()
   const { receipt } = await applied(plan, ports, { signal: stop.signal })
-  expect(receipt.outcome).toEqual({ kind: 'interrupted' })
+  expect(receipt.outcome).toStrictEqual({ kind: 'interrupted' })
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
@@ -294,7 +297,7 @@ test('an accepted configuration that is never heard of again is still in progres
     { timeoutMs: 60_000 },
   )
   const failure = { kind: 'trouble', status: 503 } as const
-  expect(receipt.outcome).toEqual({ kind: 'in-progress', because: 'timeout', failure })
+  expect(receipt.outcome).toStrictEqual({ kind: 'in-progress', because: 'timeout', failure })
   expect(describeOutcome(receipt.outcome)).toMatch(/ The last poll of the site failed: .*HTTP 503/)
 })
 
@@ -313,5 +316,5 @@ test('a configuration that failed is not remembered: who mends the site may do i
   expect(events.map(({ type }) => type)).toContain('configure-accepted')
   const kept = await ports.state.read()
   expect(kept.ok && kept.value).toMatchObject({ submission: { state: 'failed', reason: 'a stage failed' } })
-  expect(kept.ok && Object.keys(kept.value?.record ?? {})).toEqual(['serial'])
+  expect(kept.ok && Object.keys(kept.value?.record ?? {})).toStrictEqual(['serial'])
 })

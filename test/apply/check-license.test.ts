@@ -1,3 +1,4 @@
+import type { ApplyOptions } from '../../src/apply/ports.js'
 import type { LicenseAnswer } from '../../src/client/site-client.js'
 import { applied, planFor, portsFor, scriptedSite } from '../support/applying.js'
 import { exampleManifest } from '../support/manifests.js'
@@ -7,7 +8,7 @@ const { url } = manifest.site
 const observed = (kind: 'not-configured' | 'ready') =>
   ({ ok: true, value: { kind, warnings: [], stages: [] } }) as const
 
-async function applyWith(answer: LicenseAnswer) {
+async function applyWith(answer: LicenseAnswer, options: Partial<ApplyOptions> = { checkLicense: true }) {
   const deadlines: number[] = []
   const client = scriptedSite(
     [observed('not-configured'), observed('not-configured'), observed('ready'), observed('ready')],
@@ -19,12 +20,51 @@ async function applyWith(answer: LicenseAnswer) {
     },
   )
   const ports = portsFor(url, { client })
-  const { receipt } = await applied(await planFor(url, manifest, ports), ports, { checkLicense: true })
-  return { outcome: receipt.outcome.kind, deadlines, calls: client.calls }
+  const { receipt, events } = await applied(await planFor(url, manifest, ports), ports, options)
+  return { outcome: receipt.outcome, events, deadlines, calls: client.calls }
 }
 
 test('a site that says nothing of the license within ten seconds is configured', async () => {
   const { outcome, deadlines, calls } = await applyWith({ kind: 'silent' })
-  expect([outcome, deadlines]).toEqual(['done', [10_000]])
+  expect([outcome.kind, deadlines]).toStrictEqual(['done', [10_000]])
   expect(calls.filter(call => call === 'configure')).toHaveLength(1)
+})
+
+const { userType } = manifest.organization.administrator
+
+test('a site that refuses the license is sent nothing', async () => {
+  const failure = { kind: 'refused', status: 200, code: 400, message: 'expired' } as const
+  const { outcome, calls } = await applyWith({ kind: 'refused', failure })
+  expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure, because: 'license' })
+  expect(calls).not.toContain('configure')
+})
+
+test.each([
+  [
+    { checkLicense: true },
+    ['another'],
+    'done',
+    [{ type: 'user-type-unlisted', userType, listed: ['another'] }],
+  ],
+  [{ checkLicense: true }, ['another', userType], 'done', []],
+  [{ requireListedUserType: true }, ['another', userType], 'done', []],
+  [{ requireListedUserType: true }, ['another'], 'not-permitted', []],
+])('%j and the listed user types %j: %s', async (options, userTypes, kind, told) => {
+  const { outcome, events, calls } = await applyWith({ kind: 'valid', userTypes }, options)
+  if (kind === 'not-permitted') expect(outcome).toStrictEqual({ kind, userType, listed: userTypes })
+  expect(outcome.kind).toBe(kind)
+  expect(events.filter(({ type }) => type === 'user-type-unlisted')).toStrictEqual(told)
+  expect(calls.includes('configure')).toBe(kind === 'done')
+})
+
+test('a license is asked about only where that is wanted', async () => {
+  const { outcome, deadlines } = await applyWith({ kind: 'valid', userTypes: [] }, {})
+  expect([outcome.kind, deadlines]).toStrictEqual(['done', []])
+})
+
+test('a client that cannot ask about licenses configures', async () => {
+  const client = scriptedSite([observed('not-configured'), observed('not-configured'), observed('ready')])
+  const ports = portsFor(url, { client })
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports, { checkLicense: true })
+  expect(receipt.outcome.kind).toBe('done')
 })

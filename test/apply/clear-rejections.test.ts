@@ -100,13 +100,13 @@ const states = [
 ] as const satisfies readonly SubmissionState[]
 
 test('every request but one of which nothing came can be taken back, and a promise alone may still be sent', () => {
-  expect(states.filter(state => !isClearable(aSubmission({ state })))).toEqual(['not-sent', 'cleared'])
-  expect(states.filter(state => maySend(aSubmission({ state })))).toEqual(['intent'])
+  expect(states.filter(state => !isClearable(aSubmission({ state })))).toStrictEqual(['not-sent', 'cleared'])
+  expect(states.filter(state => maySend(aSubmission({ state })))).toStrictEqual(['intent'])
 })
 
 describe('nothing is taken back, and nobody looks at the site,', () => {
   test('where there is no request', async () => {
-    expect(await cleared({})).toEqual({
+    expect(await cleared({})).toStrictEqual({
       result: { kind: 'nothing-to-clear', submission: undefined },
       steps: [],
       looked: 0,
@@ -117,13 +117,13 @@ describe('nothing is taken back, and nobody looks at the site,', () => {
   test.each(['not-sent', 'cleared'] as const)('where nothing came of it: %s', async state => {
     const submission = aSubmission({ state })
     const { result, looked } = await cleared({ submission })
-    expect([result, looked]).toEqual([{ kind: 'nothing-to-clear', submission }, 0])
+    expect([result, looked]).toStrictEqual([{ kind: 'nothing-to-clear', submission }, 0])
   })
 
   test('where another request is meant', async () => {
     const submission = aSubmission({ state: 'unknown' })
     const { result, looked } = await cleared({ submission, nonce: 'an-earlier-one' })
-    expect([result, looked]).toEqual([{ kind: 'another', submission }, 0])
+    expect([result, looked]).toStrictEqual([{ kind: 'another', submission }, 0])
   })
 
   test.each([
@@ -133,7 +133,7 @@ describe('nothing is taken back, and nobody looks at the site,', () => {
   ] as const)('where who promised is %s (said to be gone: %s)', async (liveness, isRunnerGone) => {
     const submission = aSubmission({ state: 'intent', drain })
     const { result, looked } = await cleared({ submission, liveness, isRunnerGone })
-    expect([result, looked]).toEqual([{ kind: 'may-still-send', submission, liveness }, 0])
+    expect([result, looked]).toStrictEqual([{ kind: 'may-still-send', submission, liveness }, 0])
   })
 
   test('where what is kept cannot be read', async () => {
@@ -142,7 +142,7 @@ describe('nothing is taken back, and nobody looks at the site,', () => {
       series: name => ({ ...backend.series(name), newest: async () => ({ ok: false, error: failure }) }),
     })
     const { result, looked } = await cleared({ submission: aSubmission(), spoil })
-    expect([result, looked]).toEqual([{ kind: 'not-recorded', failure }, 0])
+    expect([result, looked]).toStrictEqual([{ kind: 'not-recorded', failure }, 0])
   })
 })
 
@@ -155,15 +155,15 @@ test.each([
   async (state, liveness, isRunnerGone) => {
     const submission = aSubmission({ state, drain })
     const { result, steps, looked, entries } = await cleared({ submission, liveness, isRunnerGone })
-    expect(result).toEqual({ kind: 'cleared', submission })
-    expect([steps, looked]).toEqual([[pollingStep], 5])
-    expect(entries).toEqual(['locked', 'submission', 'released'])
+    expect(result).toStrictEqual({ kind: 'cleared', submission })
+    expect([steps, looked]).toStrictEqual([[pollingStep], 5])
+    expect(entries).toStrictEqual(['locked', 'submission', 'released'])
   },
 )
 
 test('one that was answered needs no time to arrive', async () => {
   const submission = aSubmission({ state: 'rejected' })
-  expect((await cleared({ submission })).result).toEqual({ kind: 'cleared', submission })
+  expect((await cleared({ submission })).result).toStrictEqual({ kind: 'cleared', submission })
 })
 
 describe('the time in which a request may arrive', () => {
@@ -171,15 +171,18 @@ describe('the time in which a request may arrive', () => {
 
   test('is noted, and said', async () => {
     const { result, steps, entries, looked } = await cleared({ submission })
-    expect(result).toEqual({ kind: 'too-early', remainingMs: 15 * minuteMs, count: 'begins' })
-    expect([steps, entries, looked]).toEqual([[], ['locked', 'draining', 'released'], 1])
+    expect(result).toStrictEqual({ kind: 'too-early', remainingMs: 15 * minuteMs, count: 'begins' })
+    expect([steps, entries, looked]).toStrictEqual([[], ['locked', 'draining', 'released'], 1])
   })
 
   test('is waited for where that is asked for', async () => {
     const { result, steps, entries } = await cleared({ submission, waits: true })
     expect(result.kind).toBe('cleared')
-    expect(steps).toEqual([{ type: 'draining', remainingMs: 15 * minuteMs, count: 'begins' }, pollingStep])
-    expect(entries).toEqual(['locked', 'draining', 'released', 'locked', 'submission', 'released'])
+    expect(steps).toStrictEqual([
+      { type: 'draining', remainingMs: 15 * minuteMs, count: 'begins' },
+      pollingStep,
+    ])
+    expect(entries).toStrictEqual(['locked', 'draining', 'released', 'locked', 'submission', 'released'])
   })
 
   test('is as long as the request had, where that is longer', async () => {
@@ -189,19 +192,19 @@ describe('the time in which a request may arrive', () => {
 
   test('is not waited for any more after an interrupt', async () => {
     const { result, entries } = await cleared({ submission, waits: true, stopAt: { sleep: 1 } })
-    expect(result).toEqual({ kind: 'interrupted' })
-    expect(entries).toEqual(['locked', 'draining', 'released'])
+    expect(result).toStrictEqual({ kind: 'interrupted' })
+    expect(entries).toStrictEqual(['locked', 'draining', 'released'])
   })
 
   test.each([1, 2])('is none that counts where it cannot be noted, from write %d on', async write => {
     const spoil = (backend: StateBackend) => failingFrom(write, failure, backend)
     const { result } = await cleared({ submission, waits: true, spoil })
-    expect(result).toEqual({ kind: 'not-recorded', failure })
+    expect(result).toStrictEqual({ kind: 'not-recorded', failure })
   })
 
   test('does not begin while another run has the site', async () => {
     const spoil = (backend: StateBackend) => addingBy(backend, async () => ({ ok: false, error: failure }))
-    expect((await cleared({ submission, spoil })).result).toEqual({ kind: 'not-recorded', failure })
+    expect((await cleared({ submission, spoil })).result).toStrictEqual({ kind: 'not-recorded', failure })
   })
 })
 
@@ -214,19 +217,19 @@ describe('the site is looked at once more under its lock,', () => {
       looks: [empty, empty, shown('in-progress')],
     })
     expect(result).toMatchObject({ kind: 'shows', observed: { kind: 'in-progress' } })
-    expect([steps, entries]).toEqual([[pollingStep], ['locked', 'released']])
+    expect([steps, entries]).toStrictEqual([[pollingStep], ['locked', 'released']])
   })
 
   test('and an interrupt keeps it', async () => {
     const { result, entries } = await cleared({ submission, stopAt: { look: 3 } })
-    expect([result, entries]).toEqual([{ kind: 'interrupted' }, ['locked', 'released']])
+    expect([result, entries]).toStrictEqual([{ kind: 'interrupted' }, ['locked', 'released']])
     const slept = await cleared({ submission, stopAt: { sleep: 1 } })
-    expect([slept.result, slept.entries]).toEqual([{ kind: 'interrupted' }, ['locked', 'released']])
+    expect([slept.result, slept.entries]).toStrictEqual([{ kind: 'interrupted' }, ['locked', 'released']])
   })
 
   test('and an interrupt at the first look, too', async () => {
     const { result, entries } = await cleared({ submission, stopAt: { look: 1 } })
-    expect([result, entries]).toEqual([{ kind: 'interrupted' }, []])
+    expect([result, entries]).toStrictEqual([{ kind: 'interrupted' }, []])
   })
 
   test.each([
@@ -236,14 +239,17 @@ describe('the site is looked at once more under its lock,', () => {
     const lost: ServiceFailure =
       kind === 'no-answer' ? { kind, reason: 'cut' } : { kind, status: 200, code: 499, message: 'token' }
     const { result } = await cleared({ submission, looks: [{ ok: false, error: lost }] })
-    expect(result).toEqual({ kind: 'unproven', lost: { looks, failure: lost } })
+    expect(result).toStrictEqual({ kind: 'unproven', lost: { looks, failure: lost } })
   })
 
   test('and what cannot be written keeps it', async () => {
     const spoil = (backend: StateBackend) => failingFrom(2, failure, backend)
-    expect((await cleared({ submission, spoil })).result).toEqual({ kind: 'not-recorded', failure })
+    expect((await cleared({ submission, spoil })).result).toStrictEqual({ kind: 'not-recorded', failure })
     const locked = (backend: StateBackend) => failingFrom(1, failure, backend)
-    expect((await cleared({ submission, spoil: locked })).result).toEqual({ kind: 'not-recorded', failure })
+    expect((await cleared({ submission, spoil: locked })).result).toStrictEqual({
+      kind: 'not-recorded',
+      failure,
+    })
   })
 })
 
@@ -271,7 +277,7 @@ describe('a configuration that failed while it was followed by looks alone', () 
 
   test.each(['unknown', 'acknowledged', 'begun'] as const)('is noted of one that was %s', async state => {
     const { entries, newest } = await noted(aSubmission({ state }), 'no volume')
-    expect(entries).toEqual(['locked', 'submission', 'released'])
+    expect(entries).toStrictEqual(['locked', 'submission', 'released'])
     expect(newest?.submission).toMatchObject({ state: 'failed', reason: 'no volume' })
     expect(newest?.record).not.toHaveProperty('organization')
   })
@@ -287,11 +293,11 @@ describe('a configuration that failed while it was followed by looks alone', () 
     async state => {
       const submission = aSubmission({ state })
       const { entries, newest } = await noted(submission, 'no volume')
-      expect([entries, newest?.submission]).toEqual([[], submission])
+      expect([entries, newest?.submission]).toStrictEqual([[], submission])
     },
   )
 
   test('is not noted where nothing is kept', async () => {
-    expect(await noted(undefined, 'no volume')).toEqual({ entries: [], newest: undefined })
+    expect(await noted(undefined, 'no volume')).toStrictEqual({ entries: [], newest: undefined })
   })
 })

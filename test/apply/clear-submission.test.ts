@@ -178,7 +178,7 @@ test('a site on which a configuration shows is told at once, and nothing is coun
   const before = await storeOf({ now: () => 0 }).read()
   const ready: Reply<Observation> = { ok: true, value: { kind: 'ready', warnings: [], stages: [] } }
   expect((await clear(virtualClock(), { observe: async () => ready })).result.kind).toBe('shows')
-  expect(await storeOf({ now: () => 0 }).read()).toEqual(before)
+  expect(await storeOf({ now: () => 0 }).read()).toStrictEqual(before)
 })
 
 /** The same place, in which another run writes as soon as the wait is over. */
@@ -210,7 +210,7 @@ test.each<[string, Partial<Submission>]>([
   const of = movedMeanwhile(backend, async () => {
     await keep(storeOf({ now: () => 0 }), { submission })
   })
-  expect((await clear(virtualClock(start), { of })).result).toEqual({ kind: 'moved' })
+  expect((await clear(virtualClock(start), { of })).result).toStrictEqual({ kind: 'moved' })
   expect(await storeOf({ now: () => 0 }).read()).toMatchObject({ value: { submission } })
 })
 
@@ -225,14 +225,14 @@ test('a request that is taken back takes out of the record what it had promised'
   expect((await clear(virtualClock(start))).result.kind).toBe('cleared')
   const kept = await storeOf({ now: () => 0 }).read()
   expect(kept).toMatchObject({ value: { submission: { state: 'cleared' }, record: { serial: 4 } } })
-  expect(kept.ok && Object.keys(kept.value?.record ?? {})).toEqual(['serial'])
+  expect(kept.ok && Object.keys(kept.value?.record ?? {})).toStrictEqual(['serial'])
 })
 
 test('a site in a state that nobody knows proves nothing', async () => {
   const { clear } = await aPlace()
   const value: Observation = { kind: 'unrecognized', state: 'upside_down', warnings: [], stages: [] }
   const observe = async () => ({ ok: true, value }) as const
-  expect((await clear(virtualClock(), { observe })).result).toEqual({ kind: 'unproven' })
+  expect((await clear(virtualClock(), { observe })).result).toStrictEqual({ kind: 'unproven' })
 })
 
 /** Looks one after the other, the last one for ever, with the moments at which they were made. */
@@ -250,15 +250,15 @@ const { signal } = new AbortController()
 test('that nothing has begun is said by four looks over a minute', async () => {
   const clock = virtualClock()
   const { atMs, client } = looksAt(clock, [empty])
-  expect(await proveNotBegun({ client, clock }, { signal })).toEqual({ kind: 'not-begun' })
-  expect(atMs).toEqual([0, 20_000, 40_000, 60_000])
+  expect(await proveNotBegun({ client, clock }, { signal })).toStrictEqual({ kind: 'not-begun' })
+  expect(atMs).toStrictEqual([0, 20_000, 40_000, 60_000])
 })
 
 test('looks that are lost are made again after a pause, and count neither way', async () => {
   const clock = virtualClock()
   const { atMs, client } = looksAt(clock, [lost, empty, lost, lost, empty, lost, empty, lost, empty])
-  expect(await proveNotBegun({ client, clock }, { signal })).toEqual({ kind: 'not-begun' })
-  expect(atMs).toEqual(Array.from({ length: 9 }, (_, at) => at * 20_000))
+  expect(await proveNotBegun({ client, clock }, { signal })).toStrictEqual({ kind: 'not-begun' })
+  expect(atMs).toStrictEqual(Array.from({ length: 9 }, (_, at) => at * 20_000))
 })
 
 test('looks are not lost for ever', async () => {

@@ -37,8 +37,8 @@ describe('a plan', () => {
     const { receipt } = await applied(plan, ports)
     expect(receipt.outcome.kind).toBe(kind)
     if (kind !== 'stale') return
-    expect(receipt.outcome).toEqual({ kind, moved: [{ kind: 'expired', expiresAt: plan.expiresAt }] })
-    expect(client.calls).toEqual(['observe'])
+    expect(receipt.outcome).toStrictEqual({ kind, moved: [{ kind: 'expired', expiresAt: plan.expiresAt }] })
+    expect(client.calls).toStrictEqual(['observe'])
   })
 
   test('that was saved is noted before anything is sent, with its name in the receipt', async () => {
@@ -47,9 +47,13 @@ describe('a plan', () => {
     await applied(plan, ports, { planId })
     const history = await ports.state.history()
     if (!history.ok) throw new Error(history.error.reason.kind)
-    expect(history.value.map(({ entry }) => entry.type).slice(0, 3)).toEqual(['locked', 'plan', 'submission'])
+    expect(history.value.map(({ entry }) => entry.type).slice(0, 3)).toStrictEqual([
+      'locked',
+      'plan',
+      'submission',
+    ])
     const last = history.value.at(-1)
-    expect(last?.record.plan).toEqual({ id: planId, usedAt })
+    expect(last?.record.plan).toStrictEqual({ id: planId, usedAt })
     expect(last?.entry).toMatchObject({
       type: 'receipt',
       receipt: {
@@ -86,11 +90,11 @@ describe('a plan', () => {
       liveness: 'alive',
     })
     await taken.held.release({ type: 'released' })
-    expect((await applied(plan, ports)).receipt.outcome).toEqual({
+    expect((await applied(plan, ports)).receipt.outcome).toStrictEqual({
       kind: 'stale',
       moved: [{ kind: 'state-written' }],
     })
-    expect(client.calls).toEqual(['observe'])
+    expect(client.calls).toStrictEqual(['observe'])
   })
 
   test('lets the site go where nobody reads on', async () => {
@@ -104,7 +108,10 @@ describe('a plan', () => {
     }))
       if (type === 'site-locked') break
     const newest = await ports.state.read()
-    expect(newest.ok && [newest.value?.lock, newest.value?.entry]).toEqual([undefined, { type: 'released' }])
+    expect(newest.ok && [newest.value?.lock, newest.value?.entry]).toStrictEqual([
+      undefined,
+      { type: 'released' },
+    ])
   })
 
   test('that cannot be noted at its end is not done', async () => {
@@ -136,7 +143,7 @@ describe('a plan', () => {
       },
     }
     const { receipt } = await applied(plan, { ...ports, state })
-    expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'update', failure })
+    expect(receipt.outcome).toStrictEqual({ kind: 'not-recorded', after: 'update', failure })
   })
 })
 
@@ -152,7 +159,7 @@ describe('a receipt', () => {
     const no = { kind: 'refused', status: 200, code: 400, message: 'no policy' } as const
     const update = async () => ({ ok: false, error: no }) as const
     const { receipt } = await applied(plan, { ...ports, client: { ...client, update } })
-    expect(receipt.outcome).toEqual({
+    expect(receipt.outcome).toStrictEqual({
       kind: 'not-taken',
       operation: 'update',
       failure: no,
@@ -183,7 +190,7 @@ describe('a receipt', () => {
   test('of a failed site has its message', async () => {
     const { plan, ports } = await anApply([empty, empty, observation('failed', { message: 'no volume' })])
     const { receipt } = await applied(plan, ports)
-    expect(receipt.outcome).toEqual({ kind: 'site-failed', message: 'no volume', stages: [] })
+    expect(receipt.outcome).toStrictEqual({ kind: 'site-failed', message: 'no volume', stages: [] })
     const newest = await ports.state.read()
     expect(newest.ok && newest.value?.entry).toMatchObject({ receipt: { reason: 'no volume' } })
   })
@@ -197,7 +204,7 @@ describe('an interrupt', () => {
     let step = await stream.next()
     for (; step.done !== true; step = await stream.next())
       if (step.value.type === 'action-finished') stop.abort()
-    expect(step.value.outcome).toEqual({ kind: 'interrupted' })
+    expect(step.value.outcome).toStrictEqual({ kind: 'interrupted' })
     expect(client.calls).not.toContain('update')
   })
 
@@ -206,7 +213,7 @@ describe('an interrupt', () => {
     const stop = new AbortController()
     stop.abort()
     const { receipt } = await applied(only(plan, 'update'), ports, { signal: stop.signal })
-    expect(receipt.outcome).toEqual({ kind: 'interrupted' })
+    expect(receipt.outcome).toStrictEqual({ kind: 'interrupted' })
     expect(client.calls).not.toContain('update')
   })
 })
@@ -314,7 +321,12 @@ test.each<[string, OpenEnd, boolean, Partial<Outcome>]>([
   ],
 ])('a wait that settles nothing, where the site is %s', (_, end, accepted, outcome) => {
   const plain = toOpenOutcome(end, { accepted })
-  if (outcome.kind !== 'unknown') return expect(plain).toEqual(outcome.kind === 'replaced' ? end : outcome)
-  expect(plain).toEqual({ ...outcome, operation: 'configure' })
-  expect(toOpenOutcome(end, { accepted, nonce: 'n', said: 's' })).toEqual({ ...plain, nonce: 'n', said: 's' })
+  if (outcome.kind !== 'unknown')
+    return expect(plain).toStrictEqual(outcome.kind === 'replaced' ? end : outcome)
+  expect(plain).toStrictEqual({ ...outcome, operation: 'configure' })
+  expect(toOpenOutcome(end, { accepted, nonce: 'n', said: 's' })).toStrictEqual({
+    ...plain,
+    nonce: 'n',
+    said: 's',
+  })
 })

@@ -41,7 +41,7 @@ test.each([
   expect(receipt.outcome).toMatchObject({ kind: 'not-recorded', after: 'nothing' })
   expect(client.calls).not.toContain('configure')
   const again = await applied(await planFor(url, manifest, ports), ports)
-  expect(again.receipt.outcome).toEqual({ kind: 'done' })
+  expect(again.receipt.outcome).toStrictEqual({ kind: 'done' })
   expect(client.calls.filter(call => call === 'configure')).toHaveLength(1)
 })
 
@@ -71,10 +71,10 @@ test('where nobody reads on once the promise is written, it is taken back and no
   const options = { timeoutMs: 60_000, pollMs: 5000, detach: false, signal }
   for await (const event of apply(await planFor(url, manifest, ports), ports, options))
     if (event.type === 'intent-written') break
-  expect({ calls: site.calls, discarded: discarded() }).toEqual({ calls: [], discarded: 1 })
+  expect({ calls: site.calls, discarded: discarded() }).toStrictEqual({ calls: [], discarded: 1 })
   const again = await applied(await planFor(url, manifest, ports), ports)
-  expect(again.receipt.outcome).toEqual({ kind: 'done' })
-  expect(site.calls).toEqual(['configure'])
+  expect(again.receipt.outcome).toStrictEqual({ kind: 'done' })
+  expect(site.calls).toStrictEqual(['configure'])
 })
 
 test('an interrupt while the promise is written sends nothing', async () => {
@@ -94,10 +94,10 @@ test('an interrupt while the promise is written sends nothing', async () => {
   const first = portsFor(url, { client: site })
   const ports = { ...first, state: someState(url, first.clock.now, stopping) }
   const { receipt } = await applied(await planFor(url, manifest, ports), ports, { signal: stop.signal })
-  expect(receipt.outcome).toEqual({ kind: 'interrupted' })
-  expect({ calls: site.calls, discarded: discarded() }).toEqual({ calls: [], discarded: 1 })
+  expect(receipt.outcome).toStrictEqual({ kind: 'interrupted' })
+  expect({ calls: site.calls, discarded: discarded() }).toStrictEqual({ calls: [], discarded: 1 })
   const again = await applied(await planFor(url, manifest, ports), ports)
-  expect(again.receipt.outcome).toEqual({ kind: 'done' })
+  expect(again.receipt.outcome).toStrictEqual({ kind: 'done' })
 })
 
 /** Stops at the promise, lets something happen while the run stands still, and then lets it go on. */
@@ -127,7 +127,7 @@ test('a run that wakes up after its promise was taken back sends nothing, and le
     await taken.held.release({ type: 'released' })
   })
   expect(outcome).toMatchObject({ kind: 'not-recorded', after: 'nothing', failure: { kind: 'overtaken' } })
-  expect({ calls, discarded }).toEqual({ calls: [], discarded: 1 })
+  expect({ calls, discarded }).toStrictEqual({ calls: [], discarded: 1 })
   expect(await ports.state.read()).toMatchObject({ value: { submission: { state: 'cleared' } } })
 })
 
@@ -146,8 +146,8 @@ test('a promise that cannot be read once more before the first byte sends nothin
     isLost = true
   }
   const { outcome, calls, ports } = await meanwhile(lose, backend)
-  expect(outcome).toEqual({ kind: 'not-recorded', after: 'nothing', failure })
-  expect(calls).toEqual([])
+  expect(outcome).toStrictEqual({ kind: 'not-recorded', after: 'nothing', failure })
+  expect(calls).toStrictEqual([])
   isLost = false
   expect(await ports.state.read()).toMatchObject({ value: { submission: { state: 'not-sent' } } })
 })

@@ -37,12 +37,12 @@ const states = [
 const known: readonly SubmissionState[] = ['acknowledged', 'begun', 'ready']
 
 test('an entry names the state that was reached', () => {
-  expect(buildSubmissionEntry('begun')).toEqual({ type: 'submission', state: 'begun' })
+  expect(buildSubmissionEntry('begun')).toStrictEqual({ type: 'submission', state: 'begun' })
 })
 
 test('a promise forgets with itself what the request is about to make untrue, and nothing else', () => {
   const submission = aSubmission()
-  expect(withIntent({ record: full }, submission)).toEqual({ submission, record: { serial: 8, plan } })
+  expect(withIntent({ record: full }, submission)).toStrictEqual({ submission, record: { serial: 8, plan } })
   const nothing = { serial: 0 }
   expect(withIntent({ record: nothing }, submission).record).toBe(nothing)
 })
@@ -51,8 +51,8 @@ describe('a submission that moves', () => {
   test.each(states)('to %s says so, and the record claims what then is known', state => {
     const submission = aSubmission()
     const after = withSubmissionState({ submission, record: { serial: 3, policy } }, { state, now })
-    expect(after.submission).toEqual({ ...submission, state, changedAt: at })
-    expect(after.record).toEqual(
+    expect(after.submission).toStrictEqual({ ...submission, state, changedAt: at })
+    expect(after.record).toStrictEqual(
       known.includes(state)
         ? { serial: 4, policy, organization: { ...submission.organization, appliedAt: at } }
         : { serial: 4 },
@@ -67,7 +67,7 @@ describe('a submission that moves', () => {
     const submission = aSubmission({ state: 'failed' })
     expect(
       withSubmissionState({ submission, record: { serial: 3 } }, { state: 'ready', now }).record,
-    ).toEqual({
+    ).toStrictEqual({
       serial: 3,
     })
   })
@@ -86,8 +86,8 @@ describe('a submission that moves', () => {
       { submission: aSubmission(), record: full },
       { state: 'ready', now },
     ).submission
-    expect(Object.keys(bare ?? {})).not.toEqual(expect.arrayContaining(['timings']))
-    expect(Object.keys(bare ?? {})).not.toEqual(expect.arrayContaining(['reason']))
+    expect(Object.keys(bare ?? {})).not.toStrictEqual(expect.arrayContaining(['timings']))
+    expect(Object.keys(bare ?? {})).not.toStrictEqual(expect.arrayContaining(['reason']))
   })
 
   test('is none where somebody else configured the site', () => {
@@ -108,9 +108,9 @@ describe('a record', () => {
   })
 
   test('grows by one with a change, and has no names without a value', () => {
-    expect(withRecord(full, { policy: undefined })).toEqual({ serial: 8, organization, plan })
+    expect(withRecord(full, { policy: undefined })).toStrictEqual({ serial: 8, organization, plan })
     expect(Object.keys(withRecord(full, { policy: undefined }))).not.toContain('policy')
-    expect(withRecord({ serial: 0 }, { plan })).toEqual({ serial: 1, plan })
+    expect(withRecord({ serial: 0 }, { plan })).toStrictEqual({ serial: 1, plan })
     expect(withRecord(full, { policy, plan: { ...plan, id: 'sha256:d' } })).toMatchObject({
       serial: 8,
       policy,

@@ -70,12 +70,12 @@ async function submitted(
 
 test('a site that cannot be looked at is not configured', async () => {
   const { outcome, sent } = await submitted([{ ok: false, error: failure }])
-  expect([outcome, sent]).toEqual([{ kind: 'not-taken', operation: 'configure', failure }, 0])
+  expect([outcome, sent]).toStrictEqual([{ kind: 'not-taken', operation: 'configure', failure }, 0])
 })
 
 test('a site that is no longer empty makes the plan stale', async () => {
   const { outcome, sent } = await submitted([begun])
-  expect([outcome, sent]).toEqual([
+  expect([outcome, sent]).toStrictEqual([
     { kind: 'stale', moved: [{ kind: 'site-state', was: 'not-configured', is: 'in-progress' }] },
     0,
   ])
@@ -83,20 +83,20 @@ test('a site that is no longer empty makes the plan stale', async () => {
 
 test('an interrupt while the site is looked at, or the connection is made, promises nothing', async () => {
   const looked = await submitted([empty], { stopAt: 'look 1' })
-  expect([looked.outcome, looked.submission, looked.discarded]).toEqual([
+  expect([looked.outcome, looked.submission, looked.discarded]).toStrictEqual([
     { kind: 'interrupted' },
     undefined,
     0,
   ])
   const opened = await submitted([empty], { stopAt: 'opened' })
-  expect([opened.outcome, opened.submission, opened.discarded]).toEqual([
+  expect([opened.outcome, opened.submission, opened.discarded]).toStrictEqual([
     { kind: 'interrupted' },
     undefined,
     1,
   ])
   const openConfigure = async () => ({ ok: false, error: failure }) as const
   const refused = await submitted([empty], { stopAt: 'opened', openConfigure })
-  expect([refused.outcome, refused.submission, refused.discarded]).toEqual([
+  expect([refused.outcome, refused.submission, refused.discarded]).toStrictEqual([
     { kind: 'interrupted' },
     undefined,
     0,
@@ -108,7 +108,7 @@ test('a connection that cannot be made promises nothing', async () => {
   const { outcome, submission } = await submitted([empty], {
     openConfigure: async () => ({ ok: false, error }),
   })
-  expect([outcome, submission]).toEqual([
+  expect([outcome, submission]).toStrictEqual([
     { kind: 'not-taken', operation: 'configure', failure: error },
     undefined,
   ])
@@ -131,7 +131,7 @@ test.each<[string, ServiceFailure, string, object]>([
   ['never got it', { kind: 'not-sent', cause: 'connection', reason: 'refused' }, 'not-sent', {}],
 ])('of a service that %s the journal has it', async (_, error, state, more) => {
   const { outcome, submission, types } = await submitted([empty], answering(error))
-  expect(outcome).toEqual({ kind: 'not-taken', operation: 'configure', failure: error, ...more })
+  expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'configure', failure: error, ...more })
   expect(submission).toMatchObject({ state, generation: 1, nonce: 'a-request' })
   expect(submission?.reason).toBe(error.kind === 'refused' ? 'too small' : undefined)
   expect(types).not.toContain('configure-accepted')
@@ -151,7 +151,7 @@ describe('after a refusal that the journal has', () => {
     const ready = { ok: true, value: { kind: 'ready', warnings: [], stages: [] } as Observation } as const
     const looks = [...Array(5).fill(empty), begun, ready]
     const { submission: next, sent } = await submitted(looks, { submission })
-    expect([next?.generation, sent]).toEqual([2, 1])
+    expect([next?.generation, sent]).toStrictEqual([2, 1])
   })
 
   test.each([
@@ -168,11 +168,11 @@ describe('after a refusal that the journal has', () => {
     ],
   ] as const)('nothing is sent to a site that %s', async (_, look, outcome) => {
     const told = await submitted([look], { submission })
-    expect([told.outcome, told.sent, told.submission]).toEqual([outcome, 0, submission])
+    expect([told.outcome, told.sent, told.submission]).toStrictEqual([outcome, 0, submission])
   })
 
   test.each(['look 1', 'sleep', 'look 5'])('nothing is sent after an interrupt at %s', async stopAt => {
     const told = await submitted([empty], { submission, stopAt })
-    expect([told.outcome, told.sent, told.submission]).toEqual([{ kind: 'interrupted' }, 0, submission])
+    expect([told.outcome, told.sent, told.submission]).toStrictEqual([{ kind: 'interrupted' }, 0, submission])
   })
 })

@@ -20,7 +20,7 @@ test.each([
   const first = portsFor(url, { client })
   const ports = { ...first, state: someState(url, first.clock.now, failingFrom(write, failure)) }
   const { receipt } = await applied(await planFor(url, manifest, ports), ports, { detach })
-  expect(receipt.outcome).toEqual({ kind: 'not-recorded', after: 'configure', failure })
+  expect(receipt.outcome).toStrictEqual({ kind: 'not-recorded', after: 'configure', failure })
 })
 
 test('after a no, one look that shows a configuration is enough to send nothing', async () => {
@@ -39,4 +39,14 @@ test('after a no, one look that shows a configuration is enough to send nothing'
   })
   expect(receipt.outcome.kind).toBe('stale')
   expect(client.calls).not.toContain('configure')
+})
+
+test('a saved plan whose use cannot be kept is not performed', async () => {
+  const client = scriptedSite([look('not-configured')])
+  const first = portsFor(url, { client })
+  const ports = { ...first, state: someState(url, first.clock.now, failingFrom(2, failure)) }
+  const planId = `sha256:${'b'.repeat(64)}`
+  const { receipt } = await applied(await planFor(url, manifest, ports), ports, { planId })
+  expect(receipt.outcome).toStrictEqual({ kind: 'not-recorded', after: 'nothing', failure })
+  expect(client.calls).toStrictEqual(['observe'])
 })

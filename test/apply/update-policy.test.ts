@@ -31,7 +31,7 @@ async function performed(planned: SiteSettings, now: SiteSettings) {
 
 test('what is sent is what was reviewed, with what the site has beside it', async () => {
   const settings = telling({ limits: { memory: '1Gi' } })
-  expect(await performed(settings, settings)).toEqual({
+  expect(await performed(settings, settings)).toStrictEqual({
     outcome: { kind: 'done' },
     sent: [{ limits: { memory: '1Gi' }, podPlacementPolicy: aPolicy() }],
   })
@@ -43,7 +43,7 @@ test.each<[string, SiteSettings, SiteSettings]>([
   ['a new key in the policy', telling({}), telling({ podPlacementPolicy: { topology: 'zone' } })],
   ['nothing any more', telling({ limits: 1 }), noSettings('no-answer')],
 ])('nothing is sent where the site has by now %s, which would be lost', async (_what, planned, now) => {
-  expect(await performed(planned, now)).toEqual({
+  expect(await performed(planned, now)).toStrictEqual({
     outcome: { kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] },
     sent: [],
   })
@@ -68,7 +68,7 @@ test.each<[string, readonly SiteSettings[], number]>([
       },
     })
     const { receipt } = await applied(plan, portsFor(url, { client }))
-    expect([receipt.outcome.kind, sent]).toEqual(['unknown', times])
+    expect([receipt.outcome.kind, sent]).toStrictEqual(['unknown', times])
   },
 )
 
@@ -113,14 +113,14 @@ const refused = { kind: 'refused', status: 200, code: 400, message: 'no' } as co
 
 test('what was applied is recorded with its time', async () => {
   const { outcome, record, types } = await updated()
-  expect(outcome).toEqual({ kind: 'done' })
+  expect(outcome).toStrictEqual({ kind: 'done' })
   expect(record?.policy).toMatchObject({ appliedAt: '2026-01-02T03:04:05.000Z', value: aPolicy() })
   expect(types).toContain('record-written')
 })
 
 test('an interrupt while the site tells its settings sends nothing', async () => {
   const { outcome, types } = await updated({ stopsAt: 1 })
-  expect(outcome).toEqual({ kind: 'interrupted' })
+  expect(outcome).toStrictEqual({ kind: 'interrupted' })
   expect(types).not.toContain('record-written')
 })
 
@@ -129,13 +129,13 @@ test.each([
   [3, 'update'],
 ])('a record that cannot be written, from write %d on, is no end', async (failsAt, after) => {
   const { outcome, types } = await updated({ failsAt })
-  expect(outcome).toEqual({ kind: 'not-recorded', after, failure: unwritable })
+  expect(outcome).toStrictEqual({ kind: 'not-recorded', after, failure: unwritable })
   expect(types).not.toContain('record-written')
 })
 
 test('a no of the service is an end, with nothing before it, and the record claims no policy', async () => {
   const { outcome, record } = await updated({ update: async () => ({ ok: false, error: refused }) })
-  expect(outcome).toEqual({ kind: 'not-taken', operation: 'update', failure: refused })
+  expect(outcome).toStrictEqual({ kind: 'not-taken', operation: 'update', failure: refused })
   expect(record).not.toHaveProperty('policy')
 })
 
@@ -145,7 +145,7 @@ test.each<[ServiceFailure, object]>([
 ])('an answer that is none is told each time: %j', async (error, said) => {
   const { outcome, types } = await updated({ update: async () => ({ ok: false, error }) })
   const reason = 'no-complete-response'
-  expect(outcome).toEqual({ kind: 'unknown', operation: 'update', reason, ...said })
+  expect(outcome).toStrictEqual({ kind: 'unknown', operation: 'update', reason, ...said })
   expect(types.filter(type => type === 'outcome-unknown')).toHaveLength(3)
 })
 

@@ -350,13 +350,13 @@ describe('what the looks show is told, and ends the wait where it is sure', () =
     ],
   ])('%s', async (_name, looks, end, events) => {
     const was = await waited(looks)
-    expect(inShort(was.events)).toEqual(events)
-    expect(was.end).toEqual(end)
+    expect(inShort(was.events)).toStrictEqual(events)
+    expect(was.end).toStrictEqual(end)
   })
 })
 
 test('a site that shows nothing has lost what is known to have begun', async () => {
-  expect((await waited([empty], 3_600_000, { begun: true })).end).toEqual(gone)
+  expect((await waited([empty], 3_600_000, { begun: true })).end).toStrictEqual(gone)
 })
 
 test('a site of another version than was told twice before is another site from the first look on', async () => {
@@ -384,14 +384,14 @@ test('a state that nobody documented is the last word when the time is up', asyn
 
 test('a site that shows no state in all the time leaves open what became of a request', async () => {
   const { end, elapsedMs } = await waited([silent], 180_000)
-  expect(end).toEqual({ kind: 'timeout', last: undefined, begun: false, wasSilent: true })
+  expect(end).toStrictEqual({ kind: 'timeout', last: undefined, begun: false, wasSilent: true })
   expect(elapsedMs).toBe(180_000)
 })
 
 test('a stage that stays failed while the site goes on is told at once, and again after minutes', async () => {
   const { end, events } = await waited([going, running(queue('failed'))], 1_200_000)
   expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'in-progress' } })
-  expect(events.filter(({ type }) => type === 'anomaly')).toEqual([
+  expect(events.filter(({ type }) => type === 'anomaly')).toStrictEqual([
     { type: 'anomaly', anomaly: { kind: 'failed-stage', stage: 'Queue store', forMs: 0 }, elapsedMs: 5000 },
     {
       type: 'anomaly',
@@ -407,7 +407,7 @@ describe('a stage that does not move', () => {
   test('is told after a quarter of an hour, once, and when it moves again', async () => {
     const looks = [...still, running(queue('in_progress', 2)), ready, ready]
     const { events } = await waited(looks)
-    expect(events.filter(({ type }) => type.startsWith('stage-'))).toEqual([
+    expect(events.filter(({ type }) => type.startsWith('stage-'))).toStrictEqual([
       { type: 'stage-stalled', stage: 'Queue store', unmovedMs: 900_000, elapsedMs: 900_000 },
       { type: 'stage-moved', stage: 'Queue store', unmovedMs: 1_000_000, elapsedMs: 1_000_000 },
     ])
@@ -415,7 +415,7 @@ describe('a stage that does not move', () => {
 
   test('is told when it comes to its end', async () => {
     const { events } = await waited([...still, running(queue('completed', 2)), ready, ready])
-    expect(events.filter(({ type }) => type.startsWith('stage-')).map(({ type }) => type)).toEqual([
+    expect(events.filter(({ type }) => type.startsWith('stage-')).map(({ type }) => type)).toStrictEqual([
       'stage-stalled',
       'stage-moved',
     ])
@@ -455,7 +455,7 @@ describe('a process that stands still', () => {
     const looks = [...Array(6).fill(going), ready, ready]
     const { end, events } = await waited(looks, 3_600_000, { clock: sleeping() })
     expect(end).toMatchObject({ kind: 'ready' })
-    expect(inShort(events)).toEqual([
+    expect(inShort(events)).toStrictEqual([
       begun,
       '0 null > in_progress',
       '15 stood-still',
@@ -484,16 +484,16 @@ describe('a process that stands still', () => {
   })
 
   test('takes a configuration for lost no sooner', async () => {
-    expect((await waited([going, empty, empty, empty, ready], 3_600_000, { clock: sleeping() })).end).toEqual(
-      isReady,
-    )
+    expect(
+      (await waited([going, empty, empty, empty, ready], 3_600_000, { clock: sleeping() })).end,
+    ).toStrictEqual(isReady)
   })
 })
 
 describe('the time between looks', () => {
   test('grows while they fail, up to a minute, and is short again after one that does not', async () => {
     const times = await lookTimes([...Array(8).fill(unavailable), going, going, ready])
-    expect(times).toEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 320, 325, 330])
+    expect(times).toStrictEqual([0, 5, 15, 35, 75, 135, 195, 255, 315, 320, 325, 330])
   })
 
   test.each([
@@ -584,11 +584,11 @@ describe('how long stages take', () => {
 
   test('is told of each that was seen from its begin, and is what a later wait can learn', async () => {
     const { end, events } = await waited(course)
-    expect(end).toEqual({ kind: 'ready', timings })
+    expect(end).toStrictEqual({ kind: 'ready', timings })
     const took = events.flatMap(event =>
       event.type === 'stages-changed' ? event.changed.flatMap(({ durationMs = [] }) => durationMs) : [],
     )
-    expect(took).toEqual([10_000, 5000])
+    expect(took).toStrictEqual([10_000, 5000])
   })
 
   test('is not known of one that was under way already', async () => {
@@ -598,7 +598,7 @@ describe('how long stages take', () => {
   test('tells the time that is left to a later wait', async () => {
     const { events } = await waited(course, 3_600_000, { estimate: timings })
     const left = events.flatMap(event => (event.type === 'stages-changed' ? [event.leftMs] : []))
-    expect(left).toEqual([20_000, 15_000, 5000, undefined])
+    expect(left).toStrictEqual([20_000, 15_000, 5000, undefined])
   })
 })
 
@@ -626,8 +626,8 @@ test('an interrupt during a look ends the wait after it', async () => {
     },
   }
   const { end, events } = await waited([], 10_000, { reader, signal: stop.signal })
-  expect(end).toEqual({ kind: 'interrupted', begun: false })
-  expect(events).toEqual([])
+  expect(end).toStrictEqual({ kind: 'interrupted', begun: false })
+  expect(events).toStrictEqual([])
 })
 
 test('stages count as the same whatever their capitals', async () => {

@@ -32,9 +32,9 @@ test('one look that finds the site ready is not believed while a configuration i
   const looks = ['ready', 'in-progress', 'in-progress', 'ready', 'ready'] as const
   const ports = await portsAfter(look('in-progress'), looks.map(look))
   const plan = await planFor(url, manifest, ports)
-  expect(plan.actions.map(({ change }) => change)).toEqual(['no-op'])
+  expect(plan.actions.map(({ change }) => change)).toStrictEqual(['no-op'])
   const { receipt } = await applied(plan, ports)
-  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(receipt.outcome).toStrictEqual({ kind: 'done' })
   expect(ports.client).toMatchObject({
     calls: ['observe', 'settings', ...looks.slice(1).map(() => 'observe')],
   })
@@ -55,7 +55,7 @@ test.each<[string, Reply<Observation>, SubmissionState]>([
   for (const looks of [['ready'], ['in-progress', 'ready']] as const) {
     const ports = await portsAfter(answer, looks.map(look))
     const { receipt } = await applied(await planFor(url, manifest, ports), ports)
-    expect(receipt.outcome).toEqual({ kind: 'done' })
+    expect(receipt.outcome).toStrictEqual({ kind: 'done' })
     const kept = await ports.state.read()
     const { submission, record } = selectContent(kept.ok ? kept.value : undefined)
     expect(submission?.state).toBe(state)
@@ -93,7 +93,7 @@ test('what is ready after it failed is not recorded as ours', async () => {
   await applied(await planFor(url, manifest, ports), ports)
   const mended = { ...ports, client: scriptedSite([look('ready')]) }
   const { receipt } = await applied(await planFor(url, manifest, mended), mended)
-  expect(receipt.outcome).toEqual({ kind: 'done' })
+  expect(receipt.outcome).toStrictEqual({ kind: 'done' })
   const kept = await ports.state.read()
   expect(selectContent(kept.ok ? kept.value : undefined).record.organization).toBeUndefined()
 })
@@ -117,5 +117,66 @@ test('no secret is left in memory while the site is waited for', async () => {
   })
   const ports = portsFor(url, { client })
   expect((await applied(await planFor(url, manifest, ports), ports)).receipt.outcome.kind).toBe('done')
-  expect(wiped).toEqual([true, true])
+  expect(wiped).toStrictEqual([true, true])
+})
+
+describe('an answer of another site than the one that was planned for', () => {
+  const from = (kind: 'not-configured' | 'in-progress' | 'ready', facts: object): Reply<Observation> => ({
+    ok: true,
+    value: { kind, warnings: [], stages: [], ...facts },
+  })
+  const [ours, others] = [{ version: '11.2.0' }, { version: '11.3.0' }]
+  const [built, rebuilt] = [{ build: '7' }, { build: '8' }]
+
+  test.each([
+    ['version', ours, others, { kind: 'another-version', was: '11.2.0', is: '11.3.0' }],
+    ['build', built, rebuilt, { kind: 'another-build', was: '7', is: '8' }],
+  ])('is told by its %s, whatever the plan is to do', async (_, facts, other, because) => {
+    const replaced = { kind: 'replaced', because }
+    const away = from('in-progress', other)
+
+    const created = portsFor(url, {
+      client: scriptedSite([from('not-configured', facts), from('not-configured', facts), away]),
+    })
+    expect((await applied(await planFor(url, manifest, created), created)).receipt.outcome).toStrictEqual(
+      replaced,
+    )
+
+    for (const kind of ['in-progress', 'ready'] as const) {
+      const ports = await portsAfter(look('in-progress'), [from(kind, facts), from(kind, facts), away])
+      const { receipt } = await applied(await planFor(url, manifest, ports), ports)
+      expect(receipt.outcome).toStrictEqual(replaced)
+    }
+  })
+
+  test.each(['in-progress', 'ready'] as const)(
+    'is told after the first that agrees with the plan, made when the site was %s',
+    async kind => {
+      const ports = await portsAfter(look('in-progress'), [
+        from(kind, { ...ours, ...built }),
+        from(kind, { ...ours, ...built }),
+        from('in-progress', { ...ours, ...rebuilt }),
+        from('in-progress', { ...ours, ...rebuilt }),
+      ])
+      const { receipt } = await applied(await planFor(url, manifest, ports), ports)
+      expect(receipt.outcome).toStrictEqual({
+        kind: 'replaced',
+        because: { kind: 'another-build', was: '7', is: '8' },
+      })
+    },
+  )
+})
+
+test('a run that resumes a configuration of unknown outcome cannot leave the site to itself', async () => {
+  const ports = await portsAfter({ ok: false, error: { kind: 'no-answer', reason: 'UND_ERR_SOCKET' } }, [
+    look('in-progress'),
+    look('not-configured'),
+  ])
+  const plan = await planFor(url, manifest, ports)
+  const { receipt } = await applied(plan, ports, { detach: true })
+  expect(receipt.outcome).toMatchObject({
+    kind: 'unknown',
+    reason: 'no-sign-of-configuration',
+    nonce: 'a-request',
+  })
 })

@@ -1,11 +1,17 @@
 import {
   findDifference,
+  findWaitResult,
   isBlank,
   isSameDifference,
+  keyStages,
   mergeMarks,
   type SiteMark,
   selectMark,
+  startObserving,
+  updateObserved,
 } from '../../../src/apply/wait/observed.js'
+import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
+import type { Observation } from '../../../src/plan/observation.js'
 
 const exact = { version: '11.2.0.5814' } as const
 const rounded = { version: '11.2', isRounded: true } as const
@@ -20,11 +26,11 @@ test.each<[SiteMark, SiteMark]>([
   [{ isRounded: true }, {}],
   [{ build: '7' }, { build: '7' }],
 ])('the mark in %j is %j', (told, mark) => {
-  expect(selectMark({ ...told, more: 1 } as SiteMark)).toEqual(mark)
+  expect(selectMark({ ...told, more: 1 } as SiteMark)).toStrictEqual(mark)
 })
 
 test('an answer is blank that has neither version nor build', () => {
-  expect([{}, exact, { build: '7' }, { ...exact, build: '7' }].map(isBlank)).toEqual([
+  expect([{}, exact, { build: '7' }, { ...exact, build: '7' }].map(isBlank)).toStrictEqual([
     true,
     false,
     false,
@@ -55,7 +61,7 @@ test.each<[SiteMark, SiteMark, ReturnType<typeof findDifference>]>([
     { kind: 'another-version', was: '11.2.0.5814', is: '12' },
   ],
 ])('%j and %j differ in %j', (known, told, difference) => {
-  expect(findDifference(known, told)).toEqual(difference)
+  expect(findDifference(known, told)).toStrictEqual(difference)
 })
 
 test('two differences are the same that come to the same', () => {
@@ -76,5 +82,190 @@ test.each<[SiteMark, SiteMark, SiteMark]>([
   [{ ...rounded, build: '7' }, exact, { ...exact, build: '7' }],
   [{ build: '7' }, rounded, { ...rounded, build: '7' }],
 ])('of %j and %j is kept %j', (known, told, kept) => {
-  expect(mergeMarks(known, told)).toEqual(kept)
+  expect(mergeMarks(known, told)).toStrictEqual(kept)
+})
+
+test('stages of one name have a key each', () => {
+  const stage = (name: string) => ({ name, state: 'completed' })
+  const stages = ['X', 'usage statistics', 'X', 'Usage Statistics', 'X'].map(stage)
+  expect([...keyStages(stages).keys()]).toStrictEqual([
+    'X',
+    'Usage statistics',
+    'X (2)',
+    'Usage statistics (2)',
+    'X (3)',
+  ])
+})
+
+/** Looks at given milliseconds, and how the wait stands after them. */
+type Looks = readonly (readonly [elapsedMs: number, Reply<Observation>])[]
+const observe = (looks: Looks, marks: readonly SiteMark[] = []) =>
+  looks.reduce(
+    (seen, [elapsedMs, reply]) => updateObserved(seen, reply, elapsedMs),
+    startObserving(false, marks),
+  )
+const resultOf = (looks: Looks, marks: readonly SiteMark[] = []) =>
+  findWaitResult(observe(looks, marks), looks.at(-1)?.[0] ?? 0)
+const answer = (kind: Observation['kind'], more: object = {}): Reply<Observation> => ({
+  ok: true,
+  value: { kind, warnings: [], stages: [], ...more } as Observation,
+})
+const failed = (failure: object): Reply<Observation> => ({ ok: false, error: failure as ServiceFailure })
+const untilLocked = [0, 60_000, 120_000]
+
+describe('without a valid token', () => {
+  test.each([
+    [{ kind: 'unauthorized', status: 200, code: 499, message: 'x' }],
+    [{ kind: 'sign-in-page' }],
+    [{ kind: 'redirected', to: 'sign-in' }],
+  ])('for two minutes and three looks, a wait ends: %j', failure => {
+    const looks = untilLocked.map(at => [at, failed(failure)] as const)
+    expect(resultOf(looks)).toStrictEqual({ kind: 'not-allowed', failure })
+    expect(resultOf(looks.map(([at, one]) => [at === 120_000 ? 119_999 : at, one]))).toBeUndefined()
+    expect(resultOf(looks.filter(([at]) => at !== 60_000))).toBeUndefined()
+    const answered = [looks[0], [1, answer('in-progress')], looks[1], looks[2]] as Looks
+    expect(resultOf(answered)).toBeUndefined()
+    expect(resultOf([...looks, [130_000, failed({ kind: 'trouble', status: 503 })]])).toBeUndefined()
+  })
+
+  test.each([[{ kind: 'redirected', to: 'elsewhere' }], [{ kind: 'trouble', status: 503 }]])(
+    'is not what %j says',
+    failure => {
+      expect(resultOf(untilLocked.map(at => [at, failed(failure)]))).toBeUndefined()
+    },
+  )
+})
+
+test.each<[string, Looks, object | undefined]>([
+  ['ready once', [[0, answer('ready')]], undefined],
+  ['no answer', [], undefined],
+  [
+    'ready twice',
+    [
+      [0, answer('ready')],
+      [1, answer('ready')],
+    ],
+    { kind: 'ready' },
+  ],
+  [
+    'empty for a minute and three looks',
+    [
+      [0, answer('not-configured')],
+      [30_000, answer('not-configured')],
+      [60_000, answer('not-configured')],
+    ],
+    { kind: 'not-begun' },
+  ],
+  [
+    'empty for almost a minute',
+    [
+      [0, answer('not-configured')],
+      [30_000, answer('not-configured')],
+      [59_999, answer('not-configured')],
+    ],
+    undefined,
+  ],
+  [
+    'empty in two looks',
+    [
+      [0, answer('not-configured')],
+      [90_000, answer('not-configured')],
+    ],
+    undefined,
+  ],
+  [
+    'failed once, then empty',
+    [
+      [0, answer('failed')],
+      [1, answer('not-configured')],
+      [30_000, answer('not-configured')],
+      [60_001, answer('not-configured')],
+    ],
+    { kind: 'not-begun' },
+  ],
+  [
+    'failed twice, then empty',
+    [
+      [0, answer('failed')],
+      [1, answer('failed')],
+      [2, answer('not-configured')],
+      [30_000, answer('not-configured')],
+      [60_002, answer('not-configured')],
+    ],
+    { kind: 'replaced', because: { kind: 'not-configured-any-more' } },
+  ],
+])('a wait that saw a site %s ends as %j', (_, looks, result) => {
+  expect(resultOf(looks)).toStrictEqual(result)
+})
+
+test('what may be an answer of another site begins nothing anew until two agree', () => {
+  const [one, two] = [answer('ready', { version: '11.2.0' }), answer('ready', { version: '11.3.0' })]
+  expect(
+    resultOf([
+      [0, one],
+      [1, two],
+    ]),
+  ).toBeUndefined()
+  expect(
+    resultOf([
+      [0, one],
+      [1, two],
+      [2, two],
+    ]),
+  ).toStrictEqual({ kind: 'ready' })
+  expect(
+    resultOf(
+      [
+        [0, two],
+        [1, one],
+        [2, two],
+      ],
+      [{ version: '11.2.0' }, { version: '11.2.0' }],
+    ),
+  ).toBeUndefined()
+  expect(
+    resultOf(
+      [
+        [0, two],
+        [1, answer('ready')],
+        [2, two],
+      ],
+      [{ version: '11.2.0' }, { version: '11.2.0' }],
+    ),
+  ).toBeUndefined()
+})
+
+describe('the start of a stage', () => {
+  const began = (startTime: number, state = 'in_progress', more: object = {}) =>
+    answer('in-progress', { stages: [{ name: 'Queue store', state, startTime, ...more }] })
+  const other = { kind: 'another-start', stage: 'Queue store', was: 500, is: 400 }
+
+  test.each<[string, readonly Reply<Observation>[], object | undefined]>([
+    ['that two answers agree on tells another site', [began(500), began(500), began(400)], other],
+    ['in one answer is none yet', [began(500), began(400)], undefined],
+    ['says nothing where it is 0', [began(500), began(500), began(0)], undefined],
+    ['may be of the same site where it is the newest time', [began(500), began(500), began(500)], undefined],
+    [
+      'is the newest time that was seen, or later: it began again',
+      [began(500), began(500, 'in_progress', { lastUpdated: 600 }), began(600)],
+      undefined,
+    ],
+    [
+      'is before the newest time that was seen',
+      [began(500), began(500, 'in_progress', { lastUpdated: 600 }), began(599)],
+      { ...other, is: 599 },
+    ],
+    [
+      'says nothing of a stage that has not started',
+      [began(500), began(500), began(400, 'not_started')],
+      undefined,
+    ],
+    [
+      'is forgotten with a stage that goes back to its begin',
+      [began(500), began(500), began(500, 'not_started'), began(400)],
+      undefined,
+    ],
+  ])('%s', (_, answers, difference) => {
+    expect(observe(answers.map((one, nth) => [nth, one])).difference).toStrictEqual(difference)
+  })
 })

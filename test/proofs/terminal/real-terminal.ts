@@ -38,7 +38,20 @@ export function terminalsIn(folder: string): Terminals {
   return {
     open(name, { columns, rows }, command) {
       const size = ['-x', String(columns), '-y', String(rows)]
-      tmux('new-session', '-d', '-s', name, ...size, `clear; ${command}`)
+      // Without its last terminal the server would end by itself, and the next one might still be sent to it.
+      tmux(
+        'new-session',
+        '-d',
+        '-s',
+        name,
+        ...size,
+        `clear; ${command}`,
+        ';',
+        'set',
+        '-g',
+        'exit-empty',
+        'off',
+      )
     },
     resize: (name, columns) => void tmux('resize-window', '-t', name, '-x', String(columns)),
     type: (name, key) => void tmux('send-keys', '-t', name, key),
