@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { tap } from '../support/tapped.js'
-import { anUpgradeConfig, begin, configureValues } from './service/builders.js'
+import { begin, configureValues } from './service/builders.js'
 
 const running: Emulator[] = []
 const start = async (options: EmulatorOptions = {}) => {
@@ -51,66 +51,9 @@ test('the url is on the loopback address below a random base path without a slas
   expect(new URL(one.url).pathname).not.toBe(new URL(other.url).pathname)
 })
 
-test.each([
-  ['/arcgis/admin', '/arcgis/admin'],
-  ['gis/admin/', '/gis/admin'],
-  ['/', ''],
-])('the base path "%s" can be chosen and is served as "%s"', async (basePath, path) => {
-  const emulator = await start({ basePath })
-  expect(emulator.url).toBe(`http://127.0.0.1:${new URL(emulator.url).port}${path}`)
-  expect((await fetch(emulator.url)).status).toBe(200)
-  expect((await post(`${emulator.url}/configure`, configureForm())).body).toHaveProperty('status')
-})
-
 test('a port that is taken is reported by rejecting', async () => {
   const { url } = await start()
   await expect(startEmulator({ port: Number(new URL(url).port) })).rejects.toThrow(/EADDRINUSE/)
-})
-
-test('a site is configured and updated over a real socket, at the pace of an injected clock', async () => {
-  let now = begin
-  const emulator = await start({ now: () => now, stageMs: 1000 })
-  const state = async () => ((await (await fetch(emulator.url)).json()) as { status: unknown }).status
-  const update = () =>
-    post(
-      `${emulator.url}/system/upgrades/config/update`,
-      new URLSearchParams({ upgradeConfig: JSON.stringify(anUpgradeConfig()), token: 't', f: 'json' }),
-    )
-
-  expect(await state()).toEqual({})
-  const configured = await post(`${emulator.url}/configure`, configureForm())
-  expect(configured).toMatchObject({ status: 200, body: { status: { state: 'in_progress', warnings: [] } } })
-  expect((await update()).body).toHaveProperty('error')
-  now += 13_000
-  expect(await state()).toMatchObject({ state: 'ready' })
-  expect(await update()).toEqual({ status: 200, body: { status: 'success' } })
-
-  const world = emulator.world()
-  expect(world.upgradeConfig).toEqual(anUpgradeConfig())
-  expect(world.configuration).toMatchObject({ begunAt: begin })
-  expect(world.counters.configure).toEqual({ received: 1, accepted: 1 })
-})
-
-test('answers are JSON, compact or pretty', async () => {
-  const { url } = await start()
-  const compact = await fetch(`${url}?f=json`)
-  expect(compact.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(await compact.text()).toMatch(/^\{"fullVersion":"11\.2\.0",/)
-  expect(await (await fetch(`${url}/?f=pjson`)).text()).toMatch(/^\{\n {2}"fullVersion": "11\.2\.0",\n/)
-})
-
-test('an export and a deletion are answered over a real socket', async () => {
-  const emulator = await start({ webhooks: { 'My Roads.GPServer': 2 }, unwritableLocations: ['/full'] })
-  const { url } = emulator
-  expect((await post(`${url}/exportSite`, new URLSearchParams({ location: '/b' }))).body).toEqual({
-    status: 'success',
-    location: '/b/20260304-050607.portalsite',
-  })
-  const checked = new URLSearchParams({ location: '/full', validate: 'true' })
-  expect((await post(`${url}/exportSite`, checked)).body).toMatchObject({ error: { code: 500 } })
-  const path = `${url}/services/My%20Roads.GPServer/webhooks/deleteAll`
-  expect((await post(path, new URLSearchParams({ token: 't' }))).body).toEqual({ status: 'success' })
-  expect(emulator.world().webhooks?.get('My Roads.GPServer')).toBe(0)
 })
 
 test('every request is recorded, newest last, with what may be shown of its parameters', async () => {
@@ -330,16 +273,6 @@ test('a path that is no path is not found', async () => {
     const text = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
     expect(await exchangeBytes(emulator, text)).toMatch(/^HTTP\/1\.1 404 /)
   }
-})
-
-test('two requests that configure at the same time are decided one after the other', async () => {
-  const emulator = await start()
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => post(`${emulator.url}/configure`, configureForm())),
-  )
-  expect(answers.filter(({ body }) => 'status' in body)).toHaveLength(1)
-  expect(emulator.requests.filter(request => request.accepted)).toHaveLength(1)
-  expect(emulator.world().counters.configure).toEqual({ received: 8, accepted: 1 })
 })
 
 test('closing ends open sockets and requests, and may be asked for twice', async () => {

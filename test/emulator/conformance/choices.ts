@@ -1,8 +1,6 @@
-import { accepts, holds, refuses } from './cases.js'
-import { configure, exportSite, ready } from './requests.js'
+import { accepts, refuses } from './cases.js'
+import { configure } from './requests.js'
 import type { Case, Section } from './sentence.js'
-
-const profile = (value: unknown) => configure({ systemArchitectureProfile: JSON.stringify(value) })
 
 export const webhook: Section = {
   section: '2.8',
@@ -52,30 +50,19 @@ export const secretQuestions: Section = {
   ],
 }
 
-const chosen = (name: string): Case => [
-  'it is taken and the site becomes ready with it',
-  holds({ ...ready, before: [profile({ name })] }, async ({ ask }) => {
-    expect((await ask({ path: '', method: 'GET' })).body).toHaveProperty('status.state', 'ready')
-    expect((await ask(exportSite())).body).toHaveProperty('status', 'success')
-  }),
-]
-
-const pods = 'the emulator runs no pods, so that profiles do not differ in redundancy or hardware'
+const pods =
+  'that the three names are taken is shown in section 2.7; the emulator runs no pods, so they do not differ'
 
 export const profiles: Section = {
   section: '2.10',
   title: 'architecture profiles',
   sentences: [
-    {
-      says: 'enhanced-availability is the most available',
-      shown: [chosen('enhanced-availability')],
-      notShown: pods,
-    },
+    { says: 'enhanced-availability is the most available', notShown: pods },
     {
       says: 'standard-availability is the default',
-      shown: [chosen('standard-availability'), ['none at all is taken', accepts(configure())]],
+      shown: [['none at all is taken', accepts(configure())]],
       notShown: pods,
     },
-    { says: 'development is for trying out', shown: [chosen('development')], notShown: pods },
+    { says: 'development is for trying out', notShown: pods },
   ],
 }

@@ -1,86 +1,26 @@
-import { accepts, answers, expectErrorBody, holds, isAbsent, isUnknown } from './cases.js'
-import { configure, deleteAll, exportSite, lookAtRoot, ready, update } from './requests.js'
-import type { Case, Section } from './sentence.js'
+import { accepts, answers, expectErrorBody, holds } from './cases.js'
+import { configure, exportSite, lookAtRoot, operations } from './requests.js'
+import type { Case, Section, Sentence } from './sentence.js'
 
-/** Absent or unknown in the version before, there from its own on, and in those between and after. */
-const from = (first: string, later: (version: Version) => Case[1], before: Case): readonly Case[] => [
-  before,
-  ...[...new Set([first, '11.2', '11.2.1', '11.5', '12.0'] as Version[])].map(
-    (version): Case => [`at ${version} it is there`, later(version)],
-  ),
-]
-type Version = `${number}.${number}`
+const since = (says: string, section: string): Sentence => ({
+  says,
+  notShown: `shown with what it introduces, in section ${section}`,
+})
 
-const missing = { missingItems: true }
-const warning = expect.objectContaining({ status: 'success with warning' })
+const later = ['11.2.1', '11.5', '12.0'] as const
 
 export const versions: Section = {
   section: '9',
   title: 'versioning',
   sentences: [
-    {
-      says: 'exportSite is from 10.4',
-      shown: from('10.4', version => accepts(exportSite(), { version }), [
-        'at 10.3 it is absent',
-        isAbsent(exportSite(), { version: '10.3' }),
-      ]),
-    },
-    {
-      says: 'validate is from 11.1',
-      shown: from(
-        '11.1',
-        version => answers(exportSite({ validate: 'true' }), { status: 'success' }, { version }),
-        [
-          'at 11.0 it is unknown',
-          isUnknown('validate', name => exportSite({ [name]: 'true' }), { version: '11.0' }),
-        ],
-      ),
-    },
-    {
-      says: 'the warning is from 10.8',
-      shown: from('10.8', version => answers(exportSite(), warning, { ...missing, version }), [
-        'at 10.7 there is none',
-        answers(exportSite(), expect.objectContaining({ status: 'success' }), {
-          ...missing,
-          version: '10.7',
-        }),
-      ]),
-    },
-    {
-      says: 'configure is from 10.9',
-      shown: from('10.9', version => accepts(configure(), { version }), [
-        'at 10.8 it is absent',
-        isAbsent(configure(), { version: '10.8' }),
-      ]),
-    },
-    {
-      says: 'userManagedStores is from 10.9.1',
-      shown: from('10.9.1', version => accepts(configure({ userManagedStores: '[]' }), { version }), [
-        'at 10.9 it is unknown',
-        isUnknown('userManagedStores', name => configure({ [name]: '[]' }), { version: '10.9' }),
-      ]),
-    },
-    {
-      says: 'cloudConfig is from 11.2',
-      shown: from('11.2', version => accepts(configure({ cloudConfig: '[]' }), { version }), [
-        'at 11.1 it is unknown',
-        isUnknown('cloudConfig', name => configure({ [name]: '[]' }), { version: '11.1' }),
-      ]),
-    },
-    {
-      says: 'deleteAll is from 11.1',
-      shown: from('11.1', version => accepts(deleteAll(), { version }), [
-        'at 11.0 it is absent',
-        isAbsent(deleteAll(), { version: '11.0' }),
-      ]),
-    },
-    {
-      says: 'update is from 11.2',
-      shown: from('11.2', version => accepts(update(), { ...ready, version }), [
-        'at 11.1 it is absent',
-        isAbsent(update(), { ...ready, version: '11.1' }),
-      ]),
-    },
+    since('exportSite is from 10.4', '4.1'),
+    since('validate is from 11.1', '4.1'),
+    since('the warning is from 10.8', '2.1'),
+    since('configure is from 10.9', '4.3'),
+    since('userManagedStores is from 10.9.1', '4.3'),
+    since('cloudConfig is from 11.2', '4.3'),
+    since('deleteAll is from 11.1', '4.2'),
+    since('update is from 11.2', '4.4'),
     {
       says: 'the root resource tells the version in two fields',
       shown: (
@@ -110,6 +50,11 @@ export const versions: Section = {
             expectErrorBody(await ask(configure()))
           }),
         ],
+        ...operations.flatMap(([name, request, given]) =>
+          later.map(
+            (version): Case => [`${name} is there at ${version}`, accepts(request(), { ...given, version })],
+          ),
+        ),
       ],
       notShown: 'the document does not tell; here what a version has, later ones have too',
     },

@@ -111,25 +111,6 @@ test.each([
   })
 })
 
-test.each([
-  ['without a boundary', 'multipart/form-data', '--b--'],
-  ['that never reaches its boundary', 'multipart/form-data; boundary=b', 'hello'],
-  [
-    'that ends early',
-    'multipart/form-data; boundary=b',
-    '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx',
-  ],
-  ['without part headers', 'multipart/form-data; boundary=b', '--b\r\n\r\nx\r\n--b--\r\n'],
-  ['of another boundary', 'multipart/form-data; boundary=c', '--b\r\n\r\nx\r\n--b--\r\n'],
-  ['with a type no header may have', 'multipart/form-data; boundary=\u0000\n', 'x'],
-])('multipart form data %s is malformed and not thrown', async (_what, type, body) => {
-  expect(await parseBody(type, bytes(body))).toEqual({
-    encoding: 'unreadable',
-    parts: [],
-    problem: expect.stringMatching(/malformed|names no boundary/),
-  })
-})
-
 test('a query is read into texts', () => {
   expect(parseQuery('f=pjson&a=b%20c+d')).toEqual([
     { kind: 'text', name: 'f', text: 'pjson' },
