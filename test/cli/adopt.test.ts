@@ -265,17 +265,3 @@ test('the manifest declares the state location that was named, from its own fold
   expect(existsSync(join(person.folder, 'kept'))).toBe(true)
   expect(existsSync(join(person.folder, '.landform'))).toBe(false)
 })
-
-test('every unknown value is one error of validate', async () => {
-  const { url } = await anEmulator({ configured: true })
-  const person = await aPerson(url)
-  const { out } = await person.landform('adopt', 'site.yaml', '--url', url, '--format', 'json')
-  const { unknown } = JSON.parse(out) as { unknown: readonly string[] }
-  const validated = await person.landform('validate', 'site.yaml', '--format', 'json')
-  const { diagnostics } = JSON.parse(validated.out) as {
-    diagnostics: readonly { severity: string; pointer: string }[]
-  }
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  expect(errors.map(({ pointer }) => pointer).toSorted()).toEqual([...unknown].toSorted())
-  expect(unknown).toHaveLength(23)
-})

@@ -53,12 +53,6 @@ test('the first run names the command that sends it again, and another run is no
   expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
 })
 
-test('with --resubmit-after-rejection it is sent again', async () => {
-  const { apply } = await rejected()
-  expect((await apply(['--yes', '--resubmit-after-rejection'])).exitCode).toBe(0)
-  expect(accepted()).toBe(1)
-})
-
 test('a person is told of the rejection, and a yes is the consent', async () => {
   const { apply } = await rejected()
   expect((await apply([], 'no')).exitCode).toBe(78)

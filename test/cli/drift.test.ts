@@ -62,45 +62,6 @@ async function atASite(options: EmulatorOptions = {}, more = '') {
 }
 
 describe('on a site as the last apply left it', () => {
-  test('nothing differs, and what was not compared is told', async () => {
-    const site = await atASite()
-    expect((await site.apply()).exitCode).toBe(exitCodes.done)
-    const { exitCode, out, err } = await site.drift()
-    expect([exitCode, err]).toEqual([exitCodes.done, ''])
-    expect(out).toMatch(/\. \d+ as last applied, not readable on the site: .*volumes \(24\)/)
-    expect(out).toContain('? 2 unknown (a secret: never read back, and never recorded): administrator (2)')
-    expect(out).toMatch(/; 2 cannot be verified\. \d+ % of the fields are readable on the site\.\n$/)
-    expect(out).not.toContain('No changes')
-  })
-
-  test('an edited field differs from the record, with its place', async () => {
-    const site = await atASite()
-    await site.apply()
-    site.edit('BLOB: { size: 32Gi', 'BLOB: { size: 64Gi')
-    const { exitCode, out } = await site.drift()
-    expect(exitCode).toBe(exitCodes.changes)
-    expect(out).toMatch(
-      /^ {2}~ volumes\.BLOB\.size {2}64Gi, 32Gi at the last apply {2}edited since the last apply {2}site\.yaml:28$/m,
-    )
-    expect(out).toContain('1 of 40 fields differs; ')
-  })
-
-  test('a changed license differs by its bytes', async () => {
-    const site = await atASite()
-    await site.apply()
-    writeFileSync(join(site.folder, 'site.json'), '{"other":true}')
-    const { exitCode, out } = await site.drift()
-    expect(exitCode).toBe(exitCodes.changes)
-    expect(out).toMatch(/^ {2}~ license\.file {2}site\.json, sha256:[0-9a-f]{64} at the last apply/m)
-  })
-
-  test('with -v every field has a line', async () => {
-    const site = await atASite()
-    await site.apply()
-    const { out } = await site.drift('-v')
-    expect(out.match(/ {2}site\.yaml:\d+$/gm)).toHaveLength(40)
-  })
-
   test('the JSON has the same, by its schema', async () => {
     const site = await atASite()
     await site.apply()
@@ -215,19 +176,4 @@ describe('where there is nothing to compare', () => {
     const { exitCode, err } = await landform(['drift', 'examples/quickstart.yaml', '--url', url])
     expect([exitCode, err]).toEqual([expected, expect.stringContaining(words)])
   })
-
-  test('with JSON a failure is one document', async () => {
-    const site = await atASite()
-    const { exitCode, out } = await site.drift('--format', 'json')
-    expect(listSchemaErrors('failure', JSON.parse(out))).toEqual([])
-    expect([exitCode, JSON.parse(out).error.exitCode]).toEqual([exitCodes.stale, exitCodes.stale])
-  })
-})
-
-test.each([
-  [['drift', 'nowhere.yaml'], exitCodes.missing],
-  [['drift', 'test/invalid/volume/missing-component.yaml'], exitCodes.invalid],
-  [['drift', 'examples/quickstart.yaml', '--url', 'http://127.0.0.1:9/a'], exitCodes.unreachable],
-])('%j ends with %d', async (args, expected) => {
-  expect((await landform(args)).exitCode).toBe(expected)
 })

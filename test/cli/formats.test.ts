@@ -14,43 +14,6 @@ const quickstart = 'examples/quickstart.yaml'
 const invalid = 'test/invalid/volume/missing-component.yaml'
 afterEach(removeTemporaryFolders)
 
-test.each([
-  ['validate', 'validation', ['validate', quickstart]],
-  ['validate of an invalid manifest', 'validation', ['validate', invalid, quickstart]],
-  ['plan', 'plan', ['plan', '--emulate', quickstart]],
-  ['plan of an invalid manifest', 'failure', ['plan', '--emulate', invalid]],
-  ['plan of nothing', 'failure', ['plan', 'nowhere.yaml']],
-  ['plan of a site that does not answer', 'failure', ['plan', quickstart, '--url', 'http://127.0.0.1:9/a']],
-  ['drift of a site that is not configured', 'failure', ['drift', '--emulate', quickstart]],
-  ['drift', 'drift', ['drift', '--emulate', '--scenario', 'already-configured', quickstart]],
-  ['why', 'why', ['why', 'spec.volumes', quickstart]],
-  ['status', 'status', ['status', '--emulate', quickstart]],
-  ['state show', 'history', ['state', 'show', quickstart, '--state', 'file:.landform']],
-  ['apply', 'receipt', ['apply', '--emulate', quickstart]],
-  ['export-site', 'export', ['export-site', '--emulate', quickstart, '--location', '/b']],
-  ['webhooks delete-all', 'webhooks', ['webhooks', 'delete-all', 'R.GPServer', '--emulate', quickstart]],
-  [
-    'webhooks delete-all without a confirmation',
-    'failure',
-    ['webhooks', 'delete-all', 'R.GPServer', quickstart],
-  ],
-  ['apply without a yes', 'failure', ['apply', quickstart, '--allow-origin', 'https://other.example.org']],
-] as const)('%s in JSON is one document of its schema', async (_name, schema, args) => {
-  const host = fakeHost()
-  await run([...args, '--format', 'json'], host)
-  satisfies(schema, JSON.parse(host.out()))
-})
-
-test('one run writes text for people and JSON for machines', async () => {
-  const file = join(await temporaryFolder(), 'plan.json')
-  const host = fakeHost()
-  expect(
-    await run(['plan', '--emulate', quickstart, '--format', 'text', '--format', `json=${file}`], host),
-  ).toBe(0)
-  expect(host.out()).toContain('Plan: 1 to create, 1 to update, 0 to resume, 0 unchanged.')
-  satisfies('plan', JSON.parse(readFileSync(file, 'utf8')))
-})
-
 test('one check writes a report for every system that wants one', async () => {
   const into = await temporaryFolder()
   const file = (name: string) => join(into, name)
@@ -131,16 +94,4 @@ test('the schema command prints the schema for editors, or the one of a version'
   await run(['schema', '--service-version', '11.0'], older)
   expect(JSON.parse(editor.out())).toEqual(JSON.parse(JSON.stringify(editorSchemas.deployment())))
   expect(JSON.parse(older.out())).toEqual(JSON.parse(JSON.stringify(buildVersionSchema('10.9.1'))))
-})
-
-test('standard input is a manifest like any other', async () => {
-  const host = fakeHost({ input: readFileSync(invalid, 'utf8') })
-  expect(await run(['validate', '-'], host)).toBe(65)
-  expect(host.out()).toContain('<stdin>:')
-})
-
-test('a warning fails a check only when asked to', async () => {
-  const text = readFileSync(quickstart, 'utf8').replace('  profile:', '  extra: { newThing: 1 }\n  profile:')
-  expect(await run(['validate', '-'], fakeHost({ input: text }))).toBe(0)
-  expect(await run(['validate', '-', '--fail-on', 'warning'], fakeHost({ input: text }))).toBe(65)
 })

@@ -89,17 +89,6 @@ describe('an edit of what only configure sets', () => {
     expect(site.updates()).toBe(2)
   })
 
-  test('that is left out is counted in the last words of apply', async () => {
-    const site = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
-    const { out } = await site.run('apply', '--ignore-immutable', 'spec.volumes')
-    expect(out).toMatch(/; 1 edit of an immutable field was ignored\.$/m)
-  })
-
-  test('still stops where only another field is named', async () => {
-    const site = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
-    expect(await site.run('apply', '--ignore-immutable', 'spec.volumes.BLOB')).toMatchObject({ exitCode: 6 })
-  })
-
   test('is saved with a plan that cannot be applied', async () => {
     const site = await anEditedSite(r => r.edit('production/site.yaml', '150Gi', '200Gi'))
     const { plan } = site.reviewed

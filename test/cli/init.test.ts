@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { exitCodes } from '../../src/cli/exit-code.js'
 import { run } from '../../src/cli/run.js'
-import { editorSchemas } from '../../src/schema/editor-schemas.js'
 import { type FakeHostOptions, fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -57,23 +56,6 @@ describe('without anybody to ask', () => {
     expect(checking.screen()).toContain('1 file, 0 errors, 0 warnings, 1 note')
     const { exitCode: applied, err } = await landform(['apply', '--emulate', file, '--yes'])
     expect([applied, err]).toEqual([exitCodes.done, expect.stringContaining('the site is ready')])
-  })
-
-  test.each([
-    ['MANAGED-IDENTITY', '11.5'],
-    ['USER-ASSIGNED-IDENTITY', '11.2'],
-  ])('offers %s in no manifest for %s', async (credential, version) => {
-    const file = join(await temporaryFolder(), 'site.yaml')
-    const chosen = ['--service-version', version, '--cloud', 'azure', '--credential', credential]
-    expect((await init([file, ...required, ...chosen])).exitCode).toBe(exitCodes.usage)
-    expect(existsSync(file)).toBe(false)
-  })
-
-  test('writes the schema that `landform schema` prints', async () => {
-    const folder = await temporaryFolder()
-    await init([join(folder, 'site.yaml'), ...required])
-    const written = readFileSync(join(folder, 'schemas', 'deployment.schema.json'), 'utf8')
-    expect(JSON.parse(written)).toEqual(editorSchemas.deployment())
   })
 
   test.each([
@@ -149,20 +131,6 @@ describe('without anybody to ask', () => {
     const { host } = await init(['-', ...required, '--cloud', 'aws', '--volume-size', '100Gi'])
     expect(host.out().match(/size: 100Gi/g)).toHaveLength(7)
     expect(host.out()).toContain('BLOB:\n      size: 32Gi')
-  })
-
-  test('refuses a value that the cloud has no place for', async () => {
-    const { exitCode, host } = await init(['-', ...required, '--cloud', 'gcp', '--region', 'eu-west-1'])
-    expect([exitCode, host.err()]).toEqual([
-      exitCodes.usage,
-      expect.stringContaining('--region has no place'),
-    ])
-  })
-
-  test('names every answer that is missing', async () => {
-    const { exitCode, host } = await init(['-', '--url', origin])
-    expect(exitCode).toBe(exitCodes.usage)
-    expect(host.err()).toContain('missing required options: --name, --email\n')
   })
 
   test('writes no manifest that is invalid, and says which options are wrong', async () => {

@@ -70,22 +70,6 @@ describe.each(examples)('in %s', file => {
 })
 
 describe('a value of a manifest with a base', () => {
-  test('that is written in the base alone leads there', async () => {
-    const { origin } = await whyJson('spec.volumes.BLOB.size', production)
-    expect(origin.layers).toEqual([
-      { file: 'examples/environments/base.yaml', line: 26, column: 19, how: 'counts' },
-    ])
-  })
-
-  test('that hides one of the base says which', async () => {
-    const { value, origin } = await whyJson('spec.profile', production)
-    expect(value).toBe('enhanced-availability')
-    expect(origin.layers).toMatchObject([
-      { file: production, how: 'counts' },
-      { file: 'examples/environments/base.yaml', how: 'replaced', value: 'development' },
-    ])
-  })
-
   test('that is a merged map says with what, and where each member is from', async () => {
     const { origin, members } = await whyJson('spec.volumes.INDEXER', production)
     expect(origin.layers.map(({ how }: { how: string }) => how)).toEqual(['counts', 'merged'])
@@ -94,21 +78,6 @@ describe('a value of a manifest with a base', () => {
       { pointer: '/spec/volumes/INDEXER/storageClass', file: 'examples/environments/base.yaml' },
       { pointer: '/spec/volumes/INDEXER/labels', file: 'examples/environments/base.yaml' },
     ])
-  })
-
-  test('that null removes is nothing, and says what was there', async () => {
-    const { value, origin } = await whyJson('spec.logLevel', production)
-    expect(value).toBeUndefined()
-    expect(origin).toMatchObject({
-      kind: 'not-set',
-      layers: [
-        { file: production, how: 'removes' },
-        { how: 'replaced', value: 'DEBUG' },
-      ],
-    })
-    expect((await why('spec.logLevel', production)).out).toContain(
-      'the default of the service is not documented',
-    )
   })
 
   test('of three files says all of them, also what the middle one removes', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host } from '../../../src/cli/host.js'
 import { run } from '../../../src/cli/run.js'
@@ -8,8 +8,7 @@ import { answeringSite, http, json } from '../../support/answering-site.js'
 import { type FakeHostOptions, fakeHost } from '../../support/fake-host.js'
 import { harmIn } from '../../support/harm-done.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
-import { freePort, stopRawServers } from '../../support/raw-server.js'
-import { listSchemaErrors } from '../../support/schema-errors.js'
+import { stopRawServers } from '../../support/raw-server.js'
 import { tap } from '../../support/tapped.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -19,7 +18,6 @@ afterAll(removeTemporaryFolders)
 const quickstart = 'examples/quickstart.yaml'
 const token = ['--token', 'env:LANDFORM_TOKEN']
 const to = ['--location', '/backups']
-const named = ['--service-version', '11.2']
 const bucket = ['--bucket', 'backups', '--region', 'eu-west-1']
 const container = ['--container', 'https://acct.blob.example.org/backups', '--account-name', 'acct']
 const endpoint = ['--account-endpoint', 'blob.example.org']
@@ -106,12 +104,6 @@ describe('an export', () => {
     expect(name).toMatch(/^127\.0\.0\.1:\d+$/)
   })
 
-  test('that is only checked asks nobody and writes nothing', async () => {
-    const { exitCode, host, requests } = await onEmulator([...to, ...token, '--validate', ...named])
-    expect([exitCode, requests.length]).toEqual([0, 1])
-    expect(host.out()).toBe('Checked: an export can be written there.\n')
-  })
-
   test('that is only checked asks first where an older service might export', async () => {
     const args = [...to, ...token, '--validate']
     const unasked = await onEmulator(args)
@@ -119,23 +111,6 @@ describe('an export', () => {
     expect(unasked.host.err()).toMatch(/A service before 11\.1 may ignore the check and\sexport/)
     expect((await onEmulator(args, { answer: 'yes' })).exitCode).toBe(0)
     expect((await onEmulator([...args, '--yes'])).exitCode).toBe(0)
-  })
-
-  test.each([
-    ['a warning', [], 5],
-    ['a warning that is allowed', ['--allow-warnings'], 0],
-  ])('with %s shows it, and ends with its code', async (_what, args, expected) => {
-    const { exitCode, host } = await onEmulator([...to, ...token, '--yes', ...args], { missingItems: true })
-    expect(exitCode).toBe(expected)
-    expect(host.out()).toMatch(/^Exported with a warning to .*\n {2}warning: Some items are in the database/)
-  })
-
-  test('into a place that cannot be written shows what the service says', async () => {
-    const { exitCode, host } = await onEmulator([...to, ...token, '--validate', ...named], {
-      unwritableLocations: ['/backups'],
-    })
-    expect(exitCode).toBe(5)
-    expect(host.err()).toContain('must be accessible to the service account (code 500)')
   })
 })
 
@@ -207,15 +182,6 @@ describe('the variants', () => {
     expect([exitCode, requests.length]).toEqual([64, 0])
     expect(host.err()).toContain(message)
   })
-
-  test.each([
-    ['no site at all', to],
-    ['a version beside a manifest', [quickstart, ...to, '--service-version', '11.2']],
-    ['an address and the emulator', [quickstart, ...to, '--emulate', '--url', 'http://127.0.0.1:9/a']],
-    ['plain http beyond this machine', [...to, '--url', 'http://gis.example.org/admin']],
-  ])('refuse %s', async (_what, args) => {
-    expect((await landform([...args, '--yes'])).exitCode).toBe(64)
-  })
 })
 
 describe('an option that names a secret', () => {
@@ -242,17 +208,6 @@ describe('an option that names a secret', () => {
     expect([asKey.exitCode, asKey.requests.length]).toEqual([64, 0])
     for (const { host } of [asToken, asKey]) expect(host.screen()).not.toContain('token-')
   })
-
-  test.each([
-    ['a variable that is not set', 'env:LANDFORM_NOWHERE', 66, 'LANDFORM_NOWHERE'],
-    ['a file that is not there', 'file:nowhere/key', 66, 'nowhere/key'],
-    ['a folder', 'file:examples', 65, 'is not a regular file'],
-  ])('ends where it leads to %s', async (_what, value, expected, words) => {
-    const { exitCode, host, requests } = await onEmulator([...to, '--yes', '--token', value])
-    expect([exitCode, requests.length]).toEqual([expected, 0])
-    expect(host.err()).toContain(words)
-    expect(host.err()).toContain('--token')
-  })
 })
 
 test('a file that an option names lies below the working folder, also beside a manifest elsewhere', async () => {
@@ -264,21 +219,6 @@ test('a file that an option names lies below the working folder, also beside a m
     const args = [join(before, quickstart), ...to, '--yes', '--token', 'file:token']
     const { exitCode, requests } = await onEmulator(args)
     expect([exitCode, requests.length]).toEqual([0, 1])
-  } finally {
-    process.chdir(before)
-  }
-})
-
-test('a file of a secret that a link fetches from outside the working folder is refused', async () => {
-  const [folder, outside] = [await temporaryFolder(), await temporaryFolder()]
-  writeFileSync(join(outside, 'token'), oneShotSecrets.LANDFORM_TOKEN)
-  symlinkSync(join(outside, 'token'), join(folder, 'token'))
-  const before = process.cwd()
-  process.chdir(folder)
-  try {
-    const { exitCode, host, requests } = await onEmulator([...to, '--yes', '--token', 'file:token'])
-    expect([exitCode, requests.length]).toEqual([65, 0])
-    expect(host.err()).toContain('is outside its folder')
   } finally {
     process.chdir(before)
   }
@@ -311,11 +251,6 @@ describe('versions', () => {
     if (expected !== 0) expect(host.err()).toMatch(/needs service version (10\.4|11\.1) or later/)
   })
 
-  test('a manifest says its own', async () => {
-    const old = await onEmulator(['examples/minimal-10.9.yaml', ...to, '--yes', '--validate'])
-    expect([old.exitCode, old.requests.length]).toEqual([78, 0])
-  })
-
   test('that nobody named are for the service to judge, and are spoken of only then', async () => {
     const refused = await onEmulator([...to, ...token, '--yes', '--validate'], { version: '10.4' })
     expect([refused.exitCode, refused.requests.length]).toEqual([5, 1])
@@ -326,34 +261,6 @@ describe('versions', () => {
 })
 
 describe('other answers', () => {
-  test.each([
-    ['a sign-in that is not accepted', json({ error: { code: 498, message: 'x', details: null } }), 77],
-    ['a hang-up', '', 4],
-    ['a gateway that gave up', http(504, '<html>'), 4],
-    ['a redirect', http(302, ''), 4],
-  ])('%s ends with %s', async (_what, answer, expected) => {
-    const site = await answeringSite(answer)
-    const { exitCode, host } = await landform(['--url', site.url, ...to, ...token, '--yes'])
-    expect([exitCode, site.posts().length]).toEqual([expected, 1])
-    expect(host.out()).toBe('')
-    if (expected === 4)
-      expect(host.err()).toMatch(
-        /next: check \/backups for a \.portalsite file that appeared since 20\S+Z; it may still be written\. If none appears, run `landform export-site /,
-      )
-  })
-
-  test('to a check are safe to try again', async () => {
-    const site = await answeringSite(http(504, '<html>'))
-    const { exitCode, host } = await landform(['--url', site.url, ...to, ...token, '--validate', ...named])
-    expect([exitCode, site.posts().length]).toEqual([75, 1])
-    expect(host.err()).toContain('The check failed: service unavailable (HTTP 504)')
-  })
-
-  test('nobody answers: 69', async () => {
-    const url = `http://127.0.0.1:${await freePort()}/admin`
-    expect((await landform(['--url', url, ...to, ...token, '--yes'])).exitCode).toBe(69)
-  })
-
   test('an operation that is not there points to another base URL', async () => {
     const body = json({ error: { code: 404, message: 'x', details: null } })
     for (const answer of [body, http(404, '<html>')]) {
@@ -361,54 +268,6 @@ describe('other answers', () => {
       const { host } = await landform(['--url', site.url, ...to, '--yes'])
       expect(host.err()).toContain('has its own base URL: pass it with --url')
     }
-  })
-})
-
-describe('the machine form', () => {
-  test.each([
-    ['success', json({ status: 'success', location: '/b/x.portalsite' }), 0, 'done'],
-    ['a warning', json({ status: 'success with warning', location: 'x', messages: ['m'] }), 5, 'warned'],
-    ['a refusal', json({ error: { code: 500, message: 'x', details: null } }), 5, 'not-taken'],
-    ['an unknown outcome', http(503, ''), 4, 'unknown'],
-  ])('of %s satisfies its schema', async (_what, answer, exitCode, outcome) => {
-    const site = await answeringSite(answer)
-    const args = ['--url', site.url, ...to, ...bucket, ...token, '--yes', '--format', 'json']
-    const said = await landform(args)
-    const document = JSON.parse(said.host.out())
-    expect(listSchemaErrors('export', document)).toEqual([])
-    expect(document).toMatchObject({
-      operation: 'exportSite',
-      target: { url: site.url, location: '/backups', variant: 'bucket', store: 'backups', validate: false },
-      outcome,
-      exitCode,
-    })
-    expect(said.exitCode).toBe(exitCode)
-  })
-
-  test('of secrets that are missing satisfies its schema, too', async () => {
-    const { host } = await onEmulator([...to, ...token, '--yes', '--format', 'json'], { environment: {} })
-    const document = JSON.parse(host.out())
-    expect(listSchemaErrors('export', document)).toEqual([])
-    expect(document).toMatchObject({ outcome: 'references', exitCode: 66 })
-  })
-
-  test('of a refusal before anything is that of every command', async () => {
-    const { host } = await onEmulator([...to, '--format', 'json'])
-    expect(listSchemaErrors('failure', JSON.parse(host.out()))).toEqual([])
-  })
-
-  test('goes to a file beside the text, which then has the last words, too', async () => {
-    const folder = await temporaryFolder()
-    const [text, document] = [join(folder, 'text'), join(folder, 'json')]
-    const formats = ['--format', 'text', '--format', `text=${text}`, '--format', `json=${document}`]
-    const { host } = await onEmulator([...to, ...token, '--yes', ...formats])
-    expect(readFileSync(text, 'utf8')).toBe(host.out())
-    expect(listSchemaErrors('export', JSON.parse(readFileSync(document, 'utf8')))).toEqual([])
-  })
-
-  test('that cannot be written turns a success into 74', async () => {
-    const { exitCode } = await onEmulator([...to, ...token, '--yes', '--format', 'json=/dev/full'])
-    expect(exitCode).toBe(74)
   })
 })
 
@@ -442,23 +301,6 @@ describe('while it runs', () => {
     )
   })
 
-  test.each([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-  ] as const)('%s before it is sent ends with %i', async (signal, expected) => {
-    const site = await answeringSite(json({ status: 'success', location: 'x' }))
-    const host = fakeHost({ environment: oneShotSecrets, answer: 'yes' })
-    const asked = {
-      ...host,
-      ask: async (question: string) => {
-        host.signal(signal)
-        return host.ask(question)
-      },
-    }
-    expect(await run(['export-site', '--url', site.url, ...to], asked)).toBe(expected)
-    expect(site.received()).toEqual([])
-  })
-
   test('SIGTERM ends a question that nobody answers', async () => {
     const host = fakeHost({ answer: 'yes' })
     const asked: Host = {
@@ -483,10 +325,4 @@ test.each([
   const { exitCode, host } = await landform(['--emulate', '--scenario', scenario, ...to, ...more])
   expect(exitCode).toBe(expected)
   expect(host.screen()).toContain(words)
-})
-
-test('a rehearsal needs no site, no manifest, no secret and no yes', async () => {
-  const host = fakeHost()
-  const args = ['export-site', '--emulate', ...to, ...container, ...endpoint, ...key, ...token]
-  expect(await run(args, host)).toBe(0)
 })

@@ -12,7 +12,7 @@ import { hostileNames } from '../../support/hostile-names.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { oneShotSecrets } from '../../support/one-shot.js'
-import { freePort, stopRawServers } from '../../support/raw-server.js'
+import { stopRawServers } from '../../support/raw-server.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -124,22 +124,12 @@ describe('a deletion', () => {
     },
   )
 
-  test('tells services of one name apart', async () => {
-    const { left } = await onEmulator(['Roads.GPServer', ...token, '--confirm', 'Roads.GPServer@HOST'])
-    expect(left).toEqual({ [roads]: 3, 'Roads.GPServer': 0 })
-  })
-
   test('in a folder is confirmed with the folder', async () => {
     const { exitCode, site } = await onSite({ service: 'Traffic/My Roads.GPServer' })
     expect(exitCode).toBe(0)
     expect(site.posts().map(({ path }) => path)).toEqual([
       '/portal/admin/services/Traffic/My%20Roads.GPServer/webhooks/deleteAll',
     ])
-  })
-
-  test('in a rehearsal needs neither consent nor a secret that is there', async () => {
-    expect((await landform([roads, ...token, '--emulate'], { environment: {} })).exitCode).toBe(0)
-    expect((await landform([roads, quickstart, '--emulate'], { environment: {} })).exitCode).toBe(0)
   })
 })
 
@@ -151,12 +141,6 @@ describe('a rehearsal of a deletion', () => {
     const { exitCode, host } = await rehearse(roads)
     expect(exitCode).toBe(0)
     expect(host.err()).toContain('The site reports 3 webhooks:\n  Webhook 1\n  Webhook 2\n  Webhook 3\n')
-  })
-
-  test('shows that a service does not exist', async () => {
-    const { exitCode, host } = await rehearse('Rivers.FeatureServer')
-    expect(exitCode).toBe(5)
-    expect(host.err()).toContain('its webhooks: the service rejected the request: There is no such service')
   })
 
   test('a rehearsal of a lost answer says what to look at, as the real thing would', async () => {
@@ -211,49 +195,9 @@ describe('what there is to delete', () => {
     expect(exitCode).toBe(0)
     expect(listSchemaErrors('webhooks', JSON.parse(host.out()))).toEqual([])
   })
-
-  test('is not asked about where nobody answers: 69', async () => {
-    const host = `127.0.0.1:${await freePort()}`
-    const args = [roads, '--url', `http://${host}/admin`, '--confirm', `${roads}@${host}`]
-    expect((await landform(args)).exitCode).toBe(69)
-  })
-
-  test('is not looked at without the token that is named: 66', async () => {
-    const { exitCode, host, counts } = await onSite({}, [], { environment: {} })
-    expect([exitCode, counts]).toEqual([66, [0, 0]])
-    expect(host.err()).toContain('secret/missing')
-  })
 })
 
 describe('other answers', () => {
-  test.each([
-    ['a refusal', json({ error: { code: 400, message: 'x', details: null } }), 5, 'not-taken'],
-    ['a sign-in that is not accepted', json({ error: { code: 499, message: 'x' } }), 77, 'not-taken'],
-    ['a forbidden page', http(403, '<html>'), 77, 'not-taken'],
-    ['a hang-up', '', 4, 'unknown'],
-    ['trouble', http(503, ''), 4, 'unknown'],
-    ['a redirect', http(301, ''), 4, 'unknown'],
-    ['a page', http(200, '<html>'), 4, 'unknown'],
-    ['a warning, which is not documented here', json({ status: 'success with warning' }), 4, 'unknown'],
-  ])('%s ends with its code, is sent once, and fits its schema', async (_what, toPost, expected, outcome) => {
-    const { exitCode, host, counts, site } = await onSite({ toPost }, ['--format', 'json'])
-    expect([exitCode, counts]).toEqual([expected, [1, 1]])
-    const document = JSON.parse(host.out())
-    expect(listSchemaErrors('webhooks', document)).toEqual([])
-    expect(document).toMatchObject({
-      operation: 'deleteAll',
-      target: { url: site.url, service: roads, confirmation: `${roads}@${site.host}` },
-      webhooks: { count: 3, names: ['first', 'second', 'third'] },
-      outcome,
-      exitCode: expected,
-    })
-    if (expected === 4) {
-      expect(document.next).toContain('list the webhooks of the service')
-      // Not with the confirmation: a person has to look first.
-      expect(document.next).toContain(`\`landform webhooks delete-all ${roads} --token`)
-    }
-  })
-
   test.each([
     ['a token that is not accepted', token, 'next: use a valid token of an account that may'],
     ['no token', [], 'next: name a token with --token env:NAME|file:PATH, then run `landform webhooks'],
@@ -282,16 +226,6 @@ describe('versions', () => {
     const said = await onEmulator(args, { version })
     expect([said.exitCode, said.received]).toEqual([expected, received])
   })
-
-  test('a manifest says its own', async () => {
-    const { exitCode, received } = await onEmulator([
-      roads,
-      'examples/data-stores-10.9.1.yaml',
-      '--confirm',
-      `${roads}@HOST`,
-    ])
-    expect([exitCode, received]).toEqual([78, 0])
-  })
 })
 
 describe('commands of two words', () => {
@@ -313,19 +247,6 @@ describe('commands of two words', () => {
     expect(exitCode).toBe(expected)
     expect(host.err()).toContain(message)
     expect(host.err()).toMatch(/next: landform (webhooks |webhooks delete-all )?--help/)
-  })
-
-  test.each(['--help', '-h'])('webhooks %s lists what there is', async help => {
-    const { exitCode, host } = await words('webhooks', help)
-    expect(exitCode).toBe(0)
-    expect(host.out()).toContain('landform webhooks delete-all <service>')
-    expect(host.out()).not.toContain('landform apply')
-  })
-
-  test('the help of the whole command is its own', async () => {
-    const { exitCode, host } = await words('webhooks', 'delete-all', '--help')
-    expect(exitCode).toBe(0)
-    expect(host.out()).toContain('SERVICE@HOST')
   })
 })
 

@@ -49,11 +49,6 @@ export function aConfigure(values: Values = {}): ServiceRequest {
   return aRequest({ operation: 'configure' }, { encoding: 'multipart', parts })
 }
 
-export function aRootRequest(f?: string): ServiceRequest {
-  const request = aRequest({ operation: 'root' }, { encoding: 'none', parts: [] }, 'GET')
-  return f === undefined ? request : { ...request, query: [{ kind: 'text', name: 'f', text: f }] }
-}
-
 export function anUpdate(values: Values = {}): ServiceRequest {
   const upgradeConfig = JSON.stringify(anUpgradeConfig())
   return aForm({ operation: 'update' }, { upgradeConfig, token: 'a-token', ...values })

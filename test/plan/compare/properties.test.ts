@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { stringify } from 'yaml'
 import { manifestVersions } from '../../../src/contract/versions.js'
 import { type JsonPointer, readParent, splitPointer } from '../../../src/diagnostics/pointer.js'
 import { findPlace } from '../../../src/manifest/field-places.js'
@@ -8,7 +7,6 @@ import type { Manifest } from '../../../src/manifest/manifest.js'
 import { compareValues } from '../../../src/plan/compare/differences.js'
 import { isSame } from '../../../src/plan/compare/meaning.js'
 import { noSettings, type SiteSettings } from '../../../src/plan/observation.js'
-import { hasChanges, type Plan } from '../../../src/plan/plan.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
 import { findFieldSchema, listFieldPointers } from '../../../src/schema/field-schema.js'
@@ -67,13 +65,6 @@ function appliedTo({ site, digest, organization, policy }: Manifest, tells: bool
   }
 }
 
-/** Nothing to do, nothing that cannot be done, and no field of which anybody says otherwise. */
-function expectNoChange(plan: Plan): void {
-  expect(hasChanges(plan)).toBe(false)
-  expect(plan.immutable).toEqual([])
-  expect(plan.fields.filter(({ verdict }) => verdict === 'different')).toEqual([])
-}
-
 function meaningOf(manifest: Manifest): string {
   return `${wireMeaning(manifest.organization)}\n${manifest.policy === undefined ? '' : policyMeaning(manifest.policy)}`
 }
@@ -88,42 +79,6 @@ test('nearly every manifest made from the schema is valid, and all its fields an
   expect(unseen).toEqual(['/extends', '/spec/site/cloudSpelling'])
   const versions = new Set(valid.map(value => valueAt(value, '/spec/site/version')))
   expect([...versions].toSorted()).toEqual([...manifestVersions].toSorted())
-})
-
-test('what was applied plans no change, whether the site tells its policy or not', () => {
-  fc.assert(
-    fc.property(manifests, fc.boolean(), (value, tells) => {
-      const desired = manifestOf(value)
-      expectNoChange(aPlan({ ...appliedTo(desired, tells), desired }))
-      expect(compareValues(specOf(desired), specOf(desired), '/spec')).toEqual([])
-    }),
-    { numRuns: cases(2) },
-  )
-})
-
-const quotes = fc.record({
-  defaultStringType: fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE'),
-  defaultKeyType: fc.constantFrom('PLAIN', 'QUOTE_DOUBLE'),
-  collectionStyle: fc.constantFrom('any', 'flow', 'block'),
-  aliasDuplicateObjects: fc.boolean(),
-  indent: fc.constantFrom(1, 2, 4),
-  lineWidth: fc.constantFrom(0, 80),
-} as const)
-
-test('the same in other words plans no change, and is told to the service alike', () => {
-  fc.assert(
-    fc.property(manifests, fc.nat(), quotes, fc.boolean(), (value, seed, style, tells) => {
-      const before = manifestOf(value)
-      const text = stringify(respelled(value, randomFrom(seed)), style)
-      const after = loaded(text)
-      if (after === undefined) throw new Error(`not valid: ${text}`)
-      expect(compareValues(specOf(before), specOf(after), '/spec')).toEqual([])
-      expect(compareValues(policyOf(before), policyOf(after), policyAt)).toEqual([])
-      expectNoChange(aPlan({ ...appliedTo(before, tells), desired: after }))
-      expect(meaningOf(after)).toBe(meaningOf(before))
-    }),
-    { numRuns: cases(3) },
-  )
 })
 
 test('the respellings do respell', () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { exitCodes } from '../../../src/cli/exit-code.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { aFault, writeDeclaring } from '../../support/declaring.js'
 import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
 import { root } from '../../support/manifests.js'
@@ -54,24 +53,6 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
     expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(2)
     const told = git(bare, 'log', '-p', '--all')
     for (const secret of Object.values(someSecrets)) expect(told).not.toContain(secret)
-  })
-
-  test('a request whose outcome is not known is sent again by no clone, whatever state it names', async () => {
-    emulator = await startEmulator({ faults: [aFault('configure@1=drop-before')] })
-    const { url } = emulator
-    const bare = await bareRepository()
-    const [one, other] = [await runner(bare), await runner(bare)]
-    for (const { folder } of [one, other]) writeDeclaring(join(folder, 'site.yaml'), url, 'git:origin')
-    const apply = async (folder: string, ...more: readonly string[]) => {
-      const words = ['apply', join(folder, 'site.yaml'), '--yes', '--timeout', '1s', ...more]
-      return (await landform(words, { environment: { ...gitEnvironment, ...someSecrets } })).exitCode
-    }
-    expect(await apply(one.folder, ...shared)).toBe(exitCodes.unknown)
-    expect(await apply(one.folder)).toBe(exitCodes.unknown)
-    expect(await apply(other.folder)).toBe(exitCodes.unknown)
-    expect(await apply(other.folder, ...shared)).toBe(exitCodes.unknown)
-    expect(await apply(other.folder, '--state', `file:${other.folder}/.git/none`)).toBe(exitCodes.refused)
-    expect(emulator.world().counters.configure.received).toBe(1)
   })
 
   test('a remote that is not there: 74, and nothing is sent', async () => {

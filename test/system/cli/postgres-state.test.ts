@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { exitCodes } from '../../../src/cli/exit-code.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
-import { aFault, writeDeclaring } from '../../support/declaring.js'
 import { landform } from '../../support/landform.js'
 import { root } from '../../support/manifests.js'
 import { postgresIsHere, postgresPackages } from '../../support/postgres.js'
@@ -46,21 +45,6 @@ describeWhere(postgresIsHere, postgresPackages)('--state postgres:', () => {
         }),
     }
   }
-
-  test('a request whose outcome is not known is sent again by nobody, whatever state is named', async () => {
-    await emulator.close()
-    emulator = await startEmulator({ faults: [aFault('configure@1=drop-before')] })
-    const { folder } = await runner()
-    const file = join(folder, 'site.yaml')
-    writeDeclaring(file, emulator.url, 'postgres:env:LANDFORM_DATABASE_URL')
-    const environment = { ...someSecrets, LANDFORM_DATABASE_URL: kept.connection }
-    const apply = async (...more: readonly string[]) =>
-      (await landform(['apply', file, '--yes', '--timeout', '1s', ...more], { environment })).exitCode
-    expect(await apply(...shared)).toBe(exitCodes.unknown)
-    expect(await apply()).toBe(exitCodes.unknown)
-    expect(await apply('--state', `file:${folder}/none`)).toBe(exitCodes.refused)
-    expect(emulator.world().counters.configure.received).toBe(1)
-  })
 
   test('two machines share what they know, and no secret of it is in the database', async () => {
     const one = await runner()
