@@ -38,12 +38,12 @@ export interface Route {
   readonly lookup?: LookupFunction
   /** Takes the place of all that: no connection is made. */
   readonly transport?: Transport
-  /** Makes what takes the secrets of the site out of its answers, also those that another process sent it. */
+  /** Creates the redactor for all secrets of the site: another process may have sent them. */
   redactor?(): Promise<Redactor>
 }
 
 /** Straight to the site. */
 export const direct: Route = {}
 
-/** Takes the secrets, and every part of them, out of a text of a site. */
+/** Replaces the secrets in a text of a site. */
 export type Redactor = (text: string) => string

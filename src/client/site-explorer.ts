@@ -6,7 +6,7 @@ import { readSetting } from './read-settings.js'
 import { redactDeep } from './redact/redacted.js'
 import { redactorFor } from './redact/redactor.js'
 import type { Route } from './route.js'
-import { formatBearer, redactToken } from './site-token.js'
+import { formatBearer } from './site-token.js'
 
 /** Reads the JSON object at a path below the base URL, or the reason that it is unreadable. Sends only GET. */
 export type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
@@ -23,7 +23,7 @@ export function siteExplorer(url: string, provideToken: TokenProvider, route: Ro
         const limits = { route, deadlineMs, maxAnswerBytes, signal, ...(authorization && { authorization }) }
         const requests = {
           hasToken: token !== undefined,
-          get: async (at: string) => redactToken(await get({ url, path: `${at}?f=json`, ...limits }), token),
+          get: (at: string) => get({ url, path: `${at}?f=json`, ...limits }),
         }
         const read = await readSetting(requests, path, body => body)
         if (read.kind === 'unreadable' || token === undefined) return read

@@ -99,7 +99,7 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
       if (!answer.ok) return redactReply(answer, redact)
       const failure = findFailure(answer.value)
       if (failure !== undefined) return redactReply({ ok: false, error: failure }, redact)
-      return { ok: true, value: redactDeep(parseWebhooks(answer.value), redact) }
+      return { ok: true, value: parseWebhooks(answer.value, redact) }
     },
   }
 }

@@ -11,7 +11,7 @@ import { redactDeep, redactObservation } from './redact/redacted.js'
 import { noSecrets, redactorFor } from './redact/redactor.js'
 import { direct, type Redactor, type Route } from './route.js'
 import type { SiteReader } from './site-client.js'
-import { asksToSignIn, formatBearer, isTokenRejection, redactToken, withToken } from './site-token.js'
+import { asksToSignIn, formatBearer, isTokenRejection, withToken } from './site-token.js'
 
 const deadlinesMs = { date: 30_000, observe: 30_000, settings: 10_000 } as const
 const maxSettingBytes = 256 * 1024
@@ -22,10 +22,9 @@ export function siteReader(
   provideToken: TokenProvider = noToken,
   route: Route = direct,
 ): SiteReader {
-  const read = async (path: string, token: Secret | undefined, limits: Limits) => {
+  const read = (path: string, token: Secret | undefined, limits: Limits) => {
     const authorization = token && formatBearer(token)
-    const request = { url, path: `${path}?f=json`, route, ...limits, ...(authorization && { authorization }) }
-    return redactToken(await get(request), token)
+    return get({ url, path: `${path}?f=json`, route, ...limits, ...(authorization && { authorization }) })
   }
   const poll = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
     const answer = await read(operations.root.path, token, limits)

@@ -2,7 +2,6 @@ import { tokenErrorCodes } from '../contract/field-notes.js'
 import type { Secret } from '../secrets/secret.js'
 import { retryWithNewToken, type TokenError, type TokenProvider } from '../secrets/token-provider.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
-import type { HttpAnswer } from './message.js'
 
 /**
  * Makes a call with the token of a site, and once more with a newer one where a whole answer refuses the first for what
@@ -47,16 +46,4 @@ function toSignInFailure(lack: TokenError): ServiceFailure {
  */
 export function formatBearer({ bytes }: Secret): string | undefined {
   return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
-}
-
-/** A shorter one would be found where it is not meant. */
-const minBytes = 8
-
-/** Redacts the token in an answer, in case a site repeats it: texts of the service are printed. */
-export function redactToken(answer: Reply<HttpAnswer>, token: Secret | undefined): Reply<HttpAnswer> {
-  if (!answer.ok || token === undefined || token.bytes.byteLength < minBytes) return answer
-  const { bytes } = answer.value
-  for (let at = bytes.indexOf(token.bytes); at >= 0; at = bytes.indexOf(token.bytes, at))
-    bytes.fill('*', at, at + token.bytes.byteLength)
-  return answer
 }

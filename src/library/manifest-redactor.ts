@@ -1,5 +1,4 @@
-import { defaultMaxBytes } from '../client/limit.js'
-import { redactorFor } from '../client/redact/redactor.js'
+import { maxSecretBytes, redactorFor } from '../client/redact/redactor.js'
 import type { Redactor } from '../client/route.js'
 import type { Manifest } from '../manifest/manifest.js'
 import {
@@ -26,41 +25,29 @@ export function createManifestRedactor(
     ...listUpdateReferences(site.token),
     ...listSignInReferences(site),
   ]
-  const known = [...listTexts([organization, site])]
   let made: Promise<Redactor> | undefined
   return () => {
-    made ??= createRedactor(wanted, source, known)
+    made ??= createRedactor(wanted, source)
     return made
   }
 }
 
-async function createRedactor(
-  wanted: readonly NeededReference[],
-  source: SecretSource,
-  known: readonly string[],
-): Promise<Redactor> {
-  const found = { secret: [] as Secret[], file: [] as Secret[] }
+async function createRedactor(wanted: readonly NeededReference[], source: SecretSource): Promise<Redactor> {
+  const found: Secret[] = []
   try {
-    for (const one of wanted) found[one.kind].push(...(await readValues(one, source)))
-    return redactorFor(found.secret, { licenses: found.file, known })
+    for (const one of wanted) found.push(...(await readValues(one, source)))
+    return redactorFor(found)
   } finally {
-    for (const secret of [...found.secret, ...found.file]) secret.wipe()
+    for (const secret of found) secret.wipe()
   }
 }
 
-/** Reads the values of a reference. A license that is larger than any response is skipped. */
+/** Reads the values of a reference. A license that is larger than any text of a response is skipped. */
 async function readValues(wanted: NeededReference, source: SecretSource): Promise<readonly Secret[]> {
   if (wanted.kind === 'file') {
-    const reply = await source.file(wanted, defaultMaxBytes)
+    const reply = await source.file(wanted, maxSecretBytes)
     return reply.kind === 'read' ? [new Secret(reply.bytes)] : []
   }
   const secret = await fetchSecret(wanted, source)
   return secret === undefined ? [] : [secret]
-}
-
-/** Lists every text in a value: a manifest holds references where its secrets belong. */
-function* listTexts(value: unknown): Generator<string> {
-  if (typeof value === 'string') yield value
-  else if (typeof value === 'object' && value !== null)
-    for (const one of Object.values(value) as readonly unknown[]) yield* listTexts(one)
 }

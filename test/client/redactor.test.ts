@@ -1,103 +1,233 @@
-import { defaultMaxBytes } from '../../src/client/limit.js'
-import { redactFailure } from '../../src/client/redact/redacted.js'
-import { redactorFor, redactorForAll } from '../../src/client/redact/redactor.js'
+import {
+  redactDeep,
+  redactFailure,
+  redactObservation,
+  redactReply,
+} from '../../src/client/redact/redacted.js'
+import { maxSecretBytes, noSecrets, redactorFor, redactorForAll } from '../../src/client/redact/redactor.js'
+import type { JsonPointer } from '../../src/diagnostics/pointer.js'
+import type { Observation } from '../../src/plan/observation.js'
 import { Secret } from '../../src/secrets/secret.js'
+import { SecretFile } from '../../src/secrets/secret-file.js'
+import { spellingNames, spellings } from '../support/spellings.js'
 
-const password = 'Pa"ss/w+rd é1 %20'
-const odd = "it's (1) <secret>"
-const base64 = Buffer.from(password).toString('base64')
+const password = 'Zürich-9+W %20q"7h&k2<L\\m/漢🗺'
+const token = 'A7f_k2-Pq.Vx9Zt4Lm0RsYw3'
+const key = `-----BEGIN-----\r\n${'MIGHAgEAMBMGByqGSM49\t'.repeat(8)}\n`
+const secrets = { password, token, key }
 
-/** By a redactor of its own, for one remembers what it redacted; the secrets are wiped before it is asked. */
-function redact(text: string): string {
-  // The one that another holds comes first: it must not leave pieces of that one behind.
-  const secrets = [odd, 'rd é', password, 'ab'].map(one => new Secret(Buffer.from(one)))
-  const redactor = redactorFor(secrets)
-  for (const secret of secrets) secret.wipe()
+function redact(text: string, values: readonly string[] = Object.values(secrets)): string {
+  const given = values.map(value => new Secret(Buffer.from(value)))
+  const redactor = redactorFor(given)
+  for (const secret of given) secret.wipe()
   return redactor(text)
 }
 
-test.each<[string, string, string]>([
-  ['as it is', `is ${password}, twice ${password}`, 'is ***, twice ***'],
-  ['where a text begins with it', `${password} is wrong`, '*** is wrong'],
-  ['within a word', `[password=${password}]`, '[password=***]'],
-  ['as JSON has it', `{"password":${JSON.stringify(password)}}`, '{"password":"***"}'],
-  ['as an address has it', `a=1&password=${encodeURIComponent(password)}&b=2`, 'a=1&password=***&b=2'],
-  ['as a form has it', `${new URLSearchParams({ password })}`, 'password=***'],
-  ['in a part of an address, where an apostrophe stays', `a=${encodeURIComponent(odd)} b`, '*** b'],
-  ['with all of its text, where only parts of it were escaped', 'it\\u0027s (1) \\u003csecret>', '***'],
-  ['with all of its text, as HTML has it', 'no: it&#39;s (1) &lt;secret&gt;', '***'],
-  ['in base64', `Basic ${base64}, was wrong`, 'Basic ***, was wrong'],
-  ['behind a name in base64', `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`, 'Basic ***'],
-  ['in base64 of addresses', `key:${Buffer.from(password).toString('base64url')}`, 'key:***'],
-])('a secret is redacted %s', (_, text, rest) => {
-  expect(redact(text)).toBe(rest)
+describe.each(spellingNames)('a secret is redacted where a site repeats it %s', name => {
+  const spell: (body: Buffer) => string = spellings[name]
+
+  test.each(Object.entries(secrets))('alone: %s', (_, secret) => {
+    const said = spell(Buffer.from(secret))
+    expect(redact(`refused: ${said} is wrong`)).toMatch(/^refused: (?:body=)?["\\]*\*\*\*["\\]* is wrong$/)
+  })
+
+  test.each(Object.entries(secrets))('inside a request: %s', (_, secret) => {
+    const said = spell(Buffer.from(`username=siteadmin&password=${secret}&email=admin@example.org`))
+    const shown = redact(`refused: ${said} is wrong`)
+    expect(shown).toMatch(/^refused: .*\*\*\*.* is wrong$/)
+    const pieces = [...secret].map((_, at) => [...secret].slice(at, at + 8).join(''))
+    const left = pieces
+      .slice(0, -7)
+      .filter(one => shown.includes(one) || shown.includes(spell(Buffer.from(one))))
+    expect(left).toEqual([])
+  })
 })
 
-test('a text without a secret stays, also where it has letters of a very short one', () => {
-  const text = 'crab: 100 % of ÄÖ€ + "x" \\ \u{1f600} %zz = \ud800'
-  expect(redact(text)).toBe(text)
+test('every spelling changes what it repeats, so that none is counted twice', () => {
+  const body = Buffer.from(`x>> ${password} ${'é?> and more of it '.repeat(8)}`)
+  expect(new Set(spellingNames.map(name => spellings[name](body))).size).toBe(spellingNames.length)
 })
 
-const redacted = (secret: string, text: string) => redactorFor([new Secret(Buffer.from(secret))])(text)
-const controls = 'a\nb\rc\td\be\ff "/\\'
+const odd = `Pa"s w+rd é1 %20`
 const markup = `Tom's & <"Ann's">`
+const controls = 'a\nb\rc\td\be\ff "/\\'
+const base64 = Buffer.from(odd).toString('base64')
 
 test.each<[string, { secret: string; text: string; rest: string }]>([
-  ['of three bytes', { secret: 'x9z', text: 'a x9z b', rest: 'a *** b' }],
-  ['that overlaps itself, from where it began', { secret: 'aaa', text: 'aaaaa', rest: '***aa' }],
+  ['twice', { secret: odd, text: `is ${odd}, twice ${odd}`, rest: 'is ***, twice ***' }],
+  ['that is all of the text', { secret: odd, text: odd, rest: '***' }],
+  ['within a word', { secret: 'x9z', text: 'ax9zb', rest: 'a***b' }],
+  ['that overlaps itself', { secret: 'aba', text: 'xababaabay', rest: 'x******y' }],
+  ['with short escapes of JSON', { secret: controls, text: JSON.stringify(controls), rest: '"***"' }],
+  ['with an escaped slash', { secret: 'a/b/c', text: 'is a\\/b\\/c.', rest: 'is ***.' }],
+  ['in part by number', { secret: markup, text: `Tom\\u0027s & \\u003C\\"Ann's\\">`, rest: '***' }],
+  ['with a pair of units', { secret: 'a🗺b🗺', text: 'a\\ud83d\\uddfab\\uD83D\\uDDFA.', rest: '***.' }],
+  ['between other escapes', { secret: 'a"b', text: '\\"\\u0061\\"\\u0062\\"', rest: '\\"***\\"' }],
+  ['with `+` in a URL', { secret: 'a+b c', text: 'q=a+b%20c&r', rest: 'q=***&r' }],
+  ['with `+` in a form', { secret: 'a b+c', text: 'q=a+b%2bc&r+s', rest: 'q=***&r+s' }],
+  ['named', { secret: markup, text: '(Tom&apos;s &amp; &lt;&quot;Ann&apos;s&quot;&gt;)', rest: '(***)' }],
+  ['in capitals', { secret: markup, text: 'Tom&#X27;s &AMP; &#x3C;&#34;Ann&#039;s&QUOT;&GT;', rest: '***' }],
   [
-    'with control characters as JSON has them',
-    { secret: controls, text: JSON.stringify(controls), rest: '"*** \\"/\\\\"' },
+    'beside numbers of no character',
+    { secret: 'a<b', text: '&#x110000;a&lt;b&#1114112;', rest: '&#x110000;***&#1114112;' },
   ],
+  ['behind a name', { secret: odd, text: `Basic ${base64}, was wrong`, rest: 'Basic ***, was wrong' }],
+  ['of three bytes', { secret: 'x9z', text: 'Basic eDl6: no', rest: 'Basic ***: no' }],
+  ['with padding', { secret: 'x9zy', text: 'Basic eDl6eQ==: no', rest: 'Basic ***: no' }],
   [
-    'with marks as HTML names them',
-    { secret: markup, text: 'Tom&apos;s &amp; &lt;&quot;Ann&apos;s&quot;&gt;', rest: '***' },
+    'in lines of 64',
+    { secret: key, text: Buffer.from(key).toString('base64').replaceAll(/.{64}/g, '$&\n'), rest: '***' },
   ],
-  [
-    'with marks as HTML numbers them',
-    { secret: markup, text: 'Tom&#x27;s &#38; &#x3c;&#x22;Ann&#39;s&#34;&#x3E;', rest: '***' },
-  ],
+  ['after a line of another length', { secret: odd, text: `Basic\n${base64}`, rest: 'Basic\n***' }],
+  ['in hexadecimal of any case', { secret: 'x9zk', text: 'is 78397A6b.', rest: 'is ***.' }],
+  ['in JSON in a form', { secret: 'a"b c', text: 'key=%22a%5C%22b+c%22', rest: 'key=%22***%22' }],
 ])('a secret %s is redacted', (_, { secret, text, rest }) => {
-  expect(redacted(secret, text)).toBe(rest)
+  expect(redact(text, [secret])).toBe(rest)
 })
 
-test('a text that only has the same sum as a secret stays', () => {
-  expect(redacted('Key-g202ai', 'Key-7i7k8o')).toBe('Key-7i7k8o')
+test('a secret that holds another one leaves no piece, and neighbours are redacted one by one', () => {
+  expect(redact('is opensesame-4711.', ['sesame', 'opensesame-4711', 'same-4'])).toBe('is ***.')
+  expect(redact('is abcdefxyz.', ['abcd', 'cdef', 'xyz'])).toBe('is ******.')
 })
 
-test('of a failure the words of the site are redacted, and the rest stays', () => {
-  const refused = { kind: 'refused', status: 200, code: 400, message: `no: ${password}` } as const
-  expect(redactFailure(refused, redact)).toEqual({ ...refused, message: 'no: ***' })
-  const trouble = { kind: 'trouble', status: 503 } as const
-  expect(redactFailure(trouble, redact)).toEqual(trouble)
+test.each([
+  ['a part of it', 'is opensesame.', 'opensesame-4711'],
+  ['other letters', 'is OPENSESAME-4711.', 'opensesame-4711'],
+  ['less than three bytes', 'crab', 'ab'],
+  ['the same sum', 'is Key-7i7k8o.', 'Key-g202ai'],
+  ['a third spelling inside', `is ${btoa(btoa(btoa('opensesame-4711')))}.`, 'opensesame-4711'],
+  [
+    'nothing of it',
+    'crab: 100 % of ÄÖ€ + "x" \\ \u{1f600} %zz = \ud800 \\u12 &nosuch; &#xd800;',
+    'opensesame',
+  ],
+])('a text with %s stays', (_, text, secret) => {
+  expect(redact(text, [secret])).toBe(text)
 })
 
-test('of what a request is made with, passwords are found by any part and licenses by long pieces', () => {
-  const license = Array.from({ length: 20 }, (_, at) => `feature ${at} of many`).join('\n')
-  const redactAll = redactorForAll(
-    new Map([
-      ['/spec/administrator/password', new Secret(Buffer.from(password))],
-      ['/spec/license/file', new Secret(Buffer.from(license))],
-    ]),
-  )
-  expect(redactAll(`${password} has feature 7 of many`)).toBe('*** has feature 7 of many')
-  expect(redactAll('no: Pa"ss/w is wrong')).toBe('no: *** is wrong')
-  expect(redactAll(`no: ${license}`)).toBe('***')
-  expect(redactAll(`no: ${Buffer.from(license).toString('base64')}`)).toBe('***')
-})
-
-test('only the parts are redacted that a text has in clear', () => {
-  expect(redacted('opensesame-4711', 'is opensesa, öpense and esame-4711.')).toBe('is ***, *** and ***.')
+test('a text that is longer than 65,536 characters is not shown', () => {
+  expect(redact('a'.repeat(65_536), ['xyz'])).toHaveLength(65_536)
+  expect(redact('a'.repeat(65_537), ['xyz'])).toBe('***')
 })
 
 test('without a secret a text stays as it is', () => {
   const long = 'Key-4711 '.repeat(10_000)
-  expect(redactorFor([])(long)).toBe(long)
-  expect(redactorFor([])('Key-4711')).toBe('Key-4711')
-  expect(redactorFor([], { licenses: [] })('Key-4711')).toBe('Key-4711')
+  expect(redactorFor([])).toBe(noSecrets)
+  expect(noSecrets(long)).toBe(long)
 })
 
-test('what is longer than an answer is in none', () => {
-  const long = 'Key-4711 '.repeat(defaultMaxBytes / 8)
-  expect(redacted(long, 'Key-4711')).toBe('Key-4711')
+test('a secret that no text can hold needs no redactor', () => {
+  const redactorOf = (length: number) => redactorFor([new Secret(Buffer.alloc(length, 'x'))])
+  expect([2, maxSecretBytes + 1].map(length => redactorOf(length) === noSecrets)).toEqual([true, true])
+  const longest = '漢'.repeat(65_536)
+  expect(Buffer.byteLength(longest)).toBe(maxSecretBytes)
+  expect(redact(longest, [longest])).toBe('***')
+})
+
+test('of a request every secret in memory is redacted', () => {
+  const file = { byteLength: 1, isUnchanged: async () => true, read: async () => 0, close: () => undefined }
+  const redactAll = redactorForAll(
+    new Map<JsonPointer, Secret | SecretFile>([
+      ['/spec/administrator/password', new Secret(Buffer.from(password))],
+      ['/spec/license/file', new Secret(Buffer.from('{"license":"4711"}'))],
+      ['/spec/license/serverFile', new SecretFile(file)],
+    ]),
+  )
+  expect(redactAll(`${password} of {"license":"4711"}`)).toBe('*** of ***')
+})
+
+describe('in an answer', () => {
+  const hide = redactorFor(['completed', '11.2', 'opensesame'].map(text => new Secret(Buffer.from(text))))
+
+  test('every text and every name is redacted, and nothing else', () => {
+    const value = { a: ['opensesame', 4711, null, true], 'opensesame b': { c: 'x opensesame' } }
+    expect(redactDeep(value, hide)).toEqual({ a: ['***', 4711, null, true], '*** b': { c: 'x ***' } })
+    expect(redactDeep('opensesame', hide)).toBe('***')
+  })
+
+  test('a value below 51 others is left out', () => {
+    const nested = (depth: number): unknown => (depth === 0 ? 'opensesame' : [nested(depth - 1)])
+    const depths = [50, 51, 52].map(depth => JSON.stringify(redactDeep(nested(depth), hide)))
+    expect(depths.map(text => text.replaceAll(/[[\]]/g, ''))).toEqual(['"***"', '"***"', 'null'])
+  })
+
+  test('of a failure the words of the site are redacted, and those of Landform stay', () => {
+    const refused = { kind: 'refused', status: 200, code: 400, message: 'no: opensesame' } as const
+    expect(redactFailure(refused, hide)).toEqual({ ...refused, message: 'no: ***' })
+    const words = redactorFor(
+      ['unauthorized', 'not-sent', 'tls', 'account-rejected', 'CERT_1', 'not-understood', 'compressed'].map(
+        text => new Secret(Buffer.from(text)),
+      ),
+    )
+    const failures = [
+      { kind: 'unauthorized', status: 400, message: '', reason: 'account-rejected' },
+      { kind: 'not-understood', status: 200, reason: 'compressed' },
+    ] as const
+    expect(failures.map(one => redactFailure(one, words))).toEqual(failures)
+    const notSent = { kind: 'not-sent', cause: 'tls', reason: 'CERT_1' } as const
+    expect(redactFailure(notSent, words)).toEqual({ ...notSent, reason: '***' })
+  })
+
+  test('a value that was read stays, and a failure is redacted', () => {
+    const read = { ok: true, value: 'opensesame' } as const
+    expect(redactReply(read, hide)).toBe(read)
+    const error = { kind: 'trouble', status: 503, message: 'opensesame' } as const
+    expect(redactReply({ ok: false, error }, hide)).toEqual({
+      ok: false,
+      error: { ...error, message: '***' },
+    })
+    expect(redactObservation({ ok: false, error }, hide)).toEqual({
+      ok: false,
+      error: { ...error, message: '***' },
+    })
+  })
+
+  test.each<[Observation, Observation]>([
+    [
+      {
+        kind: 'unrecognized',
+        state: 'opensesame',
+        version: '11.2',
+        warnings: ['is completed'],
+        stages: [
+          { name: 'opensesame', state: 'opensesame' },
+          { name: 'Queue store', state: 'completed', startTime: 1 },
+        ],
+        contradiction: { kind: 'warning', text: 'opensesame' },
+      },
+      {
+        kind: 'unrecognized',
+        state: '***',
+        version: '11.2',
+        warnings: ['is ***'],
+        stages: [
+          { name: '***', state: '***' },
+          { name: 'Queue store', state: 'completed', startTime: 1 },
+        ],
+        contradiction: { kind: 'warning', text: '***' },
+      },
+    ],
+    [
+      {
+        kind: 'unrecognized',
+        state: 'x',
+        warnings: [],
+        stages: [],
+        contradiction: { kind: 'stage', name: 'opensesame', state: 'opensesame' },
+      },
+      {
+        kind: 'unrecognized',
+        state: 'x',
+        warnings: [],
+        stages: [],
+        contradiction: { kind: 'stage', name: '***', state: '***' },
+      },
+    ],
+    [
+      { kind: 'ready', version: 'v 11.2', message: 'opensesame', warnings: [], stages: [] },
+      { kind: 'ready', version: 'v ***', message: '***', warnings: [], stages: [] },
+    ],
+  ])('of an observation every text is redacted, and what is documented stays', (seen, rest) => {
+    expect(redactObservation({ ok: true, value: seen }, hide)).toEqual({ ok: true, value: rest })
+  })
 })

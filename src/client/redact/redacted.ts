@@ -5,52 +5,45 @@ import { buildStage } from '../root-stages.js'
 import type { Redactor } from '../route.js'
 import { noSecrets } from './redactor.js'
 
-/** Redacts every text in a value, in any field, and the names of fields too. */
+/** Redacts every text in a value, and the names of its fields. */
 export function redactDeep<T>(value: T, redact: Redactor): T {
-  return redactValue(value, redact) as T
+  return redactValue(value, redact, 0) as T
 }
 
-/** Nothing that is documented is deeper. */
+/** No documented answer is deeper. */
 const maxDepth = 50
 
-function redactValue(value: unknown, redact: Redactor, depth = 0): unknown {
+function redactValue(value: unknown, redact: Redactor, depth: number): unknown {
   if (typeof value === 'string') return redact(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth > maxDepth) return null
   const inner = (one: unknown) => redactValue(one, redact, depth + 1)
   if (Array.isArray(value)) return value.map(inner)
-  return Object.fromEntries(listEntries(value).map(([name, one]) => [redact(name), inner(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [redact(name), inner(one)]))
 }
 
-function listEntries(value: object): readonly (readonly [name: string, value: unknown])[] {
-  return Object.entries(value)
-}
-
-/** Redacts a failure. Its codes are words of Landform and stay. */
+/** Redacts the texts of the service in a failure. The codes of Landform stay. */
 export function redactFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
-  const entries = listEntries(failure).map(([name, value]) => [
+  const entries = Object.entries(failure).map(([name, value]) => [
     name,
-    isCode(name, failure) ? value : redactValue(value, redact),
+    isCode(name, failure) ? value : redactDeep(value as unknown, redact),
   ])
   return Object.fromEntries(entries) as ServiceFailure
 }
 
 function isCode(name: string, { kind }: ServiceFailure): boolean {
-  return (
-    name === 'kind' ||
-    name === 'cause' ||
-    (name === 'reason' && (kind === 'not-understood' || kind === 'unauthorized'))
-  )
+  if (name === 'reason') return kind === 'not-understood' || kind === 'unauthorized'
+  return name === 'kind' || name === 'cause'
 }
 
-/** A reply without secrets, whose value is as it was. */
+/** Redacts the failure in a reply. Its value, if it has one, stays. */
 export function redactReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
   return reply.ok ? reply : toFailure(redactFailure(reply.error, redact))
 }
 
 const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
 
-/** Redacts an observation. Documented names and states, and versions, stay: they hold no secret, and every poll repeats them. */
+/** Redacts an observation. Documented names and states, and versions, stay: they reveal nothing, and every poll has them. */
 export function redactObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
   if (redact === noSecrets) return seen
   if (!seen.ok) return redactReply(seen, redact)
@@ -73,7 +66,7 @@ export function redactObservation(seen: Reply<Observation>, redact: Redactor): R
   return { ok: true, value: value as Observation }
 }
 
-/** The kind stays, because it is a word of Landform. */
+/** Redacts a contradiction. Its kind stays, because it is a word of Landform. */
 function redactContradiction(one: Contradiction, redact: Redactor): Contradiction {
   return one.kind === 'warning'
     ? { ...one, text: redact(one.text) }

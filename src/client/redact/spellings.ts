@@ -1,0 +1,95 @@
+/** How programs encode a text inside another text. */
+interface Spelling {
+  /** Matches what stands for other bytes, in a string that has one character for each byte. */
+  readonly pattern: RegExp
+  /** Returns the bytes of one match, or their text. */
+  decode(match: string): Uint8Array | string
+}
+
+/** The spellings in which a service may repeat a value, beside the value as it is. */
+const spellings = {
+  /** In JSON, with its short escapes or by number. */
+  json: {
+    pattern: /\\["\\/bfnrt]|(?:\\u[dD][89abAB][\da-fA-F]{2})?\\u[\da-fA-F]{4}/g,
+    decode: match => JSON.parse(`"${match}"`) as string,
+  },
+  /** In a URL. */
+  percent: { pattern: /%[\da-f]{2}/gi, decode: decodePercent },
+  /** In a form, where `+` is a space. */
+  form: { pattern: /\+|%[\da-f]{2}/gi, decode: match => (match === '+' ? ' ' : decodePercent(match)) },
+  /** In HTML or XML, by name or by number. */
+  markup: { pattern: /&(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});/gi, decode: decodeEntity },
+  /** In base64 of either alphabet, also in lines as in mail and in PEM files. */
+  base64: {
+    pattern: /(?:[\w+/-]{64}(?:[\w+/-]{12})?\r?\n)*[\w+/-]{4,}={0,2}/g,
+    decode: match => Buffer.from(match, 'base64'),
+  },
+  hexadecimal: { pattern: /(?:[\da-f]{2}){3,}/gi, decode: match => Buffer.from(match, 'hex') },
+  /** Bytes that a service read as Latin-1, as a servlet container does without a declared character set. */
+  latin1: {
+    pattern: /[\xc2\xc3][\x80-\xbf]/g,
+    decode: match => Buffer.from(Buffer.from(match, 'latin1').toString(), 'latin1'),
+  },
+} as const satisfies Readonly<Record<string, Spelling>>
+
+/** Bytes, each with the range of the original text that it was read from. */
+export interface Reading {
+  readonly bytes: Buffer
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
+}
+
+/** Reads a text as it is, in each spelling, and in one spelling inside another: JSON in a form, a form in base64. */
+export function* readSpellings(text: string): Generator<Reading> {
+  const bytes = Buffer.from(text)
+  const plain = { bytes, starts: [...bytes.keys()], ends: Array.from(bytes, (_, at) => at + 1) }
+  yield plain
+  for (const once of decodeEach(plain)) {
+    yield once
+    yield* decodeEach(once)
+  }
+}
+
+function* decodeEach(reading: Reading): Generator<Reading> {
+  const text = reading.bytes.toString('latin1')
+  for (const spelling of Object.values(spellings)) {
+    const matches = [...text.matchAll(spelling.pattern)]
+    if (matches.length > 0) yield decodeMatches(reading, matches, spelling)
+  }
+}
+
+function decodeMatches(
+  { bytes, starts, ends }: Reading,
+  matches: readonly RegExpExecArray[],
+  { decode }: Spelling,
+): Reading {
+  const [read, from, to]: [number[], number[], number[]] = [[], [], []]
+  const add = (byte: number, first: number, last: number) => {
+    read.push(byte)
+    from.push(starts[first] as number)
+    to.push(ends[last] as number)
+  }
+  let at = 0
+  const copyUntil = (end: number) => {
+    for (; at < end; at += 1) add(bytes[at] as number, at, at)
+  }
+  for (const { index, 0: match } of matches) {
+    copyUntil(index)
+    at += match.length
+    for (const byte of Buffer.from(decode(match) as string)) add(byte, index, at - 1)
+  }
+  copyUntil(bytes.byteLength)
+  return { bytes: Buffer.from(read), starts: from, ends: to }
+}
+
+function decodePercent(match: string): Uint8Array {
+  return Buffer.from(match.slice(1), 'hex')
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function decodeEntity(match: string): string {
+  const name = match.slice(1, -1).toLowerCase()
+  const code = Number(name.replace(/^#x/, '0x').replace(/^#/, ''))
+  return entities[name] ?? (code > 0x10ffff ? '' : String.fromCodePoint(code))
+}
