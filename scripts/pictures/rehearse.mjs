@@ -8,8 +8,8 @@ import { performPlan } from '../../dist/src/library/perform-plan.js'
 import { defaultLifetimeMs, readSituation } from '../../dist/src/library/situation.js'
 import { defaultTimeoutMs } from '../../dist/src/library/wait-defaults.js'
 import { plan } from '../../dist/src/plan/planner.js'
-import { coloured } from '../../dist/src/report/paint.js'
-import { formatPlan } from '../../dist/src/report/plan/plan-text.js'
+import { formatPlan } from '../../dist/src/report/plan-text.js'
+import { coloured } from '../../dist/src/report/terminal.js'
 import { createScreen } from './screen.mjs'
 
 const { signal } = new AbortController()

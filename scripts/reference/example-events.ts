@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../../src/apply/event.js'
 import { stageNames } from '../../src/contract/stages.js'
 import type { StageRecord } from '../../src/plan/observation.js'
-import { eventDocument } from '../../src/report/event-text.js'
+import { eventDocument } from '../../src/report/events.js'
 
 /** One event of each type, as runs emit it; a new type does not compile without one. */
 type ExampleEvents = { readonly [Type in ApplyEvent['type']]: ApplyEvent & { readonly type: Type } }

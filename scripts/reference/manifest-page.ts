@@ -1,6 +1,6 @@
 import { volumeComponents } from '../../src/contract/volumes.js'
 import { formatDotted, type JsonPointer, readParent, splitPointer } from '../../src/diagnostics/pointer.js'
-import { listFieldFacts } from '../../src/report/explain-field.js'
+import { listFieldFacts } from '../../src/report/explain.js'
 import { findFieldSchema, listFieldPointers } from '../../src/schema/field-schema.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { readMember } from '../../src/schema/member.js'

@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { ExploredResource } from '../plan/observation.js'
 import { display } from './display.js'
-import { groupByPart } from './drift/drift-words.js'
+import { groupByPart } from './drift.js'
 
 /** The results of an adoption. */
 export interface AdoptionReport {

@@ -1,4 +1,4 @@
-import { type Paint, plain } from './paint.js'
+import { type Paint, plain } from './terminal.js'
 
 /** The next steps as a person reads them: each line of `next` is one, and several are a numbered list. */
 export function formatNext(next: string, paint: Paint = plain): string {

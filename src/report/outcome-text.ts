@@ -4,12 +4,12 @@ import { failedStage } from '../contract/field-operations.js'
 import { isUncompared } from '../plan/fields/field-status.js'
 import type { Plan } from '../plan/plan.js'
 import type { Lock } from '../state/site-state.js'
-import { describeDifference } from './anomaly-text.js'
 import { display } from './display.js'
-import { describeFailure, describeRejection } from './failure-text.js'
-import { formatSentence, removeFullStop } from './sentence.js'
-import { describeStalePlan } from './wording/stale-plan.js'
-import { describeStateFailure } from './wording/state-failure.js'
+import { describeFailure, describeRejection } from './failures.js'
+import { formatSentence, removeFullStop } from './phrase.js'
+import { describeStalePlan } from './plan-words.js'
+import { describeStateFailure } from './state-failure.js'
+import { describeDifference } from './status.js'
 
 /** Describes the outcome of an apply in one sentence. */
 export function describeOutcome(outcome: Outcome): string {

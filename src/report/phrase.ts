@@ -45,3 +45,44 @@ export function listTexts(texts: readonly string[], limit: number): Phrase {
 export function formatPhrase(pieces: Phrase): string {
   return pieces.map(({ kind, text }) => (kind === 'words' ? text : display(text))).join('')
 }
+
+/** Makes a sentence. Quoted text at its end may have its own full stop. */
+export function formatSentence(words: string): string {
+  return `${capitalize(words)}${/[.!?\u2026]$/.test(words) ? '' : '.'}\n`
+}
+
+/** Removes the full stop of a quoted text at the end, so that other words can follow. */
+export function removeFullStop(words: string): string {
+  return words.replace(/(?<!\.)\.$/, '')
+}
+
+/** Formats a count with its noun. */
+export function formatNumber(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Capitalizes the first letter. */
+export function capitalize(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** Elapsed time for people: `12s`, `3m 05s`, `1h 02m`. */
+export function formatDuration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  if (seconds < 60) return `${seconds}s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}m ${padTwo(seconds % 60)}s`
+  return `${Math.floor(minutes / 60)}h ${padTwo(minutes % 60)}m`
+}
+
+/** Elapsed time at the start of a line: `[+00:12]`, `[+1:02:03]`. */
+export function formatClock(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000))
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${padTwo(Math.floor(seconds / 60) % 60)}:${padTwo(seconds % 60)}`
+  return `[+${hours > 0 ? `${hours}:${rest}` : rest}]`
+}
+
+function padTwo(value: number): string {
+  return String(value).padStart(2, '0')
+}

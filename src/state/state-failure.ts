@@ -25,7 +25,7 @@ export interface StateFailure {
   readonly calledBy?: string
 }
 
-/** The cause of a failure, as facts; `report/wording/state-failure.ts` has the words. */
+/** The cause of a failure, as facts; `report/state-failure.ts` has the words. */
 export type StateReason =
   /** The message of the operating system. */
   | { readonly kind: 'system'; readonly message: string }

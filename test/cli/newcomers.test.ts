@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { wrapLines } from '../../src/report/wrap.js'
+import { wrapLines } from '../../src/report/terminal.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
 import { temporaryFolder } from '../support/temporary-folder.js'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { countColumns } from '../../src/report/columns.js'
+import { countColumns } from '../../src/report/terminal.js'
 import { root } from '../support/manifests.js'
 
 /** What stays whole, however long it is: a command to copy, an address, and a digest. */

@@ -1,8 +1,7 @@
 import type { Run } from '../../packages/fleet/src/model/run.js'
 import { formatFleetScreen } from '../../packages/fleet/src/report/fleet-screen.js'
 import { formatChanges } from '../../packages/fleet/src/report/run-changes.js'
-import { countColumns } from '../../src/report/columns.js'
-import { plain } from '../../src/report/paint.js'
+import { countColumns, plain } from '../../src/report/terminal.js'
 
 function aRun(name: string, change: Partial<Run> = {}): Run {
   return {

@@ -1,5 +1,5 @@
 import { formatExampleLines } from '../../scripts/reference/example-events.js'
-import { eventDocument } from '../../src/report/event-text.js'
+import { eventDocument } from '../../src/report/events.js'
 import { isObject, type JsonValue } from '../../src/schema/json-schema.js'
 import { emittedEvents } from './emitted-events.js'
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
-import { buildCodeQualityReport, formatGithubCommands } from '../../src/report/findings/diagnostics-ci.js'
-import { escapeXml } from '../../src/report/manifest-tests/tests-junit.js'
+import { buildCodeQualityReport, formatGithubCommands } from '../../src/report/findings-ci.js'
+import { escapeXml } from '../../src/report/test-results.js'
 import { aDiagnostic, aPlace } from '../support/a-diagnostic.js'
 import { parsedXml } from '../support/parsed-xml.js'
 

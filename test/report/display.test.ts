@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { display, displayJson, displayLine } from '../../src/report/display.js'
-import { formatClock, formatDuration } from '../../src/report/duration.js'
+import { formatClock, formatDuration } from '../../src/report/phrase.js'
 import { anyText } from '../support/any-text.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 

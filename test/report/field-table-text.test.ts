@@ -1,8 +1,7 @@
 import type { FieldChange } from '../../src/plan/plan.js'
-import { formatFieldTable, formatVolumeTable } from '../../src/report/field-table-text.js'
-import { buildFieldRows } from '../../src/report/fields/field-rows.js'
-import { splitVolumes } from '../../src/report/fields/volume-rows.js'
-import { plain } from '../../src/report/paint.js'
+import { buildFieldRows, splitVolumes } from '../../src/report/field-rows.js'
+import { formatFieldTable, formatVolumeTable } from '../../src/report/plan-text.js'
+import { plain } from '../../src/report/terminal.js'
 
 const policy = '/spec/upgrade/podPlacementPolicy'
 const written: FieldChange = {

@@ -1,5 +1,5 @@
 import { validationReports } from '../../src/cli/check/validation-reports.js'
-import { plain } from '../../src/report/paint.js'
+import { plain } from '../../src/report/terminal.js'
 import { aDiagnostic, aHostileDiagnostic } from '../support/a-diagnostic.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { listSarifErrors } from '../support/sarif-errors.js'

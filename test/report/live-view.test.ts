@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ApplyEvent } from '../../src/apply/event.js'
 import { stageNames } from '../../src/contract/stages.js'
-import { countColumns } from '../../src/report/columns.js'
 import { emptyView, formatView, updateView } from '../../src/report/live-view.js'
-import { coloured, plain } from '../../src/report/paint.js'
+import { coloured, countColumns, plain } from '../../src/report/terminal.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 
 const minute = 60_000

@@ -1,19 +1,17 @@
 import { jsonText } from '../../src/cli/terminal/output.js'
 import type { DeleteOutcome, ExportOutcome } from '../../src/operations/outcome.js'
 import {
+  describeDeletion,
   describeExport,
   describeExportCheck,
   exportDocument,
+  formatDeletion,
   formatExport,
   formatMessages,
-} from '../../src/report/export.js'
-import { plain } from '../../src/report/paint.js'
-import {
-  describeDeletion,
-  formatDeletion,
   formatWebhooks,
   webhooksDocument,
-} from '../../src/report/webhooks.js'
+} from '../../src/report/one-shot.js'
+import { plain } from '../../src/report/terminal.js'
 import { aDiagnostic } from '../support/a-diagnostic.js'
 import { harmIn } from '../support/harm-done.js'
 import { hostileTexts } from '../support/hostile-texts.js'

@@ -1,4 +1,4 @@
-import { buildDifferingPhrases, buildValuePhrase } from '../../src/report/fields/field-rows.js'
+import { buildDifferingPhrases, buildValuePhrase } from '../../src/report/field-rows.js'
 import { html } from '../../src/report/html.js'
 import { fitBlocks, formatCodeSpan } from '../../src/report/markdown.js'
 import { formatPhrase, listTexts, phrase } from '../../src/report/phrase.js'

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Observation, StageRecord } from '../../src/plan/observation.js'
-import { coloured, plain } from '../../src/report/paint.js'
 import { formatStages, formatStatus, statusDocument } from '../../src/report/status.js'
+import { coloured, plain } from '../../src/report/terminal.js'
 import { inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { listSchemaErrors } from '../support/schema-errors.js'

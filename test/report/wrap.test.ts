@@ -1,5 +1,4 @@
-import { coloured } from '../../src/report/paint.js'
-import { wrapLines } from '../../src/report/wrap.js'
+import { coloured, wrapLines } from '../../src/report/terminal.js'
 import { hostileTexts } from '../support/hostile-texts.js'
 
 const wrapped = (line: string, columns: number) => wrapLines(line, columns).split('\n')

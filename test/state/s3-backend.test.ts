@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describeStateReason } from '../../src/report/wording/state-failure.js'
+import { describeStateReason } from '../../src/report/state-failure.js'
 import { s3Place } from '../support/s3-place.js'
 import { type S3Faults, type S3Server, s3Server } from '../support/s3-server.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'

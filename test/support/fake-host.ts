@@ -1,5 +1,5 @@
 import type { Host, Signal } from '../../src/cli/host.js'
-import { wrapLines } from '../../src/report/wrap.js'
+import { wrapLines } from '../../src/report/terminal.js'
 import { virtualClock } from './virtual-clock.js'
 
 export interface FakeHost extends Host {

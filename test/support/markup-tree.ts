@@ -1,7 +1,7 @@
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { style } from '../../src/report/plan/plan-style.js'
+import { style } from '../../src/report/plan-style.js'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 

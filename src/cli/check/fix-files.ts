@@ -1,11 +1,12 @@
 import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
+import type { StructuredPatchHunk } from 'diff'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { fixManifest } from '../../manifest/fix-manifest.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { redactText } from '../../manifest/redacted-text.js'
 import { decodeText, type Source } from '../../manifest/source.js'
-import { escapePatchLine, listHiddenLines, splitHunk } from '../../report/findings/patch-lines.js'
+import { display } from '../../report/display.js'
 
 /** A file that fixes would change. */
 export interface FixedFile {
@@ -97,4 +98,41 @@ export async function formatPatch({ before, after }: FixedFile): Promise<Formatt
     text: escaped.join('\n'),
     fits: !changesHidden && escaped.every((line, at) => line === lines[at]),
   }
+}
+
+/** Lists the numbers of the redacted lines. */
+function listHiddenLines(text: string, redacted: string): ReadonlySet<number> {
+  const shown = redacted.split('\n')
+  const lines = text.split('\n')
+  return new Set(lines.flatMap((line, index) => (line === shown[index] ? [] : [index + 1])))
+}
+
+/** Splits a hunk at its redacted lines, which fit no file; only parts with a change are kept. */
+function splitHunk(hunk: StructuredPatchHunk, hidden: ReadonlySet<number>): readonly StructuredPatchHunk[] {
+  let [oldLine, newLine] = [hunk.oldStart, hunk.newStart]
+  const parts: StructuredPatchHunk[] = []
+  const begin = () =>
+    parts.push({ oldStart: oldLine, oldLines: 0, newStart: newLine, newLines: 0, lines: [] })
+  begin()
+  for (const line of hunk.lines) {
+    const [sign] = line
+    const isHidden = sign === ' ' && hidden.has(oldLine)
+    const part = parts.at(-1)
+    if (sign === ' ' || sign === '-') oldLine += 1
+    if (sign === ' ' || sign === '+') newLine += 1
+    if (isHidden) begin()
+    else if (part !== undefined) {
+      part.lines.push(line)
+      part.oldLines += sign === ' ' || sign === '-' ? 1 : 0
+      part.newLines += sign === ' ' || sign === '+' ? 1 : 0
+    }
+  }
+  return parts.filter(({ lines }) => lines.some(line => /^[-+]/.test(line)))
+}
+
+/** Keeps tabs and the line ends of Windows. GitHub obeys a line that begins with two colons, even behind blanks. */
+function escapePatchLine(line: string): string {
+  const [, text = '', end = ''] = /^(.*?)(\r?)$/s.exec(line) ?? []
+  const pieces = text.split('\t').map(piece => display(piece))
+  return `${pieces.join('\t').replace(/^(\s+):(?=:)/, '$1\\x3a')}${end}`
 }

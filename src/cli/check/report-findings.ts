@@ -7,7 +7,7 @@ import {
   type ServiceVersion,
 } from '../../contract/versions.js'
 import { display } from '../../report/display.js'
-import { removeRepeats } from '../../report/findings/findings.js'
+import { removeRepeats } from '../../report/findings.js'
 import { findingFormats } from '../declarations/options.js'
 import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import { exitCodeOfFindings } from '../exit-code-of.js'

@@ -1,16 +1,15 @@
 import { relative, sep } from 'node:path'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Place } from '../../diagnostics/place.js'
-import { buildCodeQualityReport, formatGithubCommands } from '../../report/findings/diagnostics-ci.js'
-import { validationDocument } from '../../report/findings/diagnostics-json.js'
-import { buildSarifLog } from '../../report/findings/diagnostics-sarif.js'
+import { type Findings, validationDocument } from '../../report/findings.js'
+import { buildCodeQualityReport, buildSarifLog, formatGithubCommands } from '../../report/findings-ci.js'
 import {
   type DiagnosticsView,
   formatDiagnostics,
+  formatMatrix,
   formatSummary,
-} from '../../report/findings/diagnostics-text.js'
-import type { Findings } from '../../report/findings/findings.js'
-import { formatMatrix, mergeVersions } from '../../report/findings/version-findings.js'
+  mergeVersions,
+} from '../../report/findings-text.js'
 import { version } from '../../version.js'
 import type { FindingFormat } from '../declarations/options.js'
 import { jsonText } from '../terminal/output.js'

@@ -1,4 +1,4 @@
-import { defaultColumns, wrapLines } from '../../report/wrap.js'
+import { defaultColumns, wrapLines } from '../../report/terminal.js'
 import type { Result } from '../../result.js'
 import type { Argument, CommandEntry, HelpLists } from '../command.js'
 import { asksForHelp, findEntry, findMisreading, isHelp, isVersion, listMembers } from './words.js'

@@ -1,6 +1,6 @@
 import { display } from '../../report/display.js'
 import { formatNext } from '../../report/next-steps.js'
-import { defaultColumns } from '../../report/wrap.js'
+import { defaultColumns } from '../../report/terminal.js'
 import { type ExitCode, exitCodes, isUsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { chooseTextColumns } from '../terminal/process-output.js'

@@ -5,8 +5,7 @@ import {
   driftDocument,
   type Incomparable,
 } from '../../plan/drift/drift.js'
-import { formatDriftMarkdown } from '../../report/drift/drift-markdown.js'
-import { formatDrift } from '../../report/drift/drift-text.js'
+import { formatDrift, formatDriftMarkdown } from '../../report/drift.js'
 import type { NextCommands } from '../../report/outcome-text.js'
 import type { ArgumentsOf } from '../command.js'
 import { type DriftFormat, driftFormats } from '../declarations/options.js'

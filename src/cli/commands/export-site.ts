@@ -6,8 +6,8 @@ import {
   exportDocument,
   formatExport,
   formatMessages,
-} from '../../report/export.js'
-import { formatSentence } from '../../report/sentence.js'
+} from '../../report/one-shot.js'
+import { formatSentence } from '../../report/phrase.js'
 import type { ArgumentsOf } from '../command.js'
 import { exportSite as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs'
 import type { ServiceFailure } from '../../client/failure.js'
 import { probeSite } from '../../client/probe-site.js'
 import { siteReader } from '../../client/site-reader.js'
-import type { Evidence } from '../../evidence/evidence.js'
+import type { AnswerShape, Evidence } from '../../evidence/evidence.js'
 import type { SecretReference } from '../../manifest/manifest.js'
-import { formatEvidence } from '../../report/evidence.js'
+import { display } from '../../report/display.js'
+import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { listUpdateReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import type { SecretSource } from '../../secrets/secret-source.js'
@@ -113,4 +114,38 @@ function toTakenFailure(out: string): Failure {
     message: `${shellWord(out)} exists already; nothing was sent or written`,
     next: 'name another file with --out, or replace this one with --force',
   }
+}
+
+/** Formats observations for people, with those that failed. */
+function formatEvidence({ observations }: Evidence): string {
+  const rows = observations.map(({ resource, store, signedIn, answer }) => {
+    const path = resource === '' ? '/' : resource.replace('{store}', `{store ${store}}`)
+    return { path, token: signedIn ? 'with token' : 'no token', what: describeAnswer(answer) }
+  })
+  const width = Math.max(...rows.map(({ path }) => path.length))
+  const lines = rows.map(({ path, token, what }) => `${path.padEnd(width)}  ${token.padEnd(10)}  ${what}`)
+  return `${lines.join('\n')}\n`
+}
+
+function describeAnswer(answer: AnswerShape): string {
+  switch (answer.kind) {
+    case 'none':
+      return 'no answer'
+    case 'json':
+      return `${answer.status} JSON${describeBody(answer.body)}`
+    case 'redirect':
+      return `${answer.status} redirect, ${answer.to}`
+    default:
+      return `${answer.status} ${answer.kind}`
+  }
+}
+
+function describeBody(body: JsonValue): string {
+  const read = (name: string, field: string) => {
+    const part = isObject(body) ? body[name] : undefined
+    const value = isObject(part) ? part[field] : undefined
+    return value === undefined ? '' : String(value)
+  }
+  const [code, state] = [read('error', 'code'), read('status', 'state')]
+  return `${code === '' ? '' : `, error ${display(code)}`}${state === '' ? '' : `, ${display(state)}`}`
 }

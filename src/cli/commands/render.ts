@@ -7,8 +7,7 @@ import type { Manifest } from '../../manifest/manifest.js'
 import { renderManifest, renderValue } from '../../manifest/render-manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { mergeUpgradeConfig } from '../../plan/fields/live.js'
-import { displayJson } from '../../report/display.js'
-import { formatRequests, type ShownRequest } from '../../report/wire-text.js'
+import { display, displayJson } from '../../report/display.js'
 import {
   listConfigureReferences,
   listUpdateReferences,
@@ -46,6 +45,15 @@ export async function render(
   else if (format === 'json') host.stdout.write(jsonText(renderValue(sources)))
   else host.stdout.write(displayJson(renderManifest(sources, origins)))
   return exitCodes.done
+}
+
+/** A request in readable form. */
+interface ShownRequest {
+  readonly method: string
+  readonly url: string
+  readonly contentType: string
+  /** The parts or fields in their order; secrets and files are replaced by a description of their source. */
+  readonly parts: readonly { readonly name: string; readonly value: string }[]
 }
 
 /** Builds the requests of a first apply without reading a secret. */
@@ -88,4 +96,18 @@ function describeSecret(wanted: NeededReference | undefined): string {
   return 'env' in wanted.reference
     ? `[secret from ${wanted.reference.env}]`
     : `[secret from the file ${wanted.reference.file}]`
+}
+
+/** Formats requests as they would be sent, one part a line. */
+function formatRequests(requests: readonly ShownRequest[]): string {
+  const shown = requests.map(({ method, url, contentType, parts }) =>
+    [
+      `${method} ${display(url)}`,
+      `Content-Type: ${contentType}`,
+      '',
+      ...parts.map(({ name, value }) => `${display(name)}: ${display(value, Number.POSITIVE_INFINITY)}`),
+      '',
+    ].join('\n'),
+  )
+  return shown.join('\n')
 }

@@ -8,13 +8,11 @@ import {
   type MachineTime,
   type Submission,
 } from '../../plan/submission.js'
-import { formatDuration } from '../../report/duration.js'
+import { describeCleared, describeClearStep, suggestAfterClearing } from '../../report/discard-intent.js'
 import { formatNext } from '../../report/next-steps.js'
 import { suggestAfterRejection } from '../../report/outcome-text.js'
-import { formatSentence, removeFullStop } from '../../report/sentence.js'
-import { describeCleared, describeClearStep, suggestAfterClearing } from '../../report/state/cleared-text.js'
-import { describeHolder, describeSubmission } from '../../report/state/history-words.js'
-import { livenessWords } from '../../report/state/state-summary.js'
+import { formatDuration, formatSentence, removeFullStop } from '../../report/phrase.js'
+import { describeHolder, describeSubmission, livenessWords } from '../../report/state-summary.js'
 import type { Result } from '../../result.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateDiscardIntent as declaration } from '../declarations/state.js'

@@ -1,9 +1,9 @@
-import { describeEntry } from '../../report/state/history-words.js'
 import {
+  describeEntry,
   formatStateSummary,
   type StateSummary,
   stateSummaryDocument,
-} from '../../report/state/state-summary.js'
+} from '../../report/state-summary.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { stateShow as declaration } from '../declarations/state.js'

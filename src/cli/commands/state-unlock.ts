@@ -1,6 +1,6 @@
 import type { Liveness } from '../../plan/submission.js'
 import { describeLock } from '../../report/outcome-text.js'
-import { livenessWords } from '../../report/state/state-summary.js'
+import { livenessWords } from '../../report/state-summary.js'
 import type { ArgumentsOf } from '../command.js'
 import type { stateUnlock as declaration } from '../declarations/state.js'
 import { type ExitCode, exitCodes } from '../exit-code.js'

@@ -5,16 +5,16 @@ import { policyFinder } from '../../library/policy-files.js'
 import type { Source } from '../../manifest/source.js'
 import { isTestFile } from '../../manifest-tests/file-name.js'
 import { display } from '../../report/display.js'
-import { formatGithubCommands } from '../../report/findings/diagnostics-ci.js'
-import type { DiagnosticsView } from '../../report/findings/diagnostics-text.js'
+import { formatGithubCommands } from '../../report/findings-ci.js'
+import type { DiagnosticsView } from '../../report/findings-text.js'
 import {
   collectFindings,
   countTests,
+  formatTests,
+  formatTestsJunit,
   type TestFileResult,
   testsDocument,
-} from '../../report/manifest-tests/test-results.js'
-import { formatTestsJunit } from '../../report/manifest-tests/tests-junit.js'
-import { formatTests } from '../../report/manifest-tests/tests-text.js'
+} from '../../report/test-results.js'
 import type { Result } from '../../result.js'
 import { type Candidate, expandFiles } from '../check/expand-files.js'
 import { checkPolicyNames, readSource, redactLines } from '../check/read-source.js'

@@ -1,15 +1,15 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { defaultLifetimeMs } from '../../library/situation.js'
 import type { Plan } from '../../plan/plan.js'
-import { hasWork } from '../../report/fleet/fleet-plans.js'
 import {
   describeRun,
   type FleetRun,
   fleetDocument,
   formatFleetRun,
   formatFleetRunMarkdown,
+  hasWork,
   suggestRerun,
-} from '../../report/fleet/fleet-run.js'
+} from '../../report/fleet.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'

@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
-import { formatPlansMarkdown, hasWork, plansDocument } from '../../report/fleet/fleet-plans.js'
+import { formatPlansMarkdown, hasWork, plansDocument } from '../../report/fleet.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import { type ExitCode, exitCodes, UsageError, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'

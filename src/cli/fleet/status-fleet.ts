@@ -1,5 +1,5 @@
 import type { Observation } from '../../plan/observation.js'
-import { fleetStatusDocument, formatStatuses, type SiteStatus } from '../../report/fleet/fleet-status.js'
+import { fleetStatusDocument, formatStatuses, type SiteStatus } from '../../report/fleet.js'
 import type { Result } from '../../result.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
 import { type ExitCode, exitCodes, worstExitCode } from '../exit-code.js'

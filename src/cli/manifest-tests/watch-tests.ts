@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { policyFileNames } from '../../policy/policy.js'
-import type { TestFileResult } from '../../report/manifest-tests/test-results.js'
+import type { TestFileResult } from '../../report/test-results.js'
 
 /** The parts of the command that watching needs. */
 interface WatchPorts {

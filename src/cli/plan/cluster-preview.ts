@@ -8,11 +8,16 @@ import { previewPlacement } from '../../plan/placement/preview.js'
 import { readStorageClasses, type StorageClass } from '../../plan/placement/storage-classes.js'
 import { previewStorage } from '../../plan/placement/storage-preview.js'
 import type { Plan } from '../../plan/plan.js'
+import {
+  buildPlacementSection,
+  buildStorageSection,
+  describeListFault,
+  listRemedy,
+  placementDocument,
+  type Section,
+  storageDocument,
+} from '../../report/cluster-preview.js'
 import { display } from '../../report/display.js'
-import { placementDocument, storageDocument } from '../../report/plan/preview-json.js'
-import { buildPlacementSection, buildStorageSection } from '../../report/plan/preview-sections.js'
-import type { Section } from '../../report/section.js'
-import { describeListFault, listRemedy } from '../../report/wording/cluster-list.js'
 import type { Result } from '../../result.js'
 import { exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'

@@ -1,6 +1,6 @@
 import { systemClock } from '../../library/system-clock.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
-import { wrapLines } from '../../report/wrap.js'
+import { wrapLines } from '../../report/terminal.js'
 import type { BackgroundStart, Host, Signal, TypedAnswer } from '../host.js'
 import { chooseTextColumns, isTerminal, processOutput } from './process-output.js'
 

@@ -1,7 +1,6 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
-import { countColumns } from '../../report/columns.js'
-import { defaultColumns, wrapLines } from '../../report/wrap.js'
+import { countColumns, defaultColumns, wrapLines } from '../../report/terminal.js'
 import type { Output } from '../host.js'
 
 /**

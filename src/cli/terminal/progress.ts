@@ -2,10 +2,10 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Clock } from '../../apply/clock.js'
 import type { ApplyEvent } from '../../apply/event.js'
 import { display, displayJson } from '../../report/display.js'
-import { formatClock } from '../../report/duration.js'
-import { describeChange, describeEvent, eventDocument } from '../../report/event-text.js'
+import { describeChange, describeEvent, eventDocument } from '../../report/events.js'
 import { emptyView, formatView, updateView } from '../../report/live-view.js'
-import type { Paint } from '../../report/paint.js'
+import { formatClock } from '../../report/phrase.js'
+import type { Paint } from '../../report/terminal.js'
 import type { Host } from '../host.js'
 
 /** Shows a stream of events as it happens. */

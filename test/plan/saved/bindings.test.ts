@@ -1,6 +1,6 @@
 import { noSettings } from '../../../src/plan/observation.js'
 import { type Bindings, computeSettingDigests, findChangedFacts } from '../../../src/plan/saved/bindings.js'
-import { describeStaleFact } from '../../../src/report/wording/stale-plan.js'
+import { describeStaleFact } from '../../../src/report/plan-words.js'
 import { aPlan } from '../../support/a-plan.js'
 
 const { binds } = aPlan()

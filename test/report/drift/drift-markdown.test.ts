@@ -1,5 +1,5 @@
 import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
-import { formatDriftMarkdown } from '../../../src/report/drift/drift-markdown.js'
+import { formatDriftMarkdown } from '../../../src/report/drift.js'
 import { isAtLength } from '../../support/cases.js'
 import { hostileMarkup } from '../../support/hostile-markup.js'
 import { unprintable } from '../../support/hostile-texts.js'

@@ -1,6 +1,6 @@
 import type { Drift, DriftField } from '../../../src/plan/drift/drift.js'
-import { formatDrift } from '../../../src/report/drift/drift-text.js'
-import { coloured, plain } from '../../../src/report/paint.js'
+import { formatDrift } from '../../../src/report/drift.js'
+import { coloured, plain } from '../../../src/report/terminal.js'
 import { harmIn } from '../../support/harm-done.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
 

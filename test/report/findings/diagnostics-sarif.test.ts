@@ -1,7 +1,7 @@
 import { catalog } from '../../../src/diagnostics/catalog.js'
 import type { Diagnostic, DiagnosticCode } from '../../../src/diagnostics/diagnostic.js'
 import { explanations } from '../../../src/diagnostics/generated/explanations.js'
-import { buildSarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
+import { buildSarifLog } from '../../../src/report/findings-ci.js'
 import { aDiagnostic, aPlace } from '../../support/a-diagnostic.js'
 import { hostileTexts } from '../../support/hostile-texts.js'
 import { listSarifErrors } from '../../support/sarif-errors.js'

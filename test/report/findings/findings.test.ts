@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
-import { buildCodeQualityReport } from '../../../src/report/findings/diagnostics-ci.js'
-import { buildSarifLog } from '../../../src/report/findings/diagnostics-sarif.js'
-import { identifyFindings, sortErrorsFirst } from '../../../src/report/findings/findings.js'
+import { identifyFindings, sortErrorsFirst } from '../../../src/report/findings.js'
+import { buildCodeQualityReport, buildSarifLog } from '../../../src/report/findings-ci.js'
 import { aDiagnostic, aPlace } from '../../support/a-diagnostic.js'
 import { aSource } from '../../support/changed-manifest.js'
 

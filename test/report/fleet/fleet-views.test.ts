@@ -6,9 +6,9 @@ import {
   formatFleetRunMarkdown,
   type SiteResult,
   suggestRerun,
-} from '../../../src/report/fleet/fleet-run.js'
-import { formatFleetView, type RunningSite, updateRunning } from '../../../src/report/fleet/live-fleet.js'
-import { plain } from '../../../src/report/paint.js'
+} from '../../../src/report/fleet.js'
+import { formatFleetView, type RunningSite, updateRunning } from '../../../src/report/live-view.js'
+import { plain } from '../../../src/report/terminal.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
 
 const fresh: RunningSite = { startedMs: 0, words: '', stages: [] }

@@ -1,7 +1,7 @@
 import { parseIgnored } from '../../../src/cli/options.js'
 import { listBlockingEdits } from '../../../src/plan/plan.js'
 import { emptyRecord } from '../../../src/plan/record.js'
-import { formatIgnoreOptions } from '../../../src/report/plan/ignore-words.js'
+import { formatIgnoreOptions } from '../../../src/report/plan-words.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aPlan, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'

@@ -1,6 +1,6 @@
 import { stageNames } from '../../../src/contract/stages.js'
 import type { Plan } from '../../../src/plan/plan.js'
-import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
+import { renderPlanHtml } from '../../../src/report/plan-html.js'
 import { plansOfAllKinds } from '../../support/hostile-plan.js'
 import { treeOf } from '../../support/markup-tree.js'
 

@@ -1,6 +1,6 @@
 import { noSettings } from '../../../src/plan/observation.js'
-import { buildFieldRows } from '../../../src/report/fields/field-rows.js'
-import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
+import { buildFieldRows } from '../../../src/report/field-rows.js'
+import { formatPlanMarkdown } from '../../../src/report/plan-markdown.js'
 import { aManifest, aPolicy } from '../../support/a-manifest.js'
 import { aPlan, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'

@@ -1,8 +1,8 @@
 import type { Plan } from '../../../src/plan/plan.js'
-import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
-import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
-import { classifyPlan, describeDecision } from '../../../src/report/plan/plan-words.js'
-import { capitalize } from '../../../src/report/sentence.js'
+import { capitalize } from '../../../src/report/phrase.js'
+import { renderPlanHtml } from '../../../src/report/plan-html.js'
+import { formatPlanMarkdown } from '../../../src/report/plan-markdown.js'
+import { classifyPlan, describeDecision } from '../../../src/report/plan-words.js'
 import { plansOfAllKinds } from '../../support/hostile-plan.js'
 
 const planWith = (kind: string) => plansOfAllKinds.find(([name]) => name === kind)?.[1] as Plan

@@ -4,13 +4,17 @@ import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { previewPlacement } from '../../../src/plan/placement/preview.js'
 import { previewStorage } from '../../../src/plan/placement/storage-preview.js'
 import { buildPlanDocument } from '../../../src/plan/saved/plan-document.js'
-import { coloured, plain } from '../../../src/report/paint.js'
-import { renderPlanHtml } from '../../../src/report/plan/plan-html.js'
-import { formatPlanMarkdown } from '../../../src/report/plan/plan-markdown.js'
-import { formatPlan } from '../../../src/report/plan/plan-text.js'
-import { placementDocument, storageDocument } from '../../../src/report/plan/preview-json.js'
-import { buildPlacementSection, buildStorageSection } from '../../../src/report/plan/preview-sections.js'
-import { formatSection } from '../../../src/report/section.js'
+import {
+  buildPlacementSection,
+  buildStorageSection,
+  formatSection,
+  placementDocument,
+  storageDocument,
+} from '../../../src/report/cluster-preview.js'
+import { renderPlanHtml } from '../../../src/report/plan-html.js'
+import { formatPlanMarkdown } from '../../../src/report/plan-markdown.js'
+import { formatPlan } from '../../../src/report/plan-text.js'
+import { coloured, plain } from '../../../src/report/terminal.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aPlan } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'

@@ -1,0 +1,252 @@
+import { type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import {
+  type Cause,
+  countReportedCoverage,
+  type Drift,
+  type DriftField,
+  type ReportedCoverage,
+  type UnmanagedSetting,
+} from '../plan/drift/drift.js'
+import { type FieldStatus, isUncompared, type Unknowable } from '../plan/fields/field-status.js'
+import { display } from './display.js'
+import { formatFieldPath, formatFieldPlace, formatValue } from './field-rows.js'
+import {
+  buildStatusRows,
+  type FieldStatusRow,
+  formatMark,
+  statusWords,
+  uncomparedWords,
+  unknowableWords,
+} from './field-status.js'
+import { type Block, fitBlocks, formatCodeSpan, formatMarkdownPhrase, formatMarker } from './markdown.js'
+import type { Paint } from './terminal.js'
+
+/** The cause of a difference. */
+export const causeWords: Readonly<Record<Cause, string>> = {
+  edited: 'edited since the last apply',
+  'edited-since-assertion': 'edited since a person asserted it',
+  'changed-on-site': 'changed on the site',
+  both: 'edited since the last apply, and changed on the site',
+  'not-recorded': 'no apply is recorded, so it is unknown which side changed',
+}
+
+/** The source of the other value of a difference. */
+export const sourceWords: Readonly<
+  Record<(DriftField & { readonly verdict: 'different' })['source'], string>
+> = {
+  site: 'on the site',
+  record: 'at the last apply',
+  assertion: 'as asserted',
+}
+
+const settingWords: Readonly<Record<UnmanagedSetting['setting'], string>> = {
+  upgradeConfig: 'upgrade configuration',
+  profile: 'architecture profile',
+  logLevel: 'log settings',
+  systemProperties: 'system properties',
+}
+
+/** Formats a setting of the site that is not in the manifest: its name and its kind. */
+export function formatUnmanaged({ setting, name }: UnmanagedSetting): string {
+  return `${name} (${settingWords[setting]})`
+}
+
+/** Formats the last line of a drift: the differences, the fields that were not compared, and those that cannot be verified. */
+export function summarizeDrift(drift: Drift): string {
+  const coverage = countReportedCoverage(drift)
+  const { recorded, asserted, unknowable, percent } = coverage
+  const dates = drift.fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
+  const assertions = drift.fields.flatMap(field => (field.verdict === 'asserted' ? [field.assertedAt] : []))
+  const rest = [
+    ...(recorded === 0
+      ? []
+      : [`${recorded} ${recorded === 1 ? 'matches' : 'match'} ${formatLastApply(dates)}`]),
+    ...(asserted === 0
+      ? []
+      : [
+          `${asserted} ${asserted === 1 ? 'matches' : 'match'} what a person asserted${formatDays(assertions)}`,
+        ]),
+    ...(unknowable === 0 ? [] : [`${unknowable} cannot be verified`]),
+  ]
+  const covered = `${percent} % of the fields are readable on the site.`
+  const doubt = isUncompared(drift.fields) ? ` ${uncomparedWords}` : ''
+  return `${[formatHeadline(coverage), ...rest].join('; ')}. ${covered}${doubt}`
+}
+
+function formatHeadline({ different, told, total }: ReportedCoverage): string {
+  if (different > 0) return `${different} of ${total} fields ${different === 1 ? 'differs' : 'differ'}`
+  if (told === 0) return `Warning: 0 of ${total} fields could be compared with the site`
+  return `No drift in the ${told === 1 ? 'one field that is' : `${told} fields that are`} readable on the site`
+}
+
+/** Organization and policy are applied one after the other, perhaps on different days. */
+function formatLastApply(dates: readonly string[]): string {
+  const days = [...new Set(dates.map(extractDay))].sort()
+  return days.length === 1 ? `the last apply on ${days[0]}` : `the last applies on ${days.join(' and ')}`
+}
+
+function formatDays(times: readonly string[]): string {
+  return ` on ${[...new Set(times.map(extractDay))].sort().join(' and ')}`
+}
+
+/** Extracts the day of a time; a record that was edited by hand may have none. */
+export function extractDay(time: string): string {
+  return /^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? 'an unknown day'
+}
+
+/** Groups fields by their part of `spec`, each with its count: a list that fits on a line. */
+export function groupByPart(fields: readonly Pick<DriftField, 'pointer'>[]): readonly string[] {
+  const parts = new Map<string, JsonPointer[]>()
+  for (const { pointer } of fields) {
+    const [, part = ''] = splitPointer(pointer)
+    parts.set(part, [...(parts.get(part) ?? []), pointer])
+  }
+  return [...parts].map(([part, [only, ...others]]) =>
+    only !== undefined && others.length === 0
+      ? formatFieldPath(only)
+      : `${display(part)} (${others.length + 1})`,
+  )
+}
+
+interface View {
+  readonly paint: Paint
+  /** Show every field on a separate line. */
+  readonly verbose: boolean
+}
+
+/** Formats a drift for people: differences first, then equal and unknown fields, then the coverage. */
+export function formatDrift(drift: Drift, { paint, verbose }: View): string {
+  const { name, url, version, fields, unmanaged } = drift
+  const differing = fields.filter(({ verdict }) => verdict === 'different')
+  const others = fields.filter(({ verdict }) => verdict !== 'different')
+  return [
+    // Never the name at the beginning of a line, where a CI runner parses commands.
+    `Drift of ${paint('bold', display(name))}  ${display(url)}`,
+    `The site is ready${version === null ? '' : `, version ${display(version)}`}.`,
+    '',
+    ...formatRows(differing, paint),
+    ...(differing.length === 0 ? [] : ['']),
+    ...(verbose ? formatRows(others, paint) : formatGroups(others, paint)),
+    ...(unmanaged.length === 0
+      ? []
+      : [
+          '',
+          `  Not managed by this manifest: ${unmanaged
+            .map(formatUnmanaged)
+            .map(text => display(text))
+            .join(', ')}`,
+        ]),
+    '',
+    summarizeDrift(drift),
+    '',
+  ].join('\n')
+}
+
+function formatRows(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const width = Math.min(44, Math.max(0, ...fields.map(({ pointer }) => formatFieldPath(pointer).length)))
+  return fields.map(field => {
+    const place = paint('dim', formatFieldPlace(field))
+    return `  ${formatMark(field.verdict, paint)} ${formatFieldPath(field.pointer).padEnd(width)}  ${formatValues(field)}  ${formatReason(field)}  ${place}`
+  })
+}
+
+/** Formats the value in the manifest, and the one on the site or in the record. */
+export function formatValues(field: DriftField): string {
+  const { pointer, value } = field
+  const said = value === undefined ? undefined : formatValue(pointer, value)
+  if (field.verdict !== 'different') return said ?? ''
+  const where = sourceWords[field.source]
+  const found = field.found === undefined ? undefined : `${formatValue(pointer, field.found)} ${where}`
+  if (said === undefined) return `only ${found ?? where}`
+  return found === undefined ? `${said}, nothing ${where}` : `${said}, ${found}`
+}
+
+/** Explains the status of a field. */
+export function formatReason(field: DriftField): string {
+  switch (field.verdict) {
+    case 'equal':
+      return 'equal on the site'
+    case 'different':
+      return causeWords[field.cause ?? 'not-recorded']
+    case 'recorded':
+      return `matches the apply of ${extractDay(field.appliedAt)}`
+    case 'asserted':
+      return `matches what a person asserted on ${extractDay(field.assertedAt)}`
+    case 'unknowable':
+      return unknowableWords[field.because]
+    default:
+      return field satisfies never
+  }
+}
+
+function formatGroups(fields: readonly DriftField[], paint: Paint): readonly string[] {
+  const of = (verdict: FieldStatus) => fields.filter(field => field.verdict === verdict)
+  const reasons = fields.flatMap(field => (field.verdict === 'unknowable' ? [field.because] : []))
+  const because = (one: Unknowable) =>
+    fields.filter(field => field.verdict === 'unknowable' && field.because === one)
+  return [
+    ...formatGroup(of('equal'), 'equal on the site', paint),
+    ...formatGroup(of('recorded'), 'as last applied, not readable on the site', paint),
+    ...formatGroup(of('asserted'), 'as a person asserted, not readable on the site', paint),
+    ...[...new Set(reasons)].flatMap(one =>
+      formatGroup(because(one), `unknown (${unknowableWords[one]})`, paint),
+    ),
+  ]
+}
+
+function formatGroup(
+  [first, ...others]: readonly DriftField[],
+  words: string,
+  paint: Paint,
+): readonly string[] {
+  if (first === undefined) return []
+  const list = groupByPart([first, ...others]).join(', ')
+  return [`  ${formatMark(first.verdict, paint)} ${others.length + 1} ${words}: ${list}`]
+}
+
+/** Formats a drift for an issue or a pull request: differences first, then the status of every field. */
+export function formatDriftMarkdown(drift: Drift): string {
+  const { name, url, version, fields, unmanaged } = drift
+  const differing = fields.filter(({ verdict }) => verdict === 'different')
+  const blocks: readonly Block[] = [
+    formatMarker('drift', name),
+    `### Drift of ${formatCodeSpan(name)}`,
+    `**${summarizeDrift(drift)}** The site ${formatCodeSpan(url)} is ready${version === null ? '' : `, version ${formatCodeSpan(version)}`}.`,
+    ...(differing.length === 0 ? [] : [formatDifferences(differing)]),
+    ...(unmanaged.length === 0
+      ? []
+      : [
+          {
+            columns: ['On the site, and not managed by this manifest'],
+            rows: unmanaged.map(one => [formatCodeSpan(one.name)]),
+            rank: 1,
+          },
+        ]),
+    '<details><summary>Field status</summary>',
+    {
+      columns: ['Field', 'Status', 'Manifest', 'Why', 'Where'],
+      rows: buildStatusRows(fields).map(row => formatCells(row, statusWords[row.status])),
+      rank: 2,
+    },
+    '</details>',
+    `Compared at ${formatCodeSpan(drift.checkedAt)}.`,
+  ]
+  return fitBlocks(blocks)
+}
+
+function formatDifferences(fields: readonly DriftField[]): Block {
+  const rows = buildStatusRows(fields).map((row, at) =>
+    formatCells(row, causeWords[fields[at]?.cause ?? 'not-recorded']),
+  )
+  return { columns: ['Different field', 'Cause', 'Manifest', 'Instead', 'Where'], rows, rank: 0 }
+}
+
+function formatCells({ name, value, reason, place }: FieldStatusRow, second: string): readonly string[] {
+  return [
+    formatCodeSpan(name),
+    second,
+    formatMarkdownPhrase(value),
+    formatMarkdownPhrase(reason),
+    formatCodeSpan(place),
+  ]
+}

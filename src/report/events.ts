@@ -1,0 +1,150 @@
+import type { ApplyEvent } from '../apply/event.js'
+import type { Receipt } from '../apply/outcome.js'
+import { stageProgress } from '../contract/stages.js'
+import type { StageRecord } from '../plan/observation.js'
+import type { Plan } from '../plan/plan.js'
+import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import { display } from './display.js'
+import { describeFailure } from './failures.js'
+import { diagnosticDocument } from './findings.js'
+import { describeEnding, describeOutcome, describeUserTypes } from './outcome-text.js'
+import { formatDuration } from './phrase.js'
+import { describeStaleFact, reasonWords } from './plan-words.js'
+import { describeAnomaly, formatState } from './status.js'
+
+type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
+
+/** Describes an event in one sentence, which every rendering of the stream carries. */
+export function describeEvent(event: ApplyEvent): string {
+  switch (event.type) {
+    case 'stream-started':
+      return `applying ${display(event.name)} to ${display(event.url)}`
+    case 'action-started':
+      return `${event.operation}: ${reasonWords[event.reason]}`
+    case 'site-locked':
+      return event.former === undefined
+        ? 'lock acquired'
+        : `lock taken over from process ${event.former.pid} on ${display(event.former.host)}, ${event.isGone ? 'which has ended' : 'whose lease had expired'}`
+    case 'user-type-unlisted':
+      return `configure: warning: ${describeUserTypes(event)}; sending the request anyway`
+    case 'intent-written':
+      return 'configure: submission intent recorded; sending the request once'
+    case 'submission-adopted':
+      return 'configure: an earlier request without a response was accepted, unless the site was configured by hand'
+    case 'configure-accepted':
+      return 'configure: accepted; configuration continues on the service'
+    case 'configure-begun':
+      return 'configure: the site reports that configuration has started'
+    case 'outcome-unknown':
+      return `${event.operation}: ${describeFailure(event.failure)}; ${event.operation === 'configure' ? 'not retrying, watching the site' : 'checking the site before a retry'}`
+    case 'stages-changed':
+      return event.changed.length === 0
+        ? formatProgress(event.stages)
+        : event.changed.map(describeChange).join(', ')
+    case 'observation-failed':
+      return `polling the site failed: ${describeFailure(event.failure)}; retrying`
+    case 'observation-restored':
+      return `polling the site succeeds again after ${formatDuration(event.failedMs)}`
+    case 'site-said':
+      return describeSiteMessage(event)
+    case 'anomaly':
+      return describeAnomaly(event.anomaly)
+    case 'stage-stalled':
+      return `${display(event.stage)} has made no progress for ${formatDuration(event.unmovedMs)}; still waiting`
+    case 'stage-moved':
+      return `${display(event.stage)} makes progress again after ${formatDuration(event.unmovedMs)}`
+    case 'heartbeat':
+      return `still waiting after ${formatDuration(event.elapsedMs)}: ${describePollFailure(event)}${formatProgress(event.stages)}${formatRemaining(event.leftMs)}`
+    case 'site-ready':
+      return `the site is ready after ${formatDuration(event.elapsedMs)}${formatWarnings(event.warnings)}`
+    case 'action-finished':
+      return `${event.operation}: done`
+    case 'record-written':
+      return 'apply recorded'
+    case 'stream-finished':
+      return describeOutcome(event.outcome)
+    default:
+      return event satisfies never
+  }
+}
+
+/** Describes one stage in its new state. */
+export function describeChange({ name, state, durationMs }: StagesChanged['changed'][number]): string {
+  const after = durationMs === undefined || durationMs < 1000 ? '' : ` after ${formatDuration(durationMs)}`
+  return `${display(name)}: ${formatState(state)}${after}`
+}
+
+/** Formats the remaining time as the end of another sentence. */
+export function formatRemaining(milliseconds: number | undefined): string {
+  return milliseconds === undefined ? '' : `, about ${formatDuration(milliseconds)} left`
+}
+
+function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type: 'site-said' }): string {
+  return [
+    ...(message === undefined ? [] : [`the site reports: ${display(message, 300)}`]),
+    ...warnings.map(text => `the site warns: ${display(text, 300)}`),
+  ].join('; ')
+}
+
+/** Marks stages as last seen while polling fails. */
+function describePollFailure({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {
+  if (failure === undefined) return ''
+  return `polling the site fails: ${describeFailure(failure)}; ${stages.length === 0 ? '' : 'last seen, '}`
+}
+
+/** An event as one line of the machine stream; its schema is `schemas/event.schema.json`. */
+export function eventDocument(event: ApplyEvent, now: number) {
+  return { ...withTexts(event), at: new Date(now).toISOString(), message: describeEvent(event) }
+}
+
+/** The facts of a stale plan have been texts in this format from its first version; their codes are in `facts`. */
+function withTexts(event: ApplyEvent) {
+  if (event.type !== 'stream-finished' || event.outcome.kind !== 'stale') return event
+  const { kind, moved } = event.outcome
+  return { ...event, outcome: { kind, moved: moved.map(describeStaleFact), facts: moved } }
+}
+
+/** Formats the number of complete stages, and the running ones. */
+export function formatProgress(stages: readonly StageRecord[]): string {
+  const running = stages
+    .filter(({ state }) => findProgress(state) === 'running')
+    .map(({ name }) => display(name))
+  const now = running.length === 0 ? '' : `, now ${running.join(' and ')}`
+  return `${formatStageCount(stages)}${now}`
+}
+
+/** Formats the number of complete stages. */
+export function formatStageCount(stages: readonly StageRecord[]): string {
+  if (stages.length === 0) return 'no stages reported yet'
+  return `${countCompleteStages(stages)} of ${stages.length} stages complete`
+}
+
+/** Counts the complete stages. */
+export function countCompleteStages(stages: readonly StageRecord[]): number {
+  return stages.filter(({ state }) => findProgress(state) === 'through').length
+}
+
+function findProgress(state: string): string | undefined {
+  return Object.hasOwn(stageProgress, state) ? stageProgress[state as keyof typeof stageProgress] : undefined
+}
+
+function formatWarnings(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : `, with warnings: ${texts.map(text => display(text, 300)).join('; ')}`
+}
+
+/** The machine form of a receipt; its schema is `schemas/receipt.schema.json`. */
+export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: string; exitCode: number }) {
+  const { outcome, startedAt, finishedAt } = receipt
+  const { next, exitCode } = details
+  return {
+    formatVersion: 1,
+    outcome: outcome.kind,
+    exitCode,
+    message: describeEnding(outcome, plan),
+    ...(next !== '' && { next }),
+    startedAt,
+    finishedAt,
+    diagnostics: outcome.kind === 'references' ? outcome.diagnostics.map(diagnosticDocument) : [],
+    plan: buildPlanDocument(plan),
+  } as const
+}

@@ -1,0 +1,152 @@
+import { citePublicly } from '../contract/vendor-pages.js'
+import type { CatalogEntry } from '../diagnostics/catalog/entry.js'
+import { catalog } from '../diagnostics/catalog.js'
+import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
+import { type Explanation, explanations } from '../diagnostics/generated/explanations.js'
+import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
+import { findLaterChange } from '../plan/fields/lifetime.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import { describeRequirement, readSource } from '../schema/fields.js'
+import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
+import { findParameterPath, findSince } from '../schema/parameter-paths.js'
+import { severityColours } from './findings-text.js'
+import type { Paint } from './terminal.js'
+
+/** The parts of a catalog entry that do not depend on facts, with its explanation. */
+export type CatalogPage = Pick<CatalogEntry<never>, 'severity' | 'phase' | 'source' | 'title'> & Explanation
+
+/** Finds the page of one code. */
+export function findCatalogPage(code: DiagnosticCode): CatalogPage {
+  return { ...catalog[code], ...explanations[code] }
+}
+
+/** Explains a code to people: its meaning and its fix. */
+export function explainCode(code: DiagnosticCode, paint: Paint): string {
+  const { severity, phase, source, title, text, example } = findCatalogPage(code)
+  const colour = severityColours[severity]
+  const yaml = (name: string, lines: string) => [
+    `${paint('bold', name)}`,
+    ...indentLines(lines.split('\n')),
+    '',
+  ]
+  return [
+    `${paint('bold', code)}  ${paint(colour, severity)}`,
+    '',
+    title,
+    '',
+    text,
+    '',
+    ...(example === undefined ? [] : [...yaml('Wrong:', example.wrong), ...yaml('Right:', example.right)]),
+    `Source: ${citePublicly(source)}`,
+    ...(severity !== 'error' && phase === 'manifest' ? [describeIgnoring(code)] : []),
+    '',
+  ].join('\n')
+}
+
+function describeIgnoring(code: DiagnosticCode): string {
+  return `To ignore it on the next line: # landform-ignore-next-line ${code} -- REASON`
+}
+
+function indentLines(lines: readonly string[]): readonly string[] {
+  return lines.map(line => `  ${line}`)
+}
+
+/** Explains a field of a manifest: its rule, the version that added it, and the request parameter that it becomes. */
+export function explainField(pointer: JsonPointer, paint: Paint): string {
+  const schema = findFieldSchema(pointer)
+  return [
+    paint('bold', formatDotted(pointer)),
+    '',
+    schema.description ?? 'A field of the manifest.',
+    '',
+    ...listFieldFacts(pointer).map(([label, text]) => `  ${label.padEnd(9)} ${text}`),
+    ...formatChoices(schema),
+    ...formatMembers(schema),
+    '',
+  ].join('\n')
+}
+
+/** Lists the known facts of a field, each with a label. */
+export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label: string, text: string])[] {
+  const schema = findFieldSchema(pointer)
+  const owner = findFieldSchema(readParent(pointer))
+  const name = splitPointer(pointer).at(-1) ?? ''
+  const isRequired = owner.required?.includes(name) === true
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['type', describeType(schema)],
+    ['required', isRequired ? 'yes' : undefined],
+    ['must', describeRequirement(schema)],
+    ['default', schema.default === undefined ? undefined : formatJsonValue(schema.default)],
+    ['example', schema.examples?.map(formatJsonValue).join(', ')],
+    ['since', findSince(pointer)],
+    ['sent as', findParameter(pointer)],
+    ['later', isSent(pointer) ? laterWords[findLaterChange(pointer)] : undefined],
+    ['source', citePublicly(readSource(schema) ?? '')],
+  ]
+  return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
+}
+
+/** The effect of an edit once the organization exists. */
+export const laterWords = {
+  update: 'changed by `update`',
+  'another-operation': 'changed by an operation that Landform does not perform',
+  'no-operation': 'immutable after creation',
+} as const
+
+/** False for the fields that locate and connect to the site, and for their parents. */
+function isSent(pointer: JsonPointer): boolean {
+  return (
+    isBelow(pointer, '/spec') &&
+    pointer !== '/spec' &&
+    !isBelow(pointer, '/spec/site') &&
+    pointer !== '/spec/state'
+  )
+}
+
+function describeType({
+  type,
+  'x-reference': reference,
+  enum: options,
+  const: only,
+}: JsonSchema): string | undefined {
+  if (reference === 'secret') return 'reference: { env: LANDFORM_… } or { file: path }'
+  if (reference === 'text-or-secret') return 'text, or { env: LANDFORM_… } or { file: path }'
+  if (options !== undefined) return 'one of the values below'
+  if (only !== undefined) return formatJsonValue(only)
+  const words: Readonly<Record<string, string>> = {
+    string: 'text',
+    integer: 'whole number',
+    object: 'map',
+    array: 'list',
+  }
+  return type === undefined
+    ? undefined
+    : [type]
+        .flat()
+        .map(one => words[one] ?? one)
+        .join(' or ')
+}
+
+function findParameter(pointer: JsonPointer): string | undefined {
+  const home = findParameterPath(pointer)
+  return home === undefined ? undefined : `\`${home.parameter.name}\` of \`${home.operation}\``
+}
+
+function formatChoices({ enum: options = [], enumDescriptions = [] }: JsonSchema): readonly string[] {
+  if (options.length === 0) return []
+  const texts = options.map(formatJsonValue)
+  const longest = Math.max(...texts.map(text => text.length))
+  return [
+    '',
+    ...texts.map((text, index) => `  ${text.padEnd(longest)}  ${enumDescriptions[index] ?? ''}`.trimEnd()),
+  ]
+}
+
+function formatMembers({ properties = {}, 'x-reference': reference }: JsonSchema): readonly string[] {
+  const names = Object.keys(properties)
+  return names.length === 0 || reference !== undefined ? [] : ['', `  fields    ${names.join(', ')}`]
+}
+
+function formatJsonValue(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,140 @@
+import type { ServiceFailure, UnexpectedResponse, UnexpectedResponseReason } from '../client/failure.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { joinMessages } from '../plan/service-message.js'
+import { display } from './display.js'
+import { diagnosticDocument } from './findings.js'
+import { removeFullStop } from './phrase.js'
+
+/** Describes a failed call; of the body only the message and the details of an error, redacted and cut. */
+export function describeFailure(failure: ServiceFailure): string {
+  switch (failure.kind) {
+    case 'not-sent':
+      return `${notSent[failure.cause]}${formatReason(failure.reason)}; nothing was sent`
+    case 'no-answer':
+      return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
+    case 'not-understood':
+      return `unexpected response (HTTP ${failure.status}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}`
+    case 'redirected':
+      return `unexpected redirect (HTTP ${failure.status}) to ${describeRedirect(failure)}; not followed`
+    case 'sign-in-page':
+      return `unexpected response (HTTP ${failure.status}): a sign-in page instead of the service`
+    case 'not-found':
+      return `no site at this address, or it is not up yet (HTTP ${failure.status})${quoteResponse(failure)}`
+    case 'refused':
+      return `the service rejected the request: ${formatRejection(failure)}`
+    case 'unauthorized':
+      return `authentication failed: ${formatRejection(failure)}`
+    case 'trouble':
+      return `service unavailable (HTTP ${failure.status})${quoteResponse(failure)}`
+    default:
+      return failure satisfies never
+  }
+}
+
+function formatReason(code: string): string {
+  const fault = Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
+  return fault === undefined ? ` (${describeNetworkReason(code)})` : `: ${fault} (${code})`
+}
+
+/** Describes the failure of a call that the service rejected; the operation stands before it. */
+export function describeRejection(failure: ServiceFailure): string {
+  return failure.kind === 'refused' ? formatRejection(failure) : describeFailure(failure)
+}
+
+const notSent = {
+  name: 'cannot resolve the host name',
+  address: 'the site has an address that Landform does not connect to',
+  connection: 'could not connect',
+  proxy: 'the proxy could not connect to the site',
+  'proxy-sign-in': 'the proxy requires authentication',
+  tls: 'could not verify the TLS connection',
+  'sign-in': 'could not obtain a token',
+  stopped: 'the run was stopped before the connection was established',
+} as const
+
+type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'unauthorized' }>
+
+function formatRejection(failure: ServiceRejection): string {
+  const { code, status } = failure
+  const text = 'reason' in failure ? rejectedAccount : display(joinMessages(failure), maxCharacters)
+  if (code === undefined) return text === '' ? `HTTP ${status}` : text
+  return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`
+}
+
+const rejectedAccount = 'the token service rejected this account'
+
+function quoteResponse(failure: ServiceFailure): string {
+  const text = display(joinMessages(failure), maxCharacters)
+  const code = 'code' in failure && failure.code !== undefined ? ` (code ${failure.code})` : ''
+  return text === '' ? code : `: ${code === '' ? text : removeFullStop(text)}${code}`
+}
+
+function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
+  const where = target === undefined ? 'another address' : display(target, maxCharacters)
+  if (to === 'slash') return `${where}, which only adds a slash`
+  return to === 'sign-in' ? `${where}, a sign-in page` : where
+}
+
+const maxCharacters = 200
+
+/** Explains short codes. Others come from Node, OpenSSL and undici, and are easy to search for. */
+const networkReasons: Readonly<Record<string, string>> = {
+  TIMEOUT: 'timed out',
+  TOKEN_REJECTED: 'the site rejected the token',
+  FILE_CHANGED: 'a file changed while it was sent',
+  'no-token': 'no token in the answer',
+}
+
+function describeNetworkReason(code: string): string {
+  if (Object.hasOwn(networkReasons, code)) return networkReasons[code] ?? code
+  const [, kind, number] = /^(HTTP|CODE)_(\d+)$/.exec(code) ?? []
+  if (kind === undefined) return display(code)
+  return `${kind === 'HTTP' ? 'HTTP' : 'code'} ${number}`
+}
+
+const certificateFaults: Readonly<Record<string, string>> = {
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is from an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate is from an unknown authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is from an unknown authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
+}
+
+const responseWords: Readonly<Record<UnexpectedResponseReason, (response: UnexpectedResponse) => string>> = {
+  'not-a-json-object': () => 'not a JSON object',
+  'not-a-site-root': () => 'not a site root resource',
+  'unexpected-shape': ({ at = '' }) =>
+    at === '' ? 'not the documented fields' : `not the documented value at ${display(at, 200)}`,
+  'unexpected-status': ({ status }) => `HTTP ${status} with a body that is no error`,
+  compressed: () => 'compressed, though no compression was requested',
+  'no-configuration': () => 'no sign of a configuration',
+  'no-token': () => 'no token',
+  'no-export-location': () => 'no location of the exported file',
+}
+
+/** The reason for which a command failed. */
+export interface CommandFailure {
+  readonly exitCode: number
+  readonly message: string
+  /** The next commands or edits, one a line. */
+  readonly next?: string
+  readonly diagnostics?: readonly Diagnostic[]
+  /** The facts that changed since a saved plan was made, each by its name. */
+  readonly moved?: readonly string[]
+}
+
+/** The machine form of a failure; its schema is `schemas/failure.schema.json`. */
+export function failureDocument({ exitCode, message, next, diagnostics = [], moved }: CommandFailure) {
+  return {
+    formatVersion: 1,
+    error: {
+      exitCode,
+      message,
+      ...(next !== undefined && next !== '' && { next }),
+      diagnostics: diagnostics.map(diagnosticDocument),
+      ...(moved !== undefined && { moved }),
+    },
+  } as const
+}

@@ -1,0 +1,185 @@
+import {
+  countCoverage,
+  type FieldAssessment,
+  type FieldStatus,
+  isUncompared,
+  type Unknowable,
+} from '../plan/fields/field-status.js'
+import { buildValuePhrase, formatFieldPath, formatFieldPlace } from './field-rows.js'
+import { formatNumber, formatPhrase, type Phrase, phrase, words } from './phrase.js'
+import type { Paint } from './terminal.js'
+
+const signs: Readonly<Record<FieldStatus, string>> = {
+  equal: '=',
+  different: '~',
+  recorded: '.',
+  asserted: '!',
+  unknowable: '?',
+}
+const colours = {
+  equal: 'green',
+  different: 'yellow',
+  recorded: 'cyan',
+  asserted: 'cyan',
+  unknowable: 'dim',
+} as const
+
+/** Formats the sign of a field status and words after it, in its colour. */
+export function formatMark(verdict: FieldStatus, paint: Paint, words = ''): string {
+  return paint(colours[verdict], `${signs[verdict]}${words}`)
+}
+
+/** Formats the status of each field, one a line. */
+export function formatFieldStatuses(fields: readonly FieldAssessment[], paint: Paint): readonly string[] {
+  if (fields.length === 0) return []
+  const rows = buildStatusRows(fields)
+  const width = Math.min(44, Math.max(...rows.map(({ name }) => name.length)))
+  return ['Field status:', ...rows.map(row => formatStatusRow(row, width, paint)), '']
+}
+
+function formatStatusRow(
+  { name, status, value, reason, place }: FieldStatusRow,
+  width: number,
+  paint: Paint,
+): string {
+  const mark = formatMark(status, paint, ` ${statusWords[status].padEnd(9)}`)
+  return `  ${mark} ${name.padEnd(width)}  ${formatPhrase(value)}  ${paint('dim', `${formatPhrase(reason)}  ${place}`)}`
+}
+
+/** The status of one field as a row of a report. */
+export interface FieldStatusRow {
+  readonly name: string
+  readonly status: FieldStatus
+  readonly value: Phrase
+  /** The source of the status, and the value there. */
+  readonly reason: Phrase
+  readonly place: string
+}
+
+/** Builds a row for each field, in the order of the manifest. */
+export function buildStatusRows(fields: readonly FieldAssessment[]): readonly FieldStatusRow[] {
+  return fields.map(field => ({
+    name: formatFieldPath(field.pointer),
+    status: field.verdict,
+    value: field.value === undefined ? words('not set') : buildValuePhrase(field.value, field.pointer),
+    reason: buildReason(field),
+    place: formatFieldPlace(field),
+  }))
+}
+
+/** The names of the statuses; colour alone never carries meaning. */
+export const statusWords: Readonly<Record<FieldStatus, string>> = {
+  equal: 'equal',
+  different: 'different',
+  recorded: 'recorded',
+  asserted: 'asserted',
+  unknowable: 'unknown',
+}
+
+/** The reasons for an unknown status. */
+export const unknowableWords: Readonly<Record<Unknowable, string>> = {
+  secret: 'a secret: never read back, and never recorded',
+  'never-recorded': 'not reported by the site, and no apply is recorded',
+  'never-asserted': 'not reported by the site, and not asserted when it was adopted',
+  upgrading: 'not reported by the site during an upgrade',
+  'no-token': 'readable only with a token, and none is available',
+  'not-allowed': 'not readable with this token',
+  'not-understood': 'the response of the site has an unknown shape',
+  'no-answer': 'the site did not respond',
+}
+
+const otherSides: Readonly<Record<(FieldAssessment & { readonly verdict: 'different' })['source'], string>> =
+  {
+    site: 'the site has',
+    record: 'the last apply set',
+    assertion: 'a person asserted',
+  }
+
+function buildReason(field: FieldAssessment): Phrase {
+  switch (field.verdict) {
+    case 'equal':
+      return words('the site reports the same')
+    case 'recorded':
+      return phrase`as applied on ${field.appliedAt}; not reported by the site`
+    case 'asserted':
+      return phrase`as a person asserted on ${field.assertedAt}; not reported by the site`
+    case 'unknowable':
+      return words(unknowableWords[field.because])
+    case 'different':
+      if (field.found === undefined) return words(`${otherSides[field.source]} none`)
+      return phrase`${words(otherSides[field.source])} ${buildValuePhrase(field.found, field.pointer)}`
+  }
+}
+
+/**
+ * Formats the coverage in one sentence: the fields that the site reports, those that are only recorded, and those that
+ * cannot be verified, which are counted even when nothing differs. Undefined without fields.
+ */
+export function formatCoverage(fields: readonly FieldAssessment[]): string | undefined {
+  if (fields.length === 0) return undefined
+  const { equal, asserted, recorded: recordedCount, total } = countCoverage(fields)
+  const differing = (source: (FieldAssessment & { readonly verdict: 'different' })['source']) =>
+    fields.filter(field => field.verdict === 'different' && field.source === source).length
+  const readable = equal + differing('site')
+  const recorded =
+    isUncompared(fields) && countRecorded(fields).length === 0 ? ['0 recorded'] : countRecorded(fields)
+  const parts = [
+    `${readable} readable${readable === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
+    ...recorded,
+    ...formatCount(asserted, 'what a person asserted', 'matches', 'match'),
+    ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
+    ...formatCount(differing('assertion'), 'from what a person asserted', 'differs', 'differ'),
+    ...countUnknown(fields, hidden, 'cannot be verified'),
+    ...countUnknown(fields, unread, 'could not be read'),
+  ]
+  const doubt = isUncompared(fields) ? ` ${uncomparedWords}` : ''
+  const isDoubtful = isUncompared(fields) || asserted + differing('assertion') > 0
+  const isWarned = isDoubtful && readable + recordedCount + differing('record') === 0
+  const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
+  return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${doubt}`
+}
+
+/** Says that a site without differences is not one that was compared. */
+export const uncomparedWords =
+  'No apply that created this organization is recorded here: nothing of it could be compared.'
+
+/** Short reasons for unknown fields: those that no request can read, and those that one could. */
+const hidden = {
+  secret: 'secret',
+  'never-recorded': 'never recorded',
+  'never-asserted': 'never asserted',
+} as const
+const unread: Readonly<Record<Exclude<Unknowable, keyof typeof hidden>, string>> = {
+  upgrading: 'upgrade in progress',
+  'no-token': 'no token',
+  'not-allowed': 'not allowed',
+  'not-understood': 'unknown shape',
+  'no-answer': 'no response',
+}
+
+function countUnknown(
+  fields: readonly FieldAssessment[],
+  reasons: Readonly<Record<string, string>>,
+  what: string,
+): readonly string[] {
+  const counts = Object.entries(reasons)
+    .map(([reason, short]) => {
+      const count = fields.filter(one => one.verdict === 'unknowable' && one.because === reason).length
+      return { short: reason === 'secret' && count > 1 ? 'secrets' : short, count }
+    })
+    .filter(({ count }) => count > 0)
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const why = counts.map(({ short, count }) => (counts.length === 1 ? short : `${count} ${short}`))
+  return total === 0 ? [] : [`${total} ${what} (${why.join(', ')})`]
+}
+
+function countRecorded(fields: readonly FieldAssessment[]): readonly string[] {
+  const times = fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
+  const days = [...new Set(times.flatMap(time => /^\d{4}-\d\d-\d\d(?=T)/.exec(time) ?? []))]
+  const on = days.length === 0 ? '' : ` on ${days.slice(0, 3).join(' and ')}`
+  return formatCount(times.length, `the last apply${on}`, 'matches', 'match')
+}
+
+function formatCount(count: number, rest: string, one: string, more: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : more} ${rest}`]
+}

@@ -1,0 +1,57 @@
+import { describeDefect } from '../diagnostics/reference-defect.js'
+import type { FileProblem, NamedFileDefect } from '../library/read-named.js'
+import { display } from './display.js'
+import { formatNext } from './next-steps.js'
+
+const nouns: Readonly<Record<FileProblem['what'], string>> = {
+  manifest: 'manifest',
+  scenario: 'scenario',
+  policy: 'policy',
+  'property-file': 'property file',
+  test: 'test',
+}
+
+/** Describes a file that cannot be used, in one sentence. */
+export function describeFileProblem({ what, file, defect }: FileProblem): string {
+  return `the ${nouns[what]} ${display(file)} ${describeNamedFileDefect(defect, what)}`
+}
+
+/** Describes the reason, as the end of a sentence that begins with the file. */
+export function describeNamedFileDefect(defect: NamedFileDefect, what: FileProblem['what']): string {
+  switch (defect.kind) {
+    case 'missing':
+      return 'does not exist'
+    case 'missing-folder':
+      return 'is in a folder that does not exist'
+    case 'folder':
+      return `is a folder; name the ${nouns[what]} in it`
+    case 'link-outside-repository':
+      return 'is a link to a file outside its repository'
+    case 'absolute-path':
+      return 'is not relative to the folder of this file'
+    default:
+      return describeDefect(defect)
+  }
+}
+
+/** The codes of the system that need words. */
+const facts: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EDQUOT: 'the disk quota is used up',
+  EISDIR: 'it is a folder',
+  ENOENT: 'its folder does not exist',
+  ENOSPC: 'no space left on the disk',
+  EROFS: 'the file system is read-only',
+}
+
+const again = 'then run the same command again'
+
+/** Formats the error that a file asked for could not be written: why, and what to do. */
+export function formatWriteFailure(what: 'plan' | 'report', file: string, code = 'unknown cause'): string {
+  const fact = Object.hasOwn(facts, code) ? `${facts[code]} (${code})` : code
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  const next = isFull
+    ? `free some space, or name a file on another disk; ${again}`
+    : `make it writable, or name another file; ${again}`
+  return `error: could not write the ${what} ${display(file)}: ${fact}\n${formatNext(next)}`
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { catalog } from '../diagnostics/catalog.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Place } from '../diagnostics/place.js'
+import { display } from './display.js'
+
+/** The diagnostics of a file under one service version. */
+export interface VersionFindings {
+  readonly file: string
+  readonly version: string
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** The results of a check: the input of every report format. */
+export interface Findings {
+  /** The names of all checked files, also of those without diagnostics. */
+  readonly files: readonly string[]
+  readonly diagnostics: readonly Diagnostic[]
+  /** The number of files in the folders that were skipped. */
+  readonly skipped?: number
+  /** The diagnostics under other service versions. */
+  readonly versions?: readonly VersionFindings[]
+}
+
+/** A diagnostic for CI systems: always with a place, and with a fingerprint that is stable between runs. */
+export interface Finding {
+  readonly diagnostic: Diagnostic
+  /** Its own place; without one, the start of the first file. */
+  readonly place: Place
+  /** The number among findings with the same code, file and pointer, from 1. */
+  readonly ordinal: number
+  readonly fingerprint: string
+}
+
+/** Numbers the findings, in the order of the check. Call it before any are omitted. */
+export function identifyFindings({ files: [first = 'manifest'], diagnostics }: Findings): readonly Finding[] {
+  const seen = new Map<string, number>()
+  return diagnostics.map(diagnostic => {
+    const { code, pointer, place = { file: first, start: beginning, end: beginning } } = diagnostic
+    const subject = JSON.stringify([code, place.file, pointer])
+    const ordinal = (seen.get(subject) ?? 0) + 1
+    seen.set(subject, ordinal)
+    return { diagnostic, place, ordinal, fingerprint: computeFingerprint(subject, ordinal) }
+  })
+}
+
+const beginning = { line: 1, column: 1 } as const
+
+/** Keeps the first of equal findings: a mistake in a base is reported once, however many manifests extend it. */
+export function removeRepeats(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const reported = new Set<string>()
+  return diagnostics.filter(({ severity, code, message, pointer, place }) => {
+    // A note is about the whole run, and one without a place about its manifest.
+    if (severity !== 'note' && place === undefined) return true
+    const key = JSON.stringify(severity === 'note' ? [code, message] : [code, message, pointer, place])
+    return !reported.has(key) && reported.add(key)
+  })
+}
+
+/** Counts the diagnostics of one severity. */
+export function countSeverity(diagnostics: readonly Diagnostic[], severity: Diagnostic['severity']): number {
+  return diagnostics.filter(one => one.severity === severity).length
+}
+
+/** Sorts errors before warnings before notes, each in their order, for readers that stop early. */
+export function sortErrorsFirst(findings: readonly Finding[]): readonly Finding[] {
+  const those = (severity: Diagnostic['severity']) =>
+    findings.filter(({ diagnostic }) => diagnostic.severity === severity)
+  return [...those('error'), ...those('warning'), ...those('note')]
+}
+
+/** Formats message and help in one safe line, for formats with one text a finding. */
+export function describeDiagnostic({ message, help }: Diagnostic): string {
+  return help === undefined ? display(message) : `${display(message)}; help: ${display(help)}`
+}
+
+/**
+ * Computes a digest of the subject of a finding and its number among equals. The line is no part of it: CI systems
+ * would otherwise report every finding below an edit as new.
+ */
+function computeFingerprint(subject: string, ordinal: number): string {
+  return createHash('sha256').update(`${subject}${ordinal}`).digest('hex')
+}
+
+/** The machine form of a check; its schema is `schemas/validation.schema.json`. */
+export function validationDocument({ files, diagnostics, skipped = 0, versions = [] }: Findings) {
+  const notes = countSeverity(diagnostics, 'note')
+  return {
+    formatVersion: 1,
+    diagnostics: diagnostics.map(diagnosticDocument),
+    ...(versions.length > 0 && {
+      versions: versions.map(one => ({ ...one, diagnostics: one.diagnostics.map(diagnosticDocument) })),
+    }),
+    summary: {
+      files: files.length,
+      errors: countSeverity(diagnostics, 'error'),
+      warnings: countSeverity(diagnostics, 'warning'),
+      ...(notes > 0 && { notes }),
+      ...(skipped > 0 && { skipped }),
+    },
+  } as const
+}
+
+/** The machine form of one diagnostic. */
+export function diagnosticDocument(diagnostic: Diagnostic) {
+  const { code, severity, message, help, place, pointer, related = [], fix } = diagnostic
+  return {
+    code,
+    severity,
+    message,
+    ...(help !== undefined && { help }),
+    source: catalog[code].source,
+    ...(fix !== undefined && { fixable: true }),
+    ...(place !== undefined && { file: place.file }),
+    pointer,
+    ...(place !== undefined && { range: toRange(place) }),
+    ...(related.length > 0 && {
+      related: related.map(({ message, place }) => ({ message, file: place.file, range: toRange(place) })),
+    }),
+  }
+}
+
+function toRange({ start, end }: Place) {
+  return { start, end }
+}

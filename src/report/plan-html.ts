@@ -1,0 +1,364 @@
+import { createHash } from 'node:crypto'
+import { stageNames } from '../contract/stages.js'
+import { formatDotted, splitPointer } from '../diagnostics/pointer.js'
+import { countCoverage, type FieldStatus } from '../plan/fields/field-status.js'
+import {
+  type Action,
+  type ImmutableEdit,
+  listBlockingEdits,
+  listFieldChanges,
+  type Plan,
+  summarizePlan,
+} from '../plan/plan.js'
+import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import {
+  buildFieldRow,
+  buildFieldRows,
+  type FieldTableRow,
+  splitVolumes,
+  type VolumeRow,
+} from './field-rows.js'
+import { buildStatusRows, type FieldStatusRow, formatCoverage, statusWords } from './field-status.js'
+import {
+  type Html,
+  html,
+  nothing,
+  renderCode,
+  renderPhrase,
+  renderPlace,
+  renderSection,
+  renderSignedName,
+  renderTable,
+} from './html.js'
+import { capitalize, formatNumber, words } from './phrase.js'
+import { style } from './plan-style.js'
+import type { PlanView } from './plan-text.js'
+import {
+  buildKeptPhrase,
+  buildSitePhrase,
+  buildValidityPhrase,
+  classifyPlan,
+  type Decision,
+  describeDecision,
+  describeEdit,
+  formatIgnoreOptions,
+  listIrreversible,
+  reasonWords,
+} from './plan-words.js'
+
+/** The content security policy: only this style is loaded, and no script runs. */
+const buildPolicy = () => {
+  const digest = createHash('sha256').update(style).digest('base64')
+  return `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`
+}
+
+/** Renders a plan as a self-contained page: no script and nothing to load, for any browser and for print. */
+export function renderPlanHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
+  const head = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${buildPolicy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<style>${style}</style>
+`
+  const { markup } = html`<title>Plan for ${plan.name}</title>
+</head>
+<body>
+<a class="skip" href="#plan">Skip to the plan</a>
+${renderDecision(plan)}
+<main id="plan" tabindex="-1">
+${renderIrreversible(plan)}
+${renderEdits(plan)}
+${renderTimeline(plan)}
+${sections.map(renderSection)}
+${renderFieldStatuses(plan)}
+${renderBindings(plan)}
+</main>
+<footer>Made by ${renderCode(plan.binds.tool)}. Secrets appear as references only; their values are read when the plan is applied, and never shown.</footer>
+</body>
+</html>
+`
+  return head + markup
+}
+
+function renderIrreversible(plan: Plan): Html {
+  return html`${listIrreversible(plan).map(
+    ({ title, things, hint = lasting }, at) => html`<section class="once" aria-labelledby="once-${at + 1}">
+<h2 id="once-${at + 1}">${title}</h2>
+<ul class="things">${things.map(
+      ({ what, pointer }) => html`<li>${what} ${renderCode(formatDotted(pointer))}</li>`,
+    )}</ul>
+<p class="faint">${hint}</p>
+</section>`,
+  )}`
+}
+
+const lasting = 'No documented operation of the service changes these once the organization exists.'
+
+function renderEdits(plan: Plan): Html {
+  if (plan.immutable.length === 0) return nothing
+  const blocking = listBlockingEdits(plan)
+  const reasons = [...new Set(plan.immutable.map(describeEdit))]
+  return html`<section class="stop" aria-labelledby="edits">
+<h2 id="edits">Edits of immutable fields</h2>
+${reasons.map(because =>
+  renderEditGroup(
+    because,
+    plan.immutable.filter(edit => describeEdit(edit) === because),
+  ),
+)}
+${
+  blocking.length === 0
+    ? nothing
+    : html`<p>Revert the blocking edits in the manifest, or keep the site as it is with</p>
+<pre translate="no">${formatIgnoreOptions(blocking)}</pre>`
+}
+</section>`
+}
+
+function renderEditGroup(because: string, edits: readonly ImmutableEdit[]): Html {
+  const reason = capitalize(because)
+  const columns = ['Field', 'Applied', 'Manifest', 'Effect', 'Where']
+  return html`<p>${reason}.</p>
+${renderTable(reason, columns, edits.map(renderEdit))}`
+}
+
+function renderEdit(edit: ImmutableEdit): readonly Html[] {
+  const { sign, name, before, after, place } = buildFieldRow(edit)
+  return [
+    renderSignedName(sign, name),
+    renderPhrase(before ?? words('–')),
+    renderPhrase(after ?? words('–')),
+    edit.ignored ? ignored : stops,
+    renderPlace(place),
+  ]
+}
+
+const ignored = html`<span class="chip">ignored</span>`
+const stops = html`<span class="chip stops">blocks the apply</span>`
+
+/** Renders the inputs of a plan: if one of them changes, the plan is stale. */
+function renderBindings(plan: Plan): Html {
+  const { binds } = plan
+  const facts: readonly (readonly [string, Html])[] = [
+    ['Plan', renderCode(buildPlanDocument(plan).id)],
+    ['Made', renderCode(plan.createdAt)],
+    ['Validity', renderPhrase(buildValidityPhrase(plan))],
+    ['Manifest', html`${renderCode(plan.manifest)} ${renderCode(binds.manifest)}`],
+    ...Object.entries(binds.files).map(
+      ([file, digest]) => ['File', html`${renderCode(file)} ${renderCode(digest)}`] as const,
+    ),
+    ['Site', renderCode(binds.origin)],
+    ['Apply record', html`serial ${binds.record}, ${renderCode(binds.recorded)}`],
+    ['Schema', renderCode(binds.schema)],
+  ]
+  return html`<section aria-labelledby="bound">
+<h2 id="bound">Inputs of this plan</h2>
+<p class="faint">The plan is stale as soon as one of these changes.</p>
+<dl>${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+</section>`
+}
+
+/** Icons and colours of a decision, always shown together with its text. */
+const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: Html }>> = {
+  blocked: {
+    open: html`<p class="decision bad">`,
+    icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 2c1.6 0 3.1.5 4.3 1.4L6.4 16.3A7 7 0 0 1 12 5Zm0 14c-1.6 0-3.1-.5-4.3-1.4l9.9-9.9A7 7 0 0 1 12 19Z"/>`,
+  },
+  create: {
+    open: html`<p class="decision warn">`,
+    icon: html`<path d="M12 2.5 1.5 21h21L12 2.5Zm1 14.9h-2v-2h2v2Zm0-3.6h-2V9h2v4.8Z"/>`,
+  },
+  resume: {
+    open: html`<p class="decision busy">`,
+    icon: html`<path d="M6 2v6l4 4-4 4v6h12v-6l-4-4 4-4V2H6Zm10 5.2-4 4-4-4V4h8v3.2Z"/>`,
+  },
+  update: {
+    open: html`<p class="decision busy">`,
+    icon: html`<path d="m3 17.5V21h3.5L17.8 9.7l-3.5-3.5L3 17.5Zm17.7-10.6a1 1 0 0 0 0-1.4l-2.2-2.2a1 1 0 0 0-1.4 0l-1.7 1.7 3.6 3.6 1.7-1.7Z"/>`,
+  },
+  differs: {
+    open: html`<p class="decision warn">`,
+    icon: html`<path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm1 14h-2v-2h2v2Zm0-4h-2V7h2v6Z"/>`,
+  },
+  nothing: {
+    open: html`<p class="decision good">`,
+    icon: html`<path d="M9 16.2 4.8 12l-1.4 1.4L9 19 21 7l-1.4-1.4L9 16.2Z"/>`,
+  },
+}
+
+/** Renders the header: the subject and the result of the plan. */
+export function renderDecision(plan: Plan): Html {
+  const { open, icon } = banners[classifyPlan(plan)]
+  const { create, update, resume, noOp } = summarizePlan(plan)
+  const counts = [
+    [create, 'to create'],
+    [update, 'to update'],
+    [resume, 'to resume'],
+    [noOp, 'unchanged'],
+  ] as const
+  return html`<header>
+<p class="brand"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M1 13 6 4l3 5 2-3 4 7z"/></svg> Landform plan</p>
+<h1>${plan.name}</h1>
+${open}<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg> <span>${capitalize(describeDecision(plan))}</span></p>
+<p class="site">${renderPhrase(buildSitePhrase(plan))} ${renderCode(plan.url)}</p>
+<ul class="counts">${counts.map(([count, what]) =>
+    count === 0
+      ? html`<li class="none"><b>${count}</b> ${what}</li>`
+      : html`<li><b>${count}</b> ${what}</li>`,
+  )}</ul>
+</header>`
+}
+
+/** Renders the steps of a plan in order, each with its effect and its fields. */
+export function renderTimeline(plan: Plan): Html {
+  return html`<section aria-labelledby="steps">
+<h2 id="steps">${classifyPlan(plan) === 'blocked' ? 'What would happen without these edits' : 'What will happen'}</h2>
+<ol class="steps">${plan.actions.map(renderStep)}</ol>
+</section>`
+}
+
+const opens: Readonly<Record<Action['change'], Html>> = {
+  create: html`<li class="create"><span class="mark" aria-hidden="true">+</span>`,
+  update: html`<li class="update"><span class="mark" aria-hidden="true">~</span>`,
+  resume: html`<li class="resume"><span class="mark" aria-hidden="true">&rsaquo;</span>`,
+  'no-op': html`<li class="no-op"><span class="mark" aria-hidden="true">=</span>`,
+}
+
+const changeWords: Readonly<Record<Action['change'], string>> = {
+  create: 'create',
+  update: 'update',
+  resume: 'resume',
+  'no-op': 'no change',
+}
+
+function renderStep(action: Action): Html {
+  const kept = buildKeptPhrase(action)
+  const { volumes, others } = splitVolumes(listFieldChanges(action))
+  return html`${opens[action.change]}
+<h3>${renderCode(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
+<p>${capitalize(reasonWords[action.reason])}.</p>
+${renderFields(buildFieldRows(others))}
+${volumes.length === 0 ? nothing : renderVolumes(volumes)}
+${kept === undefined ? nothing : html`<p class="faint">${renderPhrase(kept)}</p>`}
+</li>${action.change === 'create' || action.change === 'resume' ? stages : nothing}`
+}
+
+/** The stages that the service completes on its own. Service §2.3. */
+const stages = html`<li class="wait"><span class="mark" aria-hidden="true">&hellip;</span>
+<h3>${stageNames.length} stages</h3>
+<p>The service completes them on its own, and Landform polls the site until it is ready. This can take a long time.</p>
+<ol class="stages">${stageNames.map(name => html`<li>${name}</li>`)}</ol>
+</li>`
+
+/** Renders the fields of a step, grouped by section of the manifest. */
+function renderFields(rows: readonly FieldTableRow[]): Html {
+  const groups = new Map<string, FieldTableRow[]>()
+  for (const row of rows) {
+    const [, section = '', member = ''] = splitPointer(row.pointer)
+    const name = section === 'upgrade' ? member || section : section
+    groups.set(name, [...(groups.get(name) ?? []), row])
+  }
+  return html`${[...groups].map(([name, members]) => {
+    // An empty column is omitted.
+    const isNew = members.every(({ before }) => before === undefined)
+    const columns = ['Field', ...(isNew ? ['Value'] : ['Before', 'After']), 'Where']
+    const cells = members.map(row => (isNew ? renderRow(name, row).toSpliced(1, 1) : renderRow(name, row)))
+    return html`<details open><summary>${renderCode(name)} <span class="faint">${formatNumber(members.length, 'line')}</span></summary>
+${renderTable('Fields that are set', columns, cells)}</details>`
+  })}`
+}
+
+function renderVolumes(volumes: readonly VolumeRow[]): Html {
+  const rows = volumes.map(({ component, size, storageClass, labels, place }) => [
+    renderSignedName('+', component),
+    renderPhrase(size),
+    renderPhrase(storageClass),
+    renderPhrase(labels),
+    renderPlace(place),
+  ])
+  return html`<details class="volumes" open><summary>${renderCode('volumes')} <span class="faint">${formatNumber(rows.length, 'line')}</span></summary>
+${renderTable('Volumes that are created', ['Component', 'Size', 'Class', 'Labels', 'Where'], rows)}</details>`
+}
+
+/** Renders a row without the part of its name that the heading has. */
+function renderRow(group: string, { sign, name, before, after, place }: FieldTableRow): readonly Html[] {
+  return [
+    renderSignedName(sign, name.startsWith(`${group}.`) ? name.slice(group.length + 1) : name),
+    renderPhrase(before ?? words('–')),
+    renderPhrase(after ?? words('–')),
+    renderPlace(place),
+  ]
+}
+
+const order = [
+  'different',
+  'equal',
+  'recorded',
+  'asserted',
+  'unknowable',
+] as const satisfies readonly FieldStatus[]
+
+/** Renders the coverage as a bar and as text, and then the status of each field. */
+export function renderFieldStatuses(plan: Plan): Html {
+  const coverage = formatCoverage(plan.fields)
+  if (coverage === undefined) return nothing
+  const counts = countCoverage(plan.fields)
+  const rows = buildStatusRows(plan.fields)
+  return html`<section aria-labelledby="known">
+<h2 id="known">Field status</h2>
+${renderBar(counts, counts.total)}
+<ul class="legend">${order.map(verdict => html`<li>${renderDot(verdict)} <b>${counts[verdict]}</b> ${statusWords[verdict]}</li>`)}</ul>
+<p>${coverage}</p>
+${order.map(verdict =>
+  renderGroup(
+    verdict,
+    rows.filter(row => row.status === verdict),
+  ),
+)}
+</section>`
+}
+
+/** Renders one part per status, as wide as its share of fields; the legend below says the same in words. */
+function renderBar(counts: Readonly<Record<FieldStatus, number>>, total: number): Html {
+  let left = 0
+  const parts = order.map(verdict => {
+    const width = (counts[verdict] / total) * 100
+    const part = html`${rects[verdict]} y="0" height="4" x="${left}" width="${width}"/>`
+    left += width
+    return part
+  })
+  return html`<svg class="coverage" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`
+}
+
+const rects: Readonly<Record<FieldStatus, Html>> = {
+  different: html`<rect class="different"`,
+  equal: html`<rect class="equal"`,
+  recorded: html`<rect class="recorded"`,
+  asserted: html`<rect class="asserted"`,
+  unknowable: html`<rect class="unknowable"`,
+}
+
+function renderDot(verdict: FieldStatus): Html {
+  return html`<svg class="dot" viewBox="0 0 8 8" aria-hidden="true">${rects[verdict]} width="8" height="8" rx="2"/></svg>`
+}
+
+function renderGroup(verdict: FieldStatus, rows: readonly FieldStatusRow[]): Html {
+  if (rows.length === 0) return nothing
+  const open = verdict === 'different' ? html`<details open>` : html`<details>`
+  const columns = ['Field', 'Manifest', 'Why', 'Where']
+  return html`${open}<summary>${renderDot(verdict)} ${statusWords[verdict]} <span class="faint">${rows.length}</span></summary>
+${renderTable(
+  statusWords[verdict],
+  columns,
+  rows.map(({ name, value, reason, place }) => [
+    renderCode(name),
+    renderPhrase(value),
+    renderPhrase(reason),
+    renderPlace(place),
+  ]),
+)}</details>`
+}

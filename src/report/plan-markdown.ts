@@ -1,0 +1,162 @@
+import { formatDotted } from '../diagnostics/pointer.js'
+import {
+  type Action,
+  hasChanges,
+  listBlockingEdits,
+  listFieldChanges,
+  type Plan,
+  summarizePlan,
+} from '../plan/plan.js'
+import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import type { Section } from './cluster-preview.js'
+import { buildFieldRow, buildFieldRows, type FieldTableRow } from './field-rows.js'
+import { buildStatusRows, formatCoverage, statusWords } from './field-status.js'
+import { type Block, fitBlocks, formatCodeSpan, formatMarkdownPhrase, formatMarker } from './markdown.js'
+import { words } from './phrase.js'
+import type { PlanView } from './plan-text.js'
+import {
+  buildKeptPhrase,
+  buildSitePhrase,
+  buildValidityPhrase,
+  describeDecision,
+  describeEdit,
+  formatIgnoreOptions,
+  formatPlanCounts,
+  listIrreversible,
+  reasonWords,
+} from './plan-words.js'
+
+/** Formats a plan for a pull request. The first line is the same for every plan of one name, to find the comment again. */
+export function formatPlanMarkdown(plan: Plan, { sections = [] }: PlanView = {}): string {
+  const { id } = buildPlanDocument(plan)
+  const blocks: readonly Block[] = [
+    formatMarker('plan', plan.name),
+    `### Plan for ${formatCodeSpan(plan.name)}: ${describeDecision(plan)}`,
+    `**${formatPlanCounts(plan)}.** ${formatMarkdownPhrase(buildSitePhrase(plan))} ${formatCodeSpan(plan.url)}`,
+    ...formatIrreversible(plan),
+    ...formatEdits(plan),
+    ...plan.actions.flatMap(formatStep),
+    ...sections.flatMap(formatSectionBlock),
+    ...formatFieldStatuses(plan),
+    `Plan ${formatCodeSpan(id)}, made by ${formatCodeSpan(plan.binds.tool)}, ${formatMarkdownPhrase(buildValidityPhrase(plan))}.`,
+  ]
+  return fitBlocks(blocks)
+}
+
+function formatIrreversible(plan: Plan): readonly Block[] {
+  return listIrreversible(plan).map(({ title, things, hint }) =>
+    [
+      '> [!WARNING]',
+      `> ${title}:`,
+      '>',
+      ...things.map(({ what, pointer }) => `> - ${what} (${formatCodeSpan(formatDotted(pointer))})`),
+      ...(hint === undefined ? [] : ['>', `> ${hint}`]),
+    ].join('\n'),
+  )
+}
+
+function formatEdits(plan: Plan): readonly Block[] {
+  const { immutable } = plan
+  if (immutable.length === 0) return []
+  const blocking = listBlockingEdits(plan)
+  const columns = ['', 'Edit of an immutable field', 'Applied', 'Manifest', 'Where', 'Why', '']
+  const rows = immutable.map(edit => [
+    ...formatCells(buildFieldRow(edit)),
+    describeEdit(edit),
+    edit.ignored ? 'ignored' : '**blocks the apply**',
+  ])
+  const caution = [
+    '> [!CAUTION]',
+    '> This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
+    '>',
+    `> ${formatCodeSpan(formatIgnoreOptions(blocking))}`,
+  ]
+  return [...(blocking.length === 0 ? [] : [caution.join('\n')]), { columns, rows, rank: 0 }]
+}
+
+function formatStep(action: Action): readonly Block[] {
+  const rows = buildFieldRows(listFieldChanges(action))
+  const kept = buildKeptPhrase(action)
+  // An empty column is omitted.
+  const isNew = rows.every(({ before }) => before === undefined)
+  const columns = ['', 'Field', ...(isNew ? ['Value'] : ['Before', 'After']), 'Where']
+  return [
+    `#### ${formatCodeSpan(action.operation)}: ${reasonWords[action.reason]}`,
+    ...(rows.length === 0
+      ? []
+      : [
+          {
+            columns,
+            rows: rows.map(row => (isNew ? formatCells(row).toSpliced(2, 1) : formatCells(row))),
+            rank: 1,
+          },
+        ]),
+    ...(kept === undefined ? [] : [formatMarkdownPhrase(kept)]),
+  ]
+}
+
+function formatSectionBlock({ title, lead, columns, rows }: Section): readonly Block[] {
+  const lines = rows.map(({ sign, cells }) => [formatCodeSpan(sign), ...cells.map(formatMarkdownPhrase)])
+  return [`#### ${title}: ${formatMarkdownPhrase(lead)}`, { columns: ['', ...columns], rows: lines, rank: 2 }]
+}
+
+function formatCells({
+  sign,
+  name,
+  before = words(''),
+  after = words(''),
+  place,
+}: FieldTableRow): readonly string[] {
+  return [
+    formatCodeSpan(sign),
+    formatCodeSpan(name),
+    formatMarkdownPhrase(before),
+    formatMarkdownPhrase(after),
+    formatCodeSpan(place),
+  ]
+}
+
+function formatFieldStatuses(plan: Plan): readonly Block[] {
+  const coverage = formatCoverage(plan.fields)
+  if (coverage === undefined) return []
+  const rows = buildStatusRows(plan.fields).map(({ name, status, value, reason, place }) => [
+    formatCodeSpan(name),
+    statusWords[status],
+    formatMarkdownPhrase(value),
+    formatMarkdownPhrase(reason),
+    formatCodeSpan(place),
+  ])
+  return [
+    coverage,
+    '<details><summary>Field status</summary>',
+    { columns: ['Field', 'Status', 'Manifest', 'Why', 'Where'], rows, rank: 3 },
+    '</details>',
+  ]
+}
+
+/** Formats the outputs of a plan for later steps of a GitHub workflow, as lines `name=value`, without untrusted text. */
+export function formatPlanOutputs(plan: Plan, exitCode: number): string {
+  const { create, update, resume, noOp } = summarizePlan(plan)
+  const outputs = {
+    changes: hasChanges(plan),
+    blocked: listBlockingEdits(plan).length > 0,
+    create,
+    update,
+    resume,
+    'no-op': noOp,
+    'plan-id': buildPlanDocument(plan).id,
+    exitcode: exitCode,
+  }
+  return Object.entries(outputs)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('')
+}
+
+/**
+ * Builds the counts that GitLab shows in a merge request as the report `terraform`: it requires these three keys and
+ * reads no other (lib/gitlab/ci/parsers/terraform/tfplan.rb). A plan deletes nothing.
+ */
+export function buildGitlabCounts(plan: Plan) {
+  const { create, update } = summarizePlan(plan)
+  return { create, update, delete: 0 } as const
+}

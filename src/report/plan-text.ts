@@ -1,0 +1,204 @@
+import { formatDotted } from '../diagnostics/pointer.js'
+import { type Action, hasChanges, listBlockingEdits, listFieldChanges, type Plan } from '../plan/plan.js'
+import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import { formatSection, type Section } from './cluster-preview.js'
+import { display } from './display.js'
+import {
+  buildFieldRow,
+  buildFieldRows,
+  type FieldTableRow,
+  splitVolumes,
+  type VolumeRow,
+} from './field-rows.js'
+import { formatCoverage, formatFieldStatuses } from './field-status.js'
+import { formatNumber, formatPhrase, formatSentence } from './phrase.js'
+import {
+  buildKeptPhrase,
+  buildSitePhrase,
+  buildValidityPhrase,
+  describeDecision,
+  describeEdit,
+  formatIgnoreOptions,
+  formatPlanCounts,
+  listIrreversible,
+  reasonWords,
+} from './plan-words.js'
+import type { Paint } from './terminal.js'
+
+/** Options for showing a plan to people. */
+export interface PlanView {
+  /** Shows every field with its status, and the bindings of the plan. */
+  readonly verbose?: boolean
+  /** Further sections beside the plan. */
+  readonly sections?: readonly Section[]
+}
+
+/**
+ * Formats a plan for people: irreversible effects first, then each step with its fields, edits of immutable fields, the
+ * coverage, and the counts.
+ */
+export function formatPlan(
+  plan: Plan,
+  paint: Paint,
+  { verbose = false, sections = [] }: PlanView = {},
+): string {
+  return [
+    // Never the name at the beginning of a line, where a CI runner parses commands.
+    `Plan for ${paint('bold', display(plan.name))}  ${display(plan.url)}`,
+    formatPhrase(buildSitePhrase(plan)),
+    '',
+    ...formatIrreversible(plan, paint),
+    ...plan.actions.flatMap(action => formatAction(action, paint)),
+    ...formatEdits(plan, paint),
+    ...sections.flatMap(section => formatSection(section, paint)),
+    ...(verbose ? formatFieldStatuses(plan.fields, paint) : []),
+    ...formatKnown(plan, paint),
+    ...(verbose ? [formatBindings(plan), ''] : []),
+    formatCounts(plan),
+    '',
+  ].join('\n')
+}
+
+/** Formats the counts: the last line of a plan. */
+export function formatCounts(plan: Plan): string {
+  return `Plan: ${formatPlanCounts(plan)}.`
+}
+
+function formatIrreversible(plan: Plan, paint: Paint): readonly string[] {
+  return listIrreversible(plan).flatMap(({ title, things, hint }) => [
+    paint('yellow', `${title}:`),
+    ...things.map(
+      ({ what, pointer }) => `  ${paint('yellow', '!')} ${what}  ${paint('dim', formatDotted(pointer))}`,
+    ),
+    ...(hint === undefined ? [] : [`  ${hint}`]),
+    '',
+  ])
+}
+
+function formatAction(action: Action, paint: Paint): readonly string[] {
+  const mark = paint(colours[action.change], signs[action.change])
+  const { volumes, others } = splitVolumes(listFieldChanges(action))
+  const rows = buildFieldRows(others)
+  const kept = buildKeptPhrase(action)
+  return [
+    `  ${mark} ${paint('bold', action.operation.padEnd(10))} ${reasonWords[action.reason]}`,
+    ...formatFieldTable(rows, paint),
+    ...formatVolumeTable(volumes, rows, paint),
+    ...(kept === undefined ? [] : [`      ${paint('dim', '=')} ${formatPhrase(kept)}`]),
+    '',
+  ]
+}
+
+const signs = { create: '+', update: '~', resume: '>', 'no-op': '=' } as const
+const colours = { create: 'green', update: 'yellow', resume: 'cyan', 'no-op': 'dim' } as const
+
+function formatEdits(plan: Plan, paint: Paint): readonly string[] {
+  const { immutable } = plan
+  if (immutable.length === 0) return []
+  const blocking = listBlockingEdits(plan)
+  const reasons = [...new Set(immutable.map(describeEdit))]
+  const lines = (because: string) =>
+    formatFieldTable(
+      immutable
+        .filter(edit => describeEdit(edit) === because)
+        .map(edit => ({ ...buildFieldRow(edit), note: edit.ignored ? 'ignored' : 'blocks the apply' })),
+      paint,
+    )
+  return [
+    `${paint('red', `${formatNumber(immutable.length, 'edit')} of immutable fields`)}:`,
+    ...reasons.flatMap(because => [`  ${because}`, ...lines(because)]),
+    ...(blocking.length === 0
+      ? []
+      : [
+          '',
+          'This plan cannot be applied. Revert the blocking edits in the manifest, or keep the site as it is with',
+          `  ${formatIgnoreOptions(blocking)}`,
+        ]),
+    '',
+  ]
+}
+
+/** Formats the coverage, which shows how much a plan without changes means. */
+function formatKnown(plan: Plan, paint: Paint): readonly string[] {
+  const coverage = formatCoverage(plan.fields)
+  const nothing =
+    hasChanges(plan) || listBlockingEdits(plan).length > 0
+      ? []
+      : [formatSentence(describeDecision(plan)).trimEnd()]
+  const lines = [...nothing, ...(coverage === undefined ? [] : [paint('dim', coverage)])]
+  return lines.length === 0 ? [] : [...lines, '']
+}
+
+function formatBindings(plan: Plan): string {
+  const { id } = buildPlanDocument(plan)
+  return `Plan ${id}, from ${display(plan.binds.tool)}, ${formatPhrase(buildValidityPhrase(plan))}.`
+}
+
+/** A longer cell does not make the column of all rows wider. */
+const maxCellWidth = 30
+
+function measureColumn(cells: readonly string[]): number {
+  return Math.max(0, ...cells.map(({ length }) => length).filter(length => length <= maxCellWidth))
+}
+
+/** Formats the fields of a step: the line in the manifest, a sign, the name, and the values before and after. */
+export function formatFieldTable(
+  rows: readonly (FieldTableRow & { readonly note?: string })[],
+  paint: Paint,
+): readonly string[] {
+  const width = measureColumn(rows.map(({ name }) => name))
+  return rows.flatMap((row, at) => {
+    const { name, sign, change, note } = row
+    const colour = sign === '+' ? 'green' : sign === '-' ? 'red' : 'yellow'
+    const notes = [row.default && 'default', note].filter(Boolean)
+    const end = notes.length === 0 ? '' : `  (${notes.join(', ')})`
+    return [
+      ...formatFile(row, rows.slice(0, at), paint),
+      `${formatLine(row, paint)} ${paint(colour, sign)} ${name.padEnd(width)}  ${formatPhrase(change)}${end}`,
+    ]
+  })
+}
+
+/** Formats volumes in columns, below the fields of the same step. */
+export function formatVolumeTable(
+  rows: readonly VolumeRow[],
+  above: readonly FieldTableRow[],
+  paint: Paint,
+): readonly string[] {
+  if (rows.length === 0) return []
+  const texts = rows.map(row => [
+    row.component,
+    ...[row.size, row.storageClass, row.labels].map(formatPhrase),
+  ])
+  const head = ['volumes', 'size', 'class', 'labels']
+  const widths = head.map((_, at) => measureColumn([head, ...texts].map(cells => cells[at] ?? '')))
+  const join = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => (at === head.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  return [
+    `        ${paint('dim', join(head))}`,
+    ...rows.flatMap((row, at) => [
+      ...formatFile(row, [...above, ...rows.slice(0, at)], paint),
+      `${formatLine(row, paint)} ${paint('green', '+')} ${join(texts[at] ?? [])}`,
+    ]),
+  ]
+}
+
+interface Located {
+  readonly file: string
+  readonly line: number
+  readonly default?: true
+}
+
+/** Names the file of the lines below it, where it is another one than above. */
+function formatFile(row: Located, above: readonly Located[], paint: Paint): readonly string[] {
+  const last = above.findLast(one => !one.default)
+  return row.default || row.file === last?.file ? [] : [paint('dim', `      in ${row.file}:`)]
+}
+
+/** Formats the line in the manifest; defaults have no line. */
+function formatLine({ line, default: isDefault }: Located, paint: Paint): string {
+  return isDefault ? ' '.repeat(5) : paint('dim', String(line).padStart(5))
+}

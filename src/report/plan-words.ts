@@ -1,0 +1,255 @@
+import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { type Wording, wordingFor } from '../diagnostics/wording.js'
+import { type Coverage, countCoverage, isUncompared } from '../plan/fields/field-status.js'
+import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../plan/fields/lifetime.js'
+import { listOtherPaths } from '../plan/fields/live.js'
+import type { Observation, SiteSettings } from '../plan/observation.js'
+import {
+  type Action,
+  type ImmutableEdit,
+  isObserved,
+  listBlockingEdits,
+  type Plan,
+  summarizePlan,
+} from '../plan/plan.js'
+import type { StaleFact } from '../plan/saved/stale-fact.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import { display } from './display.js'
+import { formatNumber, listTexts, type Phrase, phrase, words } from './phrase.js'
+
+/** The result of a plan: the first that applies. */
+export type Decision = 'blocked' | 'create' | 'resume' | 'update' | 'differs' | 'nothing'
+
+/** Classifies the result of a plan, which is the first thing that its reader needs. */
+export function classifyPlan(plan: Plan): Decision {
+  const is = (change: Action['change']) => plan.actions.some(action => action.change === change)
+  if (listBlockingEdits(plan).length > 0) return 'blocked'
+  const change = (['create', 'resume', 'update'] as const).find(is)
+  return change ?? (countCoverage(plan.fields).different > 0 ? 'differs' : 'nothing')
+}
+
+/** Formats the result of a plan. */
+export function describeDecision(plan: Plan): string {
+  const updates = summarizePlan(plan).update > 0
+  switch (classifyPlan(plan)) {
+    case 'blocked':
+      return `cannot be applied: ${formatNumber(listBlockingEdits(plan).length, 'edit')} of immutable fields`
+    case 'create':
+      return `creates the organization, which cannot be undone${updates ? ', and then sets the upgrade policy' : ''}`
+    case 'resume':
+      if (plan.actions.some(({ reason }) => reason === 'submitted-before'))
+        return 'watches an earlier request, and sends nothing again'
+      return `waits for the configuration in progress${updates ? ', and then sets the upgrade policy' : ''}`
+    case 'update':
+      return 'sets the placement policy of upgrades'
+    case 'differs': {
+      const { different } = countCoverage(plan.fields)
+      const what = different === 1 ? '1 field differs' : `${different} fields differ`
+      return `nothing to apply, although ${what} from the site or the last apply`
+    }
+    case 'nothing':
+      if (isUncompared(plan.fields)) return 'nothing to apply, but nothing of this organization was verified'
+      return describeNoChange(countCoverage(plan.fields))
+  }
+}
+
+function describeNoChange({ equal, recorded, asserted }: Coverage): string {
+  if (asserted > 0 && equal + recorded === 0)
+    return 'nothing to apply, but the manifest was compared only with what a person asserted'
+  const rest = asserted > 0 ? '; others only match what a person asserted' : ''
+  return `no changes. Every field that can be compared matches${rest}`
+}
+
+/** Formats the counts of a plan. */
+export function formatPlanCounts(plan: Plan): string {
+  const { create, update, resume, noOp } = summarizePlan(plan)
+  return `${create} to create, ${update} to update, ${resume} to resume, ${noOp} unchanged`
+}
+
+/** Formats the state of the site and the version that it reports; or, if it was not observed, its assumed state. */
+export function buildSitePhrase(plan: Plan): Phrase {
+  const { site } = plan.binds
+  if (site.state === 'not-observed')
+    return phrase`The site was not observed: ${words(describeAssumedState(plan))}.`
+  const at = site.version === null ? [] : phrase`, version ${site.version}`
+  return phrase`The site is ${words(stateWords[site.state])}${at}.`
+}
+
+function describeAssumedState({ actions, binds }: Plan): string {
+  const [configure] = actions
+  if (configure?.change === 'no-op') return 'according to the last recorded apply it is configured'
+  if (configure?.change === 'resume') return 'according to a recorded apply it is being configured'
+  return binds.record === 0
+    ? 'no apply is recorded here, so it is assumed not to be configured'
+    : 'according to the record here it is not configured'
+}
+
+/** Formats the end of validity of a plan, or the reason why it can never be applied. */
+export function buildValidityPhrase(plan: Plan): Phrase {
+  return isObserved(plan)
+    ? phrase`valid until ${plan.expiresAt}`
+    : words('cannot be applied, because the site was not observed')
+}
+
+const stateWords: Readonly<Record<Observation['kind'], string>> = {
+  'not-configured': 'not configured',
+  'in-progress': 'being configured',
+  ready: 'ready',
+  failed: 'failed',
+  unrecognized: 'in an undocumented state',
+}
+
+/** The effect of a step and the reason for it. */
+export const reasonWords: Readonly<Record<Action['reason'], string>> = {
+  'not-configured': 'create the organization. This cannot be undone or repeated',
+  'rejected-before':
+    'create the organization, although the service rejected an earlier request. This cannot be undone or repeated',
+  'submitted-before':
+    'watch an earlier request, which may have been accepted although the site does not show it; nothing is sent again',
+  'configuration-in-progress': 'wait for the configuration in progress',
+  'already-configured': 'no change: the site is already configured',
+  'never-applied': 'set the placement policy of upgrades, which was never applied',
+  'policy-changed': 'replace the placement policy of upgrades, which differs',
+  'cannot-be-read':
+    'set the placement policy of upgrades; the current one cannot be read, and none is recorded',
+  'policy-unchanged': 'no change: the placement policy matches the manifest',
+}
+
+/** Formats the fields that are sent back as the site reported them; undefined if there are none. */
+export function buildKeptPhrase(action: Action): Phrase | undefined {
+  const kept = action.change === 'update' ? listOtherPaths(action.others) : []
+  return kept.length === 0 ? undefined : phrase`kept as reported by the site: ${listTexts(kept, 10)}`
+}
+
+/** Explains why an edit cannot be applied; an asserted value may also be wrong. */
+export function describeEdit({ because, asserted }: Pick<ImmutableEdit, 'because' | 'asserted'>): string {
+  const doubt = '. The value before was asserted by a person, neither applied nor read'
+  return `${editWords[because]}${asserted ? doubt : ''}`
+}
+
+const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
+  'no-operation': 'immutable after creation: no documented operation changes it',
+  'another-operation': 'changed only by another operation of the service, which Landform does not perform',
+}
+
+/** Irreversible effects of a plan, under one heading. */
+export interface Irreversible {
+  readonly title: string
+  readonly things: readonly ImmutablePart[]
+  /** The reason, and what to do about it, if that is not obvious. */
+  readonly hint?: string
+}
+
+function listUndocumented({ actions: [configure] }: Plan): readonly ImmutablePart[] {
+  if (configure?.change !== 'create' || configure.undocumented === undefined) return []
+  const { version, reportedBy } = configure.undocumented
+  const source = reportedBy === null ? 'without a public report' : `reported by: ${reportedBy}`
+  return [{ pointer: '/spec/site/version', what: `the request, for service version ${version} (${source})` }]
+}
+
+const emptiedNames: Readonly<Record<string, string>> = {
+  '/spec/upgrade/podPlacementPolicy/nodeAffinity': 'the node affinity of upgrade pods',
+  '/spec/upgrade/podPlacementPolicy/tolerations': 'the tolerations of upgrade pods',
+}
+
+/** Lists the irreversible effects of a plan; empty if there are none. */
+export function listIrreversible(plan: Plan): readonly Irreversible[] {
+  const parts: readonly Irreversible[] = [
+    { title: 'Immutable after this apply', things: listImmutableParts(plan) },
+    {
+      title: 'Based on public reports, not on the service document',
+      things: listUndocumented(plan),
+      hint: 'Rehearse it with `landform apply --emulate`, and apply it first to a site that you can afford to lose.',
+    },
+    {
+      title: 'Sent empty, which removes values set elsewhere',
+      things: listEmptiedFields(plan).map(pointer => ({ pointer, what: emptiedNames[pointer] ?? pointer })),
+      hint: 'The site does not report these, and the manifest does not set them: set them, or write them as empty.',
+    },
+  ]
+  return parts.filter(({ things }) => things.length > 0)
+}
+
+/** More fields than these are replaced by their sections. */
+const maxNamed = 6
+
+/** Formats the command-line options that ignore the given edits. */
+export function formatIgnoreOptions(edits: readonly ImmutableEdit[]): string {
+  const fields = [...new Set(edits.map(({ pointer }) => findPlainField(pointer)))]
+  const shown = fields.length > maxNamed ? [...new Set(fields.map(findSection))] : fields
+  return shown.map(field => `--ignore-immutable ${quoteIndices(formatDotted(field))}`).join(' ')
+}
+
+/** Quotes a path with brackets, which zsh reads as a pattern. */
+function quoteIndices(path: string): string {
+  return path.includes('[') ? `'${path}'` : path
+}
+
+/** Finds the longest path to a field with plain names only, so that the command can be copied. */
+function findPlainField(pointer: JsonPointer): JsonPointer {
+  let field: JsonPointer = ''
+  let isOpen = false
+  for (const segment of splitPointer(pointer)) {
+    const next = appendSegment(field, segment)
+    // A map with arbitrary names has no schema for any of them.
+    isOpen ||= findFieldSchema(field).additionalProperties === true
+    if (!/^\w+$/.test(segment) || !(isOpen || Object.keys(findFieldSchema(next)).length > 0)) break
+    field = next
+  }
+  return field
+}
+
+function findSection(pointer: JsonPointer): JsonPointer {
+  return splitPointer(pointer).slice(0, 2).reduce<JsonPointer>(appendSegment, '')
+}
+
+const settingNames: Readonly<Record<keyof SiteSettings, string>> = {
+  upgradeConfig: 'upgrade configuration',
+  profile: 'architecture profile',
+  logLevel: 'log level',
+  systemProperties: 'system properties',
+}
+
+/** Describes a stale saved plan by the facts that changed since it was made. */
+export function describeStalePlan(moved: readonly StaleFact[]): string {
+  return `saved plan is stale: ${moved.map(describeStaleFact).join('; ')}; nothing was sent`
+}
+
+/** Each text is a whole clause. */
+const wording: Wording<StaleFact> = {
+  manifest: () => 'the manifest changed since it was made',
+  file: ({ file }) => `the file ${display(file)} changed since it was made`,
+  address: facts => changed('the address of the site', facts),
+  'state-location': facts => changed('the state location', facts),
+  tool: facts => changed('the version of Landform', facts),
+  schema: facts => changed('the version of the manifest schema', facts),
+  'site-build': facts => changed('the build of the site', facts),
+  'site-state': ({ was, is }) =>
+    was === 'not-observed'
+      ? `it was made without observing the site, which is ${is}`
+      : changed('the state of the site', { was, is }),
+  'site-version': ({ was, is }) =>
+    changed('the version of the site', { was: was ?? 'unknown', is: is ?? 'unknown' }),
+  'site-setting': ({ setting }) => `the ${settingNames[setting]} of the site changed since it was made`,
+  record: ({ was, is }) => changed('the serial of the apply record', { was: String(was), is: String(is) }),
+  'record-replaced': ({ serial }) => `the apply record with serial ${serial} is a different one`,
+  'created-in-future': ({ createdAt }) => `it was made at ${createdAt}, which is in the future`,
+  expired: ({ expiresAt }) => `it expired at ${expiresAt}`,
+  'state-written': () => 'another run changed the state of the site',
+  'site-not-idle': () => 'the site does not keep reporting that no configuration has begun',
+  used: ({ usedAt }) => `it was already applied at ${usedAt}`,
+  'other-plan': () => 'its manifest and its site lead to a different plan',
+  'other-manifest': ({ manifest, named }) =>
+    `it was made from ${display(manifest)}, not from ${display(named)}`,
+  'manifest-elsewhere': ({ manifest }) =>
+    `its manifest ${display(manifest)} is neither in this folder nor in that of the plan`,
+}
+
+function changed(what: string, { was, is }: { readonly was: string; readonly is: string }): string {
+  return `${what} changed from ${display(was)} to ${display(is)}`
+}
+
+/** Describes one reason why a saved plan is stale, as a clause. */
+export function describeStaleFact(fact: StaleFact): string {
+  return wordingFor(wording, fact)
+}

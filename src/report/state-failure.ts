@@ -1,0 +1,150 @@
+import { type Wording, wordingFor } from '../diagnostics/wording.js'
+import type {
+  GitCause,
+  GitReason,
+  KubernetesCause,
+  MovedTo,
+  ObjectReason,
+  S3Cause,
+  StateFailure,
+  StateReason,
+} from '../state/state-failure.js'
+import { display } from './display.js'
+
+const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
+  'not-installed': 'git is not installed: install it, or use --state file:DIR',
+  timeout: 'git timed out: is the remote reachable?',
+  'git-too-old': 'git 2.29 or newer is required',
+  'other-owner':
+    'the repository belongs to another user: git config --global --add safe.directory FOLDER allows it',
+  'no-repository':
+    'the manifest is not in a git repository: keep it in one, or keep the state in --state file:DIR',
+  'ref-rejected': 'the remote rejects refs below refs/landform/: allow them there, or use another remote',
+  'access-denied':
+    'the remote denied access: credentials that may read and write are required (in GitHub Actions, contents: write)',
+  'not-writable': 'the repository is not writable',
+  unreachable: 'the remote cannot be reached',
+  'no-remote': 'the remote does not exist: git remote -v lists the remotes',
+}
+
+const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
+  'no-region': 'it names no region: add `?region=…`, or set AWS_REGION',
+  'no-credentials':
+    'no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN',
+  'no-token-file': 'the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read',
+  'role-denied':
+    'the token service did not grant AWS_ROLE_ARN: check its trust policy and the web identity token',
+  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'expired-credentials': 'the credentials have expired: get new ones',
+  'wrong-credentials': 'the server rejected the access key or the signature: check the AWS_ variables',
+  'wrong-clock': 'the clock of this machine differs too much from that of the server: set it',
+  'access-denied':
+    'access denied: the credentials need s3:GetObject, s3:PutObject and s3:ListBucket (of a missing object, access is denied to those who may not list)',
+  'no-bucket': 'the bucket does not exist: create it, or correct the name and the endpoint',
+  'other-region': 'the bucket is in another region: correct `?region=…` or AWS_REGION',
+  'no-conditions':
+    'the server does not support conditional writes (If-None-Match): keep the state elsewhere, or update the server',
+  'ignores-conditions':
+    'the server ignores the condition of a write (If-None-Match), so two runs could both hold a site: keep the state elsewhere',
+  'lost-write': 'the server confirmed a write that it does not have',
+  'untrusted-certificate':
+    'the certificate of the server is not trusted: NODE_EXTRA_CA_CERTS names more authorities',
+  unreachable: 'the server cannot be reached',
+  busy: 'the server is unavailable',
+  'not-object-storage': 'the response is not one of object storage: check the endpoint',
+}
+
+const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string>> = {
+  'no-cluster': 'no cluster: run in a pod with a service account token, or set KUBECONFIG',
+  'invalid-kubeconfig':
+    'the kubeconfig cannot be used: it needs a current context with a cluster and a user, and the files that it names',
+  'unsupported-kubeconfig':
+    'the kubeconfig uses what is not supported: use a token, a client certificate or the token of a pod, over https',
+  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'wrong-credentials': 'the API server rejected the token or the certificate: get new credentials',
+  'access-denied':
+    'access denied: the account needs create, get and list on secrets in this namespace, which must not be terminating',
+  'no-namespace': 'the namespace does not exist: create it, or correct the name',
+  'too-large':
+    'the state exceeds what a Secret may hold (1 MiB): move it elsewhere with `landform state move`',
+  'ignores-conditions':
+    'the server creates the same Secret twice, so two runs could both hold a site: keep the state elsewhere',
+  'lost-write': 'the server confirmed a Secret that it does not have',
+  'untrusted-certificate':
+    'the certificate of the API server is not trusted: the kubeconfig names its authority',
+  unreachable: 'the API server cannot be reached',
+  busy: 'the API server is unavailable',
+  'not-kubernetes': 'the response is not one of a Kubernetes API server: check the address',
+}
+
+/** Most texts begin with "it", the place that the sentence names before. */
+const wording: Wording<StateReason> = {
+  system: ({ message }) => message,
+  reported: ({ text }) => text,
+  git: describeGit,
+  s3: describeObject,
+  kubernetes: describeObject,
+  'not-a-file': () => 'it is not a regular file',
+  'not-a-folder': () => 'it is not a folder',
+  'dangling-link': () => 'it is a link to nothing',
+  'link-to-read-only': () =>
+    'it is a link to a folder that even its owner may not write to, such as a system folder',
+  'other-owner': ({ uid }) =>
+    `it belongs to another user (uid ${uid}): run as that user, or change the owner with chown`,
+  'open-to-others': () => 'other users have access to it: remove that with chmod go-rwx',
+  'no-hard-links': ({ message }) =>
+    `the file system does not support hard links, which are required (${message}): keep the state elsewhere with --state file:DIR, or git:REMOTE`,
+  missing: () => 'it is missing',
+  'missing-before-later': () => 'it is missing, although later versions exist',
+  'missing-version': ({ serial }) => `version ${serial} is missing`,
+  rewritten: ({ seenRef }) =>
+    `versions that were there are missing: the ref was replaced, or it is an old copy (only if that is intended: git update-ref -d ${seenRef})`,
+  'no-document': ({ document }) => `a commit does not contain ${document}`,
+  'not-json': ({ serial }) => `version ${serial} is not valid JSON`,
+  'not-a-state': ({ serial }) => `version ${serial} is not the state of a site`,
+  'wrong-checksum': ({ serial }) => `the checksum of version ${serial} is wrong`,
+  'wrong-serial': ({ serial, found }) => `version ${serial} claims to be version ${found}`,
+  'broken-chain': ({ serial }) =>
+    `version ${serial} does not follow the one before it: one of them was altered`,
+  'newer-format': () => 'it was written by a newer Landform; use that version',
+  'other-site': () => 'it belongs to another site',
+  'taken-over': () => 'another run took over the site',
+  contended: () => 'other runs keep writing it',
+  'other-intent': () => 'another run with other state has recorded a submission intent in the meantime',
+  'intent-elsewhere': ({ where }) =>
+    `a submission intent is recorded on this machine with state in ${where}, and its outcome is unknown`,
+  moved: ({ to }) => `it moved to ${placeWords(to)}`,
+  'move-unfinished': ({ from }) => `its move from ${placeWords(from)} was not finished; run it again`,
+  'other-address': ({ name, site, url }) =>
+    `the state of \`${name}\` belongs to ${site}, but the site is addressed as ${url}`,
+  'no-location': ({ location }) => `it moved to ${location}, which is not a state location`,
+  'unreachable-location': ({ location }) => `the state moved to ${location}, which cannot be opened here`,
+}
+
+/** Describes the cause of a state failure, as a clause. The text may hold untrusted characters. */
+export function describeStateReason(reason: StateReason): string {
+  return wordingFor(wording, reason)
+}
+
+function describeGit({ cause, said }: GitReason): string {
+  const meaning = typeof cause === 'number' ? `git exited with ${cause}` : gitCauses[cause]
+  return said === undefined ? meaning : `${meaning} (git: ${said})`
+}
+
+function describeObject(reason: ObjectReason): string {
+  const { cause, said } = reason
+  const words: Readonly<Record<string, string>> = reason.kind === 's3' ? s3Causes : kubernetesCauses
+  const meaning = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : words[cause]
+  return said === undefined ? `${meaning}` : `${meaning} (${said})`
+}
+
+function placeWords({ state, site }: MovedTo): string {
+  return [state, site].join(' ').trim()
+}
+
+/** Describes in a clause the reason why the state could not be used. */
+export function describeStateFailure({ kind, where, reason }: StateFailure): string {
+  return kind === 'moved' || kind === 'promised-elsewhere'
+    ? display(describeStateReason(reason))
+    : `the state ${display(where)} is ${kind}: ${display(describeStateReason(reason))}`
+}

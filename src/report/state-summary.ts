@@ -1,0 +1,219 @@
+import type { Holder, Liveness, Submission, SubmissionState } from '../plan/submission.js'
+import type { LockOwner } from '../state/ports.js'
+import type { KeptReceipt, SiteState, StateEntry } from '../state/site-state.js'
+import type { MovedTo } from '../state/state-failure.js'
+import { display } from './display.js'
+import { describeKeptReason, describeLock } from './outcome-text.js'
+import type { Paint } from './terminal.js'
+
+const submissionWords: Readonly<Record<SubmissionState, string>> = {
+  intent: 'submission intent recorded; the request may have been sent',
+  'not-sent': 'nothing of it was sent',
+  rejected: 'rejected by the service',
+  acknowledged: 'accepted by the service',
+  unknown: 'sent, without a complete response; it may have been accepted',
+  begun: 'the site was observed configuring',
+  ready: 'the site was ready',
+  failed: 'the configuration failed',
+  cleared: 'discarded by an operator as not having reached the service; it may be sent again',
+}
+
+/** Describes the progress of the one `configure` of a site in one sentence. */
+export function describeSubmission(submission: Submission | undefined): string {
+  if (submission === undefined) return 'no submission is recorded here'
+  const { state, changedAt, reason, generation, organization } = submission
+  if (organization.asserted && state === 'ready')
+    return `not sent by Landform: a person asserted on ${changedAt} that the site was configured already`
+  const said = reason === undefined || reason === '' ? '' : `: ${display(reason, 500)}`
+  const which = generation === 1 ? '' : ` (request ${generation})`
+  return `${submissionWords[state]}, since ${changedAt}${which}${said}`
+}
+
+/** Formats a process, so that people can find it. */
+export function describeHolder({ host, pid }: Holder): string {
+  return `process ${pid} on ${display(host)}`
+}
+
+/** Describes the reason for a version of the state in one sentence. */
+export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>): string {
+  switch (entry.type) {
+    case 'locked': {
+      const who = lock === undefined ? 'a run' : `${display(lock.purpose)} of ${describeHolder(lock.holder)}`
+      return `${who} acquired the lock${describeFormer(entry)}`
+    }
+    case 'renewed':
+      return 'the run renewed the lock'
+    case 'submission':
+      return `configure: ${submissionWords[entry.state]}`
+    case 'draining':
+      return 'started counting the time in which the request may still arrive'
+    case 'plan':
+      return `the saved plan ${entry.id.slice(0, 19)}… was used`
+    case 'policy':
+      return entry.state === 'attempted'
+        ? 'the placement policy was about to be sent'
+        : 'the placement policy was set'
+    case 'receipt':
+      return `the run ended: ${display(entry.receipt.outcome)}${formatSteps(entry)}`
+    case 'adopted':
+      return 'a person asserted how the site is configured'
+    case 'released':
+      return 'the run released the lock'
+    case 'unlocked':
+      return `a person removed the lock of ${describeHolder(entry.lock.holder)}`
+    case 'moved':
+      return `the state moved to ${describePlace(entry)}`
+    case 'received':
+      return `the state was moved here from ${describePlace(entry.source)}`
+    default:
+      return entry satisfies never
+  }
+}
+
+function describePlace({ state, site }: MovedTo): string {
+  const parts = [state, site].flatMap(part => (part === undefined ? [] : display(part)))
+  return parts.length === 0 ? 'its default place' : parts.join(' ')
+}
+
+function describeFormer({ former, isGone }: StateEntry & { readonly type: 'locked' }): string {
+  if (former === undefined) return ''
+  const end = isGone ? 'which had ended' : 'whose lease had expired'
+  return `, taking over from ${describeHolder(former.holder)}, ${end}`
+}
+
+function formatSteps({ receipt: { actions } }: StateEntry & { readonly type: 'receipt' }): string {
+  return actions.length === 0
+    ? ''
+    : ` (${actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')})`
+}
+
+/** The state that is kept about a site, verified to be one complete chain of versions. */
+export interface StateSummary {
+  readonly site: string
+  /** The state location. */
+  readonly where: string
+  /** Every version, the oldest first. */
+  readonly history: readonly SiteState[]
+  /** The lock and the liveness of its owner; absent if the site is not locked. */
+  readonly lockOwner?: LockOwner
+}
+
+/** The machine form of a state summary; its schema is `schemas/history.schema.json`. It has no values of the manifest. */
+export function stateSummaryDocument({ site, where, history, lockOwner }: StateSummary, describe: Describe) {
+  const newest = history.at(-1)
+  const { submission, record } = newest ?? {}
+  const { organization, policy, plan } = record ?? {}
+  return {
+    formatVersion: 1,
+    site,
+    where,
+    lineage: newest?.lineage ?? null,
+    serial: newest?.serial ?? 0,
+    lock: lockOwner === undefined ? null : { ...lockOwner.lock, liveness: lockOwner.liveness },
+    submission: submission === undefined ? null : withoutValues(submission),
+    record: {
+      serial: record?.serial ?? 0,
+      ...(organization && {
+        organization: {
+          appliedAt: organization.appliedAt,
+          ...(organization.asserted && { asserted: organization.asserted }),
+          manifest: organization.manifest,
+        },
+      }),
+      ...(policy && { policy: { appliedAt: policy.appliedAt } }),
+      ...(plan && { plan }),
+    },
+    history: history.map(version => ({
+      serial: version.serial,
+      at: version.writtenAt,
+      tool: version.tool,
+      message: describe(version),
+      entry: version.entry,
+    })),
+  } as const
+}
+
+type Describe = (version: SiteState) => string
+
+function withoutValues(submission: Submission) {
+  const { organization, ...rest } = submission
+  return {
+    ...rest,
+    ...(organization.asserted && { asserted: organization.asserted }),
+    manifest: organization.manifest,
+  }
+}
+
+/** The liveness of the process that owns a lock. */
+export const livenessWords = {
+  alive: 'it is running',
+  dead: 'it has ended; the next run takes over the lock',
+  elsewhere: 'it cannot be determined from here whether it is running',
+} as const satisfies Record<Liveness, string>
+
+interface View {
+  readonly paint: Paint
+  /** Receipts in full. */
+  readonly verbose: boolean
+}
+
+/** Formats the state of a site for people: a summary, and then one line per version, the newest last. */
+export function formatStateSummary(standing: StateSummary, { paint, verbose }: View): string {
+  const { site, where, history, lockOwner } = standing
+  const newest = history.at(-1)
+  const head = [display(site), `kept in    ${display(where)}`]
+  const lock = `lock       ${lockOwner === undefined ? 'none' : `${describeLock(lockOwner.lock)}; ${livenessWords[lockOwner.liveness]}`}`
+  if (newest === undefined) {
+    const held = lockOwner === undefined ? [] : [lock]
+    return [...head, 'no state is kept for this site yet', ...held, ''].join('\n')
+  }
+  const { submission, serial } = newest
+  const count = serial === 1 ? '1 version' : `${serial} versions, complete and in order`
+  return [
+    ...head,
+    `chain      ${count}`,
+    `configure  ${paint('bold', describeSubmission(submission))}`,
+    ...(submission === undefined ? [] : [`request    ${submission.nonce}`]),
+    lock,
+    ...formatRecord(newest),
+    '',
+    ...history.flatMap(version => formatVersion(version, verbose)),
+    '',
+  ].join('\n')
+}
+
+function formatRecord({ record: { organization, policy, plan } }: SiteState): readonly string[] {
+  const known = [
+    ...(organization === undefined
+      ? []
+      : [
+          `organization ${organization.asserted ? 'asserted by a person on' : 'of'} ${organization.appliedAt}, from the manifest ${organization.manifest}`,
+        ]),
+    ...(policy === undefined ? [] : [`placement policy of ${policy.appliedAt}`]),
+    ...(plan === undefined ? [] : [`saved plan ${plan.id}, used ${plan.usedAt}`]),
+  ]
+  return known.length === 0
+    ? ['record     nothing']
+    : known.map((text, at) => `${(at === 0 ? 'record' : '').padEnd(11)}${text}`)
+}
+
+function formatVersion(version: SiteState, verbose: boolean): readonly string[] {
+  const { serial, writtenAt, entry } = version
+  const line = `${String(serial).padStart(5)}  ${writtenAt}  ${describeEntry(version)}`
+  return verbose && entry.type === 'receipt' ? [line, ...formatReceipt(entry.receipt)] : [line]
+}
+
+function formatReceipt({
+  startedAt,
+  finishedAt,
+  manifest,
+  plan,
+  reason = '',
+}: KeptReceipt): readonly string[] {
+  return [
+    `began ${startedAt}, ended ${finishedAt}`,
+    `manifest ${manifest}`,
+    ...(plan === undefined ? [] : [`plan ${plan}`]),
+    ...(reason === '' ? [] : [`because: ${describeKeptReason(reason)}`]),
+  ].map(text => `${' '.repeat(9)}${text}`)
+}
