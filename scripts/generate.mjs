@@ -13,7 +13,7 @@ import { gitlabPipeline } from '../dist/src/ci/gitlab/pipeline.js'
 import { formatManifestTable } from '../dist/src/schema/parameter-paths.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-for (const [path, content] of await generateArtifacts()) write(path, content)
+for (const [path, content] of generateArtifacts()) write(path, content)
 write('src/diagnostics/generated/explanations.ts', explanationsModule(root))
 write('docs/reference/diagnostics.md', diagnosticsPage())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))

@@ -1,7 +1,7 @@
 /** Landform as a library. No function here prompts, prints, or ends the process. */
 export { apply } from './apply/apply.js'
 export type { Clock } from './apply/clock.js'
-export type { ApplyEvent } from './apply/event.js'
+export type { ApplyEvent } from './apply/generated/event.js'
 export type { Outcome, Receipt } from './apply/outcome.js'
 export type { ApplyOptions, Ports } from './apply/ports.js'
 export type { Reply, ServiceFailure } from './client/failure.js'

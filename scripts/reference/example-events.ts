@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../../src/apply/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import { stageNames } from '../../src/contract/stages.js'
 import type { StageRecord } from '../../src/plan/observation.js'
 import { eventDocument } from '../../src/report/events.js'

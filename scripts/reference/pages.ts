@@ -20,6 +20,6 @@ export async function referencePages(root: string): Promise<ReadonlyMap<string, 
     ['docs/reference/failures.md', buildFailuresPage()],
     ['docs/reference/manifest.md', buildManifestPage(root)],
     ['docs/reference/plan.md', await buildPlanPage(root)],
-    ['docs/reference/schemas.md', await buildSchemasPage()],
+    ['docs/reference/schemas.md', buildSchemasPage()],
   ])
 }

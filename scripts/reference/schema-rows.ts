@@ -24,7 +24,7 @@ export function formatType(schema: JsonSchema): string {
   const { type, enum: options, const: only, format, pattern = '', items, oneOf } = schema
   if (options !== undefined) return options.map(option => formatCode(String(option))).join(', ')
   if (only !== undefined) return formatCode(JSON.stringify(only))
-  if (oneOf !== undefined) return oneOf.map(formatType).join(' or ')
+  if (oneOf !== undefined && type === undefined) return oneOf.map(formatType).join(' or ')
   if (format === 'date-time') return 'time, ISO 8601'
   if (pattern.startsWith('^sha256:')) return type === 'string' ? 'digest' : 'digest or null'
   if (items !== undefined) return `list of ${formatType(items)}`

@@ -4,8 +4,8 @@ import { generateArtifacts } from './artifacts.js'
 import { formatNotice, formatTable } from './markdown.js'
 
 /** Builds `docs/reference/schemas.md`: every published schema. */
-export async function buildSchemasPage(): Promise<string> {
-  const published = [...(await generateArtifacts())].flatMap(([path, content]) => {
+export function buildSchemasPage(): string {
+  const published = [...generateArtifacts()].flatMap(([path, content]) => {
     const name = path.replace('schemas/', '')
     return name === path ? [] : [{ name, schema: JSON.parse(content) as JsonSchema }]
   })

@@ -76,6 +76,7 @@ const annotations = new Set([
   'x-merge-by',
   'x-open',
   'x-reference',
+  'x-type',
 ])
 
 /** Removes everything that does not affect validation: descriptions, and parts that a rule reports better. */

@@ -3,7 +3,7 @@ import type { Configure } from '../plan/plan.js'
 import { isPending, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
 import { selectTypicalTimings } from './estimate.js'
-import type { ApplyEvent } from './event.js'
+import type { ApplyEvent } from './generated/event.js'
 import { buildSubmissionEntry, withSubmissionState } from './journal.js'
 import {
   type BlockingOutcome,

@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../apply/event.js'
+import type { ApplyEvent } from '../apply/generated/event.js'
 import type { WaitEnd } from '../apply/outcome.js'
 import { type WaitRequest, waitUntilReady } from '../apply/wait-until-ready.js'
 import { siteReader } from '../client/site-reader.js'

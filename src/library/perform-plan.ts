@@ -1,6 +1,6 @@
 import { apply } from '../apply/apply.js'
 import type { Clock } from '../apply/clock.js'
-import type { ApplyEvent } from '../apply/event.js'
+import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Receipt } from '../apply/outcome.js'
 import type { ApplyOptions } from '../apply/ports.js'
 import type { SiteWriter } from '../client/site-client.js'

@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, formatDotted, formatIndices } from '../diagnostics/pointer.js'
 import { parseDurationMs } from '../schema/duration.js'
+import type { Expect } from '../schema/generated/test.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import type { ExpectDocument } from '../schema/test-schema.js'
 import { findDifference, findSetDifference, type ValueDifference } from './compare.js'
 import { redactValue } from './redact-value.js'
 import type { TestRun } from './site-test.js'
@@ -22,7 +22,7 @@ export function findTestFailures(
   seen: TestResult,
 ): readonly TestFailure[] {
   return Object.keys(expect).flatMap(key => {
-    const what = key as keyof ExpectDocument
+    const what = key as keyof Expect
     const difference = expectationChecks[what](expect, seen)
     if (difference === undefined) return []
     const at = appendSegment(pointer, what)
@@ -39,9 +39,9 @@ export function findTestFailures(
   })
 }
 
-type ExpectationCheck = (expect: ExpectDocument, seen: TestResult) => ValueDifference | undefined
+type ExpectationCheck = (expect: Expect, seen: TestResult) => ValueDifference | undefined
 
-const expectationChecks: { readonly [What in keyof ExpectDocument]-?: ExpectationCheck } = {
+const expectationChecks: { readonly [What in keyof Expect]-?: ExpectationCheck } = {
   diagnostics: ({ diagnostics = [] }, seen) =>
     findSetDifference(diagnostics.map(formatAt), seen.diagnostics.map(summarizeDiagnostic)),
   policy: ({ policy = [] }, seen) => findSetDifference(policy, seen.policy),
@@ -120,7 +120,7 @@ function dropRepetitions(events: readonly string[]): readonly string[] {
 }
 
 function describeDifference(
-  what: keyof ExpectDocument,
+  what: keyof Expect,
   { expected, actual }: ValueDifference,
   seen: TestResult,
 ): string {

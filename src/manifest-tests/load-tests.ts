@@ -7,13 +7,8 @@ import type { YamlDocument } from '../manifest/yaml-document.js'
 import type { Result } from '../result.js'
 import { checkTest } from '../schema/check-test.js'
 import { parseDurationMs } from '../schema/duration.js'
-import {
-  buildTestSchema,
-  type ExpectDocument,
-  type StepDocument,
-  type TestDocument,
-  type TestFileDocument,
-} from '../schema/test-schema.js'
+import type { Expect, Step, Test, SiteTest as TestDocument } from '../schema/generated/test.js'
+import { buildTestSchema } from '../schema/test-schema.js'
 import { cutOut } from './cut-out.js'
 import { deriveManifestName } from './file-name.js'
 import type { SiteTest, TestFile, TestRun } from './site-test.js'
@@ -23,7 +18,7 @@ export function loadTests(source: Source): Result<TestFile, readonly Diagnostic[
   const read = readSmallFile(source, testFile)
   if (!read.ok) return read
   const { value: document } = read
-  const { manifest = deriveManifestName(source.name), tests } = document.value as unknown as TestFileDocument
+  const { manifest = deriveManifestName(source.name), tests } = document.value as unknown as TestDocument
   const mistakes = [...findDuplicateNames(tests)]
   if (manifest === undefined)
     mistakes.push(
@@ -39,9 +34,9 @@ export function loadTests(source: Source): Result<TestFile, readonly Diagnostic[
 
 const testFile = { area: 'test', example: 'tests', schema: buildTestSchema, check: checkTest } as const
 
-function buildTest(test: TestDocument, pointer: JsonPointer, document: YamlDocument, file: string): SiteTest {
+function buildTest(test: Test, pointer: JsonPointer, document: YamlDocument, file: string): SiteTest {
   const { name, site = {}, next: further = [] } = test
-  const overlayAt = (at: JsonPointer, step: StepDocument): readonly Source[] =>
+  const overlayAt = (at: JsonPointer, step: Step): readonly Source[] =>
     step.with === undefined ? [] : [cutOut(document, appendSegment(at, 'with'), file)]
   const under = overlayAt(pointer, test)
   const steps = further.map((step, index) => {
@@ -51,7 +46,7 @@ function buildTest(test: TestDocument, pointer: JsonPointer, document: YamlDocum
   return { name, pointer, site, runs: [buildRun(test, pointer, under), ...steps] }
 }
 
-function buildRun(step: StepDocument, pointer: JsonPointer, overlays: readonly Source[]): TestRun {
+function buildRun(step: Step, pointer: JsonPointer, overlays: readonly Source[]): TestRun {
   const { after = '0s', apply = {}, expect } = step
   const { timeout, poll, detach = false } = apply
   return {
@@ -70,12 +65,12 @@ function buildRun(step: StepDocument, pointer: JsonPointer, overlays: readonly S
 }
 
 /** True if an expectation can only be checked by applying the plan. */
-function needsApply({ diagnostics, policy, plan, ...others }: ExpectDocument): boolean {
+function needsApply({ diagnostics, policy, plan, ...others }: Expect): boolean {
   return Object.keys(others).length > 0
 }
 
 /** Finds names that two tests share: reports could not say which one they mean. */
-function* findDuplicateNames(tests: readonly TestDocument[]): Generator<Diagnostic> {
+function* findDuplicateNames(tests: readonly Test[]): Generator<Diagnostic> {
   const seen = new Set<string>()
   for (const [index, { name }] of tests.entries()) {
     if (seen.has(name))

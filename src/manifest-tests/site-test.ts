@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Source } from '../manifest/source.js'
 import type { YamlDocument } from '../manifest/yaml-document.js'
-import type { ExpectDocument, TestDocument } from '../schema/test-schema.js'
+import type { Emulated, Expect } from '../schema/generated/test.js'
 
 /** A test file that fits its schema; only `loadTests` makes one. */
 export interface TestFile {
@@ -18,7 +18,7 @@ export interface SiteTest {
   readonly name: string
   readonly pointer: JsonPointer
   /** The settings and faults of the emulated site. */
-  readonly site: NonNullable<TestDocument['site']>
+  readonly site: Emulated
   /** Runs against that site, in order. */
   readonly runs: readonly TestRun[]
 }
@@ -36,5 +36,5 @@ export interface TestRun {
     readonly pollMs?: number
     readonly detach: boolean
   }
-  readonly expect: ExpectDocument
+  readonly expect: Expect
 }

@@ -1,37 +1,15 @@
-import type { ServiceVersion } from '../contract/versions.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy, SecretReference } from '../manifest/manifest.js'
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import type { JsonObject } from '../schema/json-schema.js'
 import { readValue } from '../schema/member.js'
-import type { FieldAssessment } from './fields/field-status.js'
+import type { FieldChange, ImmutableEdit, PlanDocument } from './generated/plan.js'
 import type { Observation } from './observation.js'
-import type { Bindings } from './saved/bindings.js'
 import type { Submission } from './submission.js'
 
-/** A field that an action sets, and its place in the manifest. */
-export interface FieldSource {
-  readonly pointer: JsonPointer
-  /** The request parameter that carries it. */
-  readonly parameter: string
-  readonly file: string
-  readonly line: number
-  /** True where the manifest does not contain the value; the line then points to the nearest parent. */
-  readonly default?: true
-}
+export type { FieldChange, ImmutableEdit } from './generated/plan.js'
 
-/** A field that an action sets, with its values. Secrets appear as references. */
-export interface FieldChange extends FieldSource {
-  /** The value on the site now; absent where it has none or cannot report it. */
-  readonly before?: JsonValue
-  /** The value after the action; absent where the field is removed. */
-  readonly after?: JsonValue
-}
-
-/** A version newer than the service document, and the public sources that report its parameters; null for none. */
-export interface UndocumentedVersion {
-  readonly version: ServiceVersion
-  readonly reportedBy: string | null
-}
+/** The place of a field that an action sets. */
+export type FieldSource = Omit<FieldChange, 'before' | 'after'>
 
 export type Configure = { readonly operation: 'configure' } & (
   | {
@@ -41,7 +19,7 @@ export type Configure = { readonly operation: 'configure' } & (
       readonly irreversible: true
       readonly organization: Organization
       /** The version that the manifest declares, where the service document does not cover it. */
-      readonly undocumented?: UndocumentedVersion
+      readonly undocumented?: { readonly version: string; readonly reportedBy: string | null }
       /** Digests of the license files, by their fields. */
       readonly licenses: Readonly<Record<string, string>>
       /** The places of the fields, whose values are in `organization`: `listFieldChanges` joins both. */
@@ -74,44 +52,16 @@ export type Update = { readonly operation: 'update' } & (
 /** One step of a plan: what is done and why. `change` and `reason` belong together. */
 export type Action = Configure | Update
 
-/** An edit that cannot be applied: the site has its organization, and only `configure` sets the field. */
-export interface ImmutableEdit extends FieldChange {
-  /** The reason: no documented operation changes the field, or only one that Landform lacks. Service §4.3. */
-  readonly because: 'no-operation' | 'another-operation'
-  /** True where the other value is one that a person asserted, and that the site does not report. */
-  readonly asserted?: true
-  /** True where the user chose to ignore the field, so that the edit does not stop the plan. */
-  readonly ignored: boolean
-}
-
 /** Ordered steps from what is observed to what is desired. Plain data: it can be stored, compared and shown. */
-export interface Plan {
-  /** Name of the manifest. */
-  readonly name: string
-  /** The manifest file, as the user named it. */
-  readonly manifest: string
-  /** Base URL of the site. */
-  readonly url: string
-  readonly createdAt: string
-  readonly expiresAt: string
-  readonly binds: Bindings
+export type Plan = Omit<
+  PlanDocument,
+  'formatVersion' | 'id' | 'settles' | 'coverage' | 'summary' | 'actions'
+> & {
   readonly actions: readonly Action[]
-  /** Edits that cannot be applied; one that is not ignored stops the whole plan. */
-  readonly immutable: readonly ImmutableEdit[]
-  /** The status of each field on a site that has its organization; empty before. */
-  readonly fields: readonly FieldAssessment[]
-}
-
-/** The number of actions of a plan by their change. */
-export interface PlanSummary {
-  readonly create: number
-  readonly update: number
-  readonly resume: number
-  readonly noOp: number
 }
 
 /** Counts the actions of a plan by their change. */
-export function summarizePlan(plan: Plan): PlanSummary {
+export function summarizePlan(plan: Plan): PlanDocument['summary'] {
   const count = (change: Action['change']) => plan.actions.filter(action => action.change === change).length
   return { create: count('create'), update: count('update'), resume: count('resume'), noOp: count('no-op') }
 }

@@ -3,8 +3,8 @@ import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findSimilar } from '../manifest/did-you-mean.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { isObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
-import type { Operands, Scalar } from '../schema/policy-schema.js'
 import { compare, normalizeOrigin, type OperatorName } from './operators.js'
+import type { Operands, Scalar } from './policy.js'
 
 /** A problem, and the value or name that was probably meant. */
 export interface OperandMistake {

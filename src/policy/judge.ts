@@ -3,10 +3,9 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { formatDotted, type JsonPointer } from '../diagnostics/pointer.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import type { PolicyTestResult } from '../schema/policy-schema.js'
 import { findValues } from './find-values.js'
 import { findUnmetRequirements } from './operators.js'
-import type { Condition, Policy, PolicyRule } from './policy.js'
+import type { Condition, Policy, PolicyRule, PolicyTest } from './policy.js'
 
 /** Limit for each level: a hostile manifest could cause millions. */
 const maxShown = 200
@@ -32,7 +31,7 @@ export function* findViolations(rule: PolicyRule, value: JsonValue): Generator<V
 }
 
 /** Evaluates a rule for a manifest or for parts of one. */
-export function evaluateRule(rule: PolicyRule, value: JsonValue): PolicyTestResult {
+export function evaluateRule(rule: PolicyRule, value: JsonValue): PolicyTest['expect'] {
   if (!appliesTo(rule, value)) return 'not-applicable'
   return isSatisfied(rule, value) ? 'pass' : 'violation'
 }

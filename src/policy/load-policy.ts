@@ -9,13 +9,9 @@ import type { YamlDocument } from '../manifest/yaml-document.js'
 import type { Result } from '../result.js'
 import { checkPolicy } from '../schema/check-policy.js'
 import { findFieldSchema } from '../schema/field-schema.js'
+import type { Conditions, Rule, SitePolicy } from '../schema/generated/policy.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import {
-  buildPolicySchema,
-  type ConditionsDocument,
-  type PolicyDocument,
-  type RuleDocument,
-} from '../schema/policy-schema.js'
+import { buildPolicySchema } from '../schema/policy-schema.js'
 import { findOperandMistake } from './find-operand-mistake.js'
 import { evaluateRule, findViolations } from './judge.js'
 import type { OperatorName } from './operators.js'
@@ -31,7 +27,7 @@ export function loadPolicy(source: Source): Result<Policy, readonly Diagnostic[]
   const read = readSmallFile(source, policyFile)
   if (!read.ok) return read
   const { value: document } = read
-  const { rules = [], plans } = document.value as unknown as PolicyDocument
+  const { rules = [], plans } = document.value as unknown as SitePolicy
   const mistakes = [
     ...[...findPlanRuleMistakes(plans ?? {})].map(mistake => diagnoseValue(...mistake)),
     ...findDuplicateNames(rules),
@@ -59,7 +55,7 @@ function buildRulePointer(index: number): JsonPointer {
   return appendSegment('/rules', index)
 }
 
-function buildRule(rule: RuleDocument, pointer: JsonPointer, { place }: YamlDocument): PolicyRule {
+function buildRule(rule: Rule, pointer: JsonPointer, { place }: YamlDocument): PolicyRule {
   const { name, level = 'error', message, when = {}, require } = rule
   return {
     name,
@@ -71,7 +67,7 @@ function buildRule(rule: RuleDocument, pointer: JsonPointer, { place }: YamlDocu
   }
 }
 
-function parseConditions(conditions: ConditionsDocument): readonly Condition[] {
+function parseConditions(conditions: Conditions): readonly Condition[] {
   return Object.entries(conditions).flatMap(([text, check]) => {
     const parsed = parsePath(text)
     return parsed.ok
@@ -81,7 +77,7 @@ function parseConditions(conditions: ConditionsDocument): readonly Condition[] {
 }
 
 /** Finds names that two rules share: messages could not say which one they mean. */
-function* findDuplicateNames(rules: readonly RuleDocument[]): Generator<Diagnostic> {
+function* findDuplicateNames(rules: readonly Rule[]): Generator<Diagnostic> {
   const seen = new Set<string>()
   for (const [index, { name }] of rules.entries()) {
     if (seen.has(name))
@@ -90,7 +86,7 @@ function* findDuplicateNames(rules: readonly RuleDocument[]): Generator<Diagnost
   }
 }
 
-function* findMistakes(rule: RuleDocument, pointer: JsonPointer): Generator<Diagnostic> {
+function* findMistakes(rule: Rule, pointer: JsonPointer): Generator<Diagnostic> {
   for (const part of ['when', 'require'] as const)
     for (const [text, check] of Object.entries(rule[part] ?? {})) {
       const place = appendSegment(appendSegment(pointer, part), text)

@@ -3,8 +3,8 @@ import { compareVersions, parseVersion } from '../contract/versions.js'
 import type { Requirement } from '../diagnostics/catalog/policy-wording.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { readMember } from '../schema/member.js'
-import type { Operands } from '../schema/policy-schema.js'
 import type { FoundValue } from './find-values.js'
+import type { Operands } from './policy.js'
 
 export type OperatorName = keyof Operands
 

@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { parseDurationMs } from '../schema/duration.js'
-import type { HoursDocument, PlansDocument } from '../schema/policy-schema.js'
+import type { Hours, Plans } from '../schema/generated/policy.js'
 import type { PlanRules, PlanViolation } from './policy.js'
 
 /** The facts of a plan that the rules ask for. Times are in milliseconds since 1970. */
@@ -27,7 +27,7 @@ export function findPlanViolation(
 }
 
 /** Reads the rules, which the schema has checked; a rule that cannot be read is reported instead. */
-export function parsePlanRules({ signedBy, hours, maxAge, ...rest }: PlansDocument): PlanRules {
+export function parsePlanRules({ signedBy, hours, maxAge, ...rest }: Plans): PlanRules {
   const keys = signedBy?.flatMap(text => parseKey(text) ?? [])
   return {
     ...rest,
@@ -41,7 +41,7 @@ export function parsePlanRules({ signedBy, hours, maxAge, ...rest }: PlansDocume
 export function* findPlanRuleMistakes({
   signedBy = [],
   hours,
-}: PlansDocument): Generator<readonly [JsonPointer, PolicyValueProblem]> {
+}: Plans): Generator<readonly [JsonPointer, PolicyValueProblem]> {
   for (const [index, text] of signedBy.entries())
     if (parseKey(text) === undefined) yield [`/plans/signedBy/${index}`, { kind: 'not-a-key' }]
   if (hours === undefined) return
@@ -71,7 +71,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-function isOpen({ days, start, end, timeZone }: HoursDocument, now: number): boolean {
+function isOpen({ days, start, end, timeZone }: Hours, now: number): boolean {
   const format = { timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
   const parts = new Intl.DateTimeFormat('en-US', format).formatToParts(now)
   const get = (type: string) => parts.find(part => part.type === type)?.value ?? ''

@@ -3,8 +3,9 @@ import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { decodeLoosely, type Source } from '../manifest/source.js'
 import { policyKind } from '../schema/envelope.js'
-import type { JsonObject } from '../schema/json-schema.js'
-import type { HoursDocument, Operands, PolicyTestResult } from '../schema/policy-schema.js'
+import type { Check, Hours } from '../schema/generated/policy.js'
+
+export type { Test as PolicyTest } from '../schema/generated/policy.js'
 
 /** The file names under which a policy is found without an option. */
 export const policyFileNames = ['landform.policy.yaml', 'landform.policy.yml'] as const
@@ -34,7 +35,7 @@ export interface PlanRules {
   /** Creating an organization takes a saved plan that one of these keys signed. */
   readonly signedBy?: readonly KeyObject[]
   /** Nothing is sent at any other time. */
-  readonly hours?: HoursDocument
+  readonly hours?: Hours
   /** The maximum age of a plan that is performed. */
   readonly maxAgeMs?: number
   /** If the service lists the user types of the license, the list has the type of the administrator. */
@@ -44,7 +45,7 @@ export interface PlanRules {
 /** The requirement that a plan does not meet. */
 export type PlanViolation =
   | { readonly kind: 'unsigned' }
-  | { readonly kind: 'closed'; readonly hours: HoursDocument }
+  | { readonly kind: 'closed'; readonly hours: Hours }
   | { readonly kind: 'old'; readonly maxAgeMs: number }
 
 export interface PolicyRule {
@@ -59,6 +60,11 @@ export interface PolicyRule {
   readonly place: Place
 }
 
+export type Scalar = Exclude<Check, object>
+
+/** The operand of each operator; `is` is a plain value. */
+export type Operands = Required<Exclude<Check, Scalar>> & { readonly is: Scalar }
+
 /** The requirements for the values at one path; every operator must hold. */
 export interface Condition {
   readonly path: PolicyPath
@@ -70,9 +76,4 @@ export interface PolicyPath {
   readonly steps: readonly string[]
   /** The fields of manifests that it names; empty where the schema allows any field. */
   readonly spots: readonly JsonPointer[]
-}
-
-export interface PolicyTest {
-  readonly manifest: JsonObject
-  readonly expect: PolicyTestResult
 }

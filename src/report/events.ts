@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../apply/event.js'
+import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Receipt } from '../apply/outcome.js'
 import { stageProgress } from '../contract/stages.js'
 import type { StageRecord } from '../plan/observation.js'

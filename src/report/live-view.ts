@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../apply/event.js'
+import type { ApplyEvent } from '../apply/generated/event.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { StageRecord } from '../plan/observation.js'
 import { display } from './display.js'

@@ -36,6 +36,8 @@ export interface JsonSchema {
   readonly 'x-open'?: 'text' | 'secret'
   /** The name of a structure that several parts share, with different descriptions. */
   readonly 'x-shape'?: string
+  /** The TypeScript type of a structure, and its meaning; no published schema has it. */
+  readonly 'x-type'?: readonly [name: string, meaning?: string]
   readonly default?: JsonValue
   readonly examples?: readonly JsonValue[]
   readonly type?: string | readonly string[]

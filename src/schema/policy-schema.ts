@@ -3,7 +3,7 @@ import { durationPattern } from './duration.js'
 import { apiVersion, policyKind } from './envelope.js'
 import { findFieldSchema, listFieldPointers } from './field-schema.js'
 import { buildRecord, buildReference, describeField, longestText } from './fields.js'
-import { buildCondition, dialect, type JsonObject, type JsonSchema } from './json-schema.js'
+import { buildCondition, dialect, type JsonSchema } from './json-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
 const scalarTypes = ['string', 'number', 'boolean'] as const
@@ -55,13 +55,11 @@ const operators: JsonSchema['properties'] & {} = {
 }
 
 /** The meaning of each result of a policy test. */
-export const policyTestResults = {
+const policyTestResults = {
   pass: 'The rule applies and holds.',
   violation: 'The rule is violated.',
   'not-applicable': 'The conditions in `when` do not hold.',
 } as const
-
-export type PolicyTestResult = keyof typeof policyTestResults
 
 const timeOfDay: JsonSchema = {
   type: 'string',
@@ -247,51 +245,4 @@ function listPaths(): JsonSchema['properties'] & {} {
     return [...(isOfVolume ? [[ofAll, schema] as const] : []), [path.join('.'), schema] as const]
   })
   return Object.fromEntries(named)
-}
-
-/** A valid policy file. */
-export interface PolicyDocument {
-  readonly rules?: readonly RuleDocument[]
-  readonly plans?: PlansDocument
-}
-
-export interface PlansDocument {
-  readonly signedBy?: readonly string[]
-  readonly hours?: HoursDocument
-  readonly maxAge?: string
-  readonly licenseListsUserType?: true
-}
-
-export interface HoursDocument {
-  readonly days: readonly string[]
-  readonly start: string
-  readonly end: string
-  readonly timeZone: string
-}
-
-export type Scalar = string | number | boolean
-
-export interface RuleDocument {
-  readonly name: string
-  readonly level?: keyof typeof levels
-  readonly message?: string
-  readonly when?: ConditionsDocument
-  readonly require: ConditionsDocument
-  readonly tests?: readonly { readonly manifest: JsonObject; readonly expect: PolicyTestResult }[]
-}
-
-export type ConditionsDocument = Readonly<Record<string, Scalar | Partial<Operands>>>
-
-/** The operand of each operator; `is` is a plain value. */
-export interface Operands {
-  readonly is: Scalar
-  readonly in: readonly Scalar[]
-  readonly not: Scalar
-  readonly notIn: readonly Scalar[]
-  readonly atLeast: string | number
-  readonly atMost: string | number
-  readonly exists: boolean
-  readonly contains: Scalar | Readonly<Record<string, Scalar>>
-  readonly like: string
-  readonly origin: readonly string[]
 }

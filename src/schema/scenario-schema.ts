@@ -1,4 +1,4 @@
-import { type StageName, stageNames } from '../contract/stages.js'
+import { stageNames } from '../contract/stages.js'
 import { durationPattern } from './duration.js'
 import { buildRecord, describeField } from './fields.js'
 import { dialect, type JsonSchema, markAsRule } from './json-schema.js'
@@ -119,20 +119,4 @@ export const scenarioSchema: JsonSchema = {
     },
     [],
   ),
-}
-
-/** A valid scenario file. */
-export interface ScenarioDocument {
-  readonly summary?: string
-  readonly faults?: readonly string[]
-  readonly stageTimes?: readonly string[]
-  readonly seed?: number
-  readonly version?: string
-  readonly configured?: boolean
-  readonly fidelity?: (typeof fidelities)[number]
-  readonly webhooks?: Readonly<Record<string, number>>
-  readonly missingItems?: boolean
-  readonly unwritableLocations?: readonly string[]
-  readonly upgrading?: boolean
-  readonly securityFrom?: StageName | 'never'
 }

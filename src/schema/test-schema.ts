@@ -5,9 +5,9 @@ import { change, reason } from './documents/plan.js'
 import { durationPattern } from './duration.js'
 import { apiVersion, testKind } from './envelope.js'
 import { buildRecord, buildReference, describeField, longestText } from './fields.js'
-import { dialect, type JsonObject, type JsonSchema } from './json-schema.js'
+import { dialect, type JsonSchema } from './json-schema.js'
 import { buildOverlaySchema } from './overlay-schema.js'
-import { type ScenarioDocument, scenarioNames, scenarioSchema } from './scenario-schema.js'
+import { scenarioNames, scenarioSchema } from './scenario-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
 const duration: JsonSchema = {
@@ -252,42 +252,4 @@ const whole: JsonSchema = {
     },
     ['apiVersion', 'kind', 'tests'],
   ),
-}
-
-/** A valid test file. */
-export interface TestFileDocument {
-  readonly manifest?: string
-  readonly tests: readonly TestDocument[]
-}
-
-/** A further run. */
-export interface StepDocument {
-  readonly after?: string
-  readonly with?: JsonObject
-  readonly apply?: { readonly timeout?: string; readonly poll?: string; readonly detach?: boolean }
-  readonly expect: ExpectDocument
-}
-
-/** A test: its first run, and optional further runs. */
-export interface TestDocument extends Omit<StepDocument, 'after'> {
-  readonly name: string
-  readonly site?: ScenarioDocument & { readonly scenario?: string }
-  readonly next?: readonly StepDocument[]
-}
-
-/** The expected results of a run. */
-export interface ExpectDocument {
-  readonly diagnostics?: readonly JsonObject[]
-  readonly policy?: readonly string[]
-  readonly plan?: {
-    readonly actions?: readonly JsonObject[]
-    readonly immutable?: readonly string[]
-    readonly obstacle?: string
-  }
-  readonly requests?: readonly JsonObject[]
-  readonly outcome?: string
-  readonly exitCode?: number
-  readonly configured?: number
-  readonly events?: readonly string[]
-  readonly within?: string
 }

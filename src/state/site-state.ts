@@ -1,95 +1,15 @@
 import { computeDigest } from '../manifest/digest.js'
 import { digestCanonical } from '../plan/canonical.js'
-import type { Action } from '../plan/plan.js'
-import { type ApplyRecord, emptyRecord } from '../plan/record.js'
-import type { Holder, Submission, SubmissionState } from '../plan/submission.js'
+import type { StateDocument } from '../plan/generated/state.js'
+import { emptyRecord } from '../plan/record.js'
 import { checkState } from '../schema/check-state.js'
 import type { Version } from './series.js'
-import type { MovedTo, StateFailure, StateReason, StateReply } from './state-failure.js'
+import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
-/** The lock that holds a site for one run, so that no other begins anything. */
-export interface Lock {
-  /** Identifies the lock for removal by hand. */
-  readonly nonce: string
-  /** Serial of the version that took it: a later lock has a higher one. */
-  readonly fence: number
-  readonly holder: Holder
-  /** Purpose of the run, such as `apply`. */
-  readonly purpose: string
-  readonly since: string
-  /** End of the lease unless it is renewed; absent where locks are not leases. */
-  readonly expiresAt?: string
-}
-
-/** The receipt of an apply, as it is kept. */
-export interface KeptReceipt {
-  readonly startedAt: string
-  readonly finishedAt: string
-  /** Kind of its outcome. */
-  readonly outcome: string
-  /** Message of the service, or the fact that is unknown, for outcomes that have one. Untrusted. */
-  readonly reason?: string
-  /** Digest of the manifest that was applied. */
-  readonly manifest: string
-  /** Id of the plan, where a saved one was performed. */
-  readonly plan?: string
-  readonly actions: readonly Pick<Action, 'operation' | 'change'>[]
-}
-
-/** The event for which a version of the state was written. */
-export type StateEntry =
-  /**
-   * A run began; `former` is the lock before, whose process was proven to be gone (`isGone`), or whose hold on the site
-   * had ended.
-   */
-  | { readonly type: 'locked'; readonly former?: Lock; readonly isGone?: true }
-  | { readonly type: 'renewed' }
-  /** `keptIn`, in the notes of a machine, is the state that the submission belongs to. */
-  | {
-      readonly type: 'submission'
-      readonly state: SubmissionState
-      readonly keptIn?: { readonly where: string; readonly lineage: string }
-    }
-  /** An operator wants to withdraw the request: the period in which it may still arrive begins. */
-  | { readonly type: 'draining' }
-  /** A saved plan is used, and cannot be used again. */
-  | { readonly type: 'plan'; readonly id: string }
-  | { readonly type: 'policy'; readonly state: 'attempted' | 'applied' }
-  /** A run ended. */
-  | { readonly type: 'receipt'; readonly receipt: KeptReceipt }
-  /** A person asserted how the site is configured. */
-  | { readonly type: 'adopted' }
-  /** A run released the site before it did anything. */
-  | { readonly type: 'released' }
-  /** A person removed the lock of a run. */
-  | { readonly type: 'unlocked'; readonly lock: Lock }
-  /**
-   * A pointer: the state is elsewhere. In the chain of a name it holds the address that the state belongs to, and
-   * `source`, the place that the state comes from, until it has arrived.
-   */
-  | ({ readonly type: 'moved'; readonly source?: MovedTo } & MovedTo)
-  /** The first version of state that was moved here. */
-  | { readonly type: 'received'; readonly source: MovedTo & { readonly serial: number } }
+export type { KeptReceipt, Lock, StateEntry } from '../plan/generated/state.js'
 
 /** Everything that is kept about one site, with the entry for which this version was written. Holds nothing secret. */
-export interface SiteState {
-  readonly formatVersion: typeof stateFormat
-  /** Base URL of the site: the state of one site is never used for another. */
-  readonly site: string
-  /** Created with the first version: two histories of one site differ in it. */
-  readonly lineage: string
-  /** Counts versions; 0 means none yet. */
-  readonly serial: number
-  /** Digest of the text of the version before; null in the first. */
-  readonly previous: string | null
-  readonly writtenAt: string
-  /** Name and version of the tool. */
-  readonly tool: string
-  readonly entry: StateEntry
-  readonly lock?: Lock
-  readonly submission?: Submission
-  readonly record: ApplyRecord
-}
+export type SiteState = Omit<StateDocument, 'checksum'>
 
 /** The part of the state that a run changes. The rest follows from the position in the chain. */
 export type StateContent = Pick<SiteState, 'submission' | 'record'>
@@ -148,7 +68,7 @@ export function parseState(
   const written = (stored as { formatVersion?: unknown } | null)?.formatVersion
   if (typeof written === 'number' && written > stateFormat) return failed('newer', { kind: 'newer-format' })
   if (checkState(stored).length > 0) return failed('damaged', { kind: 'not-a-state', serial })
-  const { checksum, ...state } = stored as SiteState & { readonly checksum: string }
+  const { checksum, ...state } = stored as StateDocument
   if (digestCanonical(state) !== checksum) return failed('damaged', { kind: 'wrong-checksum', serial })
   if (state.serial !== serial) return failed('damaged', { kind: 'wrong-serial', serial, found: state.serial })
   if (state.site !== site) return failed('foreign', { kind: 'other-site' })

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/apply/clock.js'
-import type { ApplyEvent } from '../../src/apply/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import type { WaitEnd } from '../../src/apply/outcome.js'
 import { type WaitRequest, waitUntilReady } from '../../src/apply/wait-until-ready.js'
 import type { Reply, ServiceFailure } from '../../src/client/failure.js'

@@ -1,5 +1,5 @@
 import { createRunReporter } from '../../packages/fleet/src/workflow/run-reporter.js'
-import type { ApplyEvent } from '../../src/apply/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import { diaryInMemory } from '../support/fleet-run.js'
 import { virtualClock } from '../support/virtual-clock.js'
 

@@ -1,5 +1,5 @@
 import { exampleStages } from '../../scripts/reference/example-events.js'
-import type { ApplyEvent } from '../../src/apply/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import type { SiteWriter } from '../../src/client/site-client.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { aManifest, aPolicy } from '../support/a-manifest.js'

@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../../src/apply/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import type { Outcome, Receipt } from '../../src/apply/outcome.js'
 import type { Anomaly } from '../../src/apply/wait/reported.js'
 import type { ServiceFailure } from '../../src/client/failure.js'

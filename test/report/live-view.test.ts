@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { ApplyEvent } from '../../src/apply/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import { stageNames } from '../../src/contract/stages.js'
 import { emptyView, formatView, updateView } from '../../src/report/live-view.js'
 import { coloured, countColumns, plain } from '../../src/report/terminal.js'

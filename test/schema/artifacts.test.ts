@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from '../support/manifests.js'
 import { compiled, publishedValidator } from '../support/published-schema.js'
 
-const files = await generateArtifacts()
+const files = generateArtifacts()
 const paths = [...files.keys()]
 const schemas = paths.filter(path => path.endsWith('.schema.json'))
 const modules = paths.filter(path => path.endsWith('.ts'))
@@ -40,6 +40,16 @@ const documents = [
 
 const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy', 'test']
 
+const types = [
+  'schema/generated/manifest',
+  'schema/generated/policy',
+  'schema/generated/scenario',
+  'schema/generated/test',
+  'plan/generated/state',
+  'plan/generated/plan',
+  'apply/generated/event',
+]
+
 describe('the generated files', () => {
   test('are these', () => {
     expect(paths).toEqual([
@@ -62,7 +72,7 @@ describe('the generated files', () => {
       'schemas/response-error.schema.json',
       ...documents.map(name => `schemas/${name}.schema.json`),
       'schemas/scenario.schema.json',
-      'src/schema/generated/manifest.ts',
+      ...types.map(name => `src/${name}.ts`),
       ...validators.map(name => `src/schema/generated/validators/${name}.ts`),
     ])
   })
@@ -73,7 +83,8 @@ describe('the generated files', () => {
   })
 
   test('are all there is in their folders', () => {
-    const present = ['schemas', 'src/schema/generated'].flatMap(folder =>
+    const folders = ['schemas', ...['schema', 'plan', 'apply'].map(name => `src/${name}/generated`)]
+    const present = folders.flatMap(folder =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap(entry =>
         entry.isFile() ? relative(root, join(entry.parentPath, entry.name)) : [],
       ),
@@ -81,8 +92,8 @@ describe('the generated files', () => {
     expect(present.sort()).toEqual([...paths].sort())
   })
 
-  test('are the same every time', async () => {
-    expect([...(await generateArtifacts())]).toEqual([...files])
+  test('are the same every time', () => {
+    expect([...generateArtifacts()]).toEqual([...files])
   })
 
   test.each(paths)('%s says at its top that it is generated', path => {

@@ -1,5 +1,5 @@
 import { apply } from '../../src/apply/apply.js'
-import type { ApplyEvent } from '../../src/apply/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import type { Receipt } from '../../src/apply/outcome.js'
 import type { ApplyOptions, Ports } from '../../src/apply/ports.js'
 import type { SiteWriter } from '../../src/client/site-client.js'

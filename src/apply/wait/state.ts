@@ -2,7 +2,7 @@ import type { Reply, ServiceFailure } from '../../client/failure.js'
 import type { Observation, StageRecord } from '../../plan/observation.js'
 import type { StageTiming } from '../../plan/submission.js'
 import { estimateLeftMs } from '../estimate.js'
-import type { ApplyEvent } from '../event.js'
+import type { ApplyEvent } from '../generated/event.js'
 import {
   isSilent,
   type ObservedSoFar,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import type { Clock } from '../../apply/clock.js'
-import type { ApplyEvent } from '../../apply/event.js'
+import type { ApplyEvent } from '../../apply/generated/event.js'
 import { display, displayJson } from '../../report/display.js'
 import { describeChange, describeEvent, eventDocument } from '../../report/events.js'
 import { emptyView, formatView, updateView } from '../../report/live-view.js'

@@ -1,7 +1,10 @@
 import { fields } from '../../contract/fields.js'
 import { isBelow, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
 import { findFieldAround } from '../../schema/parameter-paths.js'
+import type { ImmutablePart } from '../generated/plan.js'
 import type { ImmutableEdit, Plan } from '../plan.js'
+
+export type { ImmutablePart } from '../generated/plan.js'
 
 /**
  * Finds the operation that can change a field once the organization exists, from its row in the contract; `undefined`
@@ -10,13 +13,6 @@ import type { ImmutableEdit, Plan } from '../plan.js'
 export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
   const later = findFieldAround(pointer)?.later
   return typeof later === 'string' ? later : 'no-operation'
-}
-
-/** A part of the manifest that is immutable once `configure` is accepted. */
-export interface ImmutablePart {
-  readonly pointer: JsonPointer
-  /** A name for people, as in the rows of the contract. */
-  readonly what: string
 }
 
 // The order in which people read them; new ones come last.

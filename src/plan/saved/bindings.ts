@@ -1,37 +1,11 @@
 import { isSameVersion } from '../../contract/versions.js'
 import { computeDigest } from '../../manifest/digest.js'
 import { digestCanonical } from '../canonical.js'
-import type { Observation, Readable, SiteSettings } from '../observation.js'
+import type { Bindings } from '../generated/plan.js'
+import type { Readable, SiteSettings } from '../observation.js'
 import type { StaleFact } from './stale-fact.js'
 
-/** The facts that a plan was made from, to be compared with the facts when it is applied. */
-export interface Bindings {
-  /** Digest of the manifest file. */
-  readonly manifest: string
-  /** Digests of the other files (bases, licenses, policies) by path from the folder of the manifest. */
-  readonly files: Readonly<Record<string, string>>
-  /** Scheme, host and port that requests go to. */
-  readonly origin: string
-  readonly site: {
-    /** `not-observed` where the site was not read: such a plan is valid for no site. */
-    readonly state: Observation['kind'] | 'not-observed'
-    readonly version: string | null
-    /** `info.build`; absent where the site did not report it. */
-    readonly build?: string
-    /** Digests of the settings that the site reported; null for the others. */
-    readonly settings: Readonly<Record<keyof SiteSettings, string | null>>
-  }
-  /** The state location, in the notation of `spec.state`; absent for state in memory. */
-  readonly state?: string
-  /** Serial of the apply record. */
-  readonly record: number
-  /** Digest of the record: two records can have the same serial. */
-  readonly recorded: string
-  /** Name and version of the tool. */
-  readonly tool: string
-  /** Version of the manifest schema. */
-  readonly schema: string
-}
+export type { Bindings } from '../generated/plan.js'
 
 /** Computes the digest of each setting that a site reported. */
 export function computeSettingDigests(settings: SiteSettings): Bindings['site']['settings'] {

@@ -1,87 +1,314 @@
-import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { states } from './fleet-runs.js'
+import { outcomes, stages } from './event.js'
 import {
   allowNull,
   buildDocument,
   count,
+  defineRecord,
+  describe,
   diagnostics,
+  digest,
+  flag,
   formatVersion,
+  listOf,
+  type Members,
+  ms,
+  oneOfTexts,
+  ordinal,
   text,
   textOrNull,
+  texts,
   time,
 } from './parts.js'
+import { plan } from './plan.js'
+import { error, status } from './reports.js'
+import { buildReceipt, entry } from './state.js'
+
+const timeOrNull = allowNull(time)
+
+/** The states of a run, as in the fleet package. */
+const states = [
+  'ambiguous',
+  'failed',
+  'refused',
+  'unfinished',
+  'running',
+  'queued',
+  'waiting',
+  'cancelled',
+  'done',
+]
+const state = oneOfTexts(...states)
+const countByState = Object.fromEntries(states.map(name => [name, count]))
+const phases = ['observe', 'configure', 'wait', 'update'] as const
 
 /** The fields that identify a site in every document about several sites. */
 const named = { site: text, file: text, url: textOrNull } as const
 
-/** Creates the documents about several sites. `outcomes` are those of an apply to one site. */
-export function buildFleetDocuments(parts: {
-  readonly outcomes: readonly string[]
-  readonly plan: JsonSchema
-  readonly status: JsonSchema
-  readonly error: JsonSchema
-}) {
-  const { outcomes, plan, status, error } = parts
-  const site = buildRecord(
-    {
-      ...named,
-      outcome: { enum: [...outcomes, 'nothing-to-do', 'not-planned', 'not-begun', 'internal'] },
-      state: { enum: states },
-      exitCode: { type: ['integer', 'null'], minimum: 0 },
-      message: text,
-      next: text,
-      startedAt: time,
-      finishedAt: time,
-      diagnostics,
-    },
-    ['site', 'file', 'url', 'outcome', 'state', 'exitCode', 'message', 'diagnostics'],
-  )
-  const summary = buildRecord({ sites: count, done: count, notDone: count, notBegun: count }, [
-    'sites',
-    'done',
-    'notDone',
-    'notBegun',
-  ])
-  return {
-    fleet: buildDocument(
-      'The output of `landform apply --format json` for several sites.',
-      buildRecord(
-        {
-          formatVersion,
-          exitCode: count,
-          message: text,
-          halt: { enum: ['interrupted'] },
-          summary,
-          sites: { type: 'array', items: site },
-        },
-        ['formatVersion', 'exitCode', 'message', 'summary', 'sites'],
-      ),
-    ),
-    fleetPlan: buildDocument(
-      'The output of `landform plan --format json` for several sites.',
-      buildList(
-        buildRecord({ ...named, plan: allowNull(plan), error: allowNull(error) }, [
-          ...Object.keys(named),
-          'plan',
-          'error',
-        ]),
-      ),
-    ),
-    fleetStatus: buildDocument(
-      'The output of `landform status --format json` for several sites.',
-      buildList(
-        buildRecord({ ...named, exitCode: count, status: allowNull(status), error: allowNull(error) }, [
-          ...Object.keys(named),
-          'exitCode',
-          'status',
-          'error',
-        ]),
-      ),
-    ),
-  } as const satisfies Record<string, JsonSchema>
+function buildSites(members: Members): JsonSchema {
+  return defineRecord({ formatVersion, sites: listOf(defineRecord({ ...named, ...members })) })
 }
 
-function buildList(site: JsonSchema): JsonSchema {
-  return buildRecord({ formatVersion, sites: { type: 'array', items: site } }, ['formatVersion', 'sites'])
+/** The documents about several sites of one process. */
+const siteDocuments = {
+  fleet: buildDocument(
+    'The output of `landform apply --format json` for several sites.',
+    defineRecord({
+      formatVersion,
+      exitCode: count,
+      message: text,
+      'halt?': oneOfTexts('interrupted'),
+      summary: defineRecord({ sites: count, done: count, notDone: count, notBegun: count }),
+      sites: listOf(
+        defineRecord({
+          ...named,
+          outcome: oneOfTexts(...outcomes, 'nothing-to-do', 'not-planned', 'not-begun', 'internal'),
+          state,
+          exitCode: { ...count, type: ['integer', 'null'] },
+          message: text,
+          'next?': text,
+          'startedAt?': time,
+          'finishedAt?': time,
+          diagnostics,
+        }),
+      ),
+    }),
+  ),
+  fleetPlan: buildDocument(
+    'The output of `landform plan --format json` for several sites.',
+    buildSites({ plan: allowNull(plan), error: allowNull(error) }),
+  ),
+  fleetStatus: buildDocument(
+    'The output of `landform status --format json` for several sites.',
+    buildSites({ exitCode: count, status: allowNull(status), error: allowNull(error) }),
+  ),
+} as const
+
+const run = {
+  generation: ordinal,
+  rollout: text,
+  file: text,
+  digest,
+  commit: textOrNull,
+  wave: ordinal,
+  priority: ordinal,
+  state,
+  phase: { enum: [...phases, null] },
+  message: textOrNull,
+  exitCode: allowNull(count),
+  stages,
+  warnings: texts,
+  retries: count,
+  worker: textOrNull,
+  isCancelRequested: flag,
+  submittedAt: time,
+  startedAt: timeOrNull,
+  endedAt: timeOrNull,
+  changedAt: time,
+} as const
+
+/** The members of a rollout and of a worker; the page has their times as numbers. */
+const buildRollout = (at: JsonSchema) => ({
+  id: text,
+  submittedBy: text,
+  submittedAt: at,
+  wave: ordinal,
+  waves: ordinal,
+  keepsGoing: flag,
+  state: oneOfTexts('running', 'stopped', 'done', 'cancelled'),
+})
+const buildWorker = (at: JsonSchema) =>
+  defineRecord({
+    worker: text,
+    startedAt: at,
+    beatAt: at,
+    leaseMs: count,
+    limit: count,
+    version: text,
+    isSilent: flag,
+  })
+
+/** The documents about a fleet that workers run. */
+const runDocuments = {
+  fleetSubmission: buildDocument(
+    'The output of `landform fleet submit --format json`.',
+    defineRecord({
+      formatVersion,
+      rollout: textOrNull,
+      commit: textOrNull,
+      summary: defineRecord({ sites: count, new: count, behind: count, instead: count, same: count }),
+      sites: listOf(
+        defineRecord({
+          site: text,
+          url: text,
+          file: text,
+          digest,
+          wave: allowNull(ordinal),
+          generation: ordinal,
+          submission: oneOfTexts('new', 'behind', 'instead', 'same'),
+        }),
+      ),
+    }),
+  ),
+  fleetRuns: buildDocument(
+    'The output of `landform fleet status --format json`.',
+    defineRecord({
+      formatVersion,
+      exitCode: count,
+      summary: defineRecord({ sites: count, ...countByState }),
+      sites: listOf(defineRecord({ site: text, url: text, ...run })),
+      rollouts: listOf(defineRecord(buildRollout(time))),
+      workers: listOf(buildWorker(time)),
+    }),
+  ),
+  fleetHistory: buildDocument(
+    'The output of `landform fleet history --format json`.',
+    defineRecord({
+      formatVersion,
+      site: text,
+      url: text,
+      runs: listOf(
+        defineRecord({
+          ...run,
+          events: listOf(defineRecord({ number: ordinal, at: time, type: text, message: text })),
+        }),
+      ),
+      receipts: listOf(defineRecord({ serial: ordinal, at: time, tool: text, message: text, entry })),
+    }),
+  ),
+} as const
+
+/** Milliseconds since 1970 by the clock of the database; numbers, because a page computes with many of them. */
+const moment: JsonSchema = { type: 'number', minimum: 0 }
+const key = { site: text, generation: ordinal } as const
+const places = { rollout: text, wave: ordinal } as const
+const known = { name: text, state, retries: count, isCancelRequested: flag } as const
+const written = { submittedAt: moment, changedAt: moment } as const
+const reported = {
+  'phase?': oneOfTexts(...phases),
+  'message?': text,
+  'worker?': text,
+  'startedAt?': moment,
+  'endedAt?': moment,
+} as const
+
+/** The documents that the fleet page reads. */
+const pageDocuments = {
+  fleetPage: buildDocument(
+    'The response of `landform fleet ui` at `/api/fleet`: every site, rollout and worker.',
+    defineRecord({
+      formatVersion,
+      id: text,
+      now: moment,
+      where: text,
+      trouble: allowNull(defineRecord({ message: text })),
+      counts: defineRecord(countByState),
+      sites: listOf(
+        defineRecord({
+          ...key,
+          ...places,
+          ...known,
+          ...written,
+          through: count,
+          stages: count,
+          warnings: count,
+          ...reported,
+          'stage?': text,
+        }),
+      ),
+      rollouts: listOf(
+        defineRecord({
+          ...buildRollout(moment),
+          counts: listOf(defineRecord({ wave: ordinal, state, runs: count })),
+        }),
+      ),
+      workers: listOf(buildWorker(moment)),
+    }),
+  ),
+  fleetPageSite: buildDocument(
+    'The response of `landform fleet ui` at `/api/sites/SITE`: one site, with one of its runs.',
+    defineRecord({
+      formatVersion,
+      run: defineRecord({
+        ...key,
+        ...places,
+        ...known,
+        ...written,
+        manifest: text,
+        digest,
+        priority: ordinal,
+        timeoutMs: count,
+        stages,
+        warnings: texts,
+        ...reported,
+        'commit?': text,
+        'exitCode?': count,
+      }),
+      runs: listOf(defineRecord({ ...key, rollout: text, state, submittedAt: moment, 'endedAt?': moment })),
+      events: listOf(defineRecord({ ...key, number: ordinal, at: moment, type: text, message: text })),
+      receipts: {
+        oneOf: [
+          defineRecord({ kind: { const: 'read' }, receipts: listOf(buildReceipt({ serial: ordinal })) }),
+          defineRecord({ kind: { const: 'unreadable' }, reason: text }),
+        ],
+      },
+      next: listOf(defineRecord({ command: text, why: text })),
+    }),
+  ),
+} as const
+
+const events: Readonly<Record<string, string>> = {
+  'worker-started': 'The worker has its lease and accepts sites',
+  'worker-stopping': 'The worker received a signal to stop',
+  'worker-stopped': 'The worker has released all sites',
+  'lease-lost': 'Other workers may have its sites; the worker ends immediately without changing any',
+  'run-started': 'A site is begun',
+  'phase-ended': 'A phase of a run has ended',
+  'configure-accepted': 'The service accepted the `configure` request, which cannot be undone',
+  'run-retried': 'A failure that is retried',
+  'run-ended': 'A run of a site has ended',
+  'runs-adopted': 'The sites of a dead worker are queued again',
+  'rollout-changed': 'A submission has started its next wave or has ended',
+  'database-failed': 'The database is not available',
+  'database-restored': 'It answers again',
+  'engine-said': 'A warning or error of the workflow engine',
 }
+
+/** One log line of a worker; flat, so that log collectors need no rules for it. */
+const fleetLog = buildDocument(
+  'One line of `landform fleet worker --log json`.',
+  defineRecord({
+    at: describe('Time, on the clock of the machine', time),
+    level: describe('error needs a person, warn may resolve itself', oneOfTexts('info', 'warn', 'error')),
+    event: { enum: Object.keys(events), enumDescriptions: Object.values(events) },
+    worker: describe('Worker that wrote the line', text),
+    message: describe('The event as a sentence, for people', text),
+    'site?': describe('URL of the site', text),
+    'generation?': describe('Number of its submission', count),
+    'name?': describe('Name of the site in its manifest', text),
+    'state?': describe('Final state of a run, or current state of a rollout', text),
+    'outcome?': describe('Outcome of a run', text),
+    'phase?': oneOfTexts(...phases),
+    'durationMs?': ms,
+    'pauseMs?': describe('Milliseconds until the next try', ms),
+    'why?': text,
+    'code?': describe('Error code of PostgreSQL or the system', text),
+    'runs?': count,
+    'from?': describe('The dead worker', text),
+    'rollout?': text,
+    'wave?': count,
+    'limit?': describe('Maximum number of concurrent sites', count),
+    'version?': text,
+    'database?': describe('Address of the database, without user and password', text),
+    'signal?': text,
+    'said?': text,
+  }),
+)
+
+/** The documents about several sites. */
+export const fleetDocuments = {
+  ...siteDocuments,
+  ...runDocuments,
+  ...pageDocuments,
+  fleetLog,
+} as const satisfies Members

@@ -1,240 +1,309 @@
 import { operations } from '../../contract/operations.js'
+import { exportVariants } from '../../contract/parameter.js'
 import { stageNames } from '../../contract/stages.js'
-import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
+import { outcome, stages } from './event.js'
 import {
+  allowNull,
   buildDocument,
   count,
+  defineRecord,
   describe,
   diagnostic,
   diagnostics,
+  extendRecord,
+  flag,
   formatVersion,
   jsonValue,
+  listOf,
+  type Members,
+  ms,
+  oneOfTexts,
+  ordinal,
   pointer,
   text,
   textOrNull,
+  texts,
   time,
 } from './parts.js'
-import { coverage, fieldStatus, operation, siteState } from './plan.js'
+import { coverage, fieldStatus, operation, plan, siteState } from './plan.js'
+
+/** The status of a site; also a part of the documents about several sites. */
+export const status = defineRecord({
+  formatVersion,
+  url: text,
+  state: siteState,
+  'reported?': text,
+  version: textOrNull,
+  'message?': text,
+  warnings: texts,
+  stages,
+  'malformed?': texts,
+})
+
+/** A failure of a command; also a part of the documents about several sites. */
+export const error = defineRecord({
+  exitCode: count,
+  message: text,
+  'next?': text,
+  diagnostics,
+  'moved?': texts,
+})
 
 /** The status of one field, and the side that changed. */
-const driftField = buildRecord(
-  {
-    ...fieldStatus.properties,
-    cause: { enum: ['edited', 'edited-since-assertion', 'changed-on-site', 'both', 'not-recorded'] },
-  },
-  fieldStatus.required ?? [],
-)
+const driftField = extendRecord(fieldStatus, {
+  'cause?': oneOfTexts('edited', 'edited-since-assertion', 'changed-on-site', 'both', 'not-recorded'),
+})
 
-/** The drift of a site from its manifest. */
-export const drift = buildRecord(
-  {
-    formatVersion,
-    name: text,
-    manifest: text,
-    url: text,
-    checkedAt: time,
-    version: textOrNull,
-    fields: { type: 'array', items: driftField },
-    unmanaged: {
-      type: 'array',
-      items: buildRecord(
-        { setting: { enum: ['upgradeConfig', 'profile', 'logLevel', 'systemProperties'] }, name: text },
-        ['setting', 'name'],
+const place = { file: text, line: ordinal, column: ordinal } as const
+
+const failedExpectation = extendRecord(diagnostic, { expected: texts, actual: texts })
+
+/** The documents about manifests, one site and its operations. */
+export const reportDocuments = {
+  validation: buildDocument(
+    'The output of `landform validate --format json`.',
+    defineRecord({
+      formatVersion,
+      diagnostics,
+      'versions?': listOf(defineRecord({ file: text, version: text, diagnostics })),
+      summary: defineRecord({
+        files: count,
+        errors: count,
+        warnings: count,
+        'notes?': count,
+        'skipped?': count,
+      }),
+    }),
+  ),
+  plan: buildDocument('The output of `landform plan --format json`.', plan),
+  drift: buildDocument(
+    'The output of `landform drift --format json`.',
+    defineRecord({
+      formatVersion,
+      name: text,
+      manifest: text,
+      url: text,
+      checkedAt: time,
+      version: textOrNull,
+      fields: listOf(driftField),
+      unmanaged: listOf(
+        defineRecord({
+          setting: oneOfTexts('upgradeConfig', 'profile', 'logLevel', 'systemProperties'),
+          name: text,
+        }),
       ),
-    },
-    coverage: buildRecord(
-      { ...coverage.properties, told: count, percent: { type: 'integer', minimum: 0, maximum: 100 } },
-      [...(coverage.required ?? []), 'told', 'percent'],
-    ),
-  },
-  ['formatVersion', 'name', 'manifest', 'url', 'checkedAt', 'version', 'fields', 'unmanaged', 'coverage'],
-)
-
-const place = {
-  file: text,
-  line: { type: 'integer', minimum: 1 },
-  column: { type: 'integer', minimum: 1 },
-} as const satisfies JsonSchema['properties']
-const ofPlace = ['file', 'line', 'column'] as const
-
-const layer = buildRecord(
-  { ...place, how: { enum: ['counts', 'merged', 'replaced', 'removes'] }, value: jsonValue },
-  [...ofPlace, 'how'],
-)
-
-/** The origin, rules and status of one value of a manifest. */
-export const why = buildRecord(
-  {
-    formatVersion,
-    pointer,
-    value: jsonValue,
-    origin: buildRecord(
-      {
-        kind: { enum: ['written', 'default', 'not-set'] },
-        source: text,
-        layers: { type: 'array', items: layer },
-      },
-      ['kind', 'layers'],
-    ),
-    carriers: {
-      type: 'array',
-      items: buildRecord({ operation, parameter: text }, ['operation', 'parameter']),
-    },
-    changedLaterBy: { enum: ['update', 'another-operation', 'no-operation'] },
-    recorded: buildRecord({ appliedAt: time, asserted: { const: true }, value: jsonValue }, ['appliedAt']),
-    site: buildRecord({ state: siteState, fields: { type: 'array', items: driftField } }, [
-      'state',
-      'fields',
-    ]),
-    members: {
-      type: 'array',
-      items: buildRecord({ pointer, ...place, value: jsonValue }, ['pointer', ...ofPlace]),
-    },
-  },
-  ['formatVersion', 'pointer', 'origin', 'carriers', 'members'],
-)
-
-const lines: JsonSchema = { type: 'array', items: text }
-
-/** The results of test files. */
-export const tests = buildRecord(
-  {
-    formatVersion,
-    files: {
-      type: 'array',
-      items: buildRecord(
-        {
+      coverage: extendRecord(coverage, {
+        told: count,
+        percent: { type: 'integer', minimum: 0, maximum: 100 },
+      }),
+    }),
+  ),
+  testReport: buildDocument(
+    'The output of `landform test --format json`.',
+    defineRecord({
+      formatVersion,
+      files: listOf(
+        defineRecord({
           file: text,
           diagnostics,
-          tests: {
-            type: 'array',
-            items: buildRecord(
-              {
-                name: text,
-                line: { type: 'integer', minimum: 1 },
-                result: { enum: ['passed', 'failed'] },
-                failures: {
-                  type: 'array',
-                  items: {
-                    ...diagnostic,
-                    properties: { ...diagnostic.properties, expected: lines, actual: lines },
-                    required: [...(diagnostic.required ?? []), 'expected', 'actual'],
-                  },
-                },
-                warnings: diagnostics,
-              },
-              ['name', 'line', 'result', 'failures', 'warnings'],
-            ),
-          },
-        },
-        ['file', 'diagnostics', 'tests'],
+          'tests?': listOf(
+            defineRecord({
+              name: text,
+              line: ordinal,
+              result: oneOfTexts('passed', 'failed'),
+              failures: listOf(failedExpectation),
+              warnings: diagnostics,
+            }),
+          ),
+        }),
       ),
-    },
-    summary: buildRecord({ files: count, tests: count, passed: count, failed: count }, [
-      'files',
-      'tests',
-      'passed',
-      'failed',
-    ]),
-  },
-  ['formatVersion', 'files', 'summary'],
-)
+      summary: defineRecord({ files: count, tests: count, passed: count, failed: count }),
+    }),
+  ),
+  why: buildDocument(
+    'The output of `landform why --format json`.',
+    defineRecord({
+      formatVersion,
+      pointer,
+      'value?': jsonValue,
+      origin: defineRecord({
+        kind: oneOfTexts('written', 'default', 'not-set'),
+        'source?': text,
+        layers: listOf(
+          defineRecord({
+            ...place,
+            how: oneOfTexts('counts', 'merged', 'replaced', 'removes'),
+            'value?': jsonValue,
+          }),
+        ),
+      }),
+      carriers: listOf(defineRecord({ operation, parameter: text })),
+      'changedLaterBy?': oneOfTexts('update', 'another-operation', 'no-operation'),
+      'recorded?': defineRecord({ appliedAt: time, 'asserted?': { const: true }, 'value?': jsonValue }),
+      'site?': defineRecord({ state: siteState, fields: listOf(driftField) }),
+      members: listOf(defineRecord({ pointer, ...place, 'value?': jsonValue })),
+    }),
+  ),
+  status: buildDocument('The output of `landform status --format json`.', status),
+  receipt: buildDocument(
+    'The output of `landform apply --format json`.',
+    defineRecord({
+      formatVersion,
+      outcome,
+      exitCode: count,
+      message: text,
+      'next?': text,
+      startedAt: time,
+      finishedAt: time,
+      diagnostics,
+      plan,
+    }),
+  ),
+} as const satisfies Members
 
-const status: JsonSchema = { type: 'integer', minimum: 200, maximum: 599 }
+/** Creates the document of a one-shot operation, with the fields that both share. */
+function buildOneShot(furtherOutcomes: readonly string[], members: Members, own: Members = {}): JsonSchema {
+  return defineRecord({
+    formatVersion,
+    ...members,
+    outcome: oneOfTexts('done', 'not-taken', 'unknown', 'references', 'interrupted', ...furtherOutcomes),
+    exitCode: count,
+    message: text,
+    startedAt: time,
+    finishedAt: time,
+    diagnostics,
+    'next?': text,
+    ...own,
+  })
+}
+
+/** The output of the one-shot operations and of `adopt`. Service §4.1, §4.2. */
+export const oneShotDocuments = {
+  export: buildDocument(
+    'The output of `landform export-site --format json`.',
+    buildOneShot(
+      ['warned'],
+      {
+        operation: { const: 'exportSite' },
+        target: defineRecord({
+          url: text,
+          location: text,
+          variant: oneOfTexts(...exportVariants),
+          store: textOrNull,
+          validate: flag,
+        }),
+        messages: texts,
+      },
+      { 'file?': text },
+    ),
+  ),
+  adopt: buildDocument(
+    'The output of `landform adopt --format json`.',
+    defineRecord({
+      formatVersion,
+      url: text,
+      version: textOrNull,
+      manifest: textOrNull,
+      state: text,
+      assertedAt: allowNull(time),
+      read: listOf(pointer),
+      asserted: listOf(pointer),
+      unknown: listOf(pointer),
+      leftOut: texts,
+      resources: listOf(defineRecord({ path: text, outcome: text })),
+    }),
+  ),
+  webhooks: buildDocument(
+    'The output of `landform webhooks delete-all --format json`.',
+    buildOneShot([], {
+      operation: { const: 'deleteAll' },
+      target: defineRecord({ url: text, service: text, confirmation: text }),
+      webhooks: { ...defineRecord({ count, names: texts }), type: ['object', 'null'] },
+    }),
+  ),
+} as const satisfies Members
+
+const httpStatus: JsonSchema = { type: 'integer', minimum: 200, maximum: 599 }
 
 const answer = describe('The structure of the answer. `none`: no complete answer came back.', {
   oneOf: [
-    buildRecord(
-      {
-        kind: { const: 'json' },
-        status,
-        body: describe(
-          'The body in its own structure: each value is replaced by its type and length, such as `<text 12>`, each key that is no name of a field by `<key 12>`. Words of the service document and of the field notes stay.',
-          jsonValue,
-        ),
-      },
-      ['kind', 'status', 'body'],
-    ),
-    buildRecord(
-      { kind: { const: 'redirect' }, status, to: { enum: ['sign-in', 'slash', 'elsewhere', 'unclear'] } },
-      ['kind', 'status', 'to'],
-    ),
-    buildRecord({ kind: { enum: ['html', 'text', 'empty', 'compressed'] }, status }, ['kind', 'status']),
-    buildRecord({ kind: { const: 'none' } }, ['kind']),
+    defineRecord({
+      kind: { const: 'json' },
+      status: httpStatus,
+      body: describe(
+        'The body in its own structure: each value is replaced by its type and length, such as `<text 12>`, each key that is no name of a field by `<key 12>`. Words of the service document and of the field notes stay.',
+        jsonValue,
+      ),
+    }),
+    defineRecord({
+      kind: { const: 'redirect' },
+      status: httpStatus,
+      to: oneOfTexts('sign-in', 'slash', 'elsewhere', 'unclear'),
+    }),
+    defineRecord({ kind: oneOfTexts('html', 'text', 'empty', 'compressed'), status: httpStatus }),
+    defineRecord({ kind: { const: 'none' } }),
   ],
 })
-
-const observation = buildRecord(
-  {
-    resource: describe('The path below the base URL; `{store}` is the identifier of a data store.', text),
-    store: describe('The number of the data store in the list of them.', {
-      type: 'integer',
-      minimum: 1,
-      maximum: 20,
-    }),
-    signedIn: describe('True if a token went along.', { type: 'boolean' }),
-    answer,
-    milliseconds: count,
-  },
-  ['resource', 'signedIn', 'answer', 'milliseconds'],
-)
 
 /** How a site answers, without any value of it. */
 export const probe = buildDocument(
   'The file of `landform probe`: how a site answers, without any value of it.',
-  buildRecord(
-    {
-      formatVersion,
-      tool: describe('The version of Landform.', text),
-      probedOn: describe('The day.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-      observations: { type: 'array', items: observation },
-    },
-    ['formatVersion', 'tool', 'probedOn', 'observations'],
-  ),
-)
-
-const counter = buildRecord({ received: count, accepted: count }, ['received', 'accepted'])
-const milliseconds: JsonSchema = { type: 'integer', minimum: 0 }
-
-const emulatedStage = {
-  name: { enum: stageNames },
-  // Not closed: a scenario can produce states that the service document does not show.
-  state: text,
-  startTime: milliseconds,
-  lastUpdated: milliseconds,
-  durationMs: { type: ['number', 'null'], minimum: 0 },
-} as const satisfies JsonSchema['properties']
-
-const emulatedSite = buildRecord(
-  {
-    site: pointer,
-    url: text,
-    state: text,
-    through: count,
-    stages: { type: 'array', items: buildRecord(emulatedStage, Object.keys(emulatedStage)) },
-    counters: buildRecord(
-      Object.fromEntries(Object.keys(operations).map(name => [name, counter])),
-      Object.keys(operations),
+  defineRecord({
+    formatVersion,
+    tool: describe('The version of Landform.', text),
+    probedOn: describe('The day.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    observations: listOf(
+      defineRecord({
+        resource: describe('The path below the base URL; `{store}` is the identifier of a data store.', text),
+        'store?': describe('The number of the data store in the list of them.', { ...ordinal, maximum: 20 }),
+        signedIn: describe('True if a token went along.', flag),
+        answer,
+        milliseconds: count,
+      }),
     ),
-  },
-  ['site', 'url', 'state', 'through', 'stages', 'counters'],
+  }),
 )
 
 /** The current state of a running emulator. */
 export const emulatorState = buildDocument(
   'The state of a running emulator at `/_emulator/state.json`.',
-  buildRecord(
-    {
-      formatVersion,
-      serviceVersion: text,
-      fidelity: text,
-      scenario: textOrNull,
-      faults: { type: 'array', items: text },
-      speed: { type: 'number', minimum: 0 },
-      now: milliseconds,
-      sites: { type: 'array', items: emulatedSite },
-    },
-    ['formatVersion', 'serviceVersion', 'fidelity', 'scenario', 'faults', 'speed', 'now', 'sites'],
-  ),
+  defineRecord({
+    formatVersion,
+    serviceVersion: text,
+    fidelity: text,
+    scenario: textOrNull,
+    faults: texts,
+    speed: { ...ms, minimum: 0 },
+    now: count,
+    sites: listOf(
+      defineRecord({
+        site: pointer,
+        url: text,
+        state: text,
+        through: count,
+        stages: listOf(
+          defineRecord({
+            name: oneOfTexts(...stageNames),
+            // Not closed: a scenario can produce states that the service document does not show.
+            state: text,
+            startTime: count,
+            lastUpdated: count,
+            durationMs: { type: ['number', 'null'], minimum: 0 },
+          }),
+        ),
+        counters: defineRecord(
+          Object.fromEntries(
+            Object.keys(operations).map(name => [name, defineRecord({ received: count, accepted: count })]),
+          ),
+        ),
+      }),
+    ),
+  }),
+)
+
+/** The output of a failed command. */
+export const failure = buildDocument(
+  'The output of a failed command with `--format json`, instead of its own document.',
+  defineRecord({ formatVersion, error }),
 )

@@ -1,199 +1,283 @@
-import { buildRecord } from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
-import { allowNull, count, digest, formatVersion, text, textOrNull, time } from './parts.js'
+import {
+  allowNull,
+  anyObject,
+  buildDocument,
+  count,
+  defineRecord,
+  describe,
+  digest,
+  extendRecord,
+  formatVersion,
+  listOf,
+  type Members,
+  ms,
+  nameType,
+  oneOfTexts,
+  ordinal,
+  text,
+  textOrNull,
+  time,
+} from './parts.js'
 import { change, operation, policy } from './plan.js'
 
-/** The identity of a process, by which another one can check whether it still runs. */
-export const holder = buildRecord(
-  { host: text, pid: count, startedAt: text, boot: text, namespace: text, machine: text },
-  ['host', 'pid'],
+export const holder = nameType(
+  'Holder',
+  'The process that wrote an entry, described so that another process can check whether it still runs',
+  defineRecord({
+    host: text,
+    pid: count,
+    'startedAt?': describe('Distinguishes two processes with the same id', text),
+    'boot?': describe('Distinguishes two boots of one machine', text),
+    'namespace?': describe('Distinguishes two containers whose processes do not see each other', text),
+    'machine?': describe('Digest of the machine id; absent if a machine has none', text),
+  }),
 )
 
-/** The start of the time in which a request may still arrive, by the clock of the machine that measures it. */
-const drain = buildRecord(
-  { since: buildRecord({ of: text, ms: { type: 'number' } }, ['of', 'ms']), siteDate: time, notedAt: time },
-  ['since', 'notedAt'],
+const drain = nameType(
+  'Drain',
+  'The start of the time in which a request may still arrive',
+  defineRecord({
+    since: describe(
+      'By the clock of the machine that measures the time',
+      nameType(
+        'MachineTime',
+        'A reading of a monotonic clock. Two readings can be compared only if they come from the same clock',
+        defineRecord({
+          of: describe('The boot of the machine that the clock belongs to', text),
+          ms: describe('Milliseconds since some moment of that boot', ms),
+        }),
+      ),
+    ),
+    'siteDate?': describe('By the clock of the site, if it reports one; it can only lengthen the wait', time),
+    notedAt: describe('For display only', time),
+  }),
 )
 
-const organization = buildRecord(
-  {
-    appliedAt: time,
-    asserted: { const: true },
-    manifest: digest,
-    value: { type: 'object' },
-    licenses: { type: 'object', additionalProperties: digest },
-  },
-  ['appliedAt', 'manifest', 'value'],
+const asserted = { const: true } as const
+
+const organization = nameType(
+  'AppliedOrganization',
+  'The organization of the last apply or adoption',
+  defineRecord({
+    appliedAt: describe('Time of the apply, or of the assertion', time),
+    'asserted?': describe(
+      'True if a person asserted the values with `adopt`: others created the organization',
+      asserted,
+    ),
+    manifest: describe('Digest of the manifest that it was created from, or that the adoption wrote', digest),
+    value: describe(
+      'The values that it was created with; secrets are references',
+      nameType('RecordedOrganization', '', anyObject),
+    ),
+    'licenses?': describe('Digests of its license files, by their fields', {
+      ...anyObject,
+      additionalProperties: digest,
+    }),
+  }),
 )
 
-/** The progress of a request. */
-const submissionState: JsonSchema = {
-  enum: ['intent', 'not-sent', 'rejected', 'acknowledged', 'unknown', 'begun', 'ready', 'failed', 'cleared'],
-}
+/** The proven progress of a request; only `not-sent`, `rejected` and `cleared` mean that it started no configuration. */
+const submissionStates = {
+  intent: 'Recorded before sending. No result is recorded yet, so the request may have been sent.',
+  'not-sent': 'No byte was sent.',
+  rejected: 'A complete response rejected the request.',
+  acknowledged: 'The service accepted it.',
+  unknown: 'It was sent, and no complete response came.',
+  begun: 'The site reported the configuration in progress.',
+  ready: 'The site was ready.',
+  failed: 'The site reported that the configuration failed.',
+  cleared: 'An operator confirmed that it started no configuration, or that its site is gone.',
+} as const
 
-/** Stages that were observed from beginning to end, in milliseconds after the first poll. */
-export const timings: JsonSchema = {
-  type: 'array',
-  items: buildRecord({ stage: text, beganMs: { type: 'number' }, endedMs: { type: 'number' } }, [
-    'stage',
-    'beganMs',
-    'endedMs',
-  ]),
-}
+const submissionState = nameType('SubmissionState', 'The proven progress of the one `configure` of a site', {
+  enum: Object.keys(submissionStates),
+  enumDescriptions: Object.values(submissionStates),
+})
+
+export const timings = listOf(
+  nameType(
+    'StageTiming',
+    'The start and end of a stage, in milliseconds after the first poll of the configuration',
+    defineRecord({ stage: text, beganMs: ms, endedMs: ms }),
+  ),
+)
 
 /** Creates the schema of a request, with the additional fields of a document. */
-function buildSubmission(own: JsonSchema['properties'] & {}): JsonSchema {
-  const known = {
-    generation: { type: 'integer', minimum: 1 },
-    nonce: text,
+function buildSubmission(own: Members): JsonSchema {
+  return defineRecord({
+    generation: describe(
+      'Grows only after a proof that the previous submission started no configuration',
+      ordinal,
+    ),
+    nonce: describe('Identifies this request when its result is recorded', text),
     state: submissionState,
     intendedAt: time,
     changedAt: time,
     by: holder,
-    deadlineMs: { type: 'number' },
+    deadlineMs: describe(
+      'The longest time that the request may be under way, by the client that sent it',
+      ms,
+    ),
     ...own,
-  } as const
-  return buildRecord({ ...known, drain, reason: text, timings }, Object.keys(known))
+    'drain?': describe(
+      "The start of an operator's wait for the request to arrive, before it is cleared",
+      drain,
+    ),
+    'reason?': describe('The message of the service, if it rejected the request. Untrusted', text),
+    'timings?': describe('The timings of the stages; known once the site was ready', timings),
+  })
 }
 
 /** Creates the schema of a lock, with the additional fields of a document. */
-export function buildLock(own: JsonSchema['properties'] & {}): JsonSchema {
-  const known = { nonce: text, fence: count, holder, purpose: text, since: time } as const
-  return buildRecord({ ...known, expiresAt: time, ...own }, [...Object.keys(known), ...Object.keys(own)])
+function buildLock(own: Members): JsonSchema {
+  return defineRecord({
+    nonce: describe('Identifies the lock for removal by hand', text),
+    fence: describe('Serial of the version that took it: a later lock has a higher one', count),
+    holder,
+    purpose: describe('Purpose of the run, such as `apply`', text),
+    since: time,
+    'expiresAt?': describe('End of the lease unless it is renewed; absent if locks are not leases', time),
+    ...own,
+  })
 }
 
 /** Creates the schema of a receipt, with the additional fields of a document. */
-export function buildReceipt(own: JsonSchema['properties'] & {}): JsonSchema {
-  return buildRecord(
-    {
-      startedAt: time,
-      finishedAt: time,
-      outcome: text,
-      reason: text,
-      manifest: digest,
-      plan: digest,
-      actions: { type: 'array', items: buildRecord({ operation, change }, ['operation', 'change']) },
-      ...own,
-    },
-    ['startedAt', 'finishedAt', 'outcome', 'manifest', 'actions', ...Object.keys(own)],
-  )
+export function buildReceipt(own: Members): JsonSchema {
+  return defineRecord({
+    startedAt: time,
+    finishedAt: time,
+    outcome: describe('Kind of its outcome', text),
+    'reason?': describe('Message of the service, or the unknown fact, of some outcomes. Untrusted', text),
+    manifest: describe('Digest of the manifest that was applied', digest),
+    'plan?': describe('Id of the plan, if a saved one was performed', digest),
+    actions: listOf(
+      nameType('KeptAction', 'An action that an apply performed', defineRecord({ operation, change })),
+    ),
+    ...own,
+  })
 }
 
-const receipt = buildReceipt({})
-
-const lock = buildLock({})
-const submission = buildSubmission({ organization })
-
-/** Creates the schema of one kind of entry. */
-function buildEntry(
-  type: string,
-  properties: JsonSchema['properties'] & {},
-  required: readonly string[] = Object.keys(properties),
-): JsonSchema {
-  return { title: type, ...buildRecord({ type: { const: type }, ...properties }, ['type', ...required]) }
-}
+const lock = nameType('Lock', 'The lock that reserves a site for one run', buildLock({}))
+const receipt = nameType('KeptReceipt', 'The receipt of an apply, as it is kept', buildReceipt({}))
+const submission = nameType(
+  'Submission',
+  'The durable intent that is written before `configure` is sent, and its result; without any secret. Of an adopted site (`organization.asserted`) nothing was sent, and nothing ever is: it is `ready` from the first',
+  buildSubmission({
+    organization: describe(
+      'The requested organization: the record once the service accepts the request',
+      organization,
+    ),
+  }),
+)
 
 /** A state location, a site URL, or both. */
-const place = { state: text, site: text } as const
+const place = { 'state?': text, 'site?': text } as const
 
-/** The reason for writing a version. */
-export const entry: JsonSchema = {
-  type: 'object',
-  required: ['type'],
-  oneOf: [
-    buildEntry('locked', { former: lock, isGone: { const: true } }, []),
-    buildEntry('renewed', {}),
-    buildEntry(
-      'submission',
-      { state: submissionState, keptIn: buildRecord({ where: text, lineage: text }, ['where', 'lineage']) },
-      ['state'],
-    ),
-    buildEntry('draining', {}),
-    buildEntry('plan', { id: digest }),
-    buildEntry('policy', { state: { enum: ['attempted', 'applied'] } }),
-    buildEntry('receipt', { receipt }),
-    buildEntry('adopted', {}),
-    buildEntry('released', {}),
-    buildEntry('unlocked', { lock }),
-    buildEntry('moved', { ...place, source: buildRecord(place, []) }, []),
-    buildEntry('received', { source: buildRecord({ ...place, serial: count }, ['serial']) }),
+/** The members of each kind of entry, with the event for which it is written. */
+const entries: Readonly<Record<string, readonly [meaning: string, members: Members]>> = {
+  locked: [
+    'A run began',
+    {
+      'former?': describe('The lock before, if its run did not release it', lock),
+      'isGone?': describe(
+        'The process of the lock before has ended; absent if only its lease expired',
+        asserted,
+      ),
+    },
+  ],
+  renewed: ['The lease of the lock was renewed', {}],
+  submission: [
+    'The progress of the request changed',
+    {
+      state: submissionState,
+      'keptIn?': describe(
+        'In the notes of a machine: the state that the submission belongs to',
+        defineRecord({ where: text, lineage: text }),
+      ),
+    },
+  ],
+  draining: ['An operator withdraws the request: the time in which it may still arrive begins', {}],
+  plan: ['A saved plan is used, and cannot be used again', { id: digest }],
+  policy: ['The placement policy was sent, or set', { state: oneOfTexts('attempted', 'applied') }],
+  receipt: ['A run ended', { receipt }],
+  adopted: ['A person asserted how the site is configured', {}],
+  released: ['A run released the site before it did anything', {}],
+  unlocked: ['A person removed the lock of a run', { lock }],
+  moved: [
+    'A pointer: the state is elsewhere. In the chain of a name it holds the address that the state belongs to',
+    {
+      ...place,
+      'source?': describe('The place that the state comes from, until it has arrived', defineRecord(place)),
+    },
+  ],
+  received: [
+    'The first version of state that was moved here',
+    { source: defineRecord({ ...place, serial: count }) },
   ],
 }
 
-/** One version of the state of a site. */
-export const siteStateDocument = buildRecord(
-  {
-    formatVersion,
-    site: text,
-    lineage: text,
-    serial: { type: 'integer', minimum: 1 },
-    previous: textOrNull,
-    writtenAt: time,
-    tool: text,
-    entry,
-    lock,
-    submission,
-    record: buildRecord(
-      {
-        serial: count,
-        organization,
-        policy: buildRecord({ appliedAt: time, value: policy }, ['appliedAt', 'value']),
-        plan: buildRecord({ id: digest, usedAt: time }, ['id', 'usedAt']),
-      },
-      ['serial'],
-    ),
-    checksum: digest,
-  },
-  [
-    'formatVersion',
-    'site',
-    'lineage',
-    'serial',
-    'previous',
-    'writtenAt',
-    'tool',
-    'entry',
-    'record',
-    'checksum',
-  ],
+/** The reason for writing a version. */
+export const entry = nameType('StateEntry', 'The event for which a version of the state was written', {
+  type: 'object',
+  required: ['type'],
+  oneOf: Object.entries(entries).map(([title, [description, members]]) => ({
+    title,
+    description,
+    ...defineRecord({ type: { const: title }, ...members }),
+  })),
+})
+
+const usedPlan = describe(
+  'The saved plan that was performed last: it is never performed again',
+  defineRecord({ id: digest, usedAt: time }),
 )
 
-const lockNow = buildLock({ liveness: { enum: ['alive', 'dead', 'elsewhere'] } })
-const withManifest = buildSubmission({ manifest: digest })
-const submissionNow = buildRecord(
-  { ...withManifest.properties, asserted: { const: true } },
-  withManifest.required ?? [],
-)
-
-/** The complete state of a site, without values of the manifest. */
-export const stateHistory = buildRecord(
-  {
-    formatVersion,
-    site: text,
-    where: text,
-    lineage: textOrNull,
-    serial: count,
-    lock: allowNull(lockNow),
-    submission: allowNull(submissionNow),
-    record: buildRecord(
-      {
-        serial: count,
-        organization: buildRecord({ appliedAt: time, asserted: { const: true }, manifest: digest }, [
-          'appliedAt',
-          'manifest',
-        ]),
-        policy: buildRecord({ appliedAt: time }, ['appliedAt']),
-        plan: buildRecord({ id: digest, usedAt: time }, ['id', 'usedAt']),
-      },
-      ['serial'],
-    ),
-    history: {
-      type: 'array',
-      items: buildRecord(
-        { serial: { type: 'integer', minimum: 1 }, at: time, tool: text, message: text, entry },
-        ['serial', 'at', 'tool', 'message', 'entry'],
+/** The documents about the state of one site. */
+export const stateDocuments = {
+  state: buildDocument(
+    'One version of the state of a site; `landform state show` reads it.',
+    defineRecord({
+      formatVersion,
+      site: describe('URL of the site: the state of one site is never used for another', text),
+      lineage: describe('Created with the first version: two histories of one site differ in it', text),
+      serial: describe('Number of the version', ordinal),
+      previous: describe('Digest of the text of the version before; null in the first', textOrNull),
+      writtenAt: time,
+      tool: describe('Landform and its version', text),
+      entry,
+      'lock?': lock,
+      'submission?': submission,
+      record: nameType(
+        'ApplyRecord',
+        "The record of Landform's last apply to one site, kept because the service shows no way to read these values back. Holds no secret, and nothing that a secret could be guessed from",
+        defineRecord({
+          serial: describe('Grows by one with each change; 0 if nothing was recorded yet', count),
+          'organization?': organization,
+          'policy?': defineRecord({ appliedAt: time, value: policy }),
+          'plan?': usedPlan,
+        }),
       ),
-    },
-  },
-  ['formatVersion', 'site', 'where', 'lineage', 'serial', 'lock', 'submission', 'record', 'history'],
-)
+      checksum: digest,
+    }),
+  ),
+  history: buildDocument(
+    'The output of `landform state show --format json`.',
+    defineRecord({
+      formatVersion,
+      site: text,
+      where: text,
+      lineage: textOrNull,
+      serial: count,
+      lock: allowNull(buildLock({ liveness: oneOfTexts('alive', 'dead', 'elsewhere') })),
+      submission: allowNull(extendRecord(buildSubmission({ manifest: digest }), { 'asserted?': asserted })),
+      record: defineRecord({
+        serial: count,
+        'organization?': defineRecord({ appliedAt: time, 'asserted?': asserted, manifest: digest }),
+        'policy?': defineRecord({ appliedAt: time }),
+        'plan?': usedPlan,
+      }),
+      history: listOf(defineRecord({ serial: ordinal, at: time, tool: text, message: text, entry })),
+    }),
+  ),
+} as const satisfies Members

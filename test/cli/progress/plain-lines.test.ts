@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../../../src/apply/event.js'
+import type { ApplyEvent } from '../../../src/apply/generated/event.js'
 import { notify } from '../../../src/cli/terminal/interaction.js'
 import { plainLines } from '../../../src/cli/terminal/progress.js'
 import { fakeHost } from '../../support/fake-host.js'

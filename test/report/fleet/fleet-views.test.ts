@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../../../src/apply/event.js'
+import type { ApplyEvent } from '../../../src/apply/generated/event.js'
 import {
   type FleetRun,
   fleetDocument,
