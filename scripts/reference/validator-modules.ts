@@ -76,6 +76,7 @@ const annotations = new Set([
   'x-merge-by',
   'x-open',
   'x-reference',
+  'x-source',
   'x-type',
 ])
 

@@ -1,7 +1,7 @@
 import type { Place } from '../diagnostics/place.js'
 import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../diagnostics/pointer.js'
 import { findFieldSchema } from '../schema/field-schema.js'
-import { readSource } from '../schema/fields.js'
+import { formatSource } from '../schema/fields.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { readValue } from '../schema/member.js'
 import type { EffectiveManifest, ManifestLayer } from './effective.js'
@@ -37,7 +37,7 @@ export function findValueOrigin(
   // A default counts only in a part that is there.
   return schema.default === undefined || readValue(effective.value, readParent(pointer)) === undefined
     ? { origin: { kind: 'not-set', layers } }
-    : { value: schema.default, origin: { kind: 'default', source: readSource(schema) ?? 'Landform', layers } }
+    : { value: schema.default, origin: { kind: 'default', source: formatSource(schema) ?? 'Landform', layers } }
 }
 
 /** Lists the layers of a removed field, which only the files themselves still contain. */

@@ -6,7 +6,7 @@ import { type Explanation, explanations } from '../diagnostics/generated/explana
 import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
 import { findLaterChange } from '../plan/fields/lifetime.js'
 import { findFieldSchema } from '../schema/field-schema.js'
-import { describeRequirement, readSource } from '../schema/fields.js'
+import { describeRequirement, formatSource } from '../schema/fields.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import { findParameterPath, findSince } from '../schema/parameter-paths.js'
 import { severityColours } from './findings-text.js'
@@ -81,7 +81,7 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
     ['since', findSince(pointer)],
     ['sent as', findParameter(pointer)],
     ['later', isSent(pointer) ? laterWords[findLaterChange(pointer)] : undefined],
-    ['source', citePublicly(readSource(schema) ?? '')],
+    ['source', citePublicly(formatSource(schema) ?? '')],
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
 }

@@ -2,16 +2,22 @@ import type { TextForm } from '../contract/kubernetes.js'
 import { type JsonSchema, markAsRule, type Snippet } from './json-schema.js'
 
 /**
- * Adds the descriptions for editors to a field: its meaning, its rules and default, and its source. They are made when
- * somebody reads them: a plan builds the whole schema, and needs none.
+ * Adds the descriptions for editors to a field: its meaning, its rules and default, and its source with the request
+ * parameter. They are made when somebody reads them: a plan builds the whole schema, and needs none.
  */
-export function describeField(meaning: string, source: string, schema: JsonSchema): JsonSchema {
+export function describeField(
+  meaning: string,
+  source: string,
+  schema: JsonSchema,
+  parameter?: string,
+): JsonSchema {
   return {
+    'x-source': parameter === undefined ? [source] : [source, parameter],
     get description() {
       return meaning.replaceAll('`', '')
     },
     get markdownDescription() {
-      return [meaning, ...listRules(schema), `*${source}.*`].join('\n\n')
+      return [meaning, ...listRules(schema)].join('\n\n')
     },
     ...schema,
   }
@@ -109,7 +115,7 @@ function formatDefault(value: JsonSchema['default']): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Reads the source of a field: the last line of its Markdown description. */
-export function readSource({ markdownDescription = '' }: JsonSchema): string | undefined {
-  return markdownDescription.split('\n').at(-1)?.replaceAll('*', '').replace(/\.$/, '')
+/** Formats the source of a field. */
+export function formatSource({ 'x-source': source }: JsonSchema): string | undefined {
+  return source?.join(', parameter ')
 }

@@ -36,6 +36,8 @@ export interface JsonSchema {
   readonly 'x-open'?: 'text' | 'secret'
   /** The name of a structure that several parts share, with different descriptions. */
   readonly 'x-shape'?: string
+  /** The source of a field, and the request parameter that it becomes; no published schema has it. */
+  readonly 'x-source'?: readonly [source: string, parameter?: string]
   /** The TypeScript type of a structure, and its meaning; no published schema has it. */
   readonly 'x-type'?: readonly [name: string, meaning?: string]
   readonly default?: JsonValue

@@ -23,26 +23,23 @@ export function buildPublishedSchema(version: ManifestVersion): JsonSchema {
   return isDocumented(version) ? removeMarks(schema) : openSchema(schema)
 }
 
-/** Replaces the sections of the service document in the texts for editors: a parameter links to its public page. */
+/** Adds the source to the texts for editors: a parameter links to its public page, as nobody has the service document. */
 export function citeForEditors(schema: JsonSchema): JsonSchema {
-  return rewrite(schema, node => {
+  return rewrite(schema, ({ 'x-source': source, ...node }) => {
     const { markdownDescription: text } = node
-    return text === undefined ? node : { ...node, markdownDescription: citeInText(text) }
+    if (text === undefined || source === undefined) return node
+    return { ...node, markdownDescription: [text, ...cite(...source)].join('\n\n') }
   }) as JsonSchema
 }
 
-function citeInText(text: string): string {
-  const paragraphs = text.split('\n\n')
-  const [, source] = /^\*(Service .*)\.\*$/s.exec(paragraphs.at(-1) ?? '') ?? []
-  if (source === undefined) return text
-  const parameter = /, parameter (.*)$/s.exec(source)?.[1]
+function cite(source: string, parameter?: string): readonly string[] {
+  if (!source.startsWith('Service ')) return [`*${source}.*`]
   const page = parameter && citePublicly(source)
-  const [, reported] = /; (reported: .*)$/s.exec(source) ?? []
+  const [, reported] = source.split('; reported: ')
   return [
-    ...paragraphs.slice(0, -1),
     ...(page ? [`[Parameter ${parameter}](${page}).`] : []),
-    ...(reported ? [`*${reported.replace('r', 'R')}.*`] : []),
-  ].join('\n\n')
+    ...(reported ? [`*Reported: ${reported}.*`] : []),
+  ]
 }
 
 /** Builds the JSON Schema for editors, which allows the fields of `spec.site.version`. */

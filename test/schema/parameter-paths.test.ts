@@ -2,6 +2,7 @@ import { operations } from '../../src/contract/operations.js'
 import type { Parameter } from '../../src/contract/parameter.js'
 import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'
 import { findFieldSchema } from '../../src/schema/field-schema.js'
+import { formatSource } from '../../src/schema/fields.js'
 import { newerFields, parameterPaths } from '../../src/schema/parameter-paths.js'
 import { everyParameter } from '../support/every-field.js'
 
@@ -48,9 +49,9 @@ describe('the homes of request parameters in a manifest', () => {
   test.each(table)(
     'are described by the contract: %s',
     (pointer, operation, { name, since, section, meaning }) => {
-      const { description, markdownDescription } = findFieldSchema(describedAt[pointer] ?? pointer)
-      expect(description).toBe(meaning.replaceAll('`', ''))
-      expect(markdownDescription).toContain(
+      const field = findFieldSchema(describedAt[pointer] ?? pointer)
+      expect(field.description).toBe(meaning.replaceAll('`', ''))
+      expect(formatSource(field)).toBe(
         `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
       )
     },

@@ -38,13 +38,14 @@ export function buildFieldsBelow<const Owner extends `/spec${string}`>(
 export function buildParameterField(pointer: FieldPointer, schema: JsonSchema): JsonSchema {
   const { operation, parameter, ...row } = findField(pointer)
   const { name, section, since } = parameter
-  return describeField(
-    row.meaning,
-    row.source === 'reported'
-      ? row.origin
-      : `Service §${section}, parameter \`${name}\` of \`${operation}\`, since ${since}`,
-    schema,
-  )
+  return row.source === 'reported'
+    ? describeField(row.meaning, row.origin, schema)
+    : describeField(
+        row.meaning,
+        `Service §${section}`,
+        schema,
+        `\`${name}\` of \`${operation}\`, since ${since}`,
+      )
 }
 
 /** Lists the names of the required fields. Service §4.3. */
