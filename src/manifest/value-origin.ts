@@ -37,7 +37,10 @@ export function findValueOrigin(
   // A default counts only in a part that is there.
   return schema.default === undefined || readValue(effective.value, readParent(pointer)) === undefined
     ? { origin: { kind: 'not-set', layers } }
-    : { value: schema.default, origin: { kind: 'default', source: formatSource(schema) ?? 'Landform', layers } }
+    : {
+        value: schema.default,
+        origin: { kind: 'default', source: formatSource(schema) ?? 'Landform', layers },
+      }
 }
 
 /** Lists the layers of a removed field, which only the files themselves still contain. */
