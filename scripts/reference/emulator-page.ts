@@ -3,7 +3,7 @@ import { requestWords } from '../../src/emulator/faults/request-words.js'
 import { siteWords } from '../../src/emulator/faults/site-words.js'
 
 import type { Word } from '../../src/emulator/faults/words.js'
-import type { Scenario } from '../../src/emulator/scenarios/scenario.js'
+import type { Scenario } from '../../src/emulator/scenarios/scenarios.js'
 import { scenarios } from '../../src/emulator/scenarios/scenarios.js'
 import { displayJson } from '../../src/report/display.js'
 import { escapeMarkdown, formatCode, formatNotice, formatTable } from './markdown.js'

@@ -1,10 +1,21 @@
 import type { Every } from '../live-page/event-stream.js'
-import type { EmulatorClock, EmulatorWait } from './clock.js'
 import type { Delivery, RequestEnding } from './faults/ending.js'
 import type { Fault, FaultRule } from './faults/fault.js'
 import type { RecordedRequest } from './log/request-log.js'
 import type { ReceivedRequest } from './service/request.js'
 import type { World, WorldOptions } from './service/world.js'
+
+/** The time in milliseconds since 1970, the only one that the emulator uses. */
+export type EmulatorClock = () => number
+
+/** Makes a clock that starts at the time of another one and runs `speed` times as fast. */
+export function scaleClock(base: EmulatorClock, speed: number): EmulatorClock {
+  const begun = base()
+  return () => begun + (base() - begun) * speed
+}
+
+/** Waits, and ends early on a signal. Tests replace the real timers. */
+export type EmulatorWait = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /** One emulated site, for the program that started it. */
 export interface EmulatedSite {

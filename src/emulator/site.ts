@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { EmulatorClock } from './clock.js'
-import type { Arrival, EmulatedSite, ReceivingSite, ServedRequest } from './emulated-site.js'
+import type { Arrival, EmulatedSite, EmulatorClock, ReceivingSite, ServedRequest } from './emulated-site.js'
 import { computeHoldMs, deliver, listUnmetRules, meetFault } from './faults/meet.js'
 import { parseRequest, type RawRequest } from './http/exchange.js'
 import { redactRequest } from './log/redact-request.js'

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { isObject } from '../schema/json-schema.js'
-import { findPathProblem } from './path-problem.js'
+import { findPathProblem } from './references.js'
 import type { Source } from './source.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 

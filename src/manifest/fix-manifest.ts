@@ -1,10 +1,9 @@
 import type { Fix } from '../diagnostics/catalog/entry.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
-import type { JsonValue } from '../schema/json-schema.js'
+import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../diagnostics/pointer.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { mergeDocuments } from './effective.js'
 import type { Source } from './source.js'
-import { applyFix } from './with-fix.js'
 import { parseYaml, type YamlDocument } from './yaml-document.js'
 
 /** A replacement of a range of offsets. */
@@ -14,7 +13,7 @@ interface TextEdit {
   readonly text: string
 }
 
-export interface FixedSource {
+interface FixedSource {
   readonly source: Source
   /** The diagnostics that were fixed, in the order of the text. */
   readonly fixed: readonly Diagnostic[]
@@ -129,4 +128,40 @@ function isPlainText(text: string): boolean {
   const source = { name: '', bytes: new TextEncoder().encode(`[${text}]`) }
   const { document, diagnostics } = parseYaml(source)
   return diagnostics.length === 0 && JSON.stringify(document?.value) === JSON.stringify([text])
+}
+
+/** Computes the value that a fixed text should have. */
+function applyFix(root: JsonValue, pointer: JsonPointer, fix: Fix): JsonValue {
+  const name = readLastSegment(pointer)
+  return changeAt(root, splitPointer(readParent(pointer)), owner => {
+    if (Array.isArray(owner))
+      return owner.map((element: JsonValue, index) =>
+        fix.kind === 'replace' && String(index) === name ? fix.by : element,
+      )
+    if (!isObject(owner)) return owner
+    const members = Object.entries(owner).map(([key, value]): [string, JsonValue] => {
+      if (key !== name) return [key, value]
+      return fix.kind === 'rename' ? [fix.to, value] : [key, fix.by]
+    })
+    return Object.fromEntries(members)
+  })
+}
+
+function changeAt(
+  value: JsonValue,
+  [first, ...rest]: readonly string[],
+  change: (owner: JsonValue) => JsonValue,
+): JsonValue {
+  if (first === undefined) return change(value)
+  if (Array.isArray(value))
+    return value.map((element: JsonValue, index) =>
+      String(index) === first ? changeAt(element, rest, change) : element,
+    )
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === first ? changeAt(member, rest, change) : member,
+    ]),
+  )
 }

@@ -2,8 +2,10 @@ import { catalog } from '../diagnostics/catalog.js'
 import { type Diagnostic, type DiagnosticCode, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { findSimilar } from './did-you-mean.js'
-import { ignoreMark } from './ignore-mark.js'
 import type { YamlDocument } from './yaml-document.js'
+
+/** The beginning of a comment that silences warnings on the next line. */
+const ignoreMark = 'landform-ignore-next-line'
 
 /** A comment that silences warnings. */
 interface IgnoreComment {

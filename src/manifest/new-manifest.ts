@@ -8,11 +8,20 @@ import { documentedProvisioningType, type VolumeComponent, volumeComponents } fr
 import { apiVersion, kind } from '../schema/envelope.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { placeholder } from './may-be-secret.js'
-import { formatCloudStorage } from './new-cloud-storage.js'
-import type { NewVolumes } from './new-volumes.js'
-import { formatOptionalSections } from './optional-sections.js'
+import { formatCloudStorage, formatOptionalSections } from './optional-sections.js'
 import { isLoopback } from './site-url.js'
 import { formatYamlComment, formatYamlText } from './yaml-text.js'
+
+/** A volume of a new manifest; unknown fields are absent, and the rules report them. */
+export interface NewVolume {
+  readonly provisioningType?: string
+  readonly size?: string
+  readonly storageClass?: string
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+/** The volumes with at least one known field. */
+export type NewVolumes = Readonly<Partial<Record<VolumeComponent, NewVolume>>>
 
 /** The answers that a new manifest is made from, not yet validated. */
 export interface ManifestAnswers {

@@ -1,6 +1,8 @@
 import { splitPointer } from '../diagnostics/pointer.js'
-import { isSecretKey, mayBeSecret } from './may-be-secret.js'
-import type { Source } from './source.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import type { JsonSchema } from '../schema/json-schema.js'
+import { isSecretKey, isSecretName, mayBeSecret } from './may-be-secret.js'
+import { decodeText, type Source } from './source.js'
 import { parseYaml } from './yaml-document.js'
 
 /** A commented-out line with the value it set. */
@@ -56,4 +58,71 @@ function readScalar(root: unknown, path: readonly string[]): unknown {
 
 function redact(text: string): string {
   return `[hidden]${text.replaceAll(/[^\n]/g, '')}`
+}
+
+/**
+ * Reduces the lines of invalid YAML to their indentation, keys, marks, numbers and the words of manifests: the places of
+ * secrets are unknown. Everything after a name of a secret is left out, up to the next known field that is not
+ * indented more. `undefined` if the file is not text.
+ */
+export function buildSkeleton(source: Source): string | undefined {
+  const known = listKnownWords()
+  /** The indentation of a secret that may continue. */
+  let secretIndent: number | undefined
+  return decodeText(source)
+    ?.split('\n')
+    .map(line => {
+      const [, shape = '', name = ''] = /^([\s-]*)(?:["']?([\w./-]{1,63})["']?\s*:)?/.exec(line) ?? []
+      const ends = secretIndent !== undefined && shape.length <= secretIndent && known.has(name)
+      if (ends) secretIndent = undefined
+      if (secretIndent !== undefined) return line === shape ? shape : `${shape}…`
+      const secret = [...line.matchAll(namedValue)].find(([, key = '']) => isSecretName(key))
+      if (secret !== undefined) secretIndent = shape.length
+      const end = secret === undefined ? line.length : secret.index + secret[0].length
+      const rest = line.slice(end).trim() === '' ? '' : ' …'
+      return `${showWords(line.slice(0, end), known)}${rest}`
+    })
+    .join('\n')
+}
+
+const namedValue = /([\w./-]{1,63})["']?\s*[:=]/g
+
+/** An anchor or alias; a word; a mark. */
+const parts = /[*&][\w-]+|(?:[^\s{}[\],:"']|:(?=\S))+|[{}[\],:"']/g
+const number = /^[-+]?\d{1,6}(?:\.\d{1,4}){0,3}(?:[KMGTPE]i?B?|m)?$/
+
+/** Replaces all other words; what follows keeps its column. */
+function showWords(line: string, known: ReadonlySet<string>): string {
+  // A very long line is cut anyway.
+  const [text = ''] = line.slice(0, 300).split(/(?<=^|\s)#/)
+  const shown = text.replaceAll(parts, (word, offset: number) => {
+    const next = text.slice(offset + word.length)
+    const isKey = /^["']?\s*:(?:\s|$)/.test(next) && /(?:^[\s-]*|[{,]\s*)["']?$/.test(text.slice(0, offset))
+    const isShown =
+      isKey || known.has(word) || number.test(word) || /^(?:[{}[\],:"'|>]|-+|[*&][\w-]+)$/.test(word)
+    return isShown ? word : `…${' '.repeat(word.length - 1)}`
+  })
+  return `${shown.replaceAll(/\u2026( +\u2026)+/g, run => `…${' '.repeat(run.length - 1)}`).trimEnd()}${text === line ? '' : '…'}`
+}
+
+let knownWords: ReadonlySet<string> | undefined
+
+/** Collects the names of all fields of a manifest, and its documented values. */
+function listKnownWords(): ReadonlySet<string> {
+  knownWords ??= new Set(['true', 'false', 'null', ...collectWords(findFieldSchema(''))])
+  return knownWords
+}
+
+function collectWords({
+  properties = {},
+  definitions = {},
+  enum: values = [],
+}: JsonSchema): readonly string[] {
+  return [
+    ...Object.keys(properties),
+    ...values.map(String),
+    ...[...Object.values(properties), ...Object.values(definitions)].flatMap(one =>
+      one === false ? [] : collectWords(one),
+    ),
+  ]
 }

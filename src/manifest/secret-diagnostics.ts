@@ -9,7 +9,7 @@ import {
 import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { isVariableName } from './may-be-secret.js'
-import { suggestVariable } from './suggested-variable.js'
+import { suggestVariable } from './references.js'
 
 /** True for a secret, for everything inside it, and for a map that contains only secrets. */
 export function isConfidential(pointer: JsonPointer): boolean {

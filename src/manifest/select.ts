@@ -79,3 +79,17 @@ function selectMembers(owners: readonly Selected[], name: string): readonly Sele
     }
   return found
 }
+
+const policy = '/spec/upgrade/podPlacementPolicy'
+
+/** The places that several rules check, as patterns for `select`. */
+export const places = {
+  volumes: '/spec/volumes/*',
+  volumeLabels: '/spec/volumes/*/labels',
+  manifestLabels: '/metadata/labels',
+  nodeAffinity: `${policy}/nodeAffinity`,
+  terms: `${policy}/nodeAffinity/*/nodeSelectorTerms/*`,
+  expressions: `${policy}/nodeAffinity/*/nodeSelectorTerms/*/matchExpressions/*`,
+  tolerationList: `${policy}/tolerations`,
+  tolerations: `${policy}/tolerations/*`,
+} as const

@@ -1,3 +1,5 @@
+import { apiVersion, kind, testKind } from '../schema/envelope.js'
+
 /** One file of the user: its name as the user gave it, and its bytes as they are on disk. */
 export interface Source {
   readonly name: string
@@ -31,7 +33,7 @@ export function decodeLoosely(source: Source): string {
 }
 
 /** The reason why bytes are not the text of a manifest. */
-export type NotText = 'utf-16' | 'nul' | 'invalid-byte'
+type NotText = 'utf-16' | 'nul' | 'invalid-byte'
 
 /** Finds why `decodeText` rejects a source, and the text before the first offending byte. */
 export function explainNotText({ bytes }: Source): { readonly reason: NotText; readonly before: string } {
@@ -52,3 +54,26 @@ export function explainNotText({ bytes }: Source): { readonly reason: NotText; r
   }
   throw new Error('the source is text')
 }
+
+/**
+ * True for a file that appears to be a manifest: it names the format or the kind, or extends another.
+ * Loose on purpose, so that a mistake in either does not exclude a manifest from the check.
+ */
+export function looksLikeManifest(source: Source): boolean {
+  const text = decodeLoosely(source)
+  if (isTest(text)) return false
+  return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
+}
+
+/** True for a test file, which is not a manifest. */
+export function looksLikeTestFile(source: Source): boolean {
+  return isTest(decodeLoosely(source))
+}
+
+function isTest(text: string): boolean {
+  return text.includes(testKind) && ofTests.test(text)
+}
+
+const ofTests = new RegExp(`^kind:[ \\t]*["']?${testKind}\\b`, 'm')
+
+const [group = apiVersion] = apiVersion.split('/')

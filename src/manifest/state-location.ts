@@ -1,6 +1,6 @@
 import type { Result } from '../result.js'
 import { variablePattern } from '../schema/envelope.js'
-import { findPathProblem } from './path-problem.js'
+import { findPathProblem } from './references.js'
 import { formatS3Location, parseS3Location, type S3Location } from './s3-location.js'
 
 /** The location of the state of a site, as `spec.state` and `--state` give it. */

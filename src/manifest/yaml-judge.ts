@@ -1,12 +1,9 @@
-import { Composer, type Document, type ErrorCode, isScalar, type Node } from 'yaml'
+import { Composer, type CST, type Document, type ErrorCode, isScalar, Lexer, type Node, Parser } from 'yaml'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { quote } from '../diagnostics/words.js'
-import { findTooDeep, findUnclosed } from './nesting.js'
 import type { YamlContent } from './span.js'
-import { syntaxReasons } from './syntax-reasons.js'
 import { diagnoseTooDeep, diagnoseTooLarge, yamlLimits } from './yaml-limits.js'
-import { diagnoseUnsupported, NodeReader, type YamlProblem } from './yaml-nodes.js'
-import { tokenize } from './yaml-tokens.js'
+import { diagnoseUnsupported, NodeReader, syntaxReasons, type YamlProblem } from './yaml-nodes.js'
 
 /** What can be read of a text, and its problems. */
 export interface JudgedYaml {
@@ -90,4 +87,66 @@ function diagnoseSyntax(code: ErrorCode): Diagnostic {
   if (code === 'RESOURCE_EXHAUSTION') return diagnoseTooDeep()
   const help = code === 'TAB_AS_INDENT' ? 'replace each tab with spaces' : undefined
   return diagnose('yaml/syntax', '', { reason: syntaxReasons[code], help })
+}
+
+/** Twice the cap: the reader rejects nesting that is only slightly too deep, at its place. */
+const levels = 2 * yamlLimits.depth
+
+/**
+ * Finds the offset where nesting is too deep to compose; `undefined` if it is not. Composing is recursive, and a stack
+ * overflow inside it can end the process without an exception.
+ */
+function findTooDeep(tokens: readonly CST.Token[]): number | undefined {
+  let level = tokens
+  for (let depth = 0; depth < levels; depth += 1) level = level.flatMap(listTokenMembers)
+  return level[0]?.offset
+}
+
+/** An opening quote or bracket without its end. */
+interface Unclosed {
+  readonly offset: number
+  readonly closedBy: string
+}
+
+/** Finds the innermost quote, brace or bracket that is not closed. For tokens that are not too deep. */
+function findUnclosed(tokens: readonly CST.Token[]): Unclosed | undefined {
+  return listUnclosed(tokens).at(-1)
+}
+
+function listUnclosed(tokens: readonly CST.Token[]): Unclosed[] {
+  return tokens.flatMap(token => [...findOwnEnd(token), ...listUnclosed(listTokenMembers(token))])
+}
+
+const ends: Readonly<Record<string, string>> = { '{': '}', '[': ']' }
+
+function findOwnEnd(token: CST.Token): readonly Unclosed[] {
+  const { offset } = token
+  if (token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar') {
+    const { source } = token
+    const [closedBy = ''] = source
+    return source.length < 2 || source.at(-1) !== closedBy ? [{ offset, closedBy }] : []
+  }
+  if (token.type !== 'flow-collection') return []
+  const closedBy = ends[token.start.source] ?? ''
+  return token.end[0]?.source === closedBy ? [] : [{ offset, closedBy }]
+}
+
+function listTokenMembers(token: CST.Token): CST.Token[] {
+  if (token.type === 'document') return token.value === undefined ? [] : [token.value]
+  if (!('items' in token)) return []
+  return token.items.flatMap(({ key, value }) => [key, value].filter(member => member != null))
+}
+
+/** Splits a text into tokens; returns the offset of the first token over the limit if there are too many. */
+function tokenize(text: string): CST.Token[] | number {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let left: number = yamlLimits.tokens
+  for (const lexeme of new Lexer().lex(text)) {
+    left -= 1
+    if (left < 0) return parser.offset
+    tokens.push(...parser.next(lexeme))
+  }
+  tokens.push(...parser.end())
+  return tokens
 }

@@ -8,7 +8,7 @@ import {
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
-import { findNewerParts } from '../manifest/newer-parts.js'
+import { findNewerParts } from '../manifest/rules/fields-exist-in-the-version.js'
 import { ValueIndex } from '../manifest/select.js'
 import type { Observation, Readable, SiteSettings, Unreadable } from './observation.js'
 

@@ -5,8 +5,12 @@ import { loadScenario } from '../../src/cli/emulator/emulator-options.js'
 import { run } from '../../src/cli/run.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseRule } from '../../src/emulator/faults/notation.js'
-import { mergeScenarios, type Scenario } from '../../src/emulator/scenarios/scenario.js'
-import { type ScenarioName, scenarios } from '../../src/emulator/scenarios/scenarios.js'
+import {
+  mergeScenarios,
+  type Scenario,
+  type ScenarioName,
+  scenarios,
+} from '../../src/emulator/scenarios/scenarios.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { fakeHost } from '../support/fake-host.js'
 import { landform } from '../support/landform.js'

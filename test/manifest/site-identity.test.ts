@@ -1,4 +1,4 @@
-import { findNamesakes, type SiteIdentity } from '../../src/manifest/site-identity.js'
+import { findNamesakes, type SiteIdentity } from '../../src/cli/check/shared-sites.js'
 
 const aSite = (changes: Partial<SiteIdentity> = {}): SiteIdentity => ({
   name: 'production',

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { buildSkeleton } from '../../src/manifest/skeleton-text.js'
+import { buildSkeleton } from '../../src/manifest/redacted-text.js'
 import { cases } from '../support/cases.js'
 import { aSource } from '../support/changed-manifest.js'
 import { landform } from '../support/landform.js'

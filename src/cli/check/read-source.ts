@@ -1,7 +1,6 @@
 import type { LoadProblem } from '../../library/problem.js'
 import { type FileProblem, readNamed } from '../../library/read-named.js'
-import { redactText } from '../../manifest/redacted-text.js'
-import { buildSkeleton } from '../../manifest/skeleton-text.js'
+import { buildSkeleton, redactText } from '../../manifest/redacted-text.js'
 import type { Source } from '../../manifest/source.js'
 import { describeFileProblem } from '../../report/file-problem.js'
 import type { ReadLines } from '../../report/findings-text.js'

@@ -14,9 +14,14 @@ import type { FaultRule } from '../../emulator/faults/fault.js'
 import { parseBuiltInRules, parseRule } from '../../emulator/faults/notation.js'
 import type { Misspelling } from '../../emulator/faults/words.js'
 import type { Fidelity } from '../../emulator/field/field-world.js'
-import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenario.js'
-import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
-import type { StageTimes } from '../../emulator/service/durations.js'
+import {
+  mergeScenarios,
+  type Scenario,
+  type ScenarioName,
+  scenarioNames,
+  scenarios,
+} from '../../emulator/scenarios/scenarios.js'
+import type { StageTimes } from '../../emulator/service/timeline.js'
 import type { WorldOptions } from '../../emulator/service/world.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import { placeDiagnostics, readSmallFile } from '../../manifest/small-file.js'

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { looksLikeManifest, looksLikeTestFile } from '../../manifest/looks-like-manifest.js'
+import { looksLikeManifest, looksLikeTestFile } from '../../manifest/source.js'
 import { isTestFile } from '../../manifest-tests/file-name.js'
 import { display } from '../../report/display.js'
 import type { Result } from '../../result.js'

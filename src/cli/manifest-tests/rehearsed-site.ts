@@ -7,7 +7,7 @@ import {
   type SentAnswer,
   sliceContent,
 } from '../../emulator/faults/ending.js'
-import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenario.js'
+import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenarios.js'
 import { createSiteInProcess, type InProcessSite } from '../../emulator/site.js'
 import { bindAll, openSecrets, type Site } from '../../library/site.js'
 import { statePorts } from '../../library/state-ports.js'

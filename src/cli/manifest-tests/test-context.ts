@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { formatAll, quote } from '../../diagnostics/words.js'
-import type { Scenario } from '../../emulator/scenarios/scenario.js'
+import type { Scenario } from '../../emulator/scenarios/scenarios.js'
 import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
 import type { ReadPolicies } from '../../library/policies.js'
 import { readBases } from '../../library/read-bases.js'

@@ -1,4 +1,4 @@
-import { findPathProblem } from '../../manifest/path-problem.js'
+import { findPathProblem } from '../../manifest/references.js'
 import type { Result } from '../../result.js'
 import { variablePattern } from '../../schema/envelope.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'

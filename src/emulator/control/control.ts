@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type EventStream, type Listener, maxListeners } from '../../live-page/event-stream.js'
 import {
@@ -7,10 +8,9 @@ import {
   type PageResponse,
   sendResponse,
 } from '../../live-page/response.js'
-import type { EmulatorClock } from '../clock.js'
-import type { WatchedSite } from '../emulated-site.js'
+import type { EmulatorClock, WatchedSite } from '../emulated-site.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
-import { pageAnswer } from '../page/page.js'
+import { html, script, style } from '../page/generated.js'
 import { buildStateDocument, type EmulatorFacts } from './state-document.js'
 
 /** Everything that the control path reads; it cannot change anything, but for ending the emulator. */
@@ -43,7 +43,7 @@ export function answerControl(
   else sendResponse(outgoing, buildControlAnswer(watched, name, wanted))
 }
 
-export interface HttpExchange {
+interface HttpExchange {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
 }
@@ -100,4 +100,28 @@ function parseControlQuery(url: string, sites: ReadonlyMap<string, WatchedSite>)
   return whole && limit <= requestsKept
     ? { site, before, limit }
     : `limit must be a number from 1 to ${requestsKept}, and before a value of \`next\`.`
+}
+
+/**
+ * The page that shows the activity of the emulator. Its policy allows its style and its script by their digests, and
+ * connections only to the emulator that served it.
+ */
+const pageAnswer: PageResponse = {
+  httpStatus: 200,
+  contentType: 'text/html; charset=utf-8',
+  content: html.replace('/* style */', () => style).replace('/* script */', () => script),
+  policy: [
+    "default-src 'none'",
+    `style-src ${digest(style)}`,
+    `script-src ${digest(script)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+}
+
+function digest(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

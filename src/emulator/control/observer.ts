@@ -5,8 +5,7 @@ import {
   type Every,
   everyInterval,
 } from '../../live-page/event-stream.js'
-import type { EmulatorClock } from '../clock.js'
-import type { ReceivingSite, ServedRequest, WatchedSite } from '../emulated-site.js'
+import type { EmulatorClock, ReceivingSite, ServedRequest, WatchedSite } from '../emulated-site.js'
 import { redactRequest } from '../log/redact-request.js'
 import { createRequestLog, type RecordedRequest, type RequestLog } from '../log/request-log.js'
 import type { World } from '../service/world.js'

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../contract/operation-name.js'
 import { isErrorResponse } from '../service/answers.js'
-import { computeFraction } from '../service/durations.js'
 import type { ServiceRequest } from '../service/request.js'
+import { computeFraction } from '../service/timeline.js'
 import { countRequest as counted, type Handler, type World } from '../service/world.js'
 import { computeTimeToReach } from './configuration-progress.js'
 import { applyAnswerFault, buildFaultEnding, type Delivery, toSentAnswer } from './ending.js'

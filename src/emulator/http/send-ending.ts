@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import type { EmulatorWait } from '../clock.js'
+import type { EmulatorWait } from '../emulated-site.js'
 import { countContentBytes, type RequestEnding, type SentAnswer, sliceContent } from '../faults/ending.js'
 
 const chunkBytes = 64 * 1024

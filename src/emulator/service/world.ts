@@ -4,9 +4,9 @@ import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import { addStalls, type Configuration } from '../faults/configuration-progress.js'
 import type { FaultRule } from '../faults/fault.js'
 import { type Fidelity, type FieldOptions, type FieldWorld, newFieldWorld } from '../field/field-world.js'
-import { computeDurations, type Durations, type StageTimes } from './durations.js'
 import type { EmulatorJsonObject } from './json.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
+import { computeDurations, type Durations, type StageTimes } from './timeline.js'
 
 /** One step of the service: uses no clock and no sockets, and does not change the world that it gets. */
 export type Handler<R extends ServiceRequest = ServiceRequest> = (

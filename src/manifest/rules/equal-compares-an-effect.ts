@@ -2,8 +2,7 @@ import { tolerationFields } from '../../contract/placement.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
 import { findMisspelledFields } from '../did-you-mean.js'
-import { places } from '../places.js'
-import { select } from '../select.js'
+import { places, select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** With `Equal` the effect counts too; without one Kubernetes tolerates all. Service §4.4 rule 3, Kubernetes. */

@@ -3,8 +3,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
 import { listNames } from '../../schema/member.js'
-import { places } from '../places.js'
-import { select, selectAll } from '../select.js'
+import { places, select, selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 const labels = [places.manifestLabels, places.volumeLabels]

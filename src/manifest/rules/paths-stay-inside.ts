@@ -1,7 +1,6 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { readLastSegment, splitPointer } from '../../diagnostics/pointer.js'
-import { findPathProblem } from '../path-problem.js'
-import { referencePatterns } from '../references.js'
+import { findPathProblem, referencePatterns } from '../references.js'
 import { selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 

@@ -2,8 +2,7 @@ import { reportedProvisioningTypes } from '../../contract/field-notes.js'
 import { documentedProvisioningType } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { longestSentText } from '../../schema/fields.js'
-import { places } from '../places.js'
-import { select } from '../select.js'
+import { places, select } from '../select.js'
 import type { Rule } from './rule.js'
 
 const types: readonly string[] = [documentedProvisioningType, ...reportedProvisioningTypes]

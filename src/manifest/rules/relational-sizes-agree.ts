@@ -2,7 +2,7 @@ import { relationalComponents, smallestSizes } from '../../contract/field-notes.
 import { compareQuantities } from '../../contract/quantity.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import type { Rule } from './rule.js'
-import { findVolumeSizes, type VolumeSize } from './volume-sizes.js'
+import { findVolumeSizes, type VolumeSize } from './sizes-are-not-small.js'
 
 /** Both relational volumes have the same size; public sources report one setting for both. */
 export const relationalSizesAgree: Rule = function* ({ index }) {

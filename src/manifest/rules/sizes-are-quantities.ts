@@ -1,8 +1,7 @@
 import { parseQuantity, quantityCharacters, storageUnits, zeroForm } from '../../contract/quantity.js'
 import type { SizeFault } from '../../diagnostics/catalog/volume.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { places } from '../places.js'
-import { select } from '../select.js'
+import { places, select } from '../select.js'
 import type { Rule } from './rule.js'
 
 const pattern = `${places.volumes}/size`

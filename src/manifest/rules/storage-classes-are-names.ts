@@ -1,7 +1,6 @@
 import { hasForm, subdomainForm } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { places } from '../places.js'
-import { select } from '../select.js'
+import { places, select } from '../select.js'
 import type { Rule } from './rule.js'
 
 const pattern = `${places.volumes}/storageClass`

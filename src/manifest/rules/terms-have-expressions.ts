@@ -1,6 +1,5 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { places } from '../places.js'
-import { select } from '../select.js'
+import { places, select } from '../select.js'
 import type { Rule } from './rule.js'
 
 const pattern = `${places.terms}/matchExpressions`

@@ -4,8 +4,7 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, readLastSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { findMisspelledFields } from '../did-you-mean.js'
-import { places } from '../places.js'
-import { select } from '../select.js'
+import { places, select } from '../select.js'
 import type { Rule } from './rule.js'
 
 /** A volume has a tier label and an app label; the document does not show their keys. Service §2.4. */

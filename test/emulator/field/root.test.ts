@@ -1,5 +1,5 @@
 import type { ServiceVersion } from '../../../src/contract/versions.js'
-import { root } from '../../../src/emulator/field/root.js'
+import { root } from '../../../src/emulator/field/route.js'
 import { buildResponse } from '../../../src/emulator/service/answers.js'
 import type { Handler } from '../../../src/emulator/service/world.js'
 import { aConfigure, anUpdate, ask, begin, outcome } from '../service/builders.js'

@@ -1,9 +1,8 @@
 import type { ServiceVersion } from '../../../src/contract/versions.js'
 import { formatAnswer } from '../../../src/emulator/service/answers.js'
 import { buildCloudConfigCheck } from '../../../src/emulator/service/cloud-config.js'
-import { computeDurations } from '../../../src/emulator/service/durations.js'
 import type { EmulatorJsonObject } from '../../../src/emulator/service/json.js'
-import { computeTimeline } from '../../../src/emulator/service/timeline.js'
+import { computeDurations, computeTimeline } from '../../../src/emulator/service/timeline.js'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { aConfigure, aForm, after, anUpdate, ask, begin, outcome, type Values } from './builders.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { encodeJson } from '../../../src/client/wire/json-bytes.js'
 import { loadManifest } from '../../../src/manifest/load-manifest.js'
-import { isSameNumber } from '../../../src/manifest/numeral.js'
+import { isSameNumber } from '../../../src/manifest/rules/numbers-are-sent-as-written.js'
 import type { JsonValue } from '../../../src/schema/json-schema.js'
 import { aManifest, aSource } from '../../support/changed-manifest.js'
 

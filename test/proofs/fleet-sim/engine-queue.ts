@@ -1,4 +1,4 @@
-import { computeFraction } from '../../../src/emulator/service/durations.js'
+import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import { heap } from './heap.js'
 import type { Setting } from './setting.js'
 

@@ -1,5 +1,5 @@
 import { cutWaves, decideAfterWave, parseWaves } from '../../../packages/fleet/src/model/waves.js'
-import { computeFraction } from '../../../src/emulator/service/durations.js'
+import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import type { RunState } from '../../../src/plan/run-state.js'
 import { type Queue, queueOf } from './engine-queue.js'
 import { heap } from './heap.js'

@@ -10,7 +10,7 @@ import {
   type WorkflowState,
 } from '../../../packages/fleet/src/workflow/workflow-state.js'
 import { exitCodes } from '../../../src/cli/exit-code.js'
-import { computeFraction } from '../../../src/emulator/service/durations.js'
+import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import { hourMs, minuteMs } from './setting.js'
 
 /** How a site behaves, by its name and a seed. */

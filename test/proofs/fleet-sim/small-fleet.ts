@@ -1,4 +1,4 @@
-import { computeFraction } from '../../../src/emulator/service/durations.js'
+import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import { aSetting, hourMs, type Setting } from './setting.js'
 
 const waves = ['100%', '1,10%,100%', '50%', '3,6,20%']
