@@ -16,7 +16,7 @@ export {
 } from './client/site-operator.js'
 export { siteReader } from './client/site-reader.js'
 export { siteWriter } from './client/site-writer.js'
-export type { ExportRequest, ExportTarget } from './client/wire/export-fields.js'
+export type { ExportRequest, ExportTarget } from './client/wire/form-requests.js'
 export { parseServiceName, type ServiceName } from './contract/service-name.js'
 export type { Diagnostic, DiagnosticCode } from './diagnostics/diagnostic.js'
 export type { Place } from './diagnostics/place.js'

@@ -325,7 +325,6 @@ const writing = [
   'client/site-writer.ts',
   'client/site-operator.ts',
   'client/sign-in.ts',
-  'client/validate-license.ts',
   'client/wire/multipart.ts',
   'client/wire/form.ts',
   'apply/apply.ts',
@@ -351,7 +350,6 @@ describe('what only reads', () => {
       'client/sign-in.ts',
       'client/site-operator.ts',
       'client/site-writer.ts',
-      'client/validate-license.ts',
       'library/reach-store.ts',
     ])
   })

@@ -1,5 +1,4 @@
-import type { Reply } from '../client/failure.js'
-import { isProven } from '../client/is-certain.js'
+import { isProven, type Reply } from '../client/failure.js'
 import type { ConfigureCall } from '../client/site-client.js'
 import type { Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'

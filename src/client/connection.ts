@@ -1,14 +1,30 @@
 import type { Socket } from 'node:net'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Dispatcher } from 'undici'
-import { firstHeader, parseHeaders } from './answer-headers.js'
+import type { Secret } from '../secrets/secret.js'
 import { type Reply, toFailure } from './failure.js'
-import { createAddressError, guardLookup, isForbidden } from './forbidden-address.js'
-import { connectMs, createCodeError, defaultMaxBytes, type Limit, withDeadline } from './limit.js'
-import type { GetRequest, HttpAnswer, HttpRequest, Message, PiecedBody } from './message.js'
+import {
+  addressErrorCode,
+  connectMs,
+  createCodeError,
+  defaultMaxBytes,
+  type Limit,
+  withDeadline,
+} from './limit.js'
+import {
+  buildHeaders,
+  firstHeader,
+  type GetRequest,
+  type HttpAnswer,
+  type HttpRequest,
+  joinPieces,
+  joinTarget,
+  type Message,
+  parseHeaders,
+  toSendable,
+} from './message.js'
 import { openTunnel } from './proxy.js'
-import { direct, type Route, type Transport } from './route.js'
-import type { PartOfBody, RequestBody } from './wire/multipart.js'
+import { direct, guardLookup, isForbidden, type Route, type Transport } from './route.js'
 
 /** A connection for one request, on which nothing was sent. */
 export interface Connection {
@@ -55,13 +71,23 @@ export function send({ deadlineMs, signal, route, ...message }: HttpRequest): Pr
   })
 }
 
-/** Sends a GET without a body; readers can send nothing else. */
-export function get(request: GetRequest): Promise<Reply<HttpAnswer>> {
-  const { method, body, ...rest }: Partial<HttpRequest> & GetRequest = request
-  return send({ ...rest, method: 'GET' })
+/** Asks for a resource as JSON, with the token if there is one; readers can send nothing else. */
+export function get({ token, path, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
+  const authorization = token && formatBearer(token)
+  return send({
+    ...request,
+    method: 'GET',
+    path: `${path}?f=json`,
+    ...(authorization && { authorization }),
+  })
 }
 
-/** The default trust of Node. Making it costs as much as a whole request. */
+/** Formats the header of a token. One that no header can hold is left out, so that no error quotes it. */
+function formatBearer({ bytes }: Secret): string | undefined {
+  return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
+}
+
+/** The trust of Node, created once: that takes as long as a whole request. */
 let usual: SecureContext | undefined
 function defaultTrust(): SecureContext {
   usual ??= createSecureContext({ minVersion: 'TLSv1.2' })
@@ -78,9 +104,9 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   limit.signal.addEventListener('abort', abort)
   try {
     const { buildConnector } = await import('undici')
-    // Node would connect all the same, and the socket would never be destroyed.
+    // Otherwise Node would connect, and nothing would destroy the socket.
     if (limit.signal.aborted) throw createCodeError('ABORT_ERR')
-    if (isForbidden(name)) throw createAddressError()
+    if (isForbidden(name)) throw createCodeError(addressErrorCode)
     const connector = buildConnector({
       allowH2: false,
       timeout: connectMs,
@@ -106,7 +132,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   }
 }
 
-/** Sends a request on a connection, and closes that. */
+/** Sends a request on a connection, and closes the connection. */
 async function exchange(socket: Socket, message: Message, limit: Limit): Promise<Reply<HttpAnswer>> {
   const { Client } = await import('undici')
   const { origin, pathname } = new URL(message.url)
@@ -154,18 +180,18 @@ async function exchange(socket: Socket, message: Message, limit: Limit): Promise
   }
 }
 
-/** Gives the connection to undici once: after its end, undici would make another and send on that. */
+/** Gives the connection to undici once: after it ends, undici would open another one and send again. */
 function handOver(socket: Socket) {
   let isGiven = false
   return (_options: unknown, done: (...result: [null, Socket] | [Error, null]) => void) => {
     const wasGiven = isGiven
     isGiven = true
-    // Later, because undici misses an answer that comes at once.
+    // Deferred, because undici misses an answer that arrives at once.
     queueMicrotask(() => (wasGiven ? done(createCodeError('CONNECTION_LOST'), null) : done(null, socket)))
   }
 }
 
-/** An answer as it came. */
+/** The head and the bytes of an answer. */
 interface Received {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
@@ -198,18 +224,18 @@ export function receive(
     signal.addEventListener('abort', stop)
     const end = () => {
       signal.removeEventListener('abort', stop)
-      // One of them may hold a token; the reader of the whole answer wipes that.
+      // A chunk may hold a token; the caller wipes the whole answer.
       for (const chunk of chunks) chunk.fill(0)
     }
     client.dispatch(request, {
-      // undici calls it just before it writes, with the connection in hand.
+      // undici calls it just before it writes to the connection.
       onRequestStart(controller) {
         begun = controller
         if (signal.aborted) stop()
         else begin()
       },
       onResponseStart(controller, status, headers) {
-        // A provisional answer says nothing.
+        // A provisional answer is ignored.
         if (status < 200) return
         head = { status, headers }
         if (/^(?:identity)?$/i.test(firstHeader(headers['content-encoding']) ?? '')) return
@@ -250,49 +276,4 @@ async function sendOver(
   if (answer.kind === 'none') return toFailure({ kind: 'no-answer', reason: answer.reason })
   const parsed = parseHeaders(`${origin}${target}`, answer.status, name => answer.headers[name])
   return { ok: true, value: { status: answer.status, bytes: answer.bytes, ...parsed } }
-}
-
-/** A site at the top of its host still needs a slash before the query. */
-function joinTarget(base: string, path: string): string {
-  const target = `${base.replace(/\/+$/, '')}${path}`
-  return target.startsWith('/') ? target : `/${target}`
-}
-
-function buildHeaders({ url, body, authorization, headers }: Message): Readonly<Record<string, string>> {
-  if (headers !== undefined) return { 'accept-encoding': 'identity', ...headers }
-  return {
-    accept: 'application/json',
-    'accept-encoding': 'identity',
-    // A token may be bound to it, as public sources have it.
-    referer: url,
-    ...(body !== undefined && {
-      'content-type': body.contentType,
-      'content-length': `${listPieces(body).reduce((sum, { byteLength }) => sum + byteLength, 0)}`,
-    }),
-    ...(authorization !== undefined && { authorization }),
-  }
-}
-
-/** undici sends one piece after the other of an iterable; its types do not say so. */
-function toSendable(body: Message['body']): Buffer | null {
-  if (body === undefined) return null
-  return 'bytes' in body ? body.bytes : (sendPieces(body) as unknown as Buffer)
-}
-
-/** The bytes of a body, one piece after the other; a file is read while they are sent. */
-async function* sendPieces(body: RequestBody | PiecedBody): AsyncGenerator<Buffer> {
-  for (const piece of listPieces(body))
-    if (Buffer.isBuffer(piece)) yield piece
-    else yield* piece.pieces()
-}
-
-function listPieces(body: RequestBody | PiecedBody): readonly PartOfBody[] {
-  return 'pieces' in body ? body.pieces : [body.bytes]
-}
-
-async function joinPieces(body: Message['body']): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  // Copies: a piece of a file is overwritten by a later one.
-  if (body !== undefined) for await (const piece of sendPieces(body)) pieces.push(Buffer.from(piece))
-  return Buffer.concat(pieces)
 }

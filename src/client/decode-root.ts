@@ -1,17 +1,17 @@
 import { reportedSiteStates } from '../contract/field-notes.js'
+import { failedStage } from '../contract/field-operations.js'
+import { stageStates, unmovedStageStates } from '../contract/stages.js'
 import { rootResources, siteStates } from '../contract/states.js'
 import type { Contradiction, Observation, SiteFacts, StageRecord } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-import { decodeObject, rejectResponse } from './decode.js'
+import { decodeObject, rejectResponse, toText } from './decode.js'
 import type { Reply } from './failure.js'
-import { PartReader, toText } from './json.js'
 import type { HttpAnswer } from './message.js'
-import { parseStages } from './root-stages.js'
 
 /** Limits the memory for a flood of warnings. */
 const maxWarnings = 50
 
-/** A root resource as an answer has it, or what else the answer is. Service §2.3. */
+/** Decodes the root resource of a site. Service §2.3. */
 export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
   const read = decodeObject(answer)
   if (!read.ok) return read
@@ -24,8 +24,8 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
 /**
  * Parses the site in a root resource. `status.state` alone decides, in any case of letters; null counts as absent, and a
  * part of another type than documented is left out and named. Without a state, a configuration has begun if the answer
- * shows warnings or a stage that moved, and otherwise the site is not configured. `undefined` for an object that is no
- * root resource, which has a state, or `resources` that name the organizations. Service §2.3, §3.
+ * shows warnings or a stage that moved, and otherwise the site is not configured. `undefined` for an object that is not a
+ * root resource: without a state, and without the organizations in `resources`. Service §2.3, §3.
  */
 export function parseObservation(body: JsonObject): Observation | undefined {
   const parts = new PartReader()
@@ -101,7 +101,10 @@ function parseFacts(
       ...version,
       ...(build !== undefined && { build }),
       ...(message !== undefined && { message }),
-      warnings: warnings.filter(isThere).slice(0, maxWarnings).map(toText),
+      warnings: warnings
+        .filter(warning => warning !== null)
+        .slice(0, maxWarnings)
+        .map(toText),
       stages,
       ...(malformed.length > 0 && { malformed }),
     },
@@ -118,6 +121,97 @@ function parseVersion(body: JsonObject, parts: PartReader): Pick<SiteFacts, 'ver
   return { version: Number.isInteger(rounded) ? `${rounded}.0` : `${rounded}`, isRounded: true }
 }
 
-function isThere(value: JsonValue): boolean {
-  return value !== null
+/** Limits the memory for a flood of stages. */
+const maxStages = 100
+
+/** The stages of an answer, and the first one that has moved, also without a name. */
+interface ReadStages {
+  readonly stages: readonly StageRecord[]
+  readonly moved: MovedStage | undefined
+}
+
+/** Parses stage records, without those that lack a name or a state. Service §2.3. */
+function parseStages(list: readonly JsonValue[], parts: PartReader): ReadStages {
+  const stages: StageRecord[] = []
+  let moved: ReadStages['moved']
+  for (const entry of list) {
+    const record = parts.object('status.stages', entry)
+    if (record === undefined) continue
+    const name = parts.text('status.stages.name', record['name'])
+    const reported = parts.text('status.stages.state', record['state'])
+    const state = reported === undefined ? undefined : normalizeState(reported)
+    const startTime = parts.integer('status.stages.startTime', record['startTime'])
+    const lastUpdated = parts.integer('status.stages.lastUpdated', record['lastUpdated'])
+    if (name === undefined || state === undefined) parts.note('status.stages')
+    else if (stages.length < maxStages) stages.push(buildStage(name, state, { startTime, lastUpdated }))
+    if (state !== undefined && !unmovedStageStates.includes(state)) moved ??= { name: name ?? '', state }
+  }
+  return { stages, moved }
+}
+
+interface StageTimes {
+  readonly startTime?: number | undefined
+  readonly lastUpdated?: number | undefined
+}
+
+/**
+ * Builds a stage of the documented fields only, because others must not reach events and documents. Does not spread
+ * them: each spread of numbers makes a new hidden class, and a fleet keeps fourteen stages of every site.
+ */
+export function buildStage(name: string, state: string, { startTime, lastUpdated }: StageTimes): StageRecord {
+  if (startTime === undefined)
+    return lastUpdated === undefined ? { name, state } : { lastUpdated, name, state }
+  return lastUpdated === undefined ? { startTime, name, state } : { startTime, lastUpdated, name, state }
+}
+
+const knownStates: readonly string[] = [...stageStates, failedStage]
+
+/** Spells a known state as the document does; leaves another one unchanged. */
+function normalizeState(state: string): string {
+  if (knownStates.includes(state)) return state
+  const lower = state.toLowerCase()
+  return knownStates.includes(lower) ? lower : state
+}
+
+/**
+ * Reads parts of an answer by their documented types. Null is absent; a value of another type counts as absent, and its
+ * path is kept.
+ */
+class PartReader {
+  readonly #paths = new Set<string>()
+
+  text(path: string, value: JsonValue | undefined): string | undefined {
+    return typeof value === 'string' ? value : this.#miss(path, value)
+  }
+
+  number(path: string, value: JsonValue | undefined): number | undefined {
+    return typeof value === 'number' ? value : this.#miss(path, value)
+  }
+
+  /** An integer that JavaScript holds exactly. */
+  integer(path: string, value: JsonValue | undefined): number | undefined {
+    return typeof value === 'number' && Number.isSafeInteger(value) ? value : this.#miss(path, value)
+  }
+
+  object(path: string, value: JsonValue | undefined): JsonObject | undefined {
+    return isObject(value) ? value : this.#miss(path, value)
+  }
+
+  list(path: string, value: JsonValue | undefined): readonly JsonValue[] | undefined {
+    return Array.isArray(value) ? value : this.#miss(path, value)
+  }
+
+  /** Notes that something is not as documented. */
+  note(path: string): void {
+    this.#paths.add(path)
+  }
+
+  /** The paths of all parts that were of another type, each once. */
+  malformed(): readonly string[] {
+    return [...this.#paths]
+  }
+
+  #miss(path: string, value: JsonValue | undefined): undefined {
+    if (value !== undefined && value !== null) this.note(path)
+  }
 }

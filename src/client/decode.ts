@@ -1,12 +1,17 @@
+import { tokenErrorCodes } from '../contract/field-notes.js'
 import { results } from '../contract/states.js'
 import type { Result } from '../result.js'
 import { checkResponse } from '../schema/check-response.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
-import { type Reply, type ServiceFailure, toFailure, type UnexpectedResponse } from './failure.js'
-import { parseJson } from './json.js'
+import {
+  isOfGateway,
+  type Reply,
+  type ServiceFailure,
+  toFailure,
+  type UnexpectedResponse,
+} from './failure.js'
 import type { HttpAnswer } from './message.js'
-import { findErrorText, findRejection } from './rejection.js'
 
 const maxPageBytes = 64 * 1024
 const signs = [
@@ -14,7 +19,7 @@ const signs = [
   /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i,
 ]
 
-/** An answer of the documented shape to an operation, or what else it is. */
+/** Decodes the answer to an operation, if it has the documented shape. */
 export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
   const read = decodeObject(answer)
   if (!read.ok) return read
@@ -24,12 +29,12 @@ export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: Ht
   return rejectResponse({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
 }
 
-/** `{"success": true}`, with which some operations answer. Public sources. */
+/** True for `{"success": true}`, the answer of some operations. Public sources. */
 function isBareSuccess(name: ResponseName, { status, success }: JsonObject): boolean {
   return name === 'done' && success === true && (status ?? results.success) === results.success
 }
 
-/** The JSON object that an answer is, where it does not say of itself that it is no answer. */
+/** Decodes an answer as a JSON object, unless it reports a failure. */
 export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   const { status, bytes } = answer
   const body = parseJson(bytes)
@@ -43,7 +48,7 @@ export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   return rejectResponse({ status, reason: 'unexpected-status' }, body)
 }
 
-/** Makes the failure of an answer of none of the documented shapes, with the error text that it contains. */
+/** Makes the failure of an answer without a documented shape, with the error text that it contains. */
 export function rejectResponse(
   response: Pick<UnexpectedResponse, 'status' | 'reason' | 'at'>,
   body: JsonObject = {},
@@ -81,3 +86,103 @@ function toUnavailable({ status, retryAfterMs }: HttpAnswer, said: object): Serv
 
 /** Statuses after which the same request may succeed later, with any body. */
 const asksToWait: readonly number[] = [408, 425, 429, 503]
+
+/** The content of an error body in any of the known shapes. */
+interface ErrorBody {
+  readonly code?: number
+  readonly message: string
+  readonly details?: readonly string[]
+}
+
+/** Limits the length of an event. */
+const maxDetails = 20
+
+/**
+ * Finds a rejection in a body: the error body of Service §2.2, even with its code as text or absent, or a form that
+ * public sources report.
+ */
+function findRejection(body: JsonObject, status: number): ServiceFailure | undefined {
+  const said = parseErrorBody(body) ?? parseFailedStatus(body)
+  if (said === undefined) return undefined
+  const { code } = said
+  if (code !== undefined && isOfGateway(code)) return { kind: 'trouble', status, ...said }
+  const isAboutToken = code !== undefined && aboutToken.includes(code)
+  return { kind: isAboutToken ? 'unauthorized' : 'refused', status, ...said }
+}
+
+/** Finds the text of an error in a JSON object that is not an error body of the service, as gateways send. */
+function findErrorText(body: JsonObject): string | undefined {
+  const { error, message } = body
+  const texts = [error, message].filter(text => typeof text === 'string' && text.trim() !== '')
+  return texts.length === 0 ? undefined : texts.join(': ')
+}
+
+const aboutToken: readonly number[] = [401, 403, ...Object.values(tokenErrorCodes)]
+
+/** Parses the error body of Service §2.2, which has at least a message or a code. */
+function parseErrorBody({ error }: JsonObject): ErrorBody | undefined {
+  if (!isObject(error)) return undefined
+  const code = parseCode(error['code'])
+  const details = parseDetails(error['details'])
+  const { message } = error
+  const hasWords = (typeof message === 'string' && message.trim() !== '') || details.length > 0
+  if (!hasWords && code === undefined) return undefined
+  return {
+    ...(code !== undefined && { code }),
+    message: typeof message === 'string' ? message : toText(message ?? ''),
+    ...(details.length > 0 && { details }),
+  }
+}
+
+/** Parses the other error bodies that public sources report. A Kubernetes API answers with the same `status`. */
+function parseFailedStatus(body: JsonObject): ErrorBody | undefined {
+  const { status, messages, statusMessage, message, kind } = body
+  if (typeof status !== 'string' || !failedWords.includes(status.toLowerCase()) || kind === 'Status')
+    return undefined
+  const code = parseCode(body['code'])
+  const texts = [...parseDetails(messages), ...parseDetails(statusMessage), ...parseDetails(message)]
+  const details = parseDetails(body['details'])
+  return {
+    ...(code !== undefined && { code }),
+    message: texts.join(' '),
+    ...(details.length > 0 && { details }),
+  }
+}
+
+const failedWords: readonly string[] = ['error', 'failed', 'failure']
+
+/** Parses a code, a number or a text, as an integer. */
+function parseCode(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'string') return /^\d{1,6}$/.test(value) ? Number(value) : undefined
+  return Number.isInteger(value) ? Number(value) : undefined
+}
+
+/** Parses details as texts, without those that are null or blank. */
+function parseDetails(value: JsonValue | undefined): readonly string[] {
+  const list: readonly JsonValue[] = Array.isArray(value) ? value.slice(0, maxDetails) : [value ?? null]
+  return list
+    .filter(entry => entry !== null && !(isObject(entry) && Object.keys(entry).length === 0))
+    .map(toText)
+    .filter(text => text.trim() !== '')
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Parses the JSON of an answer, with or without a byte order mark (RFC 8259 §8.1). */
+export function parseJson(bytes: Buffer): JsonValue | undefined {
+  try {
+    return JSON.parse(utf8.decode(bytes)) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
+/** Converts a value that should be a text. `String` would fail on some objects and on lists nested too deep. */
+export function toText(value: unknown): string {
+  if (typeof value === 'string') return value
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return '[unprintable]'
+  }
+}

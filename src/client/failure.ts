@@ -5,7 +5,7 @@ import type { Result } from '../result.js'
 export type Reply<T> = Result<T, ServiceFailure>
 
 /**
- * A failure of a call. Only `not-sent` proves that the service did not see it; `is-certain.ts` judges the other kinds.
+ * A failure of a call. Only `not-sent` proves that the service did not see it; `isCertain` and `isProven` judge the others.
  * Texts of the service are untrusted.
  */
 export type ServiceFailure =
@@ -59,11 +59,11 @@ export type ServiceFailure =
 export interface Redirect {
   /** `slash`: only a slash at the end of the path is added. */
   readonly to?: 'sign-in' | 'slash' | 'elsewhere'
-  /** The path, with the origin where that is another; never the query, which may hold what only the site should know. */
+  /** The path, with the origin if it is another; never the query, which may hold a secret of the site. */
   readonly target?: string
 }
 
-/** The code of why an answer is not one of the service. */
+/** The reason that an answer is not understood. */
 export type UnexpectedResponseReason =
   | 'not-a-json-object'
   | 'not-a-site-root'
@@ -74,15 +74,75 @@ export type UnexpectedResponseReason =
   | 'no-token'
   | 'no-export-location'
 
-/** An answer of none of the documented shapes. */
+/** An answer without a documented shape. */
 export interface UnexpectedResponse extends Partial<ServiceMessage> {
   readonly kind: 'not-understood'
   readonly status: number
   readonly reason: UnexpectedResponseReason
-  /** JSON pointer to the part that has another shape, where one does. */
+  /** JSON pointer to the part with another shape. */
   readonly at?: string
 }
 
 export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> {
   return { ok: false, error }
 }
+
+/**
+ * True if the service certainly did nothing: no byte was sent, or a complete answer is a rejection. A rejection with a 5xx
+ * status may come from something in front of a service that went on.
+ */
+export function isCertain(failure: ServiceFailure): boolean {
+  if (failure.kind === 'not-sent') return true
+  return (failure.kind === 'refused' || failure.kind === 'unauthorized') && failure.status < 500
+}
+
+/**
+ * True if a `configure` provably did not reach the service: besides an unsent one, only an error body counts in which the
+ * service itself rejects it. An answer that something before the service could give as well, such as a bare 403, leaves
+ * open whether another copy of the request arrives. Service §2.2.
+ */
+export function isProven(failure: ServiceFailure): boolean {
+  if (!isCertain(failure)) return false
+  if (failure.kind === 'unauthorized') return failure.code !== undefined && !isOfGateway(failure.status)
+  return failure.kind !== 'refused' || !isOfGateway(failure.status)
+}
+
+/**
+ * True for a failure of an address whose service is not up yet: no name, no listener, or only an ingress in front of it. A
+ * rejected certificate or sign-in comes from a service that is up, and waiting does not fix it.
+ */
+export function isNotUpYet(failure: ServiceFailure): boolean {
+  switch (failure.kind) {
+    case 'not-sent':
+      return failure.cause === 'name' || failure.cause === 'connection'
+    case 'no-answer':
+      return true
+    case 'trouble':
+      return isOfIngress(failure.status)
+    case 'not-understood':
+      return failure.status === 404 || isOfIngress(failure.status)
+    // With an error body, the service is up and has no site at this path.
+    case 'not-found':
+      return failure.message === undefined
+    case 'sign-in-page':
+    case 'refused':
+    case 'unauthorized':
+    case 'redirected':
+      return false
+    default:
+      return failure satisfies never
+  }
+}
+
+/** The statuses of an ingress for a service that it does not reach. */
+function isOfIngress(status: number): boolean {
+  return status === 502 || status === 503 || status === 504
+}
+
+/** True for a status or code that a proxy may set: it proves nothing about the service. RFC 9110 §15. */
+export function isOfGateway(code: number): boolean {
+  return gatewayCodes.includes(code) || (code > 500 && code < 600)
+}
+
+/** Sign-in at a proxy, time-outs, another server, too early, too many requests. */
+const gatewayCodes: readonly number[] = [407, 408, 421, 425, 429]

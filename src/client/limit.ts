@@ -1,23 +1,25 @@
 import { setMaxListeners } from 'node:events'
 import type { Result } from '../result.js'
 import type { ServiceFailure } from './failure.js'
-import { addressErrorCode } from './forbidden-address.js'
 
-/** The largest answer that is read unless somebody says otherwise. */
+/** The largest answer that is read by default. */
 export const defaultMaxBytes = 4 * 1024 * 1024
 
 type NotSent = ServiceFailure & { readonly kind: 'not-sent' }
 
+/** The code of the error for a site at a forbidden address. */
+export const addressErrorCode = 'ADDRESS_REFUSED'
+
 /** The time limit of each part of making a connection. */
 export const connectMs = 10_000
 
-/** Until when a call may take, and what ends it before. */
+/** The time limit of a call, and the signal that ends it. */
 export interface Limit {
   readonly deadlineMs: number
   readonly signal: AbortSignal
   /** Returns the code of an error. Its message could quote a request or an answer. */
   readReason(error: unknown): string
-  /** The failure of a call of which not a byte of the request left. */
+  /** Makes the failure of a call that sent no byte of the request. */
   notSent(error: unknown): Result<never, NotSent>
 }
 
@@ -40,7 +42,7 @@ export async function withDeadline<T>(
     },
     Math.min(deadlineMs, longestTimerMs),
   ).unref()
-  // All calls at one time may share it: Node would warn of a leak.
+  // All concurrent calls may share it, and Node would warn of a leak.
   setMaxListeners(Number.POSITIVE_INFINITY, stop)
   stop.addEventListener('abort', abort)
   if (stop.aborted) abort()
@@ -74,7 +76,7 @@ function classifyCause(code: string): NotSent['cause'] {
   return 'connection'
 }
 
-/** Of the reasons that Node has for not believing a certificate, those that say nothing of TLS in their names. */
+/** The reasons of Node to reject a certificate whose names do not mention TLS. */
 const otherDoubts = /^(?:INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|CRL_\w+|UNSPECIFIED)$/
 
 /** Returns the code of an error. Its message could quote a request or an answer. */
@@ -83,7 +85,7 @@ export function readErrorCode(error: unknown): string {
   return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown'
 }
 
-/** An error that is nothing but its code. */
+/** Creates an error that has only a code. */
 export function createCodeError(code: string): Error & { readonly code: string } {
   return Object.assign(new Error(code), { code })
 }

@@ -1,6 +1,7 @@
+import type { Secret } from '../secrets/secret.js'
 import type { Redirect } from './failure.js'
 import type { Route } from './route.js'
-import type { PartOfBody, RequestBody } from './wire/multipart.js'
+import type { PartOfBody, PiecedBody, RequestBody } from './wire/multipart.js'
 
 /** A request without its time limits and the way to its server. */
 export interface Message {
@@ -10,7 +11,7 @@ export interface Message {
   /** Below the base URL, with the query. */
   readonly path: string
   readonly body?: RequestBody | PiecedBody
-  /** The header of that name. It is a text, which cannot be wiped: only for reading what takes the token in no body. */
+  /** The header of that name, for reading only. It is a string, which cannot be wiped. */
   readonly authorization?: string
   /** Replaces the headers for a site, in a request to another server. */
   readonly headers?: Readonly<Record<string, string>>
@@ -27,15 +28,10 @@ export interface HttpRequest extends Message {
   readonly route?: Route
 }
 
-/** A body in pieces, which go out one after the other. */
-export interface PiecedBody extends Pick<RequestBody, 'contentType'> {
-  readonly pieces: readonly PartOfBody[]
-}
-
 export interface HttpAnswer {
   readonly status: number
   readonly bytes: Buffer
-  /** The body is compressed, though none was asked for, and was left unread: a little of it may be very much. */
+  /** The body is compressed, which was not asked for, and was not read: a small one may unpack to a large one. */
   readonly isEncoded?: true
   /** The time of the answer, by the clock of the server, in milliseconds since 1970 and whole seconds. */
   readonly answeredAtMs?: number
@@ -47,5 +43,118 @@ export interface HttpAnswer {
   readonly header?: string
 }
 
-/** A request that only reads a site: it has no other method and no body. */
-export type GetRequest = Omit<HttpRequest, 'method' | 'body' | 'headers' | 'answerHeader'>
+/** A request that only reads a site: without a method, a body or a query. */
+export interface GetRequest
+  extends Pick<HttpRequest, 'url' | 'path' | 'deadlineMs' | 'signal' | 'route' | 'maxAnswerBytes'> {
+  readonly token?: Secret | undefined
+}
+
+/** A site at the top of its host still needs a slash before the query. */
+export function joinTarget(base: string, path: string): string {
+  const target = `${base.replace(/\/+$/, '')}${path}`
+  return target.startsWith('/') ? target : `/${target}`
+}
+
+export function buildHeaders({
+  url,
+  body,
+  authorization,
+  headers,
+}: Message): Readonly<Record<string, string>> {
+  if (headers !== undefined) return { 'accept-encoding': 'identity', ...headers }
+  return {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    // A token may be bound to it. Public sources.
+    referer: url,
+    ...(body !== undefined && {
+      'content-type': body.contentType,
+      'content-length': `${listPieces(body).reduce((sum, { byteLength }) => sum + byteLength, 0)}`,
+    }),
+    ...(authorization !== undefined && { authorization }),
+  }
+}
+
+/** undici also sends an iterable, piece by piece; its types do not say so. */
+export function toSendable(body: Message['body']): Buffer | null {
+  if (body === undefined) return null
+  return 'bytes' in body ? body.bytes : (sendPieces(body) as unknown as Buffer)
+}
+
+/** Yields a body piece by piece; a file is read while it is sent. */
+async function* sendPieces(body: RequestBody | PiecedBody): AsyncGenerator<Buffer> {
+  for (const piece of listPieces(body))
+    if (Buffer.isBuffer(piece)) yield piece
+    else yield* piece.pieces()
+}
+
+function listPieces(body: RequestBody | PiecedBody): readonly PartOfBody[] {
+  return 'pieces' in body ? body.pieces : [body.bytes]
+}
+
+export async function joinPieces(body: Message['body']): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  // Copies, because the next piece of a file overwrites this one.
+  if (body !== undefined) for await (const piece of sendPieces(body)) pieces.push(Buffer.from(piece))
+  return Buffer.concat(pieces)
+}
+
+/** Parses the headers of an answer to a request for an address: its date, the pause that it asks for, and its redirect. */
+export function parseHeaders(
+  requested: string,
+  status: number,
+  header: (name: 'date' | 'location' | 'retry-after') => string | undefined,
+): Pick<HttpAnswer, 'answeredAtMs' | 'redirect' | 'retryAfterMs'> {
+  const answeredAtMs = parseHttpDate(header('date') ?? '')
+  const wait = parseRetryAfter(header('retry-after'), answeredAtMs)
+  const isRedirect = status >= 300 && status < 400
+  return {
+    ...(answeredAtMs !== undefined && { answeredAtMs }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+    ...(isRedirect && { redirect: parseRedirect(requested, header('location')) }),
+  }
+}
+
+/** Returns the first value of a header that may occur twice. */
+export function firstHeader(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0]
+}
+
+const bounds = { leastMs: 1_000, mostMs: 5 * 60_000 } as const
+
+/**
+ * Parses the pause that an answer asks for: seconds or a date (RFC 9110 §10.2.3), between one second and five minutes. A
+ * date counts from the date of the answer, so that the clock of this machine does not matter if that is present.
+ */
+export function parseRetryAfter(
+  value: string | undefined,
+  answeredAtMs: number | undefined,
+): number | undefined {
+  const text = value?.trim() ?? ''
+  const askedMs = /^\d+$/.test(text) ? Number(text) * 1_000 : computeUntilMs(text, answeredAtMs)
+  return askedMs === undefined ? undefined : Math.min(Math.max(askedMs, bounds.leastMs), bounds.mostMs)
+}
+
+function computeUntilMs(text: string, from: number | undefined): number | undefined {
+  const until = parseHttpDate(text)
+  return until === undefined ? undefined : until - (from ?? Date.now())
+}
+
+/** Parses a date of HTTP as milliseconds since 1970. Checks its form first, because `Date.parse` accepts nearly any text. */
+export function parseHttpDate(text: string): number | undefined {
+  const ms = /^[A-Z][a-z]{2,8},? .*\d{2}:\d{2}:\d{2}/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+const signIn =
+  /(?:^|[^a-z])(?:log-?in|sign-?in|log-?on|sign-?on|sso|saml2?|adfs|oauth2?|openid[a-z-]*|oidc|authorize)(?:[^a-z]|$)/i
+
+/** Parses a `location` header in relation to the requested URL; empty if it cannot be parsed. RFC 9110 §10.2.2. */
+export function parseRedirect(requested: string, location: string | undefined): Redirect {
+  if (location === undefined || !URL.canParse(location, requested)) return {}
+  const from = new URL(requested)
+  const { origin, pathname, host } = new URL(location, requested)
+  const target = origin === from.origin ? pathname : `${origin}${pathname}`
+  if (origin === from.origin && pathname === `${from.pathname}/`) return { to: 'slash', target }
+  return { to: signIn.test(`${host}${pathname}`) ? 'sign-in' : 'elsewhere', target }
+}

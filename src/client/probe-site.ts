@@ -5,12 +5,10 @@ import { toShape } from '../evidence/shape.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { noToken, retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
 import { get } from './connection.js'
-import { findFailure } from './decode.js'
+import { findFailure, parseJson } from './decode.js'
 import type { Reply } from './failure.js'
-import { parseJson } from './json.js'
 import type { HttpAnswer } from './message.js'
 import type { Route } from './route.js'
-import { formatBearer } from './site-token.js'
 
 /** The site, and the ways to it. */
 export interface ProbedSite {
@@ -64,15 +62,8 @@ async function visit(
   let milliseconds = 0
   const answer = await retryWithNewToken<Reply<HttpAnswer>>(provideToken, {
     async with(token) {
-      const authorization = token && formatBearer(token)
-      const limits = { route, deadlineMs, maxAnswerBytes: maxBodyBytes, signal }
       const begun = now()
-      const reply = await get({
-        url,
-        path: `${path}?f=json`,
-        ...limits,
-        ...(authorization && { authorization }),
-      })
+      const reply = await get({ url, path, token, route, deadlineMs, maxAnswerBytes: maxBodyBytes, signal })
       milliseconds = Math.round(now() - begun)
       return reply
     },
@@ -86,7 +77,7 @@ async function visit(
 function toObserved(resource: string, answer: Reply<HttpAnswer>, body: JsonValue | undefined): AnswerShape {
   if (!answer.ok) return { kind: 'none' }
   const { status, bytes, isEncoded, redirect } = answer.value
-  // Not a status of HTTP (RFC 9110 §15), and perhaps a value.
+  // Not a status of HTTP (RFC 9110 §15), so it may be a value.
   if (status > 599) return { kind: 'none' }
   if (status >= 300 && status < 400) return { kind: 'redirect', status, to: redirect?.to ?? 'unclear' }
   if (isEncoded === true) return { kind: 'compressed', status }

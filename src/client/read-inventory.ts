@@ -5,9 +5,14 @@ import { volumeComponents } from '../contract/volumes.js'
 import { listEntries, listStoreIds, maxStores } from '../evidence/resources.js'
 import type { Inventory, Readable } from '../plan/observation.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
-import type { SiteExplorer } from './site-explorer.js'
+import { retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
+import { get } from './connection.js'
+import { readSetting } from './read-settings.js'
+import { redactDeep } from './redact/redacted.js'
+import { redactorFor } from './redact/redactor.js'
+import type { Route } from './route.js'
 
-/** Reads the resources that only some sites have. What has no documented structure is listed, and otherwise ignored. */
+/** Reads the resources that only some sites have. Those without a documented structure are only listed. */
 export async function readInventory(explore: SiteExplorer, signal: AbortSignal): Promise<Inventory> {
   const paths = Object.values(exploredResources)
   const first = await Promise.all(paths.map(path => explore(path, signal)))
@@ -54,4 +59,27 @@ function listStores(body: JsonObject): readonly JsonObject[] {
 function selectTexts(from: JsonObject, fields: object): JsonObject | undefined {
   const entries = Object.keys(fields).map(name => [name, from[name] ?? null] as const)
   return entries.every(([, value]) => typeof value === 'string') ? Object.fromEntries(entries) : undefined
+}
+
+/** Reads the JSON object at a path below the base URL, or the reason that it is unreadable. Sends only GET. */
+export type SiteExplorer = (path: string, signal: AbortSignal) => Promise<Readable<JsonObject>>
+
+const deadlineMs = 10_000
+const maxAnswerBytes = 1024 * 1024
+
+/** Creates a reader of resources without a documented structure. The token goes to this address alone. */
+export function siteExplorer(url: string, provideToken: TokenProvider, route: Route): SiteExplorer {
+  return (path, signal) =>
+    retryWithNewToken<Readable<JsonObject>>(provideToken, {
+      async with(token) {
+        const requests = {
+          hasToken: token !== undefined,
+          get: (at: string) => get({ url, path: at, token, route, deadlineMs, maxAnswerBytes, signal }),
+        }
+        const read = await readSetting(requests, path, body => body)
+        if (read.kind === 'unreadable' || token === undefined) return read
+        return { kind: 'read', value: redactDeep(read.value, redactorFor([token])) }
+      },
+      wasRejected: one => one.kind === 'unreadable' && one.because === 'not-allowed',
+    })
 }

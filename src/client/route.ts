@@ -1,5 +1,9 @@
-import type { LookupFunction } from 'node:net'
-import type { SecureContext } from 'node:tls'
+import { lookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import tls, { type SecureContext } from 'node:tls'
+import { computeDigest } from '../manifest/digest.js'
+import type { TlsMaterial } from '../secrets/tls-material.js'
+import { addressErrorCode, createCodeError } from './limit.js'
 import type { SiteProxy } from './proxy.js'
 
 /** A request as it would be written on a connection. */
@@ -36,14 +40,72 @@ export interface Route {
   readonly trust?: SecureContext
   /** Resolves names instead of the system. */
   readonly lookup?: LookupFunction
-  /** Takes the place of all that: no connection is made. */
+  /** Replaces all of these: no connection is made. */
   readonly transport?: Transport
   /** Creates the redactor for all secrets of the site: another process may have sent them. */
   redactor?(): Promise<Redactor>
 }
 
-/** Straight to the site. */
+/** The route without a proxy. */
 export const direct: Route = {}
 
 /** Replaces the secrets in a text of a site. */
 export type Redactor = (text: string) => string
+
+/**
+ * Creates the TLS context: TLS 1.2 or newer, the authorities of this machine and those that the manifest names, and the
+ * client certificate. OpenSSL keeps the key; the bytes may be wiped.
+ */
+export function createTrust({ authorities, client }: TlsMaterial): SecureContext {
+  return tls.createSecureContext({
+    minVersion: 'TLSv1.2',
+    ...(authorities !== undefined && { ca: [...listMachineAuthorities(), authorities] }),
+    ...(client !== undefined && { cert: client.certificate, key: client.key }),
+  })
+}
+
+/**
+ * Creates TLS contexts and keeps the newest, because parsing the authorities of a machine takes 25 ms, longer than a request.
+ * The one that is kept holds the key of a client certificate.
+ */
+export function rememberTrust(): typeof createTrust {
+  let known: { readonly from: string; readonly trust: SecureContext } | undefined
+  return material => {
+    const { authorities, client } = material
+    const all = [authorities, client?.certificate, client?.key]
+    const from = all.map(bytes => bytes && computeDigest(bytes)).join(' ')
+    if (known?.from !== from) known = { from, trust: createTrust(material) }
+    return known.trust
+  }
+}
+
+/** Node replaces all authorities if one is named. Node 22.15 is the first to list NODE_EXTRA_CA_CERTS. */
+function listMachineAuthorities(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] }
+  return getCACertificates?.('default') ?? tls.rootCertificates
+}
+
+/** The link-local addresses: clouds serve credentials there, and no site has one. */
+const forbidden = new BlockList()
+forbidden.addSubnet('169.254.0.0', 16)
+forbidden.addSubnet('fe80::', 10, 'ipv6')
+forbidden.addAddress('fd00:ec2::254', 'ipv6')
+
+/** True for an address that nothing is ever sent to, in any spelling; false for a name. */
+export function isForbidden(address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && forbidden.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Resolves names, and rejects one with a forbidden address among its own, because any of them may be called. */
+export function guardLookup(resolve: LookupFunction = systemLookup): LookupFunction {
+  return (hostname, options, done) =>
+    resolve(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+      if (error === null && addresses.some(isForbidden)) done(createCodeError(addressErrorCode), '')
+      else done(error, found, family)
+    })
+}
+
+/** Reads `lookup` at the first call, because Node loads it only then. */
+const systemLookup: LookupFunction = (...asked) => (lookup as LookupFunction)(...asked)

@@ -3,7 +3,7 @@ import type { Observation, SiteSettings } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import type { SecretsToSend } from '../secrets/secret-file.js'
 import type { Reply, ServiceFailure } from './failure.js'
-import type { UpdateRequest } from './wire/update-fields.js'
+import type { UpdateRequest } from './wire/form-requests.js'
 
 interface CallLimits {
   readonly deadlineMs: number

@@ -1,21 +1,25 @@
 import { operations } from '../contract/operations.js'
 import type { ServiceName } from '../contract/service-name.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import { isObject, type JsonValue } from '../schema/json-schema.js'
 import type { NeededSecret } from '../secrets/needed-references.js'
 import type { Secret, Secrets } from '../secrets/secret.js'
 import { get, send } from './connection.js'
-import { decode, findFailure } from './decode.js'
-import { type ListedWebhooks, parseWebhooks } from './decode-webhooks.js'
+import { decode, findFailure, parseJson, toText } from './decode.js'
 import type { Reply } from './failure.js'
+import type { HttpAnswer } from './message.js'
 import { redactDeep, redactReply } from './redact/redacted.js'
 import { redactorForAll } from './redact/redactor.js'
 import { direct, type Redactor, type Route } from './route.js'
 import { createRouteRedactor } from './site-reader.js'
-import { formatBearer } from './site-token.js'
-import { buildDeleteAllFields } from './wire/delete-all-fields.js'
-import { buildExportFields, type ExportRequest } from './wire/export-fields.js'
 import { type FormField, withForm } from './wire/form.js'
-import { buildDeleteAllPath, buildWebhooksPath } from './wire/service-path.js'
+import {
+  buildDeleteAllFields,
+  buildDeleteAllPath,
+  buildExportFields,
+  buildWebhooksPath,
+  type ExportRequest,
+} from './wire/form-requests.js'
 
 /** The service of the webhooks, and the token. Holds a reference, never a secret. Service §4.2. */
 export interface WebhooksRequest {
@@ -42,7 +46,7 @@ export interface SiteOperator {
   exportSite(request: ExportRequest, secrets: Secrets, options: CallOptions): Promise<Reply<ExportResult>>
   /** Deletes all webhooks of one service, for good. Service §4.2. */
   deleteAll(request: WebhooksRequest, secrets: Secrets, options: CallOptions): Promise<Reply<void>>
-  /** Only looks. Nothing where the site does not say it in a shape we know (public sources). */
+  /** Lists the webhooks of a service; `undefined` if the site answers in no known shape. Public sources. */
   webhooks(
     request: WebhooksRequest,
     secrets: Secrets,
@@ -87,12 +91,11 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
       return done.ok ? { ok: true, value: undefined } : redactReply(done, await redacting())
     },
     async webhooks({ service, token }, secrets, options) {
-      const authorization = token === undefined ? undefined : formatBearer(findSecret(secrets)(token.pointer))
       const answer = await get({
         url,
         route,
-        path: `${buildWebhooksPath(service)}?f=json`,
-        ...(authorization !== undefined && { authorization }),
+        path: buildWebhooksPath(service),
+        token: token && findSecret(secrets)(token.pointer),
         ...options,
       })
       const redact = await redactorWith(secrets)()
@@ -110,4 +113,29 @@ function findSecret(secrets: Secrets): (pointer: JsonPointer) => Secret {
     if (secret === undefined) throw new Error(`not resolved: ${pointer}`)
     return secret
   }
+}
+
+/** The webhooks of a service as a site lists them. Names are untrusted, redacted, and limited to as many as a person reads. */
+export interface ListedWebhooks {
+  readonly count: number
+  readonly names: readonly string[]
+}
+
+const maxNames = 20
+const maxNameCharacters = 200
+
+/**
+ * Parses the webhooks in an answer; `undefined` if it is not a list of a known shape. The record of a webhook is not shown
+ * (Service §2.8): public sources report a name and an id, and both a bare list and one in `webhooks`.
+ */
+export function parseWebhooks({ status, bytes }: HttpAnswer, redact: Redactor): ListedWebhooks | undefined {
+  const body = parseJson(bytes)
+  const list = isObject(body) ? body['webhooks'] : body
+  if (status !== 200 || !isList(list) || !list.every(isObject)) return undefined
+  const names = list.slice(0, maxNames).map(({ name, id }) => redact(toText(name ?? id ?? null)))
+  return { count: list.length, names: names.map(name => name.slice(0, maxNameCharacters)) }
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
 }

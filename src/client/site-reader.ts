@@ -11,23 +11,19 @@ import { redactDeep, redactObservation } from './redact/redacted.js'
 import { noSecrets, redactorFor } from './redact/redactor.js'
 import { direct, type Redactor, type Route } from './route.js'
 import type { SiteReader } from './site-client.js'
-import { asksToSignIn, formatBearer, isTokenRejection, withToken } from './site-token.js'
+import { asksToSignIn, isTokenRejection, withToken } from './site-token.js'
 
 const deadlinesMs = { date: 30_000, observe: 30_000, settings: 10_000 } as const
 const maxSettingBytes = 256 * 1024
 
-/** A client that can only look. The token goes nowhere but to this address, and in no part of it. */
+/** A client that can only read. The token goes to this address alone, in a header. */
 export function siteReader(
   url: string,
   provideToken: TokenProvider = noToken,
   route: Route = direct,
 ): SiteReader {
-  const read = (path: string, token: Secret | undefined, limits: Limits) => {
-    const authorization = token && formatBearer(token)
-    return get({ url, path: `${path}?f=json`, route, ...limits, ...(authorization && { authorization }) })
-  }
   const poll = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
-    const answer = await read(operations.root.path, token, limits)
+    const answer = await get({ url, path: operations.root.path, token, route, ...limits })
     if (!answer.ok) return answer
     const root = decodeRoot(answer.value)
     const seen = root.ok ? root : toFailure(toPollFailure(root.error))
@@ -46,7 +42,7 @@ export function siteReader(
         const limits = { deadlineMs: deadlinesMs.settings, maxAnswerBytes: maxSettingBytes, signal }
         const reported = await readSettings({
           hasToken: token !== undefined,
-          get: path => read(path, token, limits),
+          get: path => get({ url, path, token, route, ...limits }),
         })
         return redactSettings(reported, redactorFor(token === undefined ? [] : [token]))
       },
@@ -77,7 +73,7 @@ function toPollFailure(failure: ServiceFailure): ServiceFailure {
   }
 }
 
-/** The redactor of a route; no secret is read where nothing came of the site. */
+/** Creates the redactor of a route. Reads no secret if nothing came from the site. */
 export async function createRouteRedactor({ redactor }: Route, reply?: Reply<unknown>): Promise<Redactor> {
   const isSilent = reply?.ok === false && ['not-sent', 'no-answer'].includes(reply.error.kind)
   return (isSilent ? undefined : await redactor?.()) ?? noSecrets
@@ -101,15 +97,15 @@ function redactSetting(setting: Readable<unknown>, redact: Redactor): Readable<u
 type Limits = Pick<GetRequest, 'deadlineMs' | 'maxAnswerBytes' | 'signal'>
 
 /**
- * Reads the time of a site without a token: in milliseconds since 1970 and whole seconds, by the clock of what answers;
- * `undefined` without an answer, or without a date in it.
+ * Reads the time of a site without a token, in milliseconds since 1970 and whole seconds; `undefined` without an answer or
+ * without a date in it.
  */
 export async function readSiteDate(
   url: string,
   signal: AbortSignal,
   route: Route = direct,
 ): Promise<number | undefined> {
-  const path = `${operations.root.path}?f=json`
+  const { path } = operations.root
   const answer = await get({ url, path, route, deadlineMs: deadlinesMs.date, signal })
   return answer.ok ? answer.value.answeredAtMs : undefined
 }

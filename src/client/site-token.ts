@@ -39,11 +39,3 @@ function toSignInFailure(lack: TokenError): ServiceFailure {
   const reason = diagnostics === undefined ? ({ reason: 'account-rejected' } as const) : {}
   return { kind: 'unauthorized', status, code, message, ...reason }
 }
-
-/**
- * Formats the header of a token. A token that no header can hold is left out: the request then shows less, and no error
- * quotes it.
- */
-export function formatBearer({ bytes }: Secret): string | undefined {
-  return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
-}

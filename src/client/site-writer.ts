@@ -1,33 +1,32 @@
-import { randomBytes } from 'node:crypto'
+import { licenseValidation } from '../contract/field-operations.js'
 import { operations } from '../contract/operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation } from '../plan/observation.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import { licensePointer } from '../secrets/needed-references.js'
 import { Secret } from '../secrets/secret.js'
-import { findSecret, type SecretsToSend } from '../secrets/secret-file.js'
+import { findSecret, type SecretFile, type SecretsToSend } from '../secrets/secret-file.js'
 import { noToken, type TokenProvider } from '../secrets/token-provider.js'
 import { type Connection, open, send } from './connection.js'
-import { decode } from './decode.js'
+import { decode, decodeObject } from './decode.js'
 import { decodeRoot } from './decode-root.js'
-import { type Reply, toFailure } from './failure.js'
+import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 import { withDeadline } from './limit.js'
-import type { HttpAnswer, PiecedBody } from './message.js'
+import type { HttpAnswer } from './message.js'
 import { redactFailure, redactObservation, redactReply } from './redact/redacted.js'
 import { noSecrets, redactorFor, redactorForAll } from './redact/redactor.js'
 import { direct, type Redactor, type Route } from './route.js'
-import type { ConfigureCall, SiteWriter } from './site-client.js'
+import type { ConfigureCall, LicenseAnswer, SiteWriter } from './site-client.js'
 import { createRouteRedactor, siteReader } from './site-reader.js'
-import { validateLicense } from './validate-license.js'
-import { type BodyPieces, collectPieces } from './wire/body-pieces.js'
 import { buildConfigureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
-import { buildMultipartPieces, formatMultipartType } from './wire/multipart.js'
-import { buildUpdateFields } from './wire/update-fields.js'
+import { buildUpdateFields } from './wire/form-requests.js'
+import { encodeMultipart, type MultipartBody, type MultipartPart, type PartOfBody } from './wire/multipart.js'
 
 const deadlinesMs = { connect: 30_000, configure: 15 * 60_000, update: 60_000 } as const
 
-/** A client that can also write. */
+/** Creates a client that can also write. */
 export function siteWriter(
   url: string,
   provideToken: TokenProvider = noToken,
@@ -86,7 +85,7 @@ export function siteWriter(
 interface PreparedCall {
   readonly url: string
   readonly connection: Connection
-  readonly body: PiecedBody & BodyPieces
+  readonly body: MultipartBody
   /** Called after an answer; returns the redactor for the values in the body. */
   readonly createRedactor: () => Promise<Redactor>
 }
@@ -115,14 +114,14 @@ function createConfigureCall({ url, connection, body, createRedactor }: Prepared
   }
 }
 
-/** The root resource in the answer to `configure`; one that shows no configuration does not say that there will be one. */
+/** Parses the root resource in the answer to `configure`, which must show that a configuration has begun. */
 function parseAccepted(answer: HttpAnswer): Reply<Observation> {
   const root = decodeRoot(answer)
   if (!root.ok || root.value.kind !== 'not-configured') return root
   return toFailure({ kind: 'not-understood', status: answer.status, reason: 'no-configuration' })
 }
 
-function buildConfigureBody(organization: Organization, secrets: SecretsToSend): PiecedBody & BodyPieces {
+function buildConfigureBody(organization: Organization, secrets: SecretsToSend): MultipartBody {
   const contents = new Map(
     [...secrets].map(([pointer, one]) => [pointer, one instanceof Secret ? one.bytes : one]),
   )
@@ -131,14 +130,61 @@ function buildConfigureBody(organization: Organization, secrets: SecretsToSend):
     pointer => findSecret(secrets, pointer) ?? missing(pointer),
     pointer => contents.get(pointer) ?? missing(pointer),
   )
-  const boundary = `----${randomBytes(24).toString('hex')}`
-  // The caller owns the values that it resolved; values made here are ours to wipe, and the body has copies.
-  const provided = new Set(contents.values())
-  const body = collectPieces(buildMultipartPieces(parts, boundary), provided)
-  for (const { value } of parts) if (Buffer.isBuffer(value) && !provided.has(value)) value.fill(0)
-  return { contentType: formatMultipartType(boundary), ...body }
+  // The caller wipes the values that it resolved. Those made here are wiped now, because the body has copies.
+  const borrowed = new Set(contents.values())
+  const body = encodeMultipart(parts, borrowed)
+  for (const { value } of parts) if (Buffer.isBuffer(value) && !borrowed.has(value)) value.fill(0)
+  return body
 }
 
 function missing(pointer: JsonPointer): never {
   throw new Error(`not resolved: ${pointer}`)
+}
+
+interface LicenseRequest {
+  readonly url: string
+  readonly license: Secret | SecretFile
+  readonly route: Route
+  readonly deadlineMs: number
+  readonly signal: AbortSignal
+}
+
+/** Asks the service once, without a token, whether it accepts a license. Changes nothing there. Public sources. */
+async function validateLicense({ license, ...request }: LicenseRequest): Promise<LicenseAnswer> {
+  const content = license instanceof Secret ? license.bytes : license
+  const parts: readonly MultipartPart<PartOfBody>[] = [
+    { kind: 'file', name: 'file', fileName: 'license.json', value: content },
+    { kind: 'text', name: 'listAdministratorUserTypes', value: Buffer.from('true') },
+    { kind: 'text', name: 'f', value: Buffer.from('json') },
+  ]
+  const body = encodeMultipart(parts, new Set([content]))
+  const sending = send({ ...request, method: 'POST', path: licenseValidation, body })
+  const answer = await sending.finally(body.wipe)
+  if (!answer.ok) return { kind: 'silent' }
+  const decoded = decodeObject(answer.value)
+  if (!decoded.ok)
+    return isRefusal(decoded.error) ? { kind: 'refused', failure: decoded.error } : { kind: 'silent' }
+  const userTypes = parseUserTypes(decoded.value)
+  return userTypes.length === 0 ? { kind: 'silent' } : { kind: 'valid', userTypes }
+}
+
+/** True for an error body about the license. A site without the check has one about a missing resource. */
+function isRefusal(failure: ServiceFailure): boolean {
+  if (failure.kind !== 'refused') return false
+  const { status, code } = failure
+  return (status < 300 || status === 400 || status === 422) && !noResource.includes(code)
+}
+
+const noResource: readonly (number | undefined)[] = [404, 405, 410]
+
+/** A longer list is ignored, so that no answer fills an event. */
+const maxUserTypes = 100
+
+function parseUserTypes({ MyEsri: license }: JsonObject): readonly string[] {
+  const definitions = isObject(license) ? license['definitions'] : undefined
+  const userTypes: JsonValue | undefined = isObject(definitions) ? definitions['userTypes'] : undefined
+  if (!Array.isArray(userTypes) || userTypes.length > maxUserTypes) return []
+  const ids = (userTypes as readonly JsonValue[]).map(type => (isObject(type) ? type['id'] : undefined))
+  // A list with unknown entries proves nothing about missing ones.
+  return ids.every(id => typeof id === 'string') ? ids : []
 }

@@ -1,5 +1,4 @@
-import type { Route } from '../client/route.js'
-import { rememberTrust } from '../client/trust.js'
+import { type Route, rememberTrust } from '../client/route.js'
 import type { Result } from '../result.js'
 import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
 import { objectBackend } from '../state/object-backend.js'

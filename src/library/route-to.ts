@@ -1,6 +1,5 @@
 import { selectProxy } from '../client/proxy.js'
-import type { Route } from '../client/route.js'
-import { createTrust, rememberTrust } from '../client/trust.js'
+import { createTrust, type Route, rememberTrust } from '../client/route.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Result } from '../result.js'

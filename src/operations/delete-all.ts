@@ -1,4 +1,4 @@
-import { isCertain } from '../client/is-certain.js'
+import { isCertain } from '../client/failure.js'
 import type { WebhooksRequest } from '../client/site-operator.js'
 import type { DeleteOutcome } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'

@@ -1,6 +1,5 @@
-import type { ListedWebhooks } from '../client/decode-webhooks.js'
 import type { ServiceFailure } from '../client/failure.js'
-import type { WebhooksRequest } from '../client/site-operator.js'
+import type { ListedWebhooks, WebhooksRequest } from '../client/site-operator.js'
 import type { UnsentOutcome } from './outcome.js'
 import type { OneShotOptions, OneShotPorts } from './ports.js'
 import { withSecrets } from './with-secrets.js'

@@ -1,6 +1,6 @@
-import type { ListedWebhooks } from '../client/decode-webhooks.js'
 import type { ServiceFailure } from '../client/failure.js'
-import type { ExportRequest, ExportTarget } from '../client/wire/export-fields.js'
+import type { ListedWebhooks } from '../client/site-operator.js'
+import type { ExportRequest, ExportTarget } from '../client/wire/form-requests.js'
 import { exportFileEnding } from '../contract/states.js'
 import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../operations/outcome.js'

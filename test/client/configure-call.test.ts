@@ -286,3 +286,10 @@ test('what was sent and wiped is not shown where a later look at the site repeat
     value: { message: rest, warnings: [rest], stages: [{ name: rest }] },
   })
 })
+
+test('a site that never answers about a license is silent once the time is over, and gets the license once', async () => {
+  const { url, posts } = await answeringSite(() => undefined)
+  const limits = { deadlineMs: 500, signal }
+  expect(await siteWriter(url).validateLicense?.(secrets(), limits)).toEqual({ kind: 'silent' })
+  expect(posts().map(({ path }) => path)).toEqual([expect.stringMatching(/\/license\/validateLicense$/)])
+})

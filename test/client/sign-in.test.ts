@@ -1,5 +1,4 @@
-import { accountOf, signIn } from '../../src/client/sign-in.js'
-import { cutToken } from '../../src/client/wire/token-answer.js'
+import { accountOf, cutToken, signIn } from '../../src/client/sign-in.js'
 import { Secret } from '../../src/secrets/secret.js'
 import { aManifest } from '../support/a-manifest.js'
 import { answeringSite, http, json, type Reaction } from '../support/answering-site.js'

@@ -1,5 +1,5 @@
 import { siteOperator } from '../../src/client/site-operator.js'
-import type { ExportRequest } from '../../src/client/wire/export-fields.js'
+import type { ExportRequest } from '../../src/client/wire/form-requests.js'
 import { parseServiceName, type ServiceName } from '../../src/contract/service-name.js'
 import { type RequestPart, startEmulator } from '../../src/emulator/server.js'
 import type { NeededSecret } from '../../src/secrets/needed-references.js'

@@ -1,4 +1,3 @@
-import { get } from '../../src/client/connection.js'
 import type { GetRequest } from '../../src/client/message.js'
 import type { SiteReader, SiteWriter } from '../../src/client/site-client.js'
 import { siteReader } from '../../src/client/site-reader.js'
@@ -39,14 +38,6 @@ test('a reader has nothing that writes, not even at run time', () => {
   const [reader, writer] = [siteReader('http://127.0.0.1:9'), siteWriter('http://127.0.0.1:9')]
   expect(Object.keys(writer).sort()).toEqual([...Object.keys(reader), ...Object.keys(writes)].sort())
   for (const name of Object.keys(writes)) expect(name in reader).toBe(false)
-})
-
-test('a look stays a GET without a body, whatever it is given', async () => {
-  const site = await answeringSite(json({}), json({}))
-  const smuggled = { method: 'POST', body: { contentType: 'text/plain', bytes: Buffer.from('x') } }
-  const { signal } = new AbortController()
-  await get({ ...smuggled, url: site.url, path: '?f=json', deadlineMs: 5000, signal } as GetRequest)
-  expect([site.posts(), site.gets().map(({ body }) => body)]).toEqual([[], ['']])
 })
 
 test('a token goes into no address, which proxies and services keep: not of a look, a setting or an update', async () => {

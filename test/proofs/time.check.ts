@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/apply/clock.js'
-import { parseHttpDate, parseRetryAfter } from '../../src/client/answer-headers.js'
+import { parseHttpDate, parseRetryAfter } from '../../src/client/message.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { leaseBroken } from './time/leases.js'
 import { type Timed, type Timing, timedApply, usualStart } from './time/timed-apply.js'

@@ -1,4 +1,4 @@
-import type { UpdateRequest } from '../../src/client/wire/update-fields.js'
+import type { UpdateRequest } from '../../src/client/wire/form-requests.js'
 import type { PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 

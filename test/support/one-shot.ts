@@ -1,5 +1,5 @@
 import { siteOperator } from '../../src/client/site-operator.js'
-import type { ExportRequest } from '../../src/client/wire/export-fields.js'
+import type { ExportRequest } from '../../src/client/wire/form-requests.js'
 import type { OneShotOptions, OneShotPorts } from '../../src/operations/ports.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { canary } from './hostile-documents.js'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { buildConfigureParts } from '../../src/client/wire/configure-parts.js'
-import { buildUpdateFields } from '../../src/client/wire/update-fields.js'
+import { buildUpdateFields } from '../../src/client/wire/form-requests.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Organization, PodPlacementPolicy } from '../../src/manifest/manifest.js'
 import { mergeUpgradeConfig } from '../../src/plan/fields/live.js'

@@ -1,4 +1,4 @@
-import type { ExportRequest, ExportTarget } from '../../client/wire/export-fields.js'
+import type { ExportRequest, ExportTarget } from '../../client/wire/form-requests.js'
 import { exportSite as perform } from '../../operations/export-site.js'
 import {
   describeExport,

@@ -1,5 +1,5 @@
 import { buildConfigureParts } from '../../client/wire/configure-parts.js'
-import { buildUpdateFields } from '../../client/wire/update-fields.js'
+import { buildUpdateFields } from '../../client/wire/form-requests.js'
 import { operations } from '../../contract/operations.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { loadWithBases } from '../../library/load-with-bases.js'

@@ -1,5 +1,4 @@
-import type { ServiceFailure } from '../../client/failure.js'
-import { isNotUpYet } from '../../client/is-certain.js'
+import { isNotUpYet, type ServiceFailure } from '../../client/failure.js'
 import { siteReader } from '../../client/site-reader.js'
 import { describeSignInRemedy, describeTokenRemedy } from '../../diagnostics/token-remedy.js'
 import { confirmPlan, makePlan } from '../../library/make-plan.js'

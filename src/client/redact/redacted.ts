@@ -1,7 +1,7 @@
 import { isDocumentedStageName, stageProgress } from '../../contract/stages.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
+import { buildStage } from '../decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
-import { buildStage } from '../root-stages.js'
 import type { Redactor } from '../route.js'
 import { noSecrets } from './redactor.js'
 

@@ -1,12 +1,17 @@
+import { type CloudSpelling, cloudServiceFields, findWireName } from '../../contract/cloud.js'
+import { folderListKey } from '../../contract/field-notes.js'
+import type { Quirk } from '../../contract/field-row.js'
 import { type Field, listFields } from '../../contract/fields.js'
-import { profileField } from '../../contract/structures.js'
-import type { JsonPointer } from '../../diagnostics/pointer.js'
-import type { Organization } from '../../manifest/manifest.js'
+import { findQuestionIndex } from '../../contract/questions.js'
+import { profileField, volumesWrapper } from '../../contract/structures.js'
+import { documentedProvisioningType, volumeComponents } from '../../contract/volumes.js'
+import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { CloudProvider, Organization } from '../../manifest/manifest.js'
 import { select } from '../../manifest/select.js'
 import type { JsonValue } from '../../schema/json-schema.js'
-import { encodeJson } from './json-bytes.js'
+import type { Secret } from '../../secrets/secret.js'
+import { encodeJson, type WireValue } from './json-bytes.js'
 import type { MultipartPart, PartOfBody } from './multipart.js'
-import { quirkEncoders, type SecretAt } from './quirk-encoders.js'
 
 /**
  * Builds the parts of a `configure` request, in the order of the document, each by its row. Fields that the manifest
@@ -66,7 +71,94 @@ function text(name: string, value: Buffer): MultipartPart {
   return { kind: 'text', name, value }
 }
 
-/** The ending of the user's file, if it is a plain one; nothing else of the name leaves the machine. */
+/** Returns the extension of the user's file, if it is a plain one. Nothing else of the name is sent. */
 function extension(path: string): string {
   return /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1] ?? 'lic'
+}
+
+/** Returns the resolved secret at a place of the manifest. */
+export type SecretAt = (pointer: JsonPointer) => Secret
+
+type Encoder = (organization: Organization, secretAt: SecretAt) => Buffer
+
+/**
+ * Encode the values that a request spells in another way than a manifest. Called only for fields that the manifest has.
+ * Service §2.4 to §2.6, §2.9, §4.3.
+ */
+const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
+  question: ({ administrator }) => Buffer.from(String(encodeQuestionIndex(administrator.securityQuestion))),
+  volumes: ({ volumes }) => encodeJson({ [volumesWrapper]: buildVolumeEntries(volumes) }),
+  cloudStorage: ({ cloudStorage = [], cloudSpelling }, secretAt) =>
+    encodeJson(buildCloudEntries(cloudStorage, secretAt, cloudSpelling)),
+  folders: ({ folders = [] }) => Buffer.from(formatFolders(folders)),
+  dataStores: ({ dataStores = [] }) => encodeJson(dataStores as WireValue),
+}
+
+function buildVolumeEntries(volumes: Organization['volumes']): WireValue {
+  return volumeComponents.map(component => {
+    const {
+      provisioningType = documentedProvisioningType,
+      size,
+      storageClass,
+      labels = {},
+    } = volumes[component]
+    return { provisioningType, component, size, storageClass, labels }
+  })
+}
+
+function buildCloudEntries(
+  providers: readonly CloudProvider[],
+  secretAt: SecretAt,
+  spelling: CloudSpelling | undefined,
+): WireValue {
+  return providers.map(({ name, credential, cloudServices }, index) => {
+    const { type, ...rest } = credential
+    const others: Readonly<Record<string, string | object>> = rest
+    const spellFields = (fields: { readonly [name: string]: WireValue | undefined }) =>
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([field, value]) =>
+          value === undefined ? [] : [[findWireName(type, field, spelling), value] as const],
+        ),
+      )
+    const parts = Object.entries(others).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? value : spellFields(selectSecretValues(value, index, secretAt)),
+    ])
+    return {
+      name,
+      credential: { type, ...Object.fromEntries(parts) },
+      cloudServices: cloudServices.map(service => ({
+        name: service.name,
+        type: service.type ?? cloudServiceFields.type.value,
+        usage: service.usage ?? cloudServiceFields.usage.value,
+        category: service.category ?? cloudServiceFields.category.value,
+        connection: spellFields(service.connection),
+      })),
+    }
+  })
+}
+
+function selectSecretValues(
+  secret: object,
+  provider: number,
+  secretAt: SecretAt,
+): { [name: string]: WireValue } {
+  const at: JsonPointer = `/spec/cloudStorage/${provider}/credential/secret`
+  return Object.fromEntries(
+    Object.entries(secret).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : secretAt(appendSegment(at, name)),
+    ]),
+  )
+}
+
+/** Formats folders: one string as it is, a list as the JSON object that the field notes report. */
+function formatFolders(folders: string | readonly string[]): string {
+  return typeof folders === 'string' ? folders : JSON.stringify({ [folderListKey]: folders })
+}
+
+function encodeQuestionIndex(chosen: Organization['administrator']['securityQuestion']): number {
+  if (chosen.index !== undefined) return chosen.index
+  if (chosen.question !== undefined) return findQuestionIndex(chosen.question)
+  throw new Error('a checked manifest names its secret question')
 }

@@ -5,7 +5,7 @@ export interface FormField {
   readonly value: Buffer
 }
 
-/** A form-encoded body. Values go from bytes to bytes, so that a token is never a string. */
+/** Encodes a form. Values stay bytes, so that a token is never a string. */
 export function encodeForm(fields: readonly FormField[]): RequestBody {
   const pieces = fields.flatMap(({ name, value }, index) => [
     Buffer.from(`${index === 0 ? '' : '&'}${name}=`),
@@ -16,7 +16,7 @@ export function encodeForm(fields: readonly FormField[]): RequestBody {
   return { contentType: 'application/x-www-form-urlencoded', bytes }
 }
 
-/** Everything but letters, digits and `-._*` as `%XX`; every form parser reads that alike. */
+/** Encodes all but letters, digits and `-._*` as `%XX`, which every form parser reads alike. */
 function percentEncode(value: Buffer): Buffer {
   const out = Buffer.alloc(value.byteLength * 3)
   let length = 0

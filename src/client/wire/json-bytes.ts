@@ -10,7 +10,7 @@ export type WireValue =
   | readonly WireValue[]
   | { readonly [key: string]: WireValue }
 
-/** JSON text as bytes; secrets go from bytes to bytes and are never a string. The caller wipes the result. */
+/** Encodes a value as JSON. Secrets stay bytes, never strings. The caller wipes the result. */
 export function encodeJson(value: WireValue): Buffer {
   const pieces = [...encodePieces(value)]
   const bytes = Buffer.concat(pieces.map(({ bytes }) => bytes))
@@ -65,7 +65,7 @@ function* encodeList(
 const quote = 0x22
 const backslash = 0x5c
 
-/** A JSON string of UTF-8 bytes. */
+/** Encodes UTF-8 bytes as a JSON string. */
 function escapeJson(bytes: Buffer): Buffer {
   const out = Buffer.alloc(bytes.byteLength * 6 + 2)
   let length = out.write('"')

@@ -1,45 +1,69 @@
-import type { SecretFile } from '../../secrets/secret-file.js'
+import { randomBytes } from 'node:crypto'
+import { pieceBytes, type SecretFile } from '../../secrets/secret-file.js'
 
-/** One part of a multipart body. File names are constants of ours; the name of an extra part is text of a user. */
+/** One part of a multipart body. Only the name of an extra part comes from a user. */
 export type MultipartPart<F extends PartOfBody = Buffer> =
   | { readonly kind: 'text'; readonly name: string; readonly value: Buffer }
   | { readonly kind: 'file'; readonly name: string; readonly fileName: string; readonly value: F }
 
-/** Bytes of a body, or a file that is read when they are sent. */
+/** Bytes of a body, or a file that is read while it is sent. */
 export type PartOfBody = Buffer | SecretFile
 
-/** A request body as it goes out, and what to say of it. */
+/** A request body and its type. */
 export interface RequestBody {
   readonly contentType: string
   readonly bytes: Buffer
 }
 
+/** A body that is sent piece by piece, because a file in it may be too large to copy. */
+export interface PiecedBody<P extends PartOfBody = PartOfBody> extends Pick<RequestBody, 'contentType'> {
+  readonly pieces: readonly (Buffer | P)[]
+}
+
+/** A multipart body, which its sender wipes. */
+export interface MultipartBody<P extends PartOfBody = PartOfBody> extends PiecedBody<P> {
+  /** Overwrites the copies, and no borrowed buffer. */
+  wipe(): void
+}
+
 /**
  * Encodes a `multipart/form-data` body of known length. Line ends in values stay unchanged, which FormData does not
- * promise. `boundary` must not occur in any value; 192 random bits do not.
+ * promise. A large borrowed value is sent from its place, so its owner keeps it until the answer; all else is copied
+ * together. `boundary` must not occur in any value; 192 random bits do not.
  */
-export function encodeMultipart(parts: readonly MultipartPart[], boundary: string): RequestBody {
-  return {
-    contentType: formatMultipartType(boundary),
-    bytes: Buffer.concat(buildMultipartPieces(parts, boundary)),
-  }
-}
-
-export function formatMultipartType(boundary: string): string {
-  return `multipart/form-data; boundary=${boundary}`
-}
-
-/** The same body as the pieces that it is made of. Each value is one of them, and no copy. */
-export function buildMultipartPieces<F extends PartOfBody>(
+export function encodeMultipart<F extends PartOfBody>(
   parts: readonly MultipartPart<F>[],
-  boundary: string,
-): readonly (Buffer | F)[] {
-  const pieces = parts.flatMap((part): (Buffer | F)[] => [
-    Buffer.from(buildPartHead(part, boundary)),
-    part.value,
-    Buffer.from('\r\n'),
-  ])
-  return [...pieces, Buffer.from(`--${boundary}--\r\n`)]
+  borrowed: ReadonlySet<PartOfBody> = new Set(),
+  boundary = `----${randomBytes(24).toString('hex')}`,
+): MultipartBody<F> {
+  const pieces: (Buffer | F)[] = []
+  const copies: Buffer[] = []
+  let small: Buffer[] = []
+  const copy = () => {
+    const one = Buffer.concat(small)
+    small = []
+    copies.push(one)
+    pieces.push(one)
+  }
+  for (const part of parts) {
+    const { value } = part
+    small.push(Buffer.from(buildPartHead(part, boundary)))
+    if (!Buffer.isBuffer(value)) {
+      copy()
+      pieces.push(value)
+    } else if (borrowed.has(value) && value.byteLength > pieceBytes) {
+      copy()
+      for (let at = 0; at < value.byteLength; at += pieceBytes)
+        pieces.push(value.subarray(at, at + pieceBytes))
+    } else small.push(value)
+    small.push(Buffer.from('\r\n'))
+  }
+  small.push(Buffer.from(`--${boundary}--\r\n`))
+  copy()
+  const wipe = () => {
+    for (const one of copies) one.fill(0)
+  }
+  return { contentType: `multipart/form-data; boundary=${boundary}`, pieces, wipe }
 }
 
 function buildPartHead(part: MultipartPart<PartOfBody>, boundary: string): string {

@@ -5,9 +5,14 @@ import { wireTexts } from '../../support/wire-texts.js'
 
 const boundary = `----${'0123456789abcdef'.repeat(3)}`
 
+function encode(parts: readonly MultipartPart[], end = boundary) {
+  const { contentType, pieces } = encodeMultipart(parts, new Set(), end)
+  return { contentType, bytes: Buffer.concat(pieces) }
+}
+
 /** Reads a body with the parser of the platform, which shares no code with the encoder. */
 async function decode(parts: readonly MultipartPart[]) {
-  const { contentType, bytes } = encodeMultipart(parts, boundary)
+  const { contentType, bytes } = encode(parts)
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
   return Promise.all(
     [...form].map(async ([name, value]) =>
@@ -26,7 +31,7 @@ const nasty = [
 ]
 
 test('one small body is exactly these bytes', () => {
-  const body = encodeMultipart(
+  const body = encode(
     [
       { kind: 'text', name: 'username', value: Buffer.from('siteädmin') },
       { kind: 'file', name: 'licenseFile', fileName: 'license.json', value: Buffer.from([0x00, 0xff]) },
@@ -66,7 +71,7 @@ test.each(nasty)('the text %j comes out as it went in, also between others', asy
 
 test('a name can end neither its quotes nor its line', () => {
   const part: MultipartPart = { kind: 'text', name: 'a"; filename="b\r\nX: y', value: Buffer.from('text') }
-  expect(encodeMultipart([part], 'a-boundary').bytes.toString('latin1')).toContain(
+  expect(encode([part], 'a-boundary').bytes.toString('latin1')).toContain(
     'form-data; name="a%22; filename=%22b%0D%0AX: y"\r\n\r\ntext\r\n',
   )
 })
@@ -110,10 +115,38 @@ test('any bytes stand in the body as they are, also those that are no UTF-8', ()
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), bytes => {
       const value = Buffer.from(bytes)
-      const body = encodeMultipart([{ kind: 'text', name: 'password', value }], boundary)
+      const body = encode([{ kind: 'text', name: 'password', value }])
       const start = body.bytes.indexOf('\r\n\r\n') + 4
       expect(body.bytes.subarray(start, start + value.byteLength)).toEqual(value)
       expect(body.bytes.subarray(start + value.byteLength).toString()).toBe(`\r\n--${boundary}--\r\n`)
     }),
   )
+})
+
+describe('a body with a large value', () => {
+  const small = Buffer.from('small')
+  const large = Buffer.alloc(2400 * 1024, 'l')
+  const made = Buffer.alloc(2400 * 1024, 'm')
+  const parts = [small, made, large, small].map(
+    (value, at): MultipartPart => ({ kind: 'text', name: `n${at}`, value }),
+  )
+  const { pieces, wipe } = encodeMultipart(parts, new Set([small, large]), boundary)
+
+  test('is sent in pieces from where a borrowed one lies, and all else is copied together', () => {
+    expect(Buffer.concat(pieces).equals(encode(parts).bytes)).toBe(true)
+    expect(pieces.map(({ byteLength }) => byteLength >> 10)).toEqual([2400, 1024, 1024, 352, 0])
+    expect(pieces.map(piece => piece.buffer === large.buffer)).toEqual([false, true, true, true, false])
+  })
+
+  test('has its copies wiped, and nothing that is borrowed', () => {
+    wipe()
+    expect(pieces.map(piece => piece.every(byte => byte === 0))).toEqual([true, false, false, false, true])
+    expect([small.toString(), large.every(byte => byte === 0x6c)]).toEqual(['small', true])
+  })
+})
+
+test('without another boundary there is one by chance', () => {
+  const types = [0, 1].map(() => encodeMultipart([]).contentType)
+  expect(types[0]).toMatch(/^multipart\/form-data; boundary=----[0-9a-f]{48}$/)
+  expect(types[0]).not.toBe(types[1])
 })

@@ -1,5 +1,4 @@
-import type { Reply } from '../../../src/client/failure.js'
-import { isCertain } from '../../../src/client/is-certain.js'
+import { isCertain, type Reply } from '../../../src/client/failure.js'
 import { siteWriter } from '../../../src/client/site-writer.js'
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'

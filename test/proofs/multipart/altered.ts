@@ -1,5 +1,5 @@
-import { encodeMultipart, type MultipartPart } from '../../../src/client/wire/multipart.js'
-import type { SentBody } from './bodies.js'
+import type { MultipartPart } from '../../../src/client/wire/multipart.js'
+import { multipartOf, type SentBody } from './bodies.js'
 import { digested } from './value.js'
 
 const boundary = `----${'fedcba9876543210'.repeat(3)}`
@@ -12,13 +12,13 @@ function partsWith(text: string): readonly MultipartPart[] {
 }
 
 const meant = partsWith('one\ntwo\rthree').map(({ name, kind, value }) => digested(name, kind, value))
-const whole = encodeMultipart(partsWith('one\ntwo\rthree'), boundary)
+const whole = multipartOf(partsWith('one\ntwo\rthree'), boundary)
 
 /** Bodies in which not everything is as it was meant: a parser that finds nothing wrong with them has not been asked. */
 export const alteredBodies: readonly SentBody[] = [
   {
     description: 'line ends as FormData makes them',
-    body: encodeMultipart(partsWith('one\r\ntwo\r\nthree'), boundary),
+    body: multipartOf(partsWith('one\r\ntwo\r\nthree'), boundary),
     values: meant,
   },
   {

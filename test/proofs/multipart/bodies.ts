@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { buildConfigureParts } from '../../../src/client/wire/configure-parts.js'
 import { encodeForm, type FormField } from '../../../src/client/wire/form.js'
-import { encodeMultipart, type RequestBody } from '../../../src/client/wire/multipart.js'
-import { buildUpdateFields } from '../../../src/client/wire/update-fields.js'
+import { buildUpdateFields } from '../../../src/client/wire/form-requests.js'
+import { encodeMultipart, type MultipartPart, type RequestBody } from '../../../src/client/wire/multipart.js'
 import { exportSiteParameters } from '../../../src/contract/export-site-parameters.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
 import { Secret } from '../../../src/secrets/secret.js'
@@ -40,9 +40,15 @@ function configureOf(organization: Organization, { boundary, text, bytes }: Cont
     organization,
     pointer => new Secret(pointer.startsWith('/spec/license/') ? bytes() : Buffer.from(text())),
   )
-  const body = encodeMultipart(parts, boundary)
+  const body = multipartOf(parts, boundary)
   const values = parts.map(({ name, kind, value }) => digested(name, kind, value))
   return { description: 'configure', body, values }
+}
+
+/** One body of bytes. */
+export function multipartOf(parts: readonly MultipartPart[], boundary: string): RequestBody {
+  const { contentType, pieces } = encodeMultipart(parts, new Set(), boundary)
+  return { contentType, bytes: Buffer.concat(pieces) }
 }
 
 function organizationOf(text: () => string): Organization {

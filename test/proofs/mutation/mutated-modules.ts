@@ -26,12 +26,11 @@ export const mutatedModules: readonly MutatedModule[] = [
   },
   {
     name: 'encoding',
-    files: ['client/wire/*', 'client/answer-headers'],
+    files: ['client/wire/*', 'client/message'],
     tests: [
       'client/wire/*',
       'client/configure-request',
-      'client/redirect',
-      'client/retry-after',
+      'client/message',
       'client/sign-in',
       'client/site-operator',
       'operations/*',

@@ -25,7 +25,7 @@ export const allowedEscapes: readonly {
       ['src/plan/compare/differences.ts', 1],
       ['src/plan/placement/nodes.ts', 1],
       ['src/client/site-reader.ts', 1],
-      ['src/client/wire/quirk-encoders.ts', 1],
+      ['src/client/wire/configure-parts.ts', 1],
       ['src/report/field-rows.ts', 1],
       ['src/github-action/sticky-comment.ts', 1],
       ['src/cli/plan/cluster-preview.ts', 1],

@@ -1,5 +1,4 @@
-import type { ServiceFailure } from '../../src/client/failure.js'
-import { isNotUpYet } from '../../src/client/is-certain.js'
+import { isNotUpYet, type ServiceFailure } from '../../src/client/failure.js'
 
 const notSent = (cause: Extract<ServiceFailure, { kind: 'not-sent' }>['cause']): ServiceFailure => ({
   kind: 'not-sent',

@@ -1,13 +1,15 @@
 import type { connectionStringFields } from '../../contract/export-site-parameters.js'
-import type { ParameterName } from '../../contract/operations.js'
+import { operations, type ParameterName } from '../../contract/operations.js'
 import type { token } from '../../contract/parameter.js'
+import type { ServiceName } from '../../contract/service-name.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import type { JsonObject } from '../../schema/json-schema.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
 import type { Secret } from '../../secrets/secret.js'
 import type { FormField } from './form.js'
 import { encodeJson, type WireValue } from './json-bytes.js'
 
-/** The target of an export besides the folder; one of the three variants. Service §4.1. */
+/** The target of an export besides the folder. Service §4.1. */
 export type ExportTarget =
   | { readonly kind: 'folder' }
   | { readonly kind: 'bucket'; readonly name: string; readonly region: string }
@@ -29,8 +31,8 @@ export interface ExportRequest {
   readonly token?: NeededSecret | undefined
 }
 
-type Name = ParameterName<'exportSite'> | ReturnType<typeof token>['name']
-type ExportField = FormField & { readonly name: Name }
+type ExportName = ParameterName<'exportSite'> | ReturnType<typeof token>['name']
+type ExportField = FormField & { readonly name: ExportName }
 
 /**
  * Builds the fields of an `exportSite` request. Values made here hold secrets: the caller wipes them.
@@ -48,7 +50,7 @@ export function buildExportFields(
     ...buildTargetFields(target, secretAt),
     ...(validate ? [text('validate', 'true')] : []),
     text('f', 'json'),
-    // A copy, since the caller wipes these and the secret is not ours.
+    // A copy, because the caller wipes the fields and does not own the secret.
     ...(token === undefined ? [] : [bytes('token', Buffer.from(secretAt(token.pointer).bytes))]),
   ]
 }
@@ -76,10 +78,57 @@ function buildTargetFields(
   }
 }
 
-function text(name: Name, value: string): ExportField {
+function text(name: ExportName, value: string): ExportField {
   return bytes(name, Buffer.from(value))
 }
 
-function bytes(name: Name, value: Buffer): ExportField {
+function bytes(name: ExportName, value: Buffer): ExportField {
   return { name, value }
+}
+
+/** Builds the fields of a `deleteAll` request, which the caller wipes. The token goes into the body. Service §4.2, §5. */
+export function buildDeleteAllFields(
+  token: NeededSecret | undefined,
+  secretAt: (pointer: JsonPointer) => Secret,
+): readonly FormField[] {
+  const field = (name: ParameterName<'deleteAll'>, value: Uint8Array) => ({ name, value: Buffer.from(value) })
+  const format = field('f', Buffer.from('json'))
+  return token === undefined ? [format] : [format, field('token', secretAt(token.pointer).bytes)]
+}
+
+const { path } = operations.deleteAll
+
+/** Builds the path of `deleteAll` for one service. */
+export function buildDeleteAllPath(service: ServiceName): string {
+  const { folder, name, type } = service
+  const segments = [...(folder === undefined ? [] : [folder]), `${name}.${type}`]
+  return path.replace('{service}', segments.map(encodeSegment).join('/'))
+}
+
+/** Also encodes parentheses, because some proxies reject them. */
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll('(', '%28').replaceAll(')', '%29')
+}
+
+/** Builds the path that lists the webhooks of a service. Public sources. */
+export function buildWebhooksPath(service: ServiceName): string {
+  return buildDeleteAllPath(service).replace(/\/deleteAll$/, '')
+}
+
+/** The content of an `update`. */
+export interface UpdateRequest {
+  readonly upgradeConfig: JsonObject
+}
+
+/** Builds the fields of an `update` request. The token goes into the body. Service §4.4, §5. */
+export function buildUpdateFields(
+  { upgradeConfig }: UpdateRequest,
+  token: Secret | undefined,
+): readonly FormField[] {
+  const values: Readonly<Record<ParameterName<'update'>, Buffer | undefined>> = {
+    upgradeConfig: Buffer.from(JSON.stringify(upgradeConfig)),
+    f: Buffer.from('json'),
+    token: token?.bytes,
+  }
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
 }
