@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitCodes, severityOrderWords } from '../src/cli/exit-code.js'
 import { commands } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
+import { exitCodes, severityOrderWords } from '../src/report/exit-code.js'
 import { formatManifestTable } from '../src/schema/parameter-paths.js'
 import { root } from './support/manifests.js'
 

@@ -1,4 +1,4 @@
-import type { exitCodes } from '../../src/cli/exit-code.js'
+import type { exitCodes } from '../../src/report/exit-code.js'
 
 /** The documentation of an exit code. */
 export interface ExitCodeFacts {

@@ -1,4 +1,4 @@
-import { exitCodes, severityOrderWords } from '../../src/cli/exit-code.js'
+import { exitCodes, severityOrderWords } from '../../src/report/exit-code.js'
 import { type ExitCodeFacts, exitCodeFacts, findCommandsWith, ofEveryCommand } from './exit-code-facts.js'
 import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.js'
 

@@ -1,4 +1,4 @@
-import type { ExitCode } from './exit-code.js'
+import type { ExitCode } from '../report/exit-code.js'
 import type { Host } from './host.js'
 
 /**

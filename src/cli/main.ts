@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes } from './exit-code.js'
+import { type ExitCode, exitCodes } from '../report/exit-code.js'
 import type { Host } from './host.js'
 import { processHost } from './terminal/process-host.js'
 

@@ -1,3 +1,4 @@
+import { type ExitCode, exitCodes } from '../report/exit-code.js'
 import { version } from '../version.js'
 import { type CommandEntry, pair } from './command.js'
 import { runLine } from './command-line/run-line.js'
@@ -7,7 +8,6 @@ import * as oneShot from './declarations/one-shot.js'
 import * as sites from './declarations/sites.js'
 import * as state from './declarations/state.js'
 import * as tools from './declarations/tools.js'
-import { type ExitCode, exitCodes } from './exit-code.js'
 import type { FleetCommands } from './fleet/fleet-package.js'
 import type { Host } from './host.js'
 

@@ -11,16 +11,6 @@ export type {
   fleetWorker,
 } from '../cli/declarations/fleet.js'
 export { fleetFormats } from '../cli/declarations/options.js'
-export {
-  type ExitCode,
-  endStateByExitCode,
-  exitCodeByEndState,
-  exitCodes,
-  severityOrder,
-  UsageError,
-  worstExitCode,
-} from '../cli/exit-code.js'
-export { endStateOf, exitCodeOf, exitCodeOfProblem, exitCodeOfReferences } from '../cli/exit-code-of.js'
 export type { FleetPackage } from '../cli/fleet/fleet-package.js'
 export { type FleetContext, type Member, type OpenedSite, withFleet } from '../cli/fleet/open-fleet.js'
 export type { Host, Signal } from '../cli/host.js'
@@ -43,4 +33,16 @@ export {
   shellWord,
 } from '../cli/terminal/output.js'
 export { canRedraw } from '../cli/terminal/progress.js'
+export {
+  type ExitCode,
+  endStateByExitCode,
+  exitCodeByEndState,
+  exitCodes,
+  severityOrder,
+  UsageError,
+  worstExitCode,
+} from '../report/exit-code.js'
+export { exitCodeOfReferences } from '../report/exit-code-of.js'
+export { endStateOf, exitCodeOf } from '../report/outcomes.js'
+export { exitCodeOfProblem } from '../report/problems.js'
 export { version } from '../version.js'

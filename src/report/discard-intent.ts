@@ -1,7 +1,7 @@
 import type { Cleared, ClearStep } from '../apply/clear-submission.js'
 import type { DrainCount } from '../apply/drain.js'
 import { describeFailure } from './failures.js'
-import { describeLock, type NextCommands } from './outcome-text.js'
+import { describeLock, type NextCommands } from './outcomes.js'
 import { formatDuration } from './phrase.js'
 import { describeStateFailure } from './state-failure.js'
 import { describeHolder, describeSubmission, livenessWords } from './state-summary.js'

@@ -3,7 +3,7 @@ import type { LockOwner } from '../state/ports.js'
 import type { KeptReceipt, SiteState, StateEntry } from '../state/site-state.js'
 import type { MovedTo } from '../state/state-failure.js'
 import { display } from './display.js'
-import { describeKeptReason, describeLock } from './outcome-text.js'
+import { describeKeptReason, describeLock } from './outcomes.js'
 import type { Paint } from './terminal.js'
 
 const submissionWords: Readonly<Record<SubmissionState, string>> = {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../src/apply/outcome.js'
-import { exitCodeOf } from '../../src/cli/exit-code-of.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
+import { exitCodeOf } from '../../src/report/outcomes.js'
 
 const unreachable = { kind: 'not-sent', cause: 'connection', reason: 'ECONNREFUSED' } as const
 const refused = (status: number): ServiceFailure => ({ kind: 'refused', status, code: 500, message: 'x' })

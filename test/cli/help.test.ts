@@ -1,5 +1,5 @@
-import { exitCodes } from '../../src/cli/exit-code.js'
 import { commands, run } from '../../src/cli/run.js'
+import { exitCodes } from '../../src/report/exit-code.js'
 import { fakeHost } from '../support/fake-host.js'
 
 const helpOf = async (...words: readonly string[]) => {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitCodes } from '../../src/cli/exit-code.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
+import { exitCodes } from '../../src/report/exit-code.js'
 import { landform } from '../support/landform.js'
 import { root } from '../support/manifests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'

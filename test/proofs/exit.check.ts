@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitCodes } from '../../src/cli/exit-code.js'
+import { exitCodes } from '../../src/report/exit-code.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { undocumented } from './exit/command-codes.js'
 import { misreported, wrongPrograms } from './exit/crashes.js'

@@ -1,4 +1,4 @@
-import type { ExitCode } from '../../src/cli/exit-code.js'
+import type { ExitCode } from '../../src/report/exit-code.js'
 
 /** What is so, by the counters of the service and by what lies in the state: never by what a run says of itself. */
 export interface Truth {

@@ -1,6 +1,6 @@
 import { type Cleared, clearSubmission } from '../../src/apply/clear-submission.js'
 import { buildSubmissionEntry } from '../../src/apply/journal.js'
-import { toBlockerFailure } from '../../src/cli/site/failures.js'
+import { toFailure } from '../../src/cli/site/failures.js'
 import { nextCommands } from '../../src/cli/site/next-commands.js'
 import type { ServiceFailure } from '../../src/client/failure.js'
 import type { SiteWriter } from '../../src/client/site-client.js'
@@ -122,13 +122,11 @@ const commands = nextCommands({
 })
 
 test('a plan that a strange state forbids names the command that looks again', () => {
-  const failure = toBlockerFailure(
-    {
-      kind: 'site-unrecognized',
-      observed: { kind: 'unrecognized', state: 'paused', warnings: [], stages: [] },
-    },
-    commands,
-  )
+  const blocker = {
+    kind: 'site-unrecognized',
+    observed: { kind: 'unrecognized', state: 'paused', warnings: [], stages: [] },
+  } as const
+  const failure = toFailure({ kind: 'obstacle', blocker, diagnostics: [] }, commands)
   expect(failure).toMatchObject({ exitCode: 4, next: expect.stringContaining(`\`${commands.plan}\``) })
 })
 

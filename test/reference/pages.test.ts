@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { listExitCodes } from '../../scripts/reference/exit-code-facts.js'
 import { buildAnchor } from '../../scripts/reference/markdown.js'
 import { referencePages } from '../../scripts/reference/pages.js'
-import { exitCodes } from '../../src/cli/exit-code.js'
+import { exitCodes } from '../../src/report/exit-code.js'
 import { root } from '../support/manifests.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
 

@@ -2,12 +2,10 @@ import type { LoadProblem } from '../../library/problem.js'
 import { type FileProblem, readNamed } from '../../library/read-named.js'
 import { buildSkeleton, redactText } from '../../manifest/redacted-text.js'
 import type { Source } from '../../manifest/source.js'
-import { describeFileProblem } from '../../report/file-problem.js'
+import { UsageError } from '../../report/exit-code.js'
 import type { ReadLines } from '../../report/findings-text.js'
-import { describeProblem } from '../../report/problem-text.js'
+import { describeProblem, exitCodeOfProblem } from '../../report/problems.js'
 import type { Result } from '../../result.js'
-import { UsageError } from '../exit-code.js'
-import { exitCodeOfProblem } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import type { Failure, OpenFailure } from '../terminal/output.js'
 
@@ -35,7 +33,7 @@ export async function readSource(
 
 /** A file that cannot be used, as a failure of a command. */
 export function fileFailure(problem: FileProblem): Failure {
-  return { exitCode: exitCodeOfProblem(problem), message: describeFileProblem(problem) }
+  return { exitCode: exitCodeOfProblem(problem), message: describeProblem(problem) }
 }
 
 /** Explains as a failure why a manifest could not be loaded, with the files that were read nevertheless. */

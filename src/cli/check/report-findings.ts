@@ -7,10 +7,10 @@ import {
   type ServiceVersion,
 } from '../../contract/versions.js'
 import { display } from '../../report/display.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { exitCodeOfFindings } from '../../report/exit-code-of.js'
 import { removeRepeats } from '../../report/findings.js'
 import { findingFormats } from '../declarations/options.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
-import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import {

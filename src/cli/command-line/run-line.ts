@@ -1,7 +1,7 @@
 import { display } from '../../report/display.js'
+import { type ExitCode, exitCodes, isUsageError } from '../../report/exit-code.js'
 import { formatNext } from '../../report/next-steps.js'
 import { defaultColumns } from '../../report/terminal.js'
-import { type ExitCode, exitCodes, isUsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { chooseTextColumns } from '../terminal/process-output.js'
 import { readCommandLine } from './read-command-line.js'

@@ -18,7 +18,8 @@ import {
 import { listLeaves } from '../../plan/compare/differences.js'
 import { findBlocker } from '../../plan/planner.js'
 import { adoptionDocument, formatAdoption } from '../../report/adoption.js'
-import { describeLock } from '../../report/outcome-text.js'
+import { type ExitCode, exitCodes } from '../../report/exit-code.js'
+import { describeLock } from '../../report/outcomes.js'
 import { describeSubmission } from '../../report/state-summary.js'
 import type { Result } from '../../result.js'
 import type { JsonObject } from '../../schema/json-schema.js'
@@ -27,11 +28,10 @@ import { selectContent } from '../../state/site-state.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { adopt as declaration } from '../declarations/sites.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { readFound } from '../init/migrate-properties.js'
 import { isTaken, schemaLink, writeNew } from '../init/new-files.js'
-import { toBlockerFailure, toStateFailure } from '../site/failures.js'
+import { toComparisonFailure, toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
@@ -166,7 +166,7 @@ async function lookAt({
       next: 'adopt the site once it is ready',
     })
   const blocker = findBlocker(observed, [])
-  if (blocker !== undefined) return refused(toBlockerFailure(blocker, commands, 'compared'))
+  if (blocker !== undefined) return refused(toComparisonFailure(blocker, commands))
   const settings = await reader.settings(signal)
   const inventory = await readInventory(siteExplorer(url, provideToken, route), signal)
   return { ok: true, value: { url, observed, settings, inventory } }

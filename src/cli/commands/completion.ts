@@ -1,6 +1,6 @@
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { ArgumentsOf } from '../command.js'
 import type { completion as declaration } from '../declarations/tools.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 
 const shells = ['bash', 'zsh', 'fish'] as const

@@ -6,13 +6,13 @@ import {
   type Incomparable,
 } from '../../plan/drift/drift.js'
 import { formatDrift, formatDriftMarkdown } from '../../report/drift.js'
-import type { NextCommands } from '../../report/outcome-text.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import type { NextCommands } from '../../report/outcomes.js'
 import type { ArgumentsOf } from '../command.js'
 import { type DriftFormat, driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
-import { toBlockerFailure } from '../site/failures.js'
+import { toComparisonFailure } from '../site/failures.js'
 import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
@@ -72,6 +72,6 @@ function explainIncomparable(because: Incomparable, commands: NextCommands): Fai
         next: `${status} --wait`,
       }
     default:
-      return toBlockerFailure(because, commands, 'compared')
+      return toComparisonFailure(because, commands)
   }
 }

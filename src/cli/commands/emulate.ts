@@ -1,6 +1,7 @@
 import { checkBasePath } from '../../emulator/base-paths.js'
 import { startEmulator } from '../../emulator/server.js'
 import { stopEmulator } from '../../emulator/stop.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { ArgumentsOf } from '../command.js'
 import { emulate as declaration } from '../declarations/tools.js'
 import {
@@ -11,7 +12,6 @@ import {
   parseStageTimes,
   selectScenarios,
 } from '../emulator/emulator-options.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseWhole } from '../options.js'
 import { fail } from '../terminal/output.js'

@@ -1,5 +1,7 @@
 import type { ExportRequest, ExportTarget } from '../../client/wire/form-requests.js'
 import { exportSite as perform } from '../../operations/export-site.js'
+import { type ExitCode, UsageError } from '../../report/exit-code.js'
+import { exitCodeOfOneShot } from '../../report/exit-code-of.js'
 import {
   describeExport,
   describeExportCheck,
@@ -11,8 +13,6 @@ import { formatSentence } from '../../report/phrase.js'
 import type { ArgumentsOf } from '../command.js'
 import { exportSite as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
-import { type ExitCode, UsageError } from '../exit-code.js'
-import { exitCodeOfOneShot } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
 import { afterExport, gateFailure } from '../one-shot/next-step.js'

@@ -1,6 +1,6 @@
+import type { ExitCode } from '../../report/exit-code.js'
 import type { ArgumentsOf } from '../command.js'
 import type { init as declaration } from '../declarations/manifests.js'
-import type { ExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { migrateProperties } from '../init/migrate-properties.js'
 import { startManifest } from '../init/start-manifest.js'

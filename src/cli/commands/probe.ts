@@ -5,6 +5,7 @@ import { siteReader } from '../../client/site-reader.js'
 import type { AnswerShape, Evidence } from '../../evidence/evidence.js'
 import type { SecretReference } from '../../manifest/manifest.js'
 import { display } from '../../report/display.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { listUpdateReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
@@ -14,10 +15,9 @@ import { version } from '../../version.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { probe as declaration } from '../declarations/sites.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { isTaken } from '../init/new-files.js'
-import { toReferencesFailure } from '../site/failures.js'
+import { toFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
@@ -69,7 +69,7 @@ async function findMissing(
   secrets: SecretSource,
 ): Promise<Failure | undefined> {
   const resolved = await resolve(listUpdateReferences(token), secrets)
-  if (!resolved.ok) return toReferencesFailure(resolved.error)
+  if (!resolved.ok) return toFailure({ kind: 'references', diagnostics: resolved.error })
   wipeAll(resolved.value.secrets)
   return undefined
 }

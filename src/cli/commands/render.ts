@@ -8,6 +8,8 @@ import { renderManifest, renderValue } from '../../manifest/render-manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { mergeUpgradeConfig } from '../../plan/fields/live.js'
 import { display, displayJson } from '../../report/display.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { exitCodeOfFindings } from '../../report/exit-code-of.js'
 import {
   listConfigureReferences,
   listUpdateReferences,
@@ -18,8 +20,6 @@ import { Secret } from '../../secrets/secret.js'
 import { readSource, redactLines } from '../check/read-source.js'
 import type { ArgumentsOf } from '../command.js'
 import type { render as declaration } from '../declarations/manifests.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
-import { exitCodeOfFindings } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { fail, jsonText } from '../terminal/output.js'
 

@@ -4,10 +4,10 @@ import {
   parseVersion,
   type ServiceVersion,
 } from '../../contract/versions.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { buildVersionSchema, editorSchemas } from '../../schema/editor-schemas.js'
 import type { ArgumentsOf } from '../command.js'
 import type { schema as declaration } from '../declarations/manifests.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { jsonText } from '../terminal/output.js'
 

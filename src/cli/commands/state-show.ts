@@ -1,3 +1,4 @@
+import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import {
   describeEntry,
   formatStateSummary,
@@ -7,7 +8,6 @@ import {
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { stateShow as declaration } from '../declarations/state.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'

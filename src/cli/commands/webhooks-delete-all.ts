@@ -2,13 +2,13 @@ import { formatServiceName, parseServiceName, type ServiceName } from '../../con
 import { deleteAll } from '../../operations/delete-all.js'
 import { listWebhooks, type WebhooksListing } from '../../operations/list-webhooks.js'
 import { display } from '../../report/display.js'
+import { type ExitCode, exitCodes } from '../../report/exit-code.js'
+import { exitCodeOfReferences } from '../../report/exit-code-of.js'
 import { describeDeletion, formatDeletion, formatWebhooks, webhooksDocument } from '../../report/one-shot.js'
 import { formatSentence } from '../../report/phrase.js'
 import type { ArgumentsOf } from '../command.js'
 import { deleteAllWebhooks as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
-import { exitCodeOfReferences } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
 import { afterDeletion, gateFailure } from '../one-shot/next-step.js'
@@ -22,8 +22,8 @@ import {
   withWatch,
 } from '../one-shot/perform.js'
 import { parseDeadline } from '../options.js'
+import { toFailure } from '../site/failures.js'
 import { withSite } from '../site/open-session.js'
-import { toReadFailure } from '../site/read-site.js'
 import type { StopSignal } from '../terminal/interaction.js'
 import { type Failure, paintFor } from '../terminal/output.js'
 
@@ -121,7 +121,7 @@ function toListFailure(poll: WebhooksListing, site: OneShotTarget, watch: StopSi
         diagnostics: poll.diagnostics.map(site.placed),
       }
     case 'not-reached':
-      return toReadFailure(site.url, poll.failure)
+      return toFailure({ kind: 'look', url: site.url, failure: poll.failure })
     default:
       return poll satisfies never
   }

@@ -132,7 +132,7 @@ export const apply = declare({
     ['apply sites --concurrency 8', 'review many sites once; apply eight at once'],
   ],
   more: async () => {
-    const { severityOrderWords } = await import('../exit-code.js')
+    const { severityOrderWords } = await import('../../report/exit-code.js')
     return [['Exit code of several sites', [['the worst of', severityOrderWords]]]]
   },
 })

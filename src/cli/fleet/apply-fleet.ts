@@ -1,6 +1,7 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
 import { defaultLifetimeMs } from '../../library/situation.js'
 import type { Plan } from '../../plan/plan.js'
+import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
 import {
   describeRun,
   type FleetRun,
@@ -11,7 +12,6 @@ import {
   suggestRerun,
 } from '../../report/fleet.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
-import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { openPlanned } from '../plan/planned-session.js'
 import { findVeto } from '../site/consent.js'

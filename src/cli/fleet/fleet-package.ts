@@ -1,11 +1,11 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { exitCodes } from '../../report/exit-code.js'
 import type { Result } from '../../result.js'
 import type { StateBackend } from '../../state/series.js'
 import { version } from '../../version.js'
 import type { ArgumentsOf, CommandHandler } from '../command.js'
 import type * as declared from '../declarations/fleet.js'
-import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 
 /** The commands of the optional package. */

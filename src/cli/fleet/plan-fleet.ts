@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
+import { type ExitCode, exitCodes, UsageError, worstExitCode } from '../../report/exit-code.js'
 import { formatPlansMarkdown, hasWork, plansDocument } from '../../report/fleet.js'
 import { type Chosen, parseConcurrency } from '../check/expand-files.js'
-import { type ExitCode, exitCodes, UsageError, worstExitCode } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { reportFleetToGitHub } from '../plan/plan-output.js'
 import { checkImmutableEdits } from '../site/failures.js'

@@ -1,5 +1,5 @@
 import { display } from '../../report/display.js'
-import { exitCodes, isUsageError } from '../exit-code.js'
+import { exitCodes, isUsageError } from '../../report/exit-code.js'
 import type { Host, Output } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 

@@ -5,7 +5,7 @@ import { isBelow } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest, type ManifestAnswers } from '../../manifest/new-manifest.js'
-import { UsageError } from '../exit-code.js'
+import { UsageError } from '../../report/exit-code.js'
 import {
   applies,
   findQuestion,

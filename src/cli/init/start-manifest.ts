@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
 import {

@@ -13,7 +13,7 @@ import { parseYaml } from '../../manifest/yaml-document.js'
 import type { SiteTest, TestFile } from '../../manifest-tests/site-test.js'
 import type { Policy } from '../../policy/policy.js'
 import { describeNamedFileDefect } from '../../report/file-problem.js'
-import { describeProblem } from '../../report/problem-text.js'
+import { describeProblem } from '../../report/problems.js'
 import type { Result } from '../../result.js'
 import { buildScenario, findMistakes, isFile, loadScenario } from '../emulator/emulator-options.js'
 

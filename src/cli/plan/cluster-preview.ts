@@ -18,8 +18,8 @@ import {
   storageDocument,
 } from '../../report/cluster-preview.js'
 import { display } from '../../report/display.js'
+import { exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Result } from '../../result.js'
-import { exitCodes, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 

@@ -1,6 +1,6 @@
 import { signInTo } from '../../library/sign-in-to.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
-import { exitCodes, UsageError } from '../exit-code.js'
+import { exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Host } from '../host.js'
 import { toStaleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'

@@ -5,9 +5,9 @@ import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../.
 import type { StaleFact } from '../../plan/saved/stale-fact.js'
 import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
+import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
-import { type ExitCode, exitCodes } from '../exit-code.js'
 import { toStaleFailure } from '../site/failures.js'
 import type { Failure } from '../terminal/output.js'
 
@@ -136,8 +136,10 @@ export async function checkManifest(saved: SavedPlan, given: Given): Promise<Fai
   const folders = await Promise.all(['.', dirname(given.file)].map(realPath))
   const isNear = folders.some(folder => folder !== undefined && real !== undefined && isBelow(folder, real))
   if (isNear || real === undefined) return undefined
-  const hint = 'if that manifest is the right one, name it with --manifest'
-  return toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again, hint)
+  return {
+    ...toStaleFailure([{ kind: 'manifest-elsewhere', manifest }], given.again),
+    next: 'if that manifest is the right one, name it with --manifest',
+  }
 }
 
 /** Tells whether a path leads to a regular file with content: opening a pipe from an untrusted plan could block. */

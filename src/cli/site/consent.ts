@@ -5,12 +5,10 @@ import { listImmutableParts } from '../../plan/fields/lifetime.js'
 import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { display } from '../../report/display.js'
 import { formatSentence } from '../../report/phrase.js'
-import { describeProblem } from '../../report/problem-text.js'
-import { exitCodes } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { confirm } from '../terminal/interaction.js'
 import { type Failure, shellWord } from '../terminal/output.js'
-import { checkImmutableEdits } from './failures.js'
+import { checkImmutableEdits, toFailure } from './failures.js'
 import type { PlannedSession, SiteSession } from './session.js'
 
 type Choices = Readonly<Record<'yes' | 'emulate' | 'no-input', boolean>>
@@ -63,11 +61,7 @@ export function checkLocalState(
   { environment }: Pick<Host, 'environment'>,
 ): Failure | undefined {
   if (!forgetsItsState(plan, state, environment)) return undefined
-  return {
-    exitCode: exitCodes.refused,
-    message: describeProblem({ kind: 'local-state', where: state.where, plan }),
-    next: 'keep state where every run can read it: `state: git:origin` in the manifest\nif this disk outlives the run: --accept-local-state',
-  }
+  return toFailure({ kind: 'local-state', where: state.where, plan })
 }
 
 /** Rejects a plan that a policy does not permit. No option and no confirmation changes that. */
@@ -84,11 +78,7 @@ function checkPermission(
     old: 'plan again, and review the new plan',
     closed: 'apply it at one of these times',
   }
-  return {
-    exitCode: exitCodes.refused,
-    message: describeProblem({ kind: 'not-permitted', ...missing, plan }),
-    next: next[missing.violation.kind],
-  }
+  return { ...toFailure({ kind: 'not-permitted', ...missing, plan }), next: next[missing.violation.kind] }
 }
 
 interface Vetoing {

@@ -1,54 +1,90 @@
+import type { ServiceFailure } from '../../client/failure.js'
 import type { Route } from '../../client/route.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
-import type { RouteProblem } from '../../library/problem.js'
+import type { SiteProblem, StalePlan } from '../../library/problem.js'
 import type { TlsSettings } from '../../manifest/manifest.js'
 import { type Blocker, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import type { StaleFact } from '../../plan/saved/stale-fact.js'
 import { display } from '../../report/display.js'
-import type { NextCommands } from '../../report/outcome-text.js'
+import type { NextCommands } from '../../report/outcomes.js'
 import { describeStaleFact, formatIgnoreOptions } from '../../report/plan-words.js'
-import { describeBlocker, describeProblem } from '../../report/problem-text.js'
+import { describeBlocker, describeProblem, exitCodeOfProblem } from '../../report/problems.js'
 import type { StateFailure } from '../../state/state-failure.js'
-import { exitCodes } from '../exit-code.js'
-import { blockerCodes, exitCodeOfProblem, exitCodeOfReferences, exitCodeOfState } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
+
+/** The commands that a next step may name. */
+type Commands = Pick<NextCommands, 'apply' | 'plan' | 'discardIntent'>
+
+/** The problems whose next step is a command for the same site. */
+type SiteSpecific = Extract<SiteProblem, { readonly kind: 'obstacle' | 'stale' }>
+
+/** Everything that a command says about a problem: the sentence, the exit code, the next step, and its details. */
+export function toFailure(problem: Exclude<SiteProblem, SiteSpecific>): Failure
+export function toFailure(problem: SiteProblem, commands: Commands): Failure
+export function toFailure(problem: SiteProblem, commands?: Commands): Failure {
+  const next = suggestRemedy(problem, commands)
+  return {
+    exitCode: exitCodeOfProblem(problem),
+    message: describeProblem(problem),
+    ...(next !== undefined && { next }),
+    ...('diagnostics' in problem && { diagnostics: problem.diagnostics }),
+    ...(problem.kind === 'stale' && { moved: problem.moved.map(describeStaleFact) }),
+  }
+}
+
+function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): string | undefined {
+  switch (problem.kind) {
+    case 'immutable':
+      return `revert the edits, or ignore them: ${formatIgnoreOptions(problem.edits)}`
+    case 'stale':
+      return commands && suggestAfterStale(problem, commands)
+    case 'obstacle':
+      return commands && suggestAfterBlocker(problem.blocker, commands)
+    case 'state':
+      return suggestStateRemedy(problem.failure)
+    case 'proxy':
+      return `name an http or https proxy in ${problem.variable}, or list the host of the site in NO_PROXY`
+    case 'look':
+      return isUntrusted(problem.failure)
+        ? 'if the certificate is from your own authority, name it in `spec.site.tls.caFile`; otherwise check the address of the site'
+        : 'check the address of the site, and that it can be reached from here'
+    case 'local-state':
+      return 'keep state where every run can read it: `state: git:origin` in the manifest\nif this disk outlives the run: --accept-local-state'
+    case 'state-location':
+      return 'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent'
+    default:
+      return undefined
+  }
+}
+
+function isUntrusted(failure: ServiceFailure): boolean {
+  return failure.kind === 'not-sent' && failure.cause === 'tls'
+}
+
+function suggestAfterStale({ isUnderWay }: StalePlan, { plan, apply }: Commands): string {
+  return isUnderWay
+    ? `wait for the run that applied it\nif that run is gone, resume the wait: \`${apply}\``
+    : `run \`${plan}\`, and review the new plan`
+}
 
 /** Rejects a plan with edits of immutable fields; nothing where there are none. */
 export function checkImmutableEdits(plan: Plan): Failure | undefined {
   const edits = listBlockingEdits(plan)
-  if (edits.length === 0) return undefined
-  return {
-    exitCode: exitCodes.stale,
-    message: describeProblem({ kind: 'immutable', edits, plan }),
-    next: `revert the edits, or ignore them: ${formatIgnoreOptions(edits)}`,
-  }
+  return edits.length === 0 ? undefined : toFailure({ kind: 'immutable', edits, plan })
 }
 
-/** Describes a stale plan, with the facts that changed; `plan` is the command that plans again. */
-export function toStaleFailure(moved: readonly StaleFact[], plan: string, next?: string): Failure {
-  return {
-    exitCode: exitCodes.stale,
-    message: describeProblem({ kind: 'stale', moved, isUnderWay: false }),
-    next: next ?? `run \`${plan}\`, and review the new plan`,
-    moved: moved.map(describeStaleFact),
-  }
+/** Explains why a saved plan is stale before its site is read; `plan` is the command that plans again. */
+export function toStaleFailure(moved: readonly StaleFact[], plan: string): Failure {
+  return toFailure({ kind: 'stale', moved, isUnderWay: false }, { plan, apply: '', discardIntent: () => '' })
 }
 
-/** Explains why nothing can be planned, or compared. */
-export function toBlockerFailure(
-  blocker: Blocker,
-  commands: NextCommands,
-  done: 'planned' | 'compared' = 'planned',
-): Failure {
-  return {
-    exitCode: blockerCodes[blocker.kind],
-    message: describeBlocker(blocker, done),
-    next: suggestAfterBlocker(blocker, commands),
-  }
+/** Explains why nothing can be compared. */
+export function toComparisonFailure(blocker: Blocker, commands: Commands): Failure {
+  const { diagnostics: _, ...failure } = toFailure({ kind: 'obstacle', blocker, diagnostics: [] }, commands)
+  return { ...failure, message: describeBlocker(blocker, 'compared') }
 }
 
-function suggestAfterBlocker(blocker: Blocker, { discardIntent, plan }: NextCommands): string {
+function suggestAfterBlocker(blocker: Blocker, { discardIntent, plan }: Commands): string {
   switch (blocker.kind) {
     case 'site-failed':
       return `check the logs of the service\nundeploy and redeploy the site, then run \`${plan}\``
@@ -65,14 +101,10 @@ function suggestAfterBlocker(blocker: Blocker, { discardIntent, plan }: NextComm
 
 /** Describes state that cannot be used, and was not changed. */
 export function toStateFailure(failure: StateFailure): Failure {
-  return {
-    exitCode: exitCodeOfState(failure),
-    message: describeProblem({ kind: 'state', failure }),
-    next: describeRemedy(failure),
-  }
+  return toFailure({ kind: 'state', failure })
 }
 
-function describeRemedy({ kind, to, calledBy, where }: StateFailure): string {
+function suggestStateRemedy({ kind, to, calledBy, where }: StateFailure): string {
   if (kind === 'promised-elsewhere')
     return `use that state location, or move it with \`landform state move\`\nif it is lost and you are sure that the request did not reach the service: \`rm -r ${shellWord(where)}\``
   if (kind !== 'moved') return remedies[kind]
@@ -107,25 +139,4 @@ function describeRoute(url: string, { proxy }: Route, tls: TlsSettings | undefin
     ...(tls?.client === undefined ? [] : [`showing ${tls.client.certificate}`]),
   ]
   return words.map(text => display(text))
-}
-
-/** Explains why requests cannot reach a site, and what to do. */
-export function toRouteFailure(problem: RouteProblem): Failure {
-  const [exitCode, message] = [exitCodeOfProblem(problem), describeProblem(problem)]
-  if (problem.kind === 'tls') return { exitCode, message, diagnostics: problem.diagnostics }
-  const { variable } = problem
-  return {
-    exitCode,
-    message,
-    next: `name an http or https proxy in ${variable}, or list the host of the site in NO_PROXY`,
-  }
-}
-
-/** A failure about references of the manifest. */
-export function toReferencesFailure(diagnostics: readonly Diagnostic[]): Failure {
-  return {
-    exitCode: exitCodeOfReferences(diagnostics),
-    message: describeProblem({ kind: 'references', diagnostics }),
-    diagnostics,
-  }
 }

@@ -1,4 +1,4 @@
-import type { NextCommands } from '../../report/outcome-text.js'
+import type { NextCommands } from '../../report/outcomes.js'
 import { shellWord } from '../terminal/output.js'
 
 interface Arguments {

@@ -11,15 +11,15 @@ import { openSecrets } from '../../library/site.js'
 import { statePorts } from '../../library/state-ports.js'
 import { listNamedParameters, type Manifest, type SecretReference } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
+import { type ExitCode, UsageError } from '../../report/exit-code.js'
 import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
-import type { NextCommands } from '../../report/outcome-text.js'
+import type { NextCommands } from '../../report/outcomes.js'
 import type { Result } from '../../result.js'
 import { listLicenseFiles, listTlsFiles } from '../../secrets/needed-references.js'
 import { rehearsalSource, secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider, noToken } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
 import { siteFormats } from '../declarations/options.js'
-import { type ExitCode, UsageError } from '../exit-code.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
 import {
@@ -31,7 +31,7 @@ import {
   type OpenFailure,
   paintFor,
 } from '../terminal/output.js'
-import { reportRoute, toRouteFailure } from './failures.js'
+import { reportRoute, toFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
 import type { CommandContext, OpenResult, RehearsalArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
@@ -80,7 +80,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     environment: host.environment,
     clock: host.clock,
   })
-  if (!site.ok) return reject(toRouteFailure(site.error), readLines)
+  if (!site.ok) return reject(toFailure(site.error), readLines)
   const { route, state } = site.value
   if (args.verbose === true && emulator === undefined && !offline)
     reportRoute(url, route, manifest.site.tls, host)
@@ -241,7 +241,7 @@ async function openAddress(
   const { environment, clock } = host
   const real = secretSource(environment, '.')
   const reached = await chooseRoute(url, { secrets: real, environment })
-  if (!reached.ok) return reject(toRouteFailure(reached.error))
+  if (!reached.ok) return reject(toFailure(reached.error))
   const chosen = await stateIn({ url, folder: args.about?.folder ?? '.' })
   if (!chosen.ok) return reject(chosen.error)
   const { backend, open } = chosen.value

@@ -9,17 +9,15 @@ import type { Observation } from '../../plan/observation.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import type { Situation } from '../../plan/situation.js'
 import { display } from '../../report/display.js'
+import { exitCodes, UsageError } from '../../report/exit-code.js'
 import { describeFailure } from '../../report/failures.js'
 import { formatDuration } from '../../report/phrase.js'
-import { describeProblem } from '../../report/problem-text.js'
 import type { Result } from '../../result.js'
 import { type StateContent, selectContent } from '../../state/site-state.js'
-import { exitCodes, UsageError } from '../exit-code.js'
-import { exitCodeOfFailure } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 import type { Failure } from '../terminal/output.js'
-import { toBlockerFailure, toReferencesFailure, toStaleFailure, toStateFailure } from './failures.js'
+import { toFailure, toStateFailure } from './failures.js'
 import type { PlanResult, SiteSession, WaitReadyArguments } from './session.js'
 
 /** Observes a site once, with a client that can only read. */
@@ -35,7 +33,7 @@ export async function observe(
 
 /** Explains a failed observation, and what to do about a token. */
 async function explainReadFailure(session: SiteSession, failure: ServiceFailure): Promise<Failure> {
-  const failed = toReadFailure(session.url, failure)
+  const failed = toFailure({ kind: 'look', url: session.url, failure })
   const wantsSignIn = failure.kind === 'unauthorized' || failure.kind === 'sign-in-page'
   return wantsSignIn ? { ...failed, next: display(await describeRemedy(session)) } : failed
 }
@@ -48,29 +46,11 @@ async function describeRemedy({ manifest, provideToken, tokenFrom }: SiteSession
   return describeTokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')
 }
 
-/** Explains a failed observation. */
-export function toReadFailure(url: string, failure: ServiceFailure): Failure {
-  return {
-    exitCode: exitCodeOfFailure(failure),
-    message: describeProblem({ kind: 'look', url, failure }),
-    next: isTls(failure)
-      ? certificateRemedy
-      : 'check the address of the site, and that it can be reached from here',
-  }
-}
-
 /** Explains a failed observation to a caller who names the token with `--token`. */
 export function toTokenReadFailure(url: string, failure: ServiceFailure): Failure {
-  const failed = toReadFailure(url, failure)
+  const failed = toFailure({ kind: 'look', url, failure })
   if (failure.kind !== 'unauthorized' && failure.kind !== 'sign-in-page') return failed
   return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
-}
-
-const certificateRemedy =
-  'if the certificate is from your own authority, name it in `spec.site.tls.caFile`; otherwise check the address of the site'
-
-function isTls(failure: ServiceFailure): boolean {
-  return failure.kind === 'not-sent' && failure.cause === 'tls'
 }
 
 /** Collects everything that a comparison is made from. Only reads. */
@@ -86,16 +66,7 @@ export async function collectSituation(
 
 /** Explains why a situation could not be collected, and what to do. */
 async function toCollectFailure(session: SiteSession, problem: GatherProblem): Promise<Failure> {
-  switch (problem.kind) {
-    case 'references':
-      return toReferencesFailure(problem.diagnostics)
-    case 'look':
-      return explainReadFailure(session, problem.failure)
-    case 'state':
-      return toStateFailure(problem.failure)
-    default:
-      return problem satisfies never
-  }
+  return problem.kind === 'look' ? explainReadFailure(session, problem.failure) : toFailure(problem)
 }
 
 /** Reads the state of a site, or explains why that failed. */
@@ -142,21 +113,9 @@ async function planFailure(
   session: SiteSession,
   problem: GatherProblem | BlockerProblem | StalePlan,
 ): Promise<Failure> {
-  const { commands } = session
-  switch (problem.kind) {
-    case 'obstacle':
-      return { ...toBlockerFailure(problem.blocker, commands), diagnostics: problem.diagnostics }
-    case 'stale':
-      return toStaleFailure(
-        problem.moved,
-        commands.plan,
-        problem.isUnderWay
-          ? `wait for the run that applied it\nif that run is gone, resume the wait: \`${commands.apply}\``
-          : undefined,
-      )
-    default:
-      return toCollectFailure(session, problem)
-  }
+  return problem.kind === 'obstacle' || problem.kind === 'stale'
+    ? toFailure(problem, session.commands)
+    : toCollectFailure(session, problem)
 }
 
 /** Refuses `--wait-ready` where no site is read, or more than one. */

@@ -1,11 +1,11 @@
 import { findPathProblem } from '../../manifest/references.js'
+import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { exitCodeOfReferences } from '../../report/exit-code-of.js'
 import type { Result } from '../../result.js'
 import { variablePattern } from '../../schema/envelope.js'
 import type { NeededSecret } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
-import { type ExitCode, exitCodes, UsageError } from '../exit-code.js'
-import { exitCodeOfReferences } from '../exit-code-of.js'
 import type { Host } from '../host.js'
 
 const ofOption = '/--'

@@ -1,5 +1,5 @@
 import { findSiteUrlProblem, isLoopback } from '../../manifest/site-url.js'
-import { exitCodes, UsageError } from '../exit-code.js'
+import { exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 

@@ -7,14 +7,14 @@ import {
   parseStateLocation,
   type StateLocation,
 } from '../../manifest/state-location.js'
-import { describeProblem } from '../../report/problem-text.js'
+import { exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Result } from '../../result.js'
 import { memoryBackend } from '../../state/memory-backend.js'
 import type { StateBackend } from '../../state/series.js'
-import { exitCodes, UsageError } from '../exit-code.js'
 import { loadFleetPackage } from '../fleet/fleet-package.js'
 import type { Host } from '../host.js'
 import { type Failure, shellWord } from '../terminal/output.js'
+import { toFailure } from './failures.js'
 import { connectionString } from './secret-option.js'
 
 /** The values of the options that say where state is kept. */
@@ -55,10 +55,10 @@ export function selectState(
         )
       case 'undeclared':
         if (!needsState) return memory()
-        return reject(
-          describeProblem({ kind: 'state-location', url: site.url, because: 'undeclared' }),
-          'add `state: git:origin` below `spec:` in the manifest, or pass --state; every run must find what earlier runs sent',
-        )
+        return {
+          ok: false,
+          error: toFailure({ kind: 'state-location', url: site.url, because: 'undeclared' }),
+        }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { display } from '../../report/display.js'
-import { exitCodes } from '../exit-code.js'
+import { exitCodes } from '../../report/exit-code.js'
 import type { Host, Signal } from '../host.js'
 import type { Failure } from './output.js'
 

@@ -1,4 +1,4 @@
-import { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../../../src/cli/exit-code.js'
+import { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../../../src/report/exit-code.js'
 
 test('every code that a site can end with has its place in the order, once', () => {
   const { usage: _, brokenPipe: __, ...ofSites } = exitCodes

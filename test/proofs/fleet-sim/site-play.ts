@@ -9,8 +9,8 @@ import {
   type StepResult,
   type WorkflowState,
 } from '../../../packages/fleet/src/workflow/workflow-state.js'
-import { exitCodes } from '../../../src/cli/exit-code.js'
 import { computeFraction } from '../../../src/emulator/service/timeline.js'
+import { exitCodes } from '../../../src/report/exit-code.js'
 import { hourMs, minuteMs } from './setting.js'
 
 /** How a site behaves, by its name and a seed. */

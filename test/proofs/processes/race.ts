@@ -1,4 +1,4 @@
-import type { ExitCode } from '../../../src/cli/exit-code.js'
+import type { ExitCode } from '../../../src/report/exit-code.js'
 import { violations } from '../oracle.js'
 import { broughtToEnd } from './brought-to-end.js'
 import { type ApplyOptions, heldApply, landformApply, type Place } from './landform-process.js'

@@ -1,5 +1,5 @@
-import { exitCodes } from '../../../src/cli/exit-code.js'
 import { splitWords } from '../../../src/github-action/split-words.js'
+import { exitCodes } from '../../../src/report/exit-code.js'
 import { joinLines } from '../../support/join-lines.js'
 import { told, type World, wordsOf } from '../faults/world.js'
 import type { Stand } from './stand.js'

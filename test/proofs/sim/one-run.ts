@@ -1,19 +1,15 @@
 import { apply } from '../../../src/apply/apply.js'
 import type { Outcome } from '../../../src/apply/outcome.js'
 import type { ApplyOptions, Ports } from '../../../src/apply/ports.js'
-import type { ExitCode } from '../../../src/cli/exit-code.js'
-import {
-  exitCodeOf,
-  exitCodeOfFailure,
-  exitCodeOfReferences,
-  exitCodeOfState,
-} from '../../../src/cli/exit-code-of.js'
-import { toBlockerFailure } from '../../../src/cli/site/failures.js'
 import { observeToPlan } from '../../../src/library/observe-to-plan.js'
 import { computeDigest } from '../../../src/manifest/digest.js'
 import type { Manifest, Organization } from '../../../src/manifest/manifest.js'
 import { noSettings } from '../../../src/plan/observation.js'
 import { plan } from '../../../src/plan/planner.js'
+import type { ExitCode } from '../../../src/report/exit-code.js'
+import { exitCodeOfFailure, exitCodeOfReferences, exitCodeOfState } from '../../../src/report/exit-code-of.js'
+import { exitCodeOf } from '../../../src/report/outcomes.js'
+import { blockerCodes } from '../../../src/report/problems.js'
 import { bindFiles } from '../../../src/secrets/bind-files.js'
 import { type SecretSource, secretSource } from '../../../src/secrets/secret-source.js'
 import { noToken } from '../../../src/secrets/token-provider.js'
@@ -23,7 +19,6 @@ import { anOrganization } from '../../support/an-organization.js'
 import { someSecrets } from '../../support/some-secrets.js'
 
 /** What it would print is not looked at. */
-const noCommands = { apply: '', plan: '', status: '', show: '', discardIntent: () => '', unlock: () => '' }
 
 /** What every run wants of the site. */
 export const desired = aManifest({
@@ -86,7 +81,7 @@ export async function oneRun(
   })
   if (!planned.ok)
     return {
-      exitCode: toBlockerFailure(planned.error, noCommands).exitCode,
+      exitCode: blockerCodes[planned.error.kind],
       outcome: planned.error.kind,
     }
   const all: Ports = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ExitCode, exitCodes } from '../../../src/cli/exit-code.js'
+import { type ExitCode, exitCodes } from '../../../src/report/exit-code.js'
 import type { Place } from '../../proofs/processes/landform-process.js'
 import { numbersRaced } from '../../proofs/processes/number-race.js'
 import { placeIn, placeInDatabase, placeOnServer } from '../../proofs/processes/place.js'

@@ -1,56 +1,9 @@
-import type { Outcome, WaitEnd } from '../apply/outcome.js'
+import type { WaitEnd } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
-import type { SiteProblem } from '../library/problem.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
-import type { Blocker } from '../plan/plan.js'
-import type { EndState } from '../plan/run-state.js'
 import type { StateFailure } from '../state/state-failure.js'
-import { type ExitCode, endStateByExitCode, exitCodes } from './exit-code.js'
-
-/** The code for how an apply ended. An interrupt has the code of its signal, which only the caller knows. */
-export function exitCodeOf(outcome: Outcome): ExitCode {
-  switch (outcome.kind) {
-    case 'done':
-      return exitCodes.done
-    case 'in-progress':
-      return outcome.because === 'interrupted' ? exitCodes.interrupted : exitCodes.inProgress
-    case 'unknown':
-    case 'rejected-before':
-      return exitCodes.unknown
-    case 'locked':
-      return exitCodes.locked
-    case 'site-failed':
-      return exitCodes.serviceFailed
-    case 'not-taken': {
-      const code = exitCodeOfFailure(outcome.failure)
-      // `unreachable` means that nothing was sent, but something was.
-      return code === exitCodes.unreachable && outcome.after !== undefined ? exitCodes.trouble : code
-    }
-    case 'not-permitted':
-      return exitCodes.refused
-    case 'stale':
-    case 'replaced':
-      return exitCodes.stale
-    case 'references':
-      return exitCodeOfReferences(outcome.diagnostics)
-    case 'interrupted':
-      return exitCodes.interrupted
-    case 'not-recorded':
-      return exitCodeOfState(outcome.failure)
-    default:
-      return outcome satisfies never
-  }
-}
-
-/** The state that an outcome leaves its site in; its exit code alone is not always specific enough. */
-export function endStateOf(outcome: Outcome, exitCode: ExitCode): EndState {
-  if (outcome.kind === 'replaced') return 'ambiguous'
-  if (outcome.kind === 'in-progress' && outcome.because === 'not-allowed') return 'refused'
-  // Sending the same policy twice has no further effect.
-  if (outcome.kind === 'unknown' && outcome.operation === 'update') return 'failed'
-  return endStateByExitCode[exitCode]
-}
+import { type ExitCode, exitCodes } from './exit-code.js'
 
 /** The code for how a wait ended that only read. An interrupt has the code of its signal, which only the caller knows. */
 export function exitCodeOfWait(end: WaitEnd): ExitCode {
@@ -72,46 +25,6 @@ export function exitCodeOfWait(end: WaitEnd): ExitCode {
       return end satisfies never
   }
 }
-
-/** The code for why there is no plan that may be performed. */
-export function exitCodeOfProblem(problem: SiteProblem): ExitCode {
-  switch (problem.kind) {
-    case 'file':
-      return problem.because === 'missing' ? exitCodes.missing : exitCodes.invalid
-    case 'manifest':
-      return exitCodeOfFindings(problem.diagnostics, 'error')
-    case 'policy':
-    case 'address':
-      return exitCodes.invalid
-    case 'proxy':
-    case 'local-state':
-    case 'not-permitted':
-    case 'state-location':
-      return exitCodes.refused
-    case 'tls':
-    case 'references':
-      return exitCodeOfReferences(problem.diagnostics)
-    case 'look':
-      return exitCodeOfFailure(problem.failure)
-    case 'state':
-      return exitCodeOfState(problem.failure)
-    case 'obstacle':
-      return blockerCodes[problem.blocker.kind]
-    case 'immutable':
-    case 'stale':
-      return exitCodes.stale
-    default:
-      return problem satisfies never
-  }
-}
-
-/** The codes for why nothing can be planned, or compared. */
-export const blockerCodes = {
-  'site-failed': exitCodes.serviceFailed,
-  'site-unrecognized': exitCodes.unknown,
-  'site-too-old': exitCodes.stale,
-  'site-replaced': exitCodes.stale,
-} as const satisfies Record<Blocker['kind'], ExitCode>
 
 /** The code for state that cannot be used: another run has it, it is not ours to use, or it cannot be read or written. */
 export function exitCodeOfState({ kind }: StateFailure): ExitCode {

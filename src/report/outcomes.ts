@@ -1,0 +1,288 @@
+import type { Outcome, UnknownReason } from '../apply/outcome.js'
+import type { Replaced } from '../apply/wait/observed.js'
+import { failedStage } from '../contract/field-operations.js'
+import { isUncompared } from '../plan/fields/field-status.js'
+import type { Plan } from '../plan/plan.js'
+import type { EndState } from '../plan/run-state.js'
+import type { Lock } from '../state/site-state.js'
+import { display } from './display.js'
+import { type ExitCode, endStateByExitCode, exitCodes } from './exit-code.js'
+import { exitCodeOfFailure, exitCodeOfReferences, exitCodeOfState } from './exit-code-of.js'
+import { describeFailure, describeRejection } from './failures.js'
+import { formatSentence, removeFullStop } from './phrase.js'
+import { describeStalePlan } from './plan-words.js'
+import { describeStateFailure } from './state-failure.js'
+import { describeDifference } from './status.js'
+
+/** The possible next commands, with the options of this one. */
+export interface NextCommands {
+  readonly apply: string
+  readonly plan: string
+  readonly status: string
+  /** Shows the state that is kept about the site. */
+  readonly show: string
+  discardIntent(nonce: string): string
+  unlock(nonce: string): string
+}
+
+/** Everything that is said and decided about one kind of outcome. */
+interface OutcomeRow<O extends Outcome> {
+  /** Describes it in one sentence. */
+  describe(outcome: O): string
+  exitCode(outcome: O): ExitCode
+  /** The state that it leaves its site in, where the exit code alone is not specific enough. */
+  endState?(outcome: O): EndState | undefined
+  /** Suggests the next steps with their exact commands, one a line. */
+  next(outcome: O, commands: NextCommands): string
+}
+
+type OutcomeTable = { readonly [K in Outcome['kind']]: OutcomeRow<Extract<Outcome, { readonly kind: K }>> }
+
+const outcomes: OutcomeTable = {
+  done: {
+    describe: () => 'success: the site was verified ready',
+    exitCode: () => exitCodes.done,
+    next: () => '',
+  },
+  'in-progress': {
+    describe: outcome =>
+      `${inProgress[outcome.because]}; a configuration in progress continues on the service${describeLastPoll(outcome)}`,
+    exitCode: ({ because }) => (because === 'interrupted' ? exitCodes.interrupted : exitCodes.inProgress),
+    endState: ({ because }) => (because === 'not-allowed' ? 'refused' : undefined),
+    next: ({ because, failure }, { apply, status }) =>
+      because === 'not-allowed' || failure?.kind === 'unauthorized'
+        ? `set a valid token (\`spec.site.token\`), then resume the wait: \`${apply}\``
+        : `resume the wait: \`${apply}\`\nor see the state of the site: \`${status}\``,
+  },
+  unknown: {
+    describe: outcome =>
+      `the outcome of ${outcome.operation} is unknown: ${describeUnknownReason(outcome)}${quoteResponse(outcome)}`,
+    exitCode: () => exitCodes.unknown,
+    // Sending the same policy twice has no further effect.
+    endState: ({ operation }) => (operation === 'update' ? 'failed' : undefined),
+    next: ({ operation, nonce }, { apply, status, discardIntent }) =>
+      operation === 'configure'
+        ? `see the state of the site: \`${status}\`\nkeep watching it, without sending configure again: \`${apply}\`${suggestResubmit(nonce, discardIntent)}`
+        : `run \`${apply}\`: sending the same policy again changes nothing`,
+  },
+  locked: {
+    describe: ({ lock }) => `the site is locked by ${describeLock(lock)}; nothing was sent`,
+    exitCode: () => exitCodes.locked,
+    next: ({ lock, liveness }, { apply, unlock }) =>
+      `wait for that run, then run \`${apply}\`${liveness === 'elsewhere' ? `\nif you are sure that it is gone: \`${unlock(lock.nonce)}\`` : ''}`,
+  },
+  'rejected-before': {
+    describe: ({ submission }) =>
+      `the service rejected an earlier configure, and nothing was sent now: ${display(submission.reason ?? 'no reason given', 500)}`,
+    exitCode: () => exitCodes.unknown,
+    next: (_, { apply }) => suggestAfterRejection(apply),
+  },
+  'site-failed': {
+    describe: outcome =>
+      `the service reports that the configuration failed: ${quoteBefore(outcome.message, listFailedStages(outcome))}`,
+    exitCode: () => exitCodes.serviceFailed,
+    next: (_, { plan }) =>
+      `check the logs of the service\nundeploy and redeploy the site\nsee how to configure it again: \`${plan}\``,
+  },
+  replaced: {
+    describe: ({ because }) => describeReplaced(because),
+    exitCode: () => exitCodes.stale,
+    endState: () => 'ambiguous',
+    next: (_, { plan }) =>
+      `find out what happened to the site that was being configured; then run \`${plan}\` and review it`,
+  },
+  'not-taken': {
+    describe({ operation, failure, after, because, isRejected }) {
+      // A balancer may have sent it twice, and passed on the rejection of the second.
+      if (isRejected) return `the service rejected ${operation}: ${describeRejection(failure)}`
+      if (because === 'license')
+        return `the service refused the license before configure, which was not sent: ${describeRejection(failure)}`
+      return `${after === undefined ? '' : 'the site is ready, but '}${operation} was not carried out: ${describeFailure(failure)}`
+    },
+    exitCode({ failure, after }) {
+      const code = exitCodeOfFailure(failure)
+      // `unreachable` means that nothing was sent, but something was.
+      return code === exitCodes.unreachable && after !== undefined ? exitCodes.trouble : code
+    },
+    next({ because, isRejected }, { apply }) {
+      if (because === 'license')
+        return `fix \`spec.license.file\`, then run \`${apply}\`\nif the answer is not about the license: \`${apply} --no-license-check\``
+      return isRejected ? suggestAfterRejection(apply) : `fix the cause, then run \`${apply}\``
+    },
+  },
+  'not-permitted': {
+    describe: outcome => `${describeUserTypes(outcome)}, and a policy requires it; nothing was sent`,
+    exitCode: () => exitCodes.refused,
+    next: (_, { apply }) =>
+      `use a listed type in \`spec.administrator.userType\`, or another license; then run \`${apply}\``,
+  },
+  stale: {
+    describe: ({ moved }) => describeStalePlan(moved),
+    exitCode: () => exitCodes.stale,
+    next: (_, { plan }) => `run \`${plan}\`, and review the new plan`,
+  },
+  references: {
+    describe: () => 'secrets or files that the manifest refers to are missing or invalid; nothing was sent',
+    exitCode: ({ diagnostics }) => exitCodeOfReferences(diagnostics),
+    next: (_, { apply }) => `provide what is missing, then run \`${apply}\``,
+  },
+  interrupted: {
+    describe: () => 'interrupted; nothing more was sent',
+    exitCode: () => exitCodes.interrupted,
+    next: (_, { apply }) => `run \`${apply}\` to continue`,
+  },
+  'not-recorded': {
+    describe: ({ after, failure }) => `${recordFailureWords[after]} ${describeStateFailure(failure)}`,
+    exitCode: ({ failure }) => exitCodeOfState(failure),
+    next: (_, { apply }) =>
+      `fix the cause, then run \`${apply}\`: it continues from the actual state of the site`,
+  },
+}
+
+/** A row takes the outcomes of its own kind only; a table cannot tell the compiler so. */
+function rowOf(outcome: Outcome): OutcomeRow<Outcome> {
+  return outcomes[outcome.kind] as OutcomeRow<Outcome>
+}
+
+/** Describes the outcome of an apply in one sentence. */
+export function describeOutcome(outcome: Outcome): string {
+  return rowOf(outcome).describe(outcome)
+}
+
+/** The code for how an apply ended. An interrupt has the code of its signal, which only the caller knows. */
+export function exitCodeOf(outcome: Outcome): ExitCode {
+  return rowOf(outcome).exitCode(outcome)
+}
+
+/** The state that an outcome leaves its site in. */
+export function endStateOf(outcome: Outcome, exitCode: ExitCode): EndState {
+  return rowOf(outcome).endState?.(outcome) ?? endStateByExitCode[exitCode]
+}
+
+/** Suggests the next steps with their exact commands, one a line. */
+export function suggestNextStep(outcome: Outcome, commands: NextCommands): string {
+  return rowOf(outcome).next(outcome, commands)
+}
+
+/** Describes the owner of a lock, and its start and end. */
+export function describeLock({ holder, purpose, since, expiresAt }: Lock): string {
+  const until = expiresAt === undefined ? '' : `, until ${expiresAt} unless renewed`
+  return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until}`
+}
+
+type EndedPlan = Pick<Plan, 'immutable' | 'fields'>
+
+type UserTypes = Pick<Outcome & { readonly kind: 'not-permitted' }, 'userType' | 'listed'>
+
+/** Describes a license without the user type of the administrator. */
+export function describeUserTypes({ userType, listed }: UserTypes): string {
+  const others = listed.map(type => display(type)).join(', ')
+  return `the service does not list user type ${display(userType)} for the administrator with this license, but ${others || 'none'}`
+}
+
+/** Describes the outcome, its limits, and the ignored edits. */
+export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPlan): string {
+  const { length } = immutable.filter(({ ignored }) => ignored)
+  const leftOut =
+    length === 1 ? '1 edit of an immutable field was' : `${length} edits of immutable fields were`
+  const notes = [
+    ...(isUncompared(fields) ? ['nothing of its organization could be compared'] : []),
+    ...(length > 0 ? [`${leftOut} ignored`] : []),
+  ]
+  return [describeOutcome(outcome), ...(outcome.kind === 'done' ? notes : [])].join('; ')
+}
+
+/** Formats the outcome as a sentence, or as an error if the user must act. */
+export function formatEnding(outcome: Outcome, plan: EndedPlan): string {
+  const words = describeEnding(outcome, plan)
+  return isNoError.includes(outcome.kind) ? formatSentence(words) : `error: ${removeFullStop(words)}\n`
+}
+
+const isNoError: readonly Outcome['kind'][] = ['done', 'in-progress', 'interrupted']
+
+/** Suggests the next step after the service rejected a `configure`. */
+export function suggestAfterRejection(again: string): string {
+  return `fix the cause, then run \`${again} --resubmit-after-rejection\`, which first verifies for a minute that no configuration has started`
+}
+
+/** Only a recorded request can be declared not to have reached the service. */
+function suggestResubmit(nonce: string | undefined, resubmit: NextCommands['discardIntent']): string {
+  return nonce === undefined
+    ? ''
+    : `\nif you are sure that the request did not reach the service: \`${resubmit(nonce)}\``
+}
+
+const recordFailureWords = {
+  nothing: 'nothing was sent, because it could not be recorded:',
+  configure: 'configure was carried out, but nothing after it:',
+  update: 'everything was carried out, but could not be recorded:',
+} as const
+
+const inProgress = {
+  timeout: 'the wait timed out',
+  interrupted: 'the wait was interrupted',
+  detached: 'detached',
+  'not-allowed': 'every poll of the site is rejected for lack of a valid token',
+} as const
+
+function describeLastPoll({ because, failure }: Outcome & { kind: 'in-progress' }): string {
+  if (failure === undefined || because === 'not-allowed') return ''
+  return `. The last poll of the site failed: ${describeFailure(failure)}`
+}
+
+function describeReplaced(because: Replaced): string {
+  return because.kind === 'not-configured-any-more'
+    ? 'the site no longer reports a configuration, though one had started: it was undeployed, or another site responds'
+    : `another site responds at this address: ${describeDifference(because)}`
+}
+
+function quoteResponse({ said = '' }: Outcome & { kind: 'unknown' }): string {
+  return said === '' ? '' : `. The response said: ${display(said, 200)}`
+}
+
+/** Quotes a text of the service; the full stop at its end gives way to words that follow. */
+function quoteBefore(text: string, words: string): string {
+  const quoted = display(text, 500)
+  return words === '' ? quoted : `${removeFullStop(quoted)}${words}`
+}
+
+function listFailedStages({ stages }: Outcome & { kind: 'site-failed' }): string {
+  const failed = stages.filter(({ state }) => state === failedStage).map(({ name }) => display(name))
+  return failed.length === 0 ? '' : ` (failed: ${failed.join(', ')})`
+}
+
+type UnknownOutcome = Extract<Outcome, { readonly kind: 'unknown' }>
+type Facts = Pick<UnknownOutcome, 'reason' | 'state'>
+
+const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>) => string>> = {
+  'no-complete-response': () => 'no complete response was received',
+  'no-sign-of-configuration': () => 'the request was sent, and the site shows no sign of it',
+  'no-valid-token': () => 'the site cannot be polled without a valid token',
+  interrupted: () => 'the wait was interrupted before the site showed a state',
+  'run-cancelled': () => 'the run was cancelled before the site showed a state',
+  'no-response-while-waiting': () => 'the site did not respond once during the wait',
+  'shows-no-configuration': () => 'no valid response was received, and the site shows no configuration',
+  'unknown-state': ({ state }) => `the site reports ${theState(state)}, which is not documented`,
+  'contradictory-state': ({ state }) =>
+    `the site reports ${theState(state)}, but also signs of a configuration`,
+  'site-failed': () => 'the site reports that the configuration failed',
+}
+
+function describeUnknownReason({ reason, state }: Facts): string {
+  return unknownWords[reason](state === undefined ? {} : { state })
+}
+
+/** Describes the reason in a receipt: a code, a text of the service, or both. */
+export function describeKeptReason(reason: string): string {
+  const [code = '', ...said] = reason.split(': ')
+  if (!isUnknownReason(code)) return display(reason, 500)
+  return display([unknownWords[code]({}), ...said].join(': '), 500)
+}
+
+function isUnknownReason(text: string): text is UnknownReason {
+  return Object.hasOwn(unknownWords, text)
+}
+
+function theState(state: string | undefined): string {
+  return state === undefined ? 'a state' : `the state "${display(state, 60)}"`
+}
