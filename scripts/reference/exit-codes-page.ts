@@ -6,7 +6,7 @@ import { buildAnchor, formatCode, formatNotice, formatTable } from './markdown.j
 export function buildExitCodesPage(): string {
   const known = Object.entries(exitCodeFacts) as readonly (readonly [keyof typeof exitCodes, ExitCodeFacts])[]
   return [
-    formatNotice('src/cli/exit-code.ts and scripts/reference/exit-code-facts.ts'),
+    formatNotice('src/report/exit-code.ts and scripts/reference/exit-code-facts.ts'),
     '',
     '# Exit codes',
     '',
