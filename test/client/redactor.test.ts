@@ -105,6 +105,14 @@ test.each([
   expect(redact(text, [secret])).toBe(text)
 })
 
+test('of a file with a secret in it, such as a license, a long word is redacted alone', () => {
+  const key = 'A1B2-C3D4-E5F6-G7H8'
+  const redact = redactorFor([new Secret(Buffer.from(JSON.stringify({ key, version: '11.2' })))])
+  expect(redact(`The license ${key} of version 11.2 has expired.`)).toBe(
+    'The license *** of version 11.2 has expired.',
+  )
+})
+
 test('a text that is longer than 65,536 characters is not shown', () => {
   expect(redact('a'.repeat(65_536), ['xyz'])).toHaveLength(65_536)
   expect(redact('a'.repeat(65_537), ['xyz'])).toBe('***')

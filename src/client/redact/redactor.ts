@@ -23,7 +23,8 @@ export function redactorFor(secrets: Iterable<Secret>): Redactor {
   const key = randomBytes(32)
   const traces = [...secrets]
     .filter(({ bytes: { byteLength } }) => byteLength >= minBytes && byteLength <= maxSecretBytes)
-    .map(({ bytes }) => createTrace(bytes, key))
+    .flatMap(({ bytes }) => [bytes, ...listLongWords(bytes)])
+    .map(bytes => createTrace(bytes, key))
   if (traces.length === 0) return noSecrets
   return text => {
     if (text.length > maxCharacters) return mark
@@ -37,6 +38,19 @@ export function redactorFor(secrets: Iterable<Secret>): Redactor {
 /** Makes the redactor for the secrets of a request. A file that is too large for memory is longer than any text. */
 export function redactorForAll(secrets: SecretsToSend): Redactor {
   return redactorFor([...secrets.values()].filter(one => one instanceof Secret))
+}
+
+/** The longest words that count by themselves; a file with more has them in lines, such as a certificate. */
+const maxWords = 100
+
+/** Lists the long words inside a secret: a service quotes the key in a license file, not the file. */
+function listLongWords(secret: Buffer): readonly Buffer[] {
+  const words = secret.toString('latin1').match(/[^\s"'<>{}[\],:;=]{16,}/g) ?? []
+  return [...new Set(words)]
+    .filter(word => word.length < secret.byteLength)
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, maxWords)
+    .map(word => Buffer.from(word, 'latin1'))
 }
 
 /** The bytes of a text from one to before another. */
