@@ -3,155 +3,16 @@
 
 var import_node_path2 = require("node:path");
 
+var import_node_child_process = require("node:child_process");
 var import_node_fs2 = require("node:fs");
-var import_node_os2 = require("node:os");
+var import_node_os = require("node:os");
 var import_node_path = require("node:path");
 
-function buildCommandLine(inputs, markdown) {
-  const { command, files, args, plan } = inputs;
-  const reports = command === "plan" || command === "drift";
-  const annotates = command === "validate" || command === "test";
-  const printing = args.some((word) => /^--format(?:=|$)/.test(word));
-  const words = [
-    command,
-    ...annotates && !printing ? ["--format", "github"] : [],
-    ...reports && !printing ? ["--format", "text"] : [],
-    ...reports ? ["--format", `markdown=${markdown}`] : [],
-    ...command === "plan" && plan !== void 0 ? ["--out", plan] : [],
-    // The step itself is the consent.
-    ...command === "apply" ? ["--yes"] : [],
-    ...args,
-    "--",
-    ...command === "apply" && plan !== void 0 ? [plan] : files
-  ];
-  return {
-    words,
-    markdown: reports ? markdown : void 0,
-    saved: command === "plan" ? plan : void 0
-  };
-}
+var import_node_crypto2 = require("node:crypto");
+var import_node_fs = require("node:fs");
+var import_promises = require("node:timers/promises");
 
-var piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
-function splitWords(text) {
-  const words = [];
-  let word;
-  let at = 0;
-  while (at < text.length) {
-    piece.lastIndex = at;
-    const found = piece.exec(text);
-    if (found === null) {
-      if (!/\s/.test(text.charAt(at)))
-        return { ok: false, error: "has an unterminated quote or backslash" };
-      if (word !== void 0)
-        words.push(word);
-      word = void 0;
-      at += 1;
-      continue;
-    }
-    const [whole, single, double, escaped, plain] = found;
-    const active = /[$`;&|<>()*?[\]{}~#!]/.exec(plain ?? "")?.[0];
-    if (active !== void 0)
-      return {
-        ok: false,
-        error: `is not read by a shell: put ${active} in single quotes if it is meant literally`
-      };
-    word = (word ?? "") + (single ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain ?? "");
-    at += whole.length;
-  }
-  return { ok: true, value: word === void 0 ? words : [...words, word] };
-}
-
-var actionCommands = ["validate", "plan", "apply", "drift", "test"];
-function readInputs(environment) {
-  const readInput = (name) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
-  const wrong = (name, problem) => ({
-    ok: false,
-    error: `the input ${name} ${problem}`
-  });
-  const command = actionCommands.find((one) => one === readInput("command"));
-  if (command === void 0)
-    return wrong("command", `must be one of ${actionCommands.join(", ")}`);
-  const words = splitWords(readInput("args"));
-  if (!words.ok)
-    return wrong("args", words.error);
-  const codes = readInput("succeed-on").split(/[\s,]+/).filter(Boolean);
-  if (!codes.every((code) => /^\d{1,3}$/.test(code)))
-    return wrong("succeed-on", "must be a list of exit codes, such as 2,3");
-  const comment = readInput("comment") || "false";
-  if (comment !== "true" && comment !== "false")
-    return wrong("comment", "must be true or false");
-  const files = readInput("files").split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
-  const plan = readInput("plan") || void 0;
-  if (plan !== void 0 && command !== "plan" && command !== "apply")
-    return wrong("plan", `is allowed with plan and apply, not with ${command}`);
-  if (plan !== void 0 && command === "apply" && files.length > 0)
-    return wrong("files", "must be empty when a saved plan is applied: the plan names its manifest");
-  return {
-    ok: true,
-    value: {
-      command,
-      files,
-      args: words.value,
-      workingDirectory: readInput("working-directory") || ".",
-      plan,
-      comment: comment === "true",
-      token: readInput("token"),
-      succeedOn: codes.map(Number)
-    }
-  };
-}
-
-var results = {
-  0: "done",
-  2: "changes",
-  3: "in-progress",
-  4: "unknown",
-  5: "service-failed",
-  6: "stale",
-  7: "locked",
-  64: "usage",
-  65: "invalid",
-  66: "missing",
-  69: "unreachable",
-  70: "internal",
-  74: "state",
-  75: "trouble",
-  77: "permission",
-  78: "refused",
-  129: "hung-up",
-  130: "interrupted",
-  141: "broken-pipe",
-  143: "terminated"
-};
-function nameResult(exitCode) {
-  return results[exitCode] ?? "internal";
-}
-
-var import_node_child_process = require("node:child_process");
-var import_node_os = require("node:os");
-function runProgram({ program, words, folder, environment }) {
-  const child = (0, import_node_child_process.spawn)(process.execPath, [program, ...words], {
-    cwd: folder,
-    env: environment,
-    stdio: ["ignore", "inherit", "inherit"]
-  });
-  const signals = ["SIGINT", "SIGTERM"];
-  const handOn = (signal) => child.kill(signal);
-  for (const signal of signals)
-    process.on(signal, handOn);
-  return new Promise((resolve2, reject) => {
-    child.once("error", reject);
-    child.once("close", (code, signal) => {
-      for (const one of signals)
-        process.off(one, handOn);
-      resolve2(code ?? 128 + (signal === null ? 0 : import_node_os.constants.signals[signal]));
-    });
-  });
-}
-function withoutInputs(environment) {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("INPUT_")));
-}
-
+var import_node_crypto = require("node:crypto");
 var import_node_http = require("node:http");
 var import_node_https = require("node:https");
 var import_node_net = require("node:net");
@@ -211,8 +72,56 @@ function parseBody(bytes) {
     return void 0;
   }
 }
+function formatAnnotation(level, text) {
+  const inert = text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return `::${level} title=landform::${inert}
+`;
+}
+function formatOutputs(outputs) {
+  return Object.entries(outputs).map(([name, value]) => {
+    const end = `end-${(0, import_node_crypto.randomUUID)()}`;
+    return `${name}<<${end}
+${value}
+${end}
+`;
+  }).join("");
+}
+function parseOutputs(text) {
+  const lines = text.split("\n").filter((line) => line.includes("="));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
+}
 
-var import_node_fs = require("node:fs");
+async function updatePullRequest(environment, report) {
+  const pullRequest = readPullRequest(environment);
+  if (pullRequest === void 0)
+    return formatAnnotation("notice", "no comment: this run has no pull request");
+  const { GITHUB_REPOSITORY: repository = "", GITHUB_SERVER_URL: server, GITHUB_RUN_ID: id } = environment;
+  const url = parseApiUrl(environment["GITHUB_API_URL"] ?? "https://api.github.com");
+  if (url === void 0)
+    return formatAnnotation("warning", "no comment: GITHUB_API_URL is not an https address");
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
+    return formatAnnotation("warning", "no comment: GITHUB_REPOSITORY is not OWNER/NAME");
+  const { token } = report.inputs;
+  if (token === "")
+    return formatAnnotation("notice", "no comment: no token was given");
+  const run = `${server}/${repository}/actions/runs/${id}`;
+  const texts = buildReportComment({ ...report, run, head: pullRequest.head });
+  const done = await writeCommentWithRetries({ url, token, environment }, { repository, pullRequest: pullRequest.number, ...texts });
+  switch (done.kind) {
+    case "forbidden":
+      return formatAnnotation("notice", "no comment: the token may not write here, as in pull requests from forks; the summary has the report");
+    case "failed":
+      return formatAnnotation("warning", `no comment: ${done.problem}; the summary has the report`);
+    case "left-out":
+      return "";
+    case "created":
+    case "updated":
+      return `comment ${done.kind}
+`;
+    default:
+      return done;
+  }
+}
 function readPullRequest(environment) {
   const file = environment["GITHUB_EVENT_PATH"];
   if (file === void 0 || !(0, import_node_fs.existsSync)(file))
@@ -221,8 +130,6 @@ function readPullRequest(environment) {
   const { number, head } = event.pull_request ?? {};
   return typeof number === "number" ? { number, head: `${head?.sha ?? ""}` } : void 0;
 }
-
-var import_node_crypto = require("node:crypto");
 function buildReportComment(report) {
   const { inputs, markdown, exitCode, isNews, run, head } = report;
   const step = formatStepMarker(inputs);
@@ -255,15 +162,28 @@ ${step}
   };
 }
 function formatStepMarker({ command, files, args, workingDirectory }) {
-  const digest = (0, import_node_crypto.createHash)("sha256").update(JSON.stringify([command, files, args, workingDirectory]));
+  const digest = (0, import_node_crypto2.createHash)("sha256").update(JSON.stringify([command, files, args, workingDirectory]));
   return `<!-- landform-step: ${digest.digest("hex").slice(0, 16)} -->`;
 }
 function firstLine(text) {
   return text.split(/\r?\n/, 1)[0] ?? "";
 }
-
-var import_promises = require("node:timers/promises");
-
+var maxTries = 4;
+var longestWaitSeconds = 60;
+async function writeCommentWithRetries(api, comment) {
+  for (let tries = 1; ; tries += 1) {
+    const done = await writeComment(api, comment).catch(describeNoResponse);
+    if (done.kind !== "failed" || !done.mayPass || tries === maxTries)
+      return done;
+    const seconds = done.retryAfterSeconds ?? 2 ** tries;
+    if (seconds > longestWaitSeconds)
+      return done;
+    await (0, import_promises.setTimeout)(seconds * 1e3);
+  }
+}
+function describeNoResponse({ code, name }) {
+  return { kind: "failed", problem: `could not reach GitHub (${code ?? name})`, mayPass: true };
+}
 var maxPages = 100;
 var commentsPerPage = 100;
 async function writeComment(api, comment) {
@@ -321,73 +241,73 @@ function classifyError({ status, body, header }) {
   };
 }
 
-var maxTries = 4;
-var longestWaitSeconds = 60;
-async function writeCommentWithRetries(api, comment) {
-  for (let tries = 1; ; tries += 1) {
-    const done = await writeComment(api, comment).catch(describeNoResponse);
-    if (done.kind !== "failed" || !done.mayPass || tries === maxTries)
-      return done;
-    const seconds = done.retryAfterSeconds ?? 2 ** tries;
-    if (seconds > longestWaitSeconds)
-      return done;
-    await (0, import_promises.setTimeout)(seconds * 1e3);
+var actionCommands = ["validate", "plan", "apply", "drift", "test"];
+function readInputs(environment) {
+  const readInput = (name) => environment[`INPUT_${name.toUpperCase()}`]?.trim() ?? "";
+  const wrong = (name, problem) => ({
+    ok: false,
+    error: `the input ${name} ${problem}`
+  });
+  const command = actionCommands.find((one) => one === readInput("command"));
+  if (command === void 0)
+    return wrong("command", `must be one of ${actionCommands.join(", ")}`);
+  const words = splitWords(readInput("args"));
+  if (!words.ok)
+    return wrong("args", words.error);
+  const codes = readInput("succeed-on").split(/[\s,]+/).filter(Boolean);
+  if (!codes.every((code) => /^\d{1,3}$/.test(code)))
+    return wrong("succeed-on", "must be a list of exit codes, such as 2,3");
+  const comment = readInput("comment") || "false";
+  if (comment !== "true" && comment !== "false")
+    return wrong("comment", "must be true or false");
+  const files = readInput("files").split(/\r?\n/).map((line) => line.trim()).filter(Boolean);
+  const plan = readInput("plan") || void 0;
+  if (plan !== void 0 && command !== "plan" && command !== "apply")
+    return wrong("plan", `is allowed with plan and apply, not with ${command}`);
+  if (plan !== void 0 && command === "apply" && files.length > 0)
+    return wrong("files", "must be empty when a saved plan is applied: the plan names its manifest");
+  return {
+    ok: true,
+    value: {
+      command,
+      files,
+      args: words.value,
+      workingDirectory: readInput("working-directory") || ".",
+      plan,
+      comment: comment === "true",
+      token: readInput("token"),
+      succeedOn: codes.map(Number)
+    }
+  };
+}
+var piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
+function splitWords(text) {
+  const words = [];
+  let word;
+  let at = 0;
+  while (at < text.length) {
+    piece.lastIndex = at;
+    const found = piece.exec(text);
+    if (found === null) {
+      if (!/\s/.test(text.charAt(at)))
+        return { ok: false, error: "has an unterminated quote or backslash" };
+      if (word !== void 0)
+        words.push(word);
+      word = void 0;
+      at += 1;
+      continue;
+    }
+    const [whole, single, double, escaped, plain] = found;
+    const active = /[$`;&|<>()*?[\]{}~#!]/.exec(plain ?? "")?.[0];
+    if (active !== void 0)
+      return {
+        ok: false,
+        error: `is not read by a shell: put ${active} in single quotes if it is meant literally`
+      };
+    word = (word ?? "") + (single ?? double?.replaceAll(/\\(["\\$`])/g, "$1") ?? escaped ?? plain ?? "");
+    at += whole.length;
   }
-}
-function describeNoResponse({ code, name }) {
-  return { kind: "failed", problem: `could not reach GitHub (${code ?? name})`, mayPass: true };
-}
-
-var import_node_crypto2 = require("node:crypto");
-function formatAnnotation(level, text) {
-  const inert = text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-  return `::${level} title=landform::${inert}
-`;
-}
-function formatOutputs(outputs) {
-  return Object.entries(outputs).map(([name, value]) => {
-    const end = `end-${(0, import_node_crypto2.randomUUID)()}`;
-    return `${name}<<${end}
-${value}
-${end}
-`;
-  }).join("");
-}
-function parseOutputs(text) {
-  const lines = text.split("\n").filter((line) => line.includes("="));
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
-}
-
-async function updatePullRequest(environment, report) {
-  const pullRequest = readPullRequest(environment);
-  if (pullRequest === void 0)
-    return formatAnnotation("notice", "no comment: this run has no pull request");
-  const { GITHUB_REPOSITORY: repository = "", GITHUB_SERVER_URL: server, GITHUB_RUN_ID: id } = environment;
-  const url = parseApiUrl(environment["GITHUB_API_URL"] ?? "https://api.github.com");
-  if (url === void 0)
-    return formatAnnotation("warning", "no comment: GITHUB_API_URL is not an https address");
-  if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
-    return formatAnnotation("warning", "no comment: GITHUB_REPOSITORY is not OWNER/NAME");
-  const { token } = report.inputs;
-  if (token === "")
-    return formatAnnotation("notice", "no comment: no token was given");
-  const run = `${server}/${repository}/actions/runs/${id}`;
-  const texts = buildReportComment({ ...report, run, head: pullRequest.head });
-  const done = await writeCommentWithRetries({ url, token, environment }, { repository, pullRequest: pullRequest.number, ...texts });
-  switch (done.kind) {
-    case "forbidden":
-      return formatAnnotation("notice", "no comment: the token may not write here, as in pull requests from forks; the summary has the report");
-    case "failed":
-      return formatAnnotation("warning", `no comment: ${done.problem}; the summary has the report`);
-    case "left-out":
-      return "";
-    case "created":
-    case "updated":
-      return `comment ${done.kind}
-`;
-    default:
-      return done;
-  }
+  return { ok: true, value: word === void 0 ? words : [...words, word] };
 }
 
 var usage = 64;
@@ -422,7 +342,7 @@ ${report}`);
 }
 var noProgram = "the program is missing beside the action: use the tag of a release, or build it with `npm ci && npm run build`";
 async function runStep(inputs, folder, { environment, program }) {
-  const kept = (0, import_node_fs2.mkdtempSync)((0, import_node_path.join)(environment["RUNNER_TEMP"] ?? (0, import_node_os2.tmpdir)(), "landform-"));
+  const kept = (0, import_node_fs2.mkdtempSync)((0, import_node_path.join)(environment["RUNNER_TEMP"] ?? (0, import_node_os.tmpdir)(), "landform-"));
   const written = (0, import_node_path.join)(kept, "outputs");
   const { words, markdown, saved } = buildCommandLine(inputs, (0, import_node_path.join)(kept, `${inputs.command}.md`));
   const exitCode = await runProgram({
@@ -457,6 +377,76 @@ function append(environment, variable, text) {
 }
 function textIn(file) {
   return (0, import_node_fs2.existsSync)(file) ? (0, import_node_fs2.readFileSync)(file, "utf8") : void 0;
+}
+function buildCommandLine(inputs, markdown) {
+  const { command, files, args, plan } = inputs;
+  const reports = command === "plan" || command === "drift";
+  const annotates = command === "validate" || command === "test";
+  const printing = args.some((word) => /^--format(?:=|$)/.test(word));
+  const words = [
+    command,
+    ...annotates && !printing ? ["--format", "github"] : [],
+    ...reports && !printing ? ["--format", "text"] : [],
+    ...reports ? ["--format", `markdown=${markdown}`] : [],
+    ...command === "plan" && plan !== void 0 ? ["--out", plan] : [],
+    // The step itself is the consent.
+    ...command === "apply" ? ["--yes"] : [],
+    ...args,
+    "--",
+    ...command === "apply" && plan !== void 0 ? [plan] : files
+  ];
+  return {
+    words,
+    markdown: reports ? markdown : void 0,
+    saved: command === "plan" ? plan : void 0
+  };
+}
+function runProgram({ program, words, folder, environment }) {
+  const child = (0, import_node_child_process.spawn)(process.execPath, [program, ...words], {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "inherit", "inherit"]
+  });
+  const signals = ["SIGINT", "SIGTERM"];
+  const handOn = (signal) => child.kill(signal);
+  for (const signal of signals)
+    process.on(signal, handOn);
+  return new Promise((resolve2, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      for (const one of signals)
+        process.off(one, handOn);
+      resolve2(code ?? 128 + (signal === null ? 0 : import_node_os.constants.signals[signal]));
+    });
+  });
+}
+function withoutInputs(environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith("INPUT_")));
+}
+var results = {
+  0: "done",
+  2: "changes",
+  3: "in-progress",
+  4: "unknown",
+  5: "service-failed",
+  6: "stale",
+  7: "locked",
+  64: "usage",
+  65: "invalid",
+  66: "missing",
+  69: "unreachable",
+  70: "internal",
+  74: "state",
+  75: "trouble",
+  77: "permission",
+  78: "refused",
+  129: "hung-up",
+  130: "interrupted",
+  141: "broken-pipe",
+  143: "terminated"
+};
+function nameResult(exitCode) {
+  return results[exitCode] ?? "internal";
 }
 
 var print = (text) => process.stdout.write(text);

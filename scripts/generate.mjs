@@ -7,9 +7,8 @@ import { diagnosticsPage } from '../dist/scripts/reference/diagnostics-page.js'
 import { explanationsModule } from '../dist/scripts/reference/explanations.js'
 import { referencePages } from '../dist/scripts/reference/pages.js'
 import { exampleFacts } from '../dist/src/ci/ci-facts.js'
-import { githubWorkflow } from '../dist/src/ci/github/workflow.js'
-import { gitlabComponent } from '../dist/src/ci/gitlab/component.js'
-import { gitlabPipeline } from '../dist/src/ci/gitlab/pipeline.js'
+import { githubWorkflow } from '../dist/src/ci/github-workflow.js'
+import { gitlabComponent, gitlabPipeline } from '../dist/src/ci/gitlab.js'
 import { formatManifestTable } from '../dist/src/schema/parameter-paths.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

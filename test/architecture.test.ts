@@ -93,13 +93,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:fs/promises',
     'node:path',
   ],
-  // What every page that shows something at work is made with.
-  'live-page': ['node:crypto', 'node:http'],
   // A second reading of the contract: never sees the client, nor the client it. Of schema it serves the description.
   emulator: [
     'contract',
     'schema',
-    'live-page',
     'node:http',
     'node:crypto',
     'node:net',
@@ -303,7 +300,7 @@ test('the program knows the package for fleets by name only, and of the database
 test('three files alone start another program', () => {
   const starting = imports.filter(({ to }) => /^(?:node:)?(?:child_process|cluster|worker_threads)$/.test(to))
   expect([...new Set(starting.map(({ from }) => from))]).toEqual([
-    'github-action/run-program.ts',
+    'github-action/act.ts',
     'state/git-program.ts',
     'cli/terminal/process-host.ts',
   ])

@@ -1,6 +1,14 @@
 import { exploredResources } from '../contract/field-operations.js'
-import { type AnswerShape, type EvidenceEntry, maxBodyBytes } from '../evidence/evidence.js'
-import { listStoreIds, maxStores, rootPath, storeResources, visitedResources } from '../evidence/resources.js'
+import {
+  type AnswerShape,
+  type EvidenceEntry,
+  listStoreIds,
+  maxBodyBytes,
+  maxStores,
+  rootPath,
+  storeResources,
+  visitedResources,
+} from '../evidence/evidence.js'
 import { toShape } from '../evidence/shape.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { noToken, retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'

@@ -1,6 +1,6 @@
-import type { Every } from '../live-page/event-stream.js'
 import type { Delivery, RequestEnding } from './faults/ending.js'
 import type { Fault, FaultRule } from './faults/fault.js'
+import type { Every } from './http/event-stream.js'
 import type { RecordedRequest } from './log/request-log.js'
 import type { ReceivedRequest } from './service/request.js'
 import type { World, WorldOptions } from './service/world.js'

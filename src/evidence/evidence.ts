@@ -1,4 +1,6 @@
-import type { JsonValue } from '../schema/json-schema.js'
+import { dataStoreResources, exploredResources, readableResources } from '../contract/field-operations.js'
+import { rootResources } from '../contract/states.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 
 /** What `landform probe` writes: how a site answers, and no value of it. */
 export interface Evidence {
@@ -41,3 +43,39 @@ export type AnswerShape =
 
 /** A longer answer counts as none. */
 export const maxBodyBytes = 1024 * 1024
+
+/** A site with more stores is unusual; each takes a request for each of its resources. */
+export const maxStores = 20
+
+/** The root resource. Service §2.3. */
+export const rootPath = ''
+
+/**
+ * The resources that are visited once: the documented children of the root resource (Service §2.3), and those that are
+ * reported. None of them is an operation: a GET of `configure` or `exportSite` might carry it out.
+ */
+export const visitedResources: readonly string[] = [
+  ...rootResources.map(name => `/${name}`),
+  ...Object.values(readableResources).map(({ path }) => path),
+  '/system/upgrades/history',
+  ...Object.values(exploredResources),
+]
+
+/** The resources of each data store. */
+export const storeResources: readonly string[] = dataStoreResources.map(
+  part => `${exploredResources.dataStores}/{store}/${part}`,
+)
+
+/** Lists the identifiers of data stores, wherever a list of the answer has them; others could leave the path. */
+export function listStoreIds(body: JsonValue): readonly string[] {
+  return listEntries(body).flatMap(({ id }) => (typeof id === 'string' && identifier.test(id) ? [id] : []))
+}
+
+/** A text that can be part of a path. */
+export const identifier = /^[\w-]{1,64}$/
+
+/** Lists the objects in the lists of an answer. */
+export function listEntries(body: JsonValue): readonly JsonObject[] {
+  if (!isObject(body)) return []
+  return Object.values(body).flatMap(value => (Array.isArray(value) ? value.filter(isObject) : []))
+}

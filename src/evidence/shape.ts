@@ -1,13 +1,27 @@
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import { identifier } from './resources.js'
+import { credentialTypes } from '../contract/cloud.js'
 import {
-  dataKeyed,
-  findRelease,
-  isFieldName,
-  isKnownWord,
-  type ValuePlace,
-  versionField,
-} from './vocabulary.js'
+  reportedLogLevels,
+  reportedProvisioningTypes,
+  reportedSiteStates,
+  serverLicenseBefore,
+  tokenErrorCodes,
+} from '../contract/field-notes.js'
+import {
+  exploredResources,
+  failedStage,
+  noUpgrade,
+  readableResources,
+  reportedResources,
+  upgradeStatesAtRest,
+} from '../contract/field-operations.js'
+import { matchOperators, tolerationEffects, tolerationOperators } from '../contract/placement.js'
+import { profileNames, reportedProfiles } from '../contract/profiles.js'
+import { stageNames, stageStates } from '../contract/stages.js'
+import { inaccessibleLocationCode, results, rootResources, siteStates } from '../contract/states.js'
+import { manifestVersions } from '../contract/versions.js'
+import { documentedProvisioningType, volumeComponents } from '../contract/volumes.js'
+import type { JsonObject, JsonValue } from '../schema/json-schema.js'
+import { identifier } from './evidence.js'
 
 /** Structures are kept to this depth, and lists and objects up to this number of members. */
 const maxDepth = 16
@@ -85,3 +99,130 @@ function chooseNames(
 function formatMore(count: number): string {
   return `<more ${count}>`
 }
+
+/** Where a value is: the resource, its field, and the field around that; empty for the top and for keys that are data. */
+interface ValuePlace {
+  readonly resource: string
+  readonly parent: string
+  readonly field: string
+}
+
+/**
+ * True for the name of a field. Names are not known beforehand, so the words in them decide: a name is kept if every one of
+ * them is an ordinary word of such interfaces. So no key can be kept that names something of a site.
+ */
+export function isFieldName(key: string): boolean {
+  if (key.length > 64 || !/^[a-z]+(?:[._]?[a-z]+)*$/i.test(key)) return false
+  return key.split(/[._]|(?<=[a-z])(?=[A-Z])/).every(word => words.has(word.toLowerCase()))
+}
+
+/** Fields whose keys are data: labels and notes of whoever runs the site. Service §2.4. */
+const dataKeyed: readonly string[] = ['labels', 'matchLabels', 'annotations', 'nodeSelector']
+
+/** True for a word or a number of the closed vocabulary of its place; capitals do not matter. */
+function isKnownWord(value: string | number, { resource, parent, field }: ValuePlace): boolean {
+  const known = [
+    ...(vocabulary.get(field) ?? []),
+    ...(vocabulary.get(`${parent}.${field}`) ?? []),
+    ...(profileResources.includes(resource) && field !== '' ? profileWords : []),
+  ]
+  const wanted = typeof value === 'string' ? value.toLowerCase() : value
+  return known.some(one => (typeof one === 'string' ? one.toLowerCase() : one) === wanted)
+}
+
+/** The known release that a full version is of: `11.4` for `11.4.0.6285`. */
+function findRelease(version: string): string | undefined {
+  if (version.length > 40 || !/^\d+(?:\.\d+)+$/.test(version)) return undefined
+  return releases.findLast(release => version === release || version.startsWith(`${release}.`))
+}
+
+/** The field that has the full version. Service §2.3. */
+const versionField = 'fullVersion'
+
+const releases: readonly string[] = [...manifestVersions, serverLicenseBefore]
+
+const { profile } = readableResources
+const { availabilityProfile, performanceProfile } = exploredResources
+const profileResources: readonly string[] = [profile.path, availabilityProfile, performanceProfile]
+const profileWords: readonly string[] = [
+  ...profileNames,
+  ...Object.values(reportedProfiles.names).flatMap(({ options }) => Object.keys(options)),
+]
+
+/** The codes of `error.code` that HTTP and the field notes give a meaning, and those of upgrades. */
+const codes = [
+  noUpgrade.code,
+  3,
+  400,
+  401,
+  403,
+  404,
+  405,
+  409,
+  429,
+  tokenErrorCodes.invalid,
+  tokenErrorCodes.required,
+  inaccessibleLocationCode,
+  501,
+  502,
+  503,
+  504,
+]
+
+/** The values of fields, alone or with the field around them. Service §2; field notes §1, §2, §4. */
+const vocabulary: ReadonlyMap<string, readonly (string | number)[]> = new Map<
+  string,
+  readonly (string | number)[]
+>([
+  [
+    'state',
+    [
+      ...Object.values(siteStates),
+      ...Object.values(reportedSiteStates),
+      ...stageStates,
+      failedStage,
+      ...upgradeStatesAtRest,
+    ],
+  ],
+  ['stages.name', stageNames],
+  ['status', [...Object.values(results), 'error', 'failed', 'failure']],
+  ['code', codes],
+  ['currentVersion', releases.map(Number).filter(Number.isFinite)],
+  ['resources', [...rootResources, ...reportedResources]],
+  ['logLevel', reportedLogLevels],
+  ['component', volumeComponents],
+  ['provisioningType', [documentedProvisioningType, ...reportedProvisioningTypes]],
+  ['credential.type', Object.keys(credentialTypes)],
+  ['cloudServices.type', ['objectStore']],
+  ['usage', ['DEFAULT']],
+  ['category', ['storage']],
+  ['operator', [...matchOperators, ...tolerationOperators, 'Gt', 'Lt']],
+  ['effect', tolerationEffects],
+])
+
+/** The words that names of fields consist of, in the service document, in the field notes and in Kubernetes. */
+const words: ReadonlySet<string> = new Set(
+  `access account active admin administrator affinity age all allow allowed and annotations app arcgis architecture
+  availability available backup beside blob bucket build by bytes cache capacity category certificate change changed changes
+  class client cloud code com components component config configuration configure connection container containers content cores
+  count cpu create created credential current custom data datastore datastores date day days default definitions deployment dir
+  description detail details disk display does domain downtime during effect email enable enabled encrypted end endpoint
+  environment error errors event events execution exists expiration expires expressions extension extensions features field
+  fields file files first folder folders for format full gp gpu group groups hardware has health history host hosts id ids
+  ignored image images in index info initial install installed instance instances interval ip is item items java job jobs key
+  keys kind label labels language last lang level levels license licenses limit limits list location log logs machine machines
+  managed manager map match max maximum mem memory message messages method min minimum minutes mode modified ms name names
+  namespace next node nodes not number of operation operations operator optional options org organization organizations orgs
+  owner package page parameters parent password path paths pending percent performance period placement platform pod pods
+  policies policy port ports preference preferred primary priority private privileges profile profiles progress properties
+  property protocol provider provisioning public publishers publishing queue read ready reason region registered relational
+  release replicas request requests required reserved resource resources response result results retention role roles root rule
+  rules running scale scaling scheduled scheduling schema seconds secondary secret security selector selectors server service
+  services setting settings severity sharing size sizes source spec ssl stage stages start started starts startup state
+  status step stop storage store stores string summary supported system tasks templates term terms text threads tier time timeout
+  times title to token tolerate toleration tolerations total type types unit units up update updated updates upgrade upgrades
+  upload uploads uri url urls usage use used user username users utc uuid validate value values version versions visible volume
+  volumes warning warnings web webhook webhooks weight with workload write zone zones start build whitelist extension`.split(
+    /\s+/,
+  ),
+)

@@ -1,12 +1,10 @@
+import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { buildCommandLine } from './command-line.js'
+import { updatePullRequest } from './comment.js'
+import { formatAnnotation, formatOutputs, parseOutputs } from './github.js'
 import { type Inputs, readInputs } from './inputs.js'
-import { nameResult } from './results.js'
-import { runProgram, withoutInputs } from './run-program.js'
-import { updatePullRequest } from './update-pull-request.js'
-import { formatAnnotation, formatOutputs, parseOutputs } from './workflow-commands.js'
 
 /** The environment of a step. */
 export interface Step {
@@ -106,4 +104,103 @@ function append(environment: NodeJS.ProcessEnv, variable: string, text: string):
 
 function textIn(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/** A command line for the program, and the files that it will write. */
+interface CommandLine {
+  readonly words: readonly string[]
+  /** The Markdown file for the comment, if the command can write one. */
+  readonly markdown: string | undefined
+  /** The path of the saved plan, as it was given. */
+  readonly saved: string | undefined
+}
+
+/** Builds the command line; `markdown` is a file that may be written. Words never pass through a shell. */
+function buildCommandLine(inputs: Inputs, markdown: string): CommandLine {
+  const { command, files, args, plan } = inputs
+  const reports = command === 'plan' || command === 'drift'
+  const annotates = command === 'validate' || command === 'test'
+  // A format in `args` is also the one for stdout.
+  const printing = args.some(word => /^--format(?:=|$)/.test(word))
+  const words = [
+    command,
+    ...(annotates && !printing ? ['--format', 'github'] : []),
+    ...(reports && !printing ? ['--format', 'text'] : []),
+    ...(reports ? ['--format', `markdown=${markdown}`] : []),
+    ...(command === 'plan' && plan !== undefined ? ['--out', plan] : []),
+    // The step itself is the consent.
+    ...(command === 'apply' ? ['--yes'] : []),
+    ...args,
+    '--',
+    ...(command === 'apply' && plan !== undefined ? [plan] : files),
+  ]
+  return {
+    words,
+    markdown: reports ? markdown : undefined,
+    saved: command === 'plan' ? plan : undefined,
+  }
+}
+
+/** A run of the program. */
+interface ProgramRun {
+  readonly program: string
+  readonly words: readonly string[]
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/**
+ * Runs the program with the Node.js of the action, and returns its exit code. Signals of a cancelled run are forwarded,
+ * so that the program can end its wait properly.
+ */
+export function runProgram({ program, words, folder, environment }: ProgramRun): Promise<number> {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: folder,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const signals = ['SIGINT', 'SIGTERM'] as const
+  const handOn = (signal: NodeJS.Signals) => child.kill(signal)
+  for (const signal of signals) process.on(signal, handOn)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      for (const one of signals) process.off(one, handOn)
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
+    })
+  })
+}
+
+/** Removes the inputs of the step from its variables: the program needs no GitHub token. */
+function withoutInputs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('INPUT_')))
+}
+
+/** A word for each exit code, for conditions of later steps that people can read. */
+const results: Readonly<Record<number, string>> = {
+  0: 'done',
+  2: 'changes',
+  3: 'in-progress',
+  4: 'unknown',
+  5: 'service-failed',
+  6: 'stale',
+  7: 'locked',
+  64: 'usage',
+  65: 'invalid',
+  66: 'missing',
+  69: 'unreachable',
+  70: 'internal',
+  74: 'state',
+  75: 'trouble',
+  77: 'permission',
+  78: 'refused',
+  129: 'hung-up',
+  130: 'interrupted',
+  141: 'broken-pipe',
+  143: 'terminated',
+}
+
+/** Names an exit code for the output `result`. */
+export function nameResult(exitCode: number): string {
+  return results[exitCode] ?? 'internal'
 }

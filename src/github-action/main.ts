@@ -1,7 +1,7 @@
 /** The program of the action: `scripts/action.mjs` bundles it into one file in `action/`. */
 import { join } from 'node:path'
 import { act } from './act.js'
-import { formatAnnotation } from './workflow-commands.js'
+import { formatAnnotation } from './github.js'
 
 const print = (text: string) => process.stdout.write(text)
 

@@ -1,13 +1,34 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, formatDotted, formatIndices } from '../diagnostics/pointer.js'
+import { isSecretName } from '../manifest/may-be-secret.js'
 import { parseDurationMs } from '../schema/duration.js'
 import type { Expect } from '../schema/generated/test.js'
-import type { JsonObject, JsonValue } from '../schema/json-schema.js'
-import { findDifference, findSetDifference, type ValueDifference } from './compare.js'
-import { redactValue } from './redact-value.js'
-import type { TestRun } from './site-test.js'
-import type { TestResult } from './test-result.js'
-import { formatValueLines } from './value-lines.js'
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+import type { TestRun } from './load-tests.js'
+
+/** The results of a run, as far as it got; absent for steps it did not reach. */
+export interface TestResult {
+  /** All diagnostics of the manifest. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The names of the policy rules that it violates. */
+  readonly policy: readonly string[]
+  readonly plan?: {
+    readonly actions: readonly JsonObject[]
+    /** Paths of the edits of immutable fields. */
+    readonly immutable: readonly string[]
+    /** The code of the reason why there is no plan. */
+    readonly obstacle?: string
+  }
+  /** The requests of this run, without those that only read. */
+  readonly requests?: readonly JsonObject[]
+  readonly outcome?: string
+  readonly exitCode?: number
+  /** The number of `configure` requests that the site accepted, in all runs of the test so far. */
+  readonly configured?: number
+  readonly events?: readonly string[]
+  /** The duration of the apply, on the clock of the emulator. */
+  readonly elapsedMs?: number
+}
 
 /** An expectation that does not hold. */
 export interface TestFailure extends ValueDifference {
@@ -134,4 +155,102 @@ function describeDifference(
         ? `is ${found}, not ${first}`
         : 'differs from the result'
   return because === undefined ? problem : `${problem}: ${because}`
+}
+
+/** The expected and the actual value, as lines of which only some differ. */
+export interface ValueDifference {
+  readonly expected: readonly string[]
+  readonly actual: readonly string[]
+}
+
+/** Compares two values; `undefined` if they are equal. */
+export function findDifference(expected: JsonValue, actual: JsonValue): ValueDifference | undefined {
+  const seen = projectValue(expected, actual)
+  if (isSame(expected, seen)) return undefined
+  return { expected: formatValueLines(redactValue(expected)), actual: formatValueLines(seen) }
+}
+
+/** Compares two lists in any order; every element of the actual list must be expected. */
+function findSetDifference(
+  expected: readonly JsonValue[],
+  actual: readonly JsonValue[],
+): ValueDifference | undefined {
+  const left = [...actual]
+  const met = expected.map(one => {
+    const index = left.findIndex(candidate => isSame(one, projectValue(one, candidate)))
+    return index === -1 ? undefined : projectValue(one, left.splice(index, 1)[0] ?? null)
+  })
+  if (left.length === 0 && !met.includes(undefined)) return undefined
+  return {
+    expected: formatValueLines(expected),
+    actual: formatValueLines([...met.filter(one => one !== undefined), ...left]),
+  }
+}
+
+/** Reduces a value to the members that the expected value names. */
+function projectValue(expected: JsonValue, actual: JsonValue): JsonValue {
+  if (isObject(expected) && isObject(actual))
+    return Object.fromEntries(
+      Object.entries(expected).flatMap(([name, value]) => {
+        const own = Object.hasOwn(actual, name) ? actual[name] : undefined
+        return own === undefined ? [] : [[name, projectValue(value, own)] as const]
+      }),
+    )
+  if (!Array.isArray(expected) || !Array.isArray(actual)) return actual
+  const wanted: readonly JsonValue[] = expected
+  // A surplus element shows the fields that the first one names.
+  return actual.map((one: JsonValue, index) => projectValue(wanted[index] ?? wanted[0] ?? null, one))
+}
+
+/** Compares as JSON; `projected` keeps the order of the expected members. */
+function isSame(expected: JsonValue, seen: JsonValue): boolean {
+  return JSON.stringify(expected) === JSON.stringify(seen)
+}
+
+/** Formats a value as lines, one for each part that can differ alone; not meant to be parsed. */
+function formatValueLines(value: JsonValue): readonly string[] {
+  if (isList(value))
+    return value.length === 0 ? ['[]'] : value.flatMap(one => addBullet([...listLeaves(one, '')]))
+  return [...listLeaves(value, '')]
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+function addBullet([first = '', ...rest]: readonly string[]): readonly string[] {
+  return [`- ${first}`, ...rest.map(line => `  ${line}`)]
+}
+
+function* listLeaves(value: JsonValue, path: string): Generator<string> {
+  if (isList(value) && value.some(isObject)) {
+    if (path !== '') yield `${path}:`
+    yield* formatValueLines(value)
+    return
+  }
+  if (!isObject(value)) {
+    yield path === '' ? formatScalar(value) : `${path}: ${formatScalar(value)}`
+    return
+  }
+  const members = Object.entries(value)
+  if (members.length === 0) yield path === '' ? '{}' : `${path}: {}`
+  for (const [name, member] of members) yield* listLeaves(member, path === '' ? name : `${path}.${name}`)
+}
+
+function formatScalar(value: JsonValue): string {
+  return typeof value === 'string' && /^[\w./:@(){} -]+$/.test(value) ? value : JSON.stringify(value)
+}
+
+/** Redacts a value for display: hides what is written where a secret belongs, as in the lines of the file. */
+export function redactValue(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((one: JsonValue) => redactValue(one))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      isSecretName(name) && typeof member !== 'object' && member !== '(secret)'
+        ? '[hidden]'
+        : redactValue(member),
+    ]),
+  )
 }

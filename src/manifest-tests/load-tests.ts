@@ -7,11 +7,57 @@ import type { YamlDocument } from '../manifest/yaml-document.js'
 import type { Result } from '../result.js'
 import { checkTest } from '../schema/check-test.js'
 import { parseDurationMs } from '../schema/duration.js'
-import type { Expect, Step, Test, SiteTest as TestDocument } from '../schema/generated/test.js'
+import type { Emulated, Expect, Step, Test, SiteTest as TestDocument } from '../schema/generated/test.js'
 import { buildTestSchema } from '../schema/test-schema.js'
-import { cutOut } from './cut-out.js'
-import { deriveManifestName } from './file-name.js'
-import type { SiteTest, TestFile, TestRun } from './site-test.js'
+
+/** A test file that fits its schema; only `loadTests` makes one. */
+export interface TestFile {
+  readonly source: Source
+  /** Positions of its parts. */
+  readonly document: YamlDocument
+  /** Path of the manifest, relative to the folder of the file. */
+  readonly manifest: string
+  readonly tests: readonly SiteTest[]
+}
+
+/** One test, with a site of its own. */
+export interface SiteTest {
+  readonly name: string
+  readonly pointer: JsonPointer
+  /** The settings and faults of the emulated site. */
+  readonly site: Emulated
+  /** Runs against that site, in order. */
+  readonly runs: readonly TestRun[]
+}
+
+/** One run: changes to the manifest, options of the apply if there is one, and the expected results. */
+export interface TestRun {
+  /** Pointer to its `expect`. */
+  readonly pointer: JsonPointer
+  readonly afterMs: number
+  /** Overlays to merge into the manifest, nearest first: that of the run, then that of the test. */
+  readonly overlays: readonly Source[]
+  /** Absent if the run only plans. */
+  readonly apply?: {
+    readonly timeoutMs?: number
+    readonly pollMs?: number
+    readonly detach: boolean
+  }
+  readonly expect: Expect
+}
+
+const testFilePattern = /(?:^|[/\\])([^/\\]+)\.test(\.ya?ml)$/i
+
+/** True for a file that is named as test files are: `site.test.yaml`. */
+export function isTestFile(file: string): boolean {
+  return testFilePattern.test(file)
+}
+
+/** Derives the name of the manifest from the name of a test file; `undefined` for another name. */
+function deriveManifestName(file: string): string | undefined {
+  const [, name, extension] = testFilePattern.exec(file) ?? []
+  return name === undefined ? undefined : `${name}${extension}`
+}
 
 /** Reads a test file: YAML and its schema. Returns every mistake at once, with its place; runs nothing. */
 export function loadTests(source: Source): Result<TestFile, readonly Diagnostic[]> {
@@ -84,4 +130,15 @@ function* findDuplicateNames(tests: readonly Test[]): Generator<Diagnostic> {
 
 function diagnoseValue(pointer: JsonPointer, problem: string): Diagnostic {
   return diagnose('test/value', pointer, { problem, suggestion: undefined })
+}
+
+/**
+ * Makes a source of one part of a file, with blanks for everything around it. Positions stay the same, so diagnostics of
+ * the part point into the file.
+ */
+function cutOut({ text, spans }: YamlDocument, pointer: JsonPointer, name: string): Source {
+  const [from, to] = spans.get(pointer)?.value ?? [0, 0]
+  const blank = (part: string) => part.replaceAll(/[^\r\n]/g, ' ')
+  const alone = `${blank(text.slice(0, from))}${text.slice(from, to)}${blank(text.slice(to))}`
+  return { name, bytes: Buffer.from(alone) }
 }

@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
-import type { ValueDifference } from '../manifest-tests/compare.js'
-import type { TestFailure } from '../manifest-tests/find-test-failures.js'
+import type { TestFailure, ValueDifference } from '../manifest-tests/find-test-failures.js'
 import { display } from './display.js'
 import { describeDiagnostic, diagnosticDocument } from './findings.js'
 import { type DiagnosticsView, formatDiagnostics } from './findings-text.js'
@@ -108,7 +107,7 @@ function indentLines(lines: readonly string[]): string {
 const maxLines = 40
 
 /** Formats expected and actual lines as a small diff: common lines at the beginning and the end appear once. */
-export function formatDiff({ expected, actual }: ValueDifference, paint: Paint): readonly string[] {
+function formatDiff({ expected, actual }: ValueDifference, paint: Paint): readonly string[] {
   const shortest = Math.min(expected.length, actual.length)
   const same = (a: number, b: number) => expected.at(a) === actual.at(b)
   let begin = 0

@@ -10,8 +10,7 @@ import {
   statusFields,
 } from '../../src/contract/responses.js'
 import { volumeFields } from '../../src/contract/volumes.js'
-import { toShape } from '../../src/evidence/shape.js'
-import { isFieldName } from '../../src/evidence/vocabulary.js'
+import { isFieldName, toShape } from '../../src/evidence/shape.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { cases } from '../support/cases.js'
 

@@ -1,4 +1,4 @@
-import { splitWords } from '../../src/github-action/split-words.js'
+import { splitWords } from '../../src/github-action/inputs.js'
 
 describe('words are those of a shell', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { Every } from '../../src/live-page/event-stream.js'
+import type { Every } from '../../src/emulator/http/event-stream.js'
 
 /** Timers that fire when a test says so. */
 export function manualTimers() {

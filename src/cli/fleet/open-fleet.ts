@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { looksLikeManifest, looksLikeTestFile } from '../../manifest/source.js'
-import { isTestFile } from '../../manifest-tests/file-name.js'
+import { isTestFile } from '../../manifest-tests/load-tests.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Result } from '../../result.js'

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type EventStream, type Listener, maxListeners } from '../../live-page/event-stream.js'
+import type { EmulatorClock, WatchedSite } from '../emulated-site.js'
+import { type EventStream, type Listener, maxListeners } from '../http/event-stream.js'
 import {
   buildDocument,
   buildError,
   buildSecurityHeaders,
   type PageResponse,
   sendResponse,
-} from '../../live-page/response.js'
-import type { EmulatorClock, WatchedSite } from '../emulated-site.js'
+} from '../http/page-response.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { html, script, style } from '../page/generated.js'
 import { buildStateDocument, type EmulatorFacts } from './state-document.js'

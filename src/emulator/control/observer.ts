@@ -1,11 +1,6 @@
 import type { OperationName } from '../../contract/operation-name.js'
-import {
-  createEventStream,
-  type EventStream,
-  type Every,
-  everyInterval,
-} from '../../live-page/event-stream.js'
 import type { EmulatorClock, ReceivingSite, ServedRequest, WatchedSite } from '../emulated-site.js'
+import { createEventStream, type EventStream, type Every, everyInterval } from '../http/event-stream.js'
 import { redactRequest } from '../log/redact-request.js'
 import { createRequestLog, type RecordedRequest, type RequestLog } from '../log/request-log.js'
 import type { World } from '../service/world.js'

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { isCrossSite, readHost } from '../../live-page/request-origin.js'
 
 /** The only address the emulator listens on: it is for this machine alone. */
 export const loopback = '127.0.0.1'
@@ -46,4 +45,16 @@ const misdirected = {
 const fromElsewhere = {
   httpStatus: 403,
   message: 'Only local programs may send requests, not pages of another site.',
+}
+
+/** Reads the host of a request; undefined for two, because a proxy in between may have used the other one. */
+export function readHost({ headersDistinct }: IncomingMessage): string | undefined {
+  const [host, ...more] = headersDistinct['host'] ?? []
+  return more.length > 0 ? undefined : host?.toLowerCase()
+}
+
+/** True if a browser reports that a page of another site caused the request. */
+export function isCrossSite({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site']
+  return site !== undefined && site !== 'none' && site !== 'same-origin'
 }

@@ -1,4 +1,4 @@
-import { splitWords } from '../../../src/github-action/split-words.js'
+import { splitWords } from '../../../src/github-action/inputs.js'
 import { exitCodes } from '../../../src/report/exit-code.js'
 import { joinLines } from '../../support/join-lines.js'
 import { told, type World, wordsOf } from '../faults/world.js'

@@ -27,7 +27,7 @@ export const allowedEscapes: readonly {
       ['src/client/site-reader.ts', 1],
       ['src/client/wire/configure-parts.ts', 1],
       ['src/report/field-rows.ts', 1],
-      ['src/github-action/sticky-comment.ts', 1],
+      ['src/github-action/comment.ts', 1],
       ['src/cli/plan/cluster-preview.ts', 1],
       ['src/cli/terminal/process-host.ts', 1],
       ['src/schema/rewrite.ts', 2],
