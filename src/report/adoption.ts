@@ -4,7 +4,7 @@ import { display } from './display.js'
 import { groupByPart } from './drift.js'
 
 /** The results of an adoption. */
-export interface AdoptionReport {
+interface AdoptionReport {
   readonly url: string
   readonly version: string | null
   /** The manifest; null where it was printed, and nothing recorded. */

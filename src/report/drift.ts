@@ -12,17 +12,18 @@ import { display } from './display.js'
 import { formatFieldPath, formatFieldPlace, formatValue } from './field-rows.js'
 import {
   buildStatusRows,
-  type FieldStatusRow,
+  formatCount,
   formatMark,
-  statusWords,
+  formatStatusBlocks,
+  formatStatusCells,
   uncomparedWords,
   unknowableWords,
 } from './field-status.js'
-import { type Block, fitBlocks, formatCodeSpan, formatMarkdownPhrase, formatMarker } from './markdown.js'
+import { type Block, fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
 import type { Paint } from './terminal.js'
 
 /** The cause of a difference. */
-export const causeWords: Readonly<Record<Cause, string>> = {
+const causeWords: Readonly<Record<Cause, string>> = {
   edited: 'edited since the last apply',
   'edited-since-assertion': 'edited since a person asserted it',
   'changed-on-site': 'changed on the site',
@@ -31,9 +32,7 @@ export const causeWords: Readonly<Record<Cause, string>> = {
 }
 
 /** The source of the other value of a difference. */
-export const sourceWords: Readonly<
-  Record<(DriftField & { readonly verdict: 'different' })['source'], string>
-> = {
+const sourceWords: Readonly<Record<(DriftField & { readonly verdict: 'different' })['source'], string>> = {
   site: 'on the site',
   record: 'at the last apply',
   assertion: 'as asserted',
@@ -47,26 +46,20 @@ const settingWords: Readonly<Record<UnmanagedSetting['setting'], string>> = {
 }
 
 /** Formats a setting of the site that is not in the manifest: its name and its kind. */
-export function formatUnmanaged({ setting, name }: UnmanagedSetting): string {
+function formatUnmanaged({ setting, name }: UnmanagedSetting): string {
   return `${name} (${settingWords[setting]})`
 }
 
 /** Formats the last line of a drift: the differences, the fields that were not compared, and those that cannot be verified. */
-export function summarizeDrift(drift: Drift): string {
+function summarizeDrift(drift: Drift): string {
   const coverage = countReportedCoverage(drift)
   const { recorded, asserted, unknowable, percent } = coverage
   const dates = drift.fields.flatMap(field => (field.verdict === 'recorded' ? [field.appliedAt] : []))
   const assertions = drift.fields.flatMap(field => (field.verdict === 'asserted' ? [field.assertedAt] : []))
   const rest = [
-    ...(recorded === 0
-      ? []
-      : [`${recorded} ${recorded === 1 ? 'matches' : 'match'} ${formatLastApply(dates)}`]),
-    ...(asserted === 0
-      ? []
-      : [
-          `${asserted} ${asserted === 1 ? 'matches' : 'match'} what a person asserted${formatDays(assertions)}`,
-        ]),
-    ...(unknowable === 0 ? [] : [`${unknowable} cannot be verified`]),
+    ...formatCount(recorded, formatLastApply(dates), 'matches', 'match'),
+    ...formatCount(asserted, `what a person asserted${formatDays(assertions)}`, 'matches', 'match'),
+    ...formatCount(unknowable, 'be verified', 'cannot', 'cannot'),
   ]
   const covered = `${percent} % of the fields are readable on the site.`
   const doubt = isUncompared(drift.fields) ? ` ${uncomparedWords}` : ''
@@ -90,7 +83,7 @@ function formatDays(times: readonly string[]): string {
 }
 
 /** Extracts the day of a time; a record that was edited by hand may have none. */
-export function extractDay(time: string): string {
+function extractDay(time: string): string {
   return /^\d{4}-\d\d-\d\d(?=T)/.exec(time)?.[0] ?? 'an unknown day'
 }
 
@@ -108,14 +101,15 @@ export function groupByPart(fields: readonly Pick<DriftField, 'pointer'>[]): rea
   )
 }
 
-interface View {
+/** Options for showing a drift to people. */
+export interface DriftView {
   readonly paint: Paint
   /** Show every field on a separate line. */
   readonly verbose: boolean
 }
 
 /** Formats a drift for people: differences first, then equal and unknown fields, then the coverage. */
-export function formatDrift(drift: Drift, { paint, verbose }: View): string {
+export function formatDrift(drift: Drift, { paint, verbose }: DriftView): string {
   const { name, url, version, fields, unmanaged } = drift
   const differing = fields.filter(({ verdict }) => verdict === 'different')
   const others = fields.filter(({ verdict }) => verdict !== 'different')
@@ -222,13 +216,7 @@ export function formatDriftMarkdown(drift: Drift): string {
             rank: 1,
           },
         ]),
-    '<details><summary>Field status</summary>',
-    {
-      columns: ['Field', 'Status', 'Manifest', 'Why', 'Where'],
-      rows: buildStatusRows(fields).map(row => formatCells(row, statusWords[row.status])),
-      rank: 2,
-    },
-    '</details>',
+    ...formatStatusBlocks(fields, 2),
     `Compared at ${formatCodeSpan(drift.checkedAt)}.`,
   ]
   return fitBlocks(blocks)
@@ -236,17 +224,7 @@ export function formatDriftMarkdown(drift: Drift): string {
 
 function formatDifferences(fields: readonly DriftField[]): Block {
   const rows = buildStatusRows(fields).map((row, at) =>
-    formatCells(row, causeWords[fields[at]?.cause ?? 'not-recorded']),
+    formatStatusCells(row, causeWords[fields[at]?.cause ?? 'not-recorded']),
   )
   return { columns: ['Different field', 'Cause', 'Manifest', 'Instead', 'Where'], rows, rank: 0 }
-}
-
-function formatCells({ name, value, reason, place }: FieldStatusRow, second: string): readonly string[] {
-  return [
-    formatCodeSpan(name),
-    second,
-    formatMarkdownPhrase(value),
-    formatMarkdownPhrase(reason),
-    formatCodeSpan(place),
-  ]
 }

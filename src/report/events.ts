@@ -1,6 +1,7 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
-import type { Receipt } from '../apply/outcome.js'
+import type { Outcome, Receipt } from '../apply/outcome.js'
 import { stageProgress } from '../contract/stages.js'
+import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Plan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
@@ -75,7 +76,7 @@ export function describeChange({ name, state, durationMs }: StagesChanged['chang
 }
 
 /** Formats the remaining time as the end of another sentence. */
-export function formatRemaining(milliseconds: number | undefined): string {
+function formatRemaining(milliseconds: number | undefined): string {
   return milliseconds === undefined ? '' : `, about ${formatDuration(milliseconds)} left`
 }
 
@@ -133,18 +134,36 @@ function formatWarnings(texts: readonly string[]): string {
 }
 
 /** The machine form of a receipt; its schema is `schemas/receipt.schema.json`. */
-export function receiptDocument(plan: Plan, receipt: Receipt, details: { next: string; exitCode: number }) {
-  const { outcome, startedAt, finishedAt } = receipt
-  const { next, exitCode } = details
+export function receiptDocument(
+  plan: Plan,
+  { outcome, ...times }: Receipt,
+  details: Pick<Ending, 'next' | 'exitCode'>,
+) {
+  const message = describeEnding(outcome, plan)
+  const ending = endDocument(outcome, { ...details, ...times, message })
+  return { formatVersion: 1, ...ending, plan: buildPlanDocument(plan) } as const
+}
+
+/** The end of an operation, besides its outcome. */
+export interface Ending {
+  readonly message: string
+  /** The next step, or an empty text. */
+  readonly next: string
+  readonly exitCode: number
+  readonly startedAt: string
+  readonly finishedAt: string
+}
+
+/** The members that the machine forms of all operations share. */
+export function endDocument(outcome: Outcome | ExportOutcome | DeleteOutcome, ending: Ending) {
+  const { message, next, exitCode, startedAt, finishedAt } = ending
   return {
-    formatVersion: 1,
     outcome: outcome.kind,
     exitCode,
-    message: describeEnding(outcome, plan),
+    message,
     ...(next !== '' && { next }),
     startedAt,
     finishedAt,
     diagnostics: outcome.kind === 'references' ? outcome.diagnostics.map(diagnosticDocument) : [],
-    plan: buildPlanDocument(plan),
   } as const
 }

@@ -13,7 +13,7 @@ import { severityColours } from './findings-text.js'
 import type { Paint } from './terminal.js'
 
 /** The parts of a catalog entry that do not depend on facts, with its explanation. */
-export type CatalogPage = Pick<CatalogEntry<never>, 'severity' | 'phase' | 'source' | 'title'> & Explanation
+type CatalogPage = Pick<CatalogEntry<never>, 'severity' | 'phase' | 'source' | 'title'> & Explanation
 
 /** Finds the page of one code. */
 export function findCatalogPage(code: DiagnosticCode): CatalogPage {

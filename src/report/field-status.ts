@@ -6,6 +6,7 @@ import {
   type Unknowable,
 } from '../plan/fields/field-status.js'
 import { buildValuePhrase, formatFieldPath, formatFieldPlace } from './field-rows.js'
+import { type Block, formatCodeSpan, formatMarkdownPhrase } from './markdown.js'
 import { formatNumber, formatPhrase, type Phrase, phrase, words } from './phrase.js'
 import type { Paint } from './terminal.js'
 
@@ -180,6 +181,28 @@ function countRecorded(fields: readonly FieldAssessment[]): readonly string[] {
   return formatCount(times.length, `the last apply${on}`, 'matches', 'match')
 }
 
-function formatCount(count: number, rest: string, one: string, more: string): readonly string[] {
+/** Formats a count with its verb, unless it is 0. */
+export function formatCount(count: number, rest: string, one: string, more: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : more} ${rest}`]
+}
+
+/** Formats the status of each field as a table that is folded up; `rank` is its place in the order of the tables. */
+export function formatStatusBlocks(fields: readonly FieldAssessment[], rank: number): readonly Block[] {
+  const columns = ['Field', 'Status', 'Manifest', 'Why', 'Where']
+  const rows = buildStatusRows(fields).map(row => formatStatusCells(row, statusWords[row.status]))
+  return ['<details><summary>Field status</summary>', { columns, rows, rank }, '</details>']
+}
+
+/** Formats the cells of a field; `second` is the one after its name. */
+export function formatStatusCells(
+  { name, value, reason, place }: FieldStatusRow,
+  second: string,
+): readonly string[] {
+  return [
+    formatCodeSpan(name),
+    second,
+    formatMarkdownPhrase(value),
+    formatMarkdownPhrase(reason),
+    formatCodeSpan(place),
+  ]
 }

@@ -9,7 +9,7 @@ import { formatState, selectStageStyle } from './status.js'
 import { clipText, countColumns, type Paint, padText } from './terminal.js'
 
 /** The live view of a terminal while the site is being configured. Times are by the clock of the view. */
-export interface LiveView {
+interface LiveView {
   readonly stages: readonly StageRecord[]
   /** The observed start or the duration of each stage, by name. */
   readonly times: ReadonlyMap<string, { readonly beganMs: number } | { readonly tookMs: number }>
@@ -174,7 +174,7 @@ export interface RunningSite {
 }
 
 /** The live view of a run over many sites: those in progress. */
-export interface FleetView {
+interface FleetView {
   readonly running: ReadonlyMap<string, RunningSite>
   readonly ended: number
   readonly all: number

@@ -5,13 +5,13 @@ import { exportFileEnding } from '../contract/states.js'
 import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../operations/outcome.js'
 import { display } from './display.js'
+import { type Ending, endDocument } from './events.js'
 import { describeFailure } from './failures.js'
-import { diagnosticDocument } from './findings.js'
 import { formatSentence } from './phrase.js'
 import type { Paint } from './terminal.js'
 
 /** Describes the failure of a one-shot operation in one sentence; `failed` starts the sentence if it was not carried out. */
-export function describeOneShotFailure(outcome: OneShotFailure, operation: string, failed: string): string {
+function describeOneShotFailure(outcome: OneShotFailure, operation: string, failed: string): string {
   switch (outcome.kind) {
     case 'not-taken':
       return `${failed}: ${describeFailure(outcome.failure)}`
@@ -24,30 +24,6 @@ export function describeOneShotFailure(outcome: OneShotFailure, operation: strin
     default:
       return outcome satisfies never
   }
-}
-
-/** The end of a one-shot operation, besides its outcome. */
-export interface OneShotEnd {
-  readonly message: string
-  /** The next step, or an empty text. */
-  readonly next: string
-  readonly exitCode: number
-  readonly startedAt: string
-  readonly finishedAt: string
-}
-
-/** The members that the machine forms of both one-shot operations share. */
-export function oneShotEndDocument(outcome: ExportOutcome | DeleteOutcome, ending: OneShotEnd) {
-  const { message, next, exitCode, startedAt, finishedAt } = ending
-  return {
-    outcome: outcome.kind,
-    exitCode,
-    message,
-    ...(next !== '' && { next }),
-    startedAt,
-    finishedAt,
-    diagnostics: outcome.kind === 'references' ? outcome.diagnostics.map(diagnosticDocument) : [],
-  } as const
 }
 
 interface ExportSite {
@@ -142,21 +118,21 @@ export function exportDocument(
     formatVersion: 1,
     operation: 'exportSite',
     target: { url, location, variant: target.kind, store, validate },
-    ...oneShotEndDocument(outcome, ending),
+    ...endDocument(outcome, ending),
     ...(file !== undefined && { file }),
     messages: outcome.kind === 'warned' ? outcome.messages : [],
   } as const
 }
 
 /** An outcome together with the facts of its end. */
-export type WithEnd<O> = OneShotEnd & { readonly outcome: O }
+export type WithEnd<O> = Ending & { readonly outcome: O }
 
 function joinLines(texts: readonly string[]): string {
   return texts.map(text => `${text}\n`).join('')
 }
 
 /** The service whose webhooks are deleted. */
-export interface WebhooksTarget {
+interface WebhooksTarget {
   readonly url: string
   readonly service: string
   readonly confirmation: string
@@ -202,6 +178,6 @@ export function webhooksDocument(
     operation: 'deleteAll',
     target,
     webhooks: webhooks ?? null,
-    ...oneShotEndDocument(outcome, ending),
+    ...endDocument(outcome, ending),
   } as const
 }

@@ -1,7 +1,7 @@
 import { display } from './display.js'
 
 /** A piece of a sentence: trusted words, or `code`, an untrusted text that is never interpreted. */
-export interface Piece {
+interface Piece {
   readonly kind: 'words' | 'code'
   readonly text: string
 }

@@ -191,7 +191,7 @@ const banners: Readonly<Record<Decision, { readonly open: Html; readonly icon: H
 }
 
 /** Renders the header: the subject and the result of the plan. */
-export function renderDecision(plan: Plan): Html {
+function renderDecision(plan: Plan): Html {
   const { open, icon } = banners[classifyPlan(plan)]
   const { create, update, resume, noOp } = summarizePlan(plan)
   const counts = [
@@ -214,7 +214,7 @@ ${open}<svg viewBox="0 0 24 24" aria-hidden="true">${icon}</svg> <span>${capital
 }
 
 /** Renders the steps of a plan in order, each with its effect and its fields. */
-export function renderTimeline(plan: Plan): Html {
+function renderTimeline(plan: Plan): Html {
   return html`<section aria-labelledby="steps">
 <h2 id="steps">${classifyPlan(plan) === 'blocked' ? 'What would happen without these edits' : 'What will happen'}</h2>
 <ol class="steps">${plan.actions.map(renderStep)}</ol>
@@ -303,7 +303,7 @@ const order = [
 ] as const satisfies readonly FieldStatus[]
 
 /** Renders the coverage as a bar and as text, and then the status of each field. */
-export function renderFieldStatuses(plan: Plan): Html {
+function renderFieldStatuses(plan: Plan): Html {
   const coverage = formatCoverage(plan.fields)
   if (coverage === undefined) return nothing
   const counts = countCoverage(plan.fields)

@@ -10,7 +10,7 @@ import {
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import type { Section } from './cluster-preview.js'
 import { buildFieldRow, buildFieldRows, type FieldTableRow } from './field-rows.js'
-import { buildStatusRows, formatCoverage, statusWords } from './field-status.js'
+import { formatCoverage, formatStatusBlocks } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarkdownPhrase, formatMarker } from './markdown.js'
 import { words } from './phrase.js'
 import type { PlanView } from './plan-text.js'
@@ -119,19 +119,7 @@ function formatCells({
 function formatFieldStatuses(plan: Plan): readonly Block[] {
   const coverage = formatCoverage(plan.fields)
   if (coverage === undefined) return []
-  const rows = buildStatusRows(plan.fields).map(({ name, status, value, reason, place }) => [
-    formatCodeSpan(name),
-    statusWords[status],
-    formatMarkdownPhrase(value),
-    formatMarkdownPhrase(reason),
-    formatCodeSpan(place),
-  ])
-  return [
-    coverage,
-    '<details><summary>Field status</summary>',
-    { columns: ['Field', 'Status', 'Manifest', 'Why', 'Where'], rows, rank: 3 },
-    '</details>',
-  ]
+  return [coverage, ...formatStatusBlocks(plan.fields, 3)]
 }
 
 /** Formats the outputs of a plan for later steps of a GitHub workflow, as lines `name=value`, without untrusted text. */

@@ -133,7 +133,7 @@ const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
 }
 
 /** Irreversible effects of a plan, under one heading. */
-export interface Irreversible {
+interface Irreversible {
   readonly title: string
   readonly things: readonly ImmutablePart[]
   /** The reason, and what to do about it, if that is not obvious. */

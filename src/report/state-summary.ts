@@ -99,7 +99,7 @@ export interface StateSummary {
 }
 
 /** The machine form of a state summary; its schema is `schemas/history.schema.json`. It has no values of the manifest. */
-export function stateSummaryDocument({ site, where, history, lockOwner }: StateSummary, describe: Describe) {
+export function stateSummaryDocument({ site, where, history, lockOwner }: StateSummary) {
   const newest = history.at(-1)
   const { submission, record } = newest ?? {}
   const { organization, policy, plan } = record ?? {}
@@ -127,13 +127,11 @@ export function stateSummaryDocument({ site, where, history, lockOwner }: StateS
       serial: version.serial,
       at: version.writtenAt,
       tool: version.tool,
-      message: describe(version),
+      message: describeEntry(version),
       entry: version.entry,
     })),
   } as const
 }
-
-type Describe = (version: SiteState) => string
 
 function withoutValues(submission: Submission) {
   const { organization, ...rest } = submission

@@ -1,21 +1,15 @@
-import {
-  computeDrift,
-  countReportedCoverage,
-  type Drift,
-  driftDocument,
-  type Incomparable,
-} from '../../plan/drift/drift.js'
-import { formatDrift, formatDriftMarkdown } from '../../report/drift.js'
+import { computeDrift, countReportedCoverage, type Incomparable } from '../../plan/drift/drift.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import type { ArgumentsOf } from '../command.js'
-import { type DriftFormat, driftFormats } from '../declarations/options.js'
+import { driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
+import { driftReports } from '../plan/plan-output.js'
 import { toComparisonFailure } from '../site/failures.js'
 import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
-import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
+import { emit, type Failure, paintFor } from '../terminal/output.js'
 
 /** Compares each field with the site. Sends only GET. */
 export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -28,7 +22,7 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
     if (!compared.ok) return refuse({ ...explainIncomparable(compared.error, session.commands), diagnostics })
     warn(diagnostics)
     const written = await emit(host, targets, (format, toFile) =>
-      renderDrift(compared.value, format, {
+      driftReports[format](compared.value, {
         paint: paintFor('stdout', toFile ? 'never' : argv.color),
         verbose: argv.verbose,
       }),
@@ -42,11 +36,6 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
     if (different > 0) return exitCodes.changes
     return percent < least ? exitCodes.refused : exitCodes.done
   })
-}
-
-function renderDrift(found: Drift, format: DriftFormat, view: Parameters<typeof formatDrift>[1]): string {
-  if (format === 'markdown') return formatDriftMarkdown(found)
-  return format === 'json' ? jsonText(driftDocument(found)) : formatDrift(found, view)
 }
 
 function parsePercent(text = '0'): number {

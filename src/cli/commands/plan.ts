@@ -14,7 +14,7 @@ import type { plan as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { parseDuration, parseIgnored } from '../options.js'
 import { clusterPreview, readCluster, refuseSharedInput } from '../plan/cluster-preview.js'
-import { renderPlan, reportToGitHub } from '../plan/plan-output.js'
+import { planReports, reportToGitHub } from '../plan/plan-output.js'
 import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-signature.js'
 import { checkImmutableEdits } from '../site/failures.js'
 import type { TypedCommands } from '../site/next-commands.js'
@@ -62,7 +62,7 @@ export async function plan(
     warn([...made.value.warnings, ...preview.diagnostics])
     const view = { ...preview, verbose: argv.verbose }
     const written = await emit(host, targets, (format, toFile) =>
-      renderPlan(made.value.plan, format, { ...view, color: toFile ? 'never' : argv.color }),
+      planReports[format](made.value.plan, { ...view, color: toFile ? 'never' : argv.color }),
     )
     const saved =
       out === undefined ||

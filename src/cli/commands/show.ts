@@ -5,7 +5,7 @@ import { planFormats } from '../declarations/options.js'
 import type { show as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { parseTargets } from '../options.js'
-import { renderPlan } from '../plan/plan-output.js'
+import { planReports } from '../plan/plan-output.js'
 import { signatureFailure } from '../plan/plan-signature.js'
 import { readPlanFile } from '../plan/saved-plan-file.js'
 import { checkReports, emit, fail } from '../terminal/output.js'
@@ -27,7 +27,7 @@ export async function show(
   const unsigned = await signatureFailure(file, id, key)
   if (unsigned !== undefined) return fail(host, unsigned, context)
   const written = await emit(host, targets, (name, toFile) =>
-    renderPlan(plan, name, { color: toFile ? 'never' : color, verbose }),
+    planReports[name](plan, { color: toFile ? 'never' : color, verbose }),
   )
   return written ? exitCodes.done : exitCodes.state
 }

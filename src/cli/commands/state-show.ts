@@ -1,10 +1,5 @@
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import {
-  describeEntry,
-  formatStateSummary,
-  type StateSummary,
-  stateSummaryDocument,
-} from '../../report/state-summary.js'
+import { formatStateSummary, type StateSummary, stateSummaryDocument } from '../../report/state-summary.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { stateShow as declaration } from '../declarations/state.js'
@@ -32,7 +27,7 @@ export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       }
       const written = await emit(host, targets, (format, toFile) =>
         format === 'json'
-          ? jsonText(stateSummaryDocument(standing, describeEntry))
+          ? jsonText(stateSummaryDocument(standing))
           : formatStateSummary(standing, {
               paint: paintFor('stdout', toFile ? 'never' : argv.color),
               verbose: argv.verbose,

@@ -1,12 +1,14 @@
 import { appendFile } from 'node:fs/promises'
+import { type Drift, driftDocument } from '../../plan/drift/drift.js'
 import type { Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
+import { type DriftView, formatDrift, formatDriftMarkdown } from '../../report/drift.js'
 import type { ExitCode } from '../../report/exit-code.js'
 import { renderPlanHtml } from '../../report/plan-html.js'
 import { buildGitlabCounts, formatPlanMarkdown, formatPlanOutputs } from '../../report/plan-markdown.js'
 import { formatPlan, type PlanView } from '../../report/plan-text.js'
-import type { PlanFormat } from '../declarations/options.js'
+import type { DriftFormat, PlanFormat } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 
@@ -17,25 +19,21 @@ export interface PlanOutput extends PlanView {
   readonly members?: object
 }
 
-/** A plan in one of its formats. */
-export function renderPlan(
-  plan: Plan,
-  format: PlanFormat,
-  { color, members = {}, ...view }: PlanOutput,
-): string {
-  switch (format) {
-    case 'text':
-      return formatPlan(plan, paintFor('stdout', color), view)
-    case 'json':
-      return jsonText({ ...buildPlanDocument(plan), ...members })
-    case 'markdown':
-      return formatPlanMarkdown(plan, view)
-    case 'html':
-      return renderPlanHtml(plan, view)
-    case 'gitlab':
-      return jsonText(buildGitlabCounts(plan))
-  }
-}
+/** The formats of a plan. */
+export const planReports = {
+  text: (plan, { color, ...view }) => formatPlan(plan, paintFor('stdout', color), view),
+  json: (plan, { members }) => jsonText({ ...buildPlanDocument(plan), ...members }),
+  markdown: formatPlanMarkdown,
+  html: renderPlanHtml,
+  gitlab: plan => jsonText(buildGitlabCounts(plan)),
+} as const satisfies Readonly<Record<PlanFormat, (plan: Plan, output: PlanOutput) => string>>
+
+/** The formats of a drift. */
+export const driftReports = {
+  text: formatDrift,
+  json: drift => jsonText(driftDocument(drift)),
+  markdown: formatDriftMarkdown,
+} as const satisfies Readonly<Record<DriftFormat, (drift: Drift, view: DriftView) => string>>
 
 /**
  * Adds a plan to the step summary and the outputs of the GitHub workflow that runs this; elsewhere these files are not
