@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generateArtifacts } from '../dist/scripts/reference/artifacts.js'
-import { diagnosticsPage } from '../dist/scripts/reference/diagnostics-page.js'
 import { explanationsModule } from '../dist/scripts/reference/explanations.js'
 import { referencePages } from '../dist/scripts/reference/pages.js'
 import { exampleFacts } from '../dist/src/ci/ci-facts.js'
@@ -14,7 +13,6 @@ import { formatManifestTable } from '../dist/src/schema/parameter-paths.js'
 const root = fileURLToPath(new URL('..', import.meta.url))
 for (const [path, content] of generateArtifacts()) write(path, content)
 write('src/diagnostics/generated/explanations.ts', explanationsModule(root))
-write('docs/reference/diagnostics.md', diagnosticsPage())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
 write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
 write('templates/landform.yml', gitlabComponent())

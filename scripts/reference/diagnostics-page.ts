@@ -44,7 +44,7 @@ function formatRow(code: DiagnosticCode): string {
 }
 
 /** Formats a source with links to the public pages of the vendor. */
-export function formatSource(source: string): string {
+function formatSource(source: string): string {
   return (citePublicly(source) ?? '').replaceAll(/https:[^;, ]+/g, page => `[vendor](${page})`)
 }
 

@@ -1,5 +1,6 @@
 import { commands } from '../../src/cli/run.js'
 import { buildCliPage } from './cli-page.js'
+import { diagnosticsPage } from './diagnostics-page.js'
 import { buildEmulatorPage } from './emulator-page.js'
 import { buildEntryPointsPage } from './entry-points-page.js'
 import { buildEventsPage } from './events-page.js'
@@ -13,6 +14,7 @@ import { buildSchemasPage } from './schemas-page.js'
 export async function referencePages(root: string): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['docs/reference/cli.md', buildCliPage(commands)],
+    ['docs/reference/diagnostics.md', diagnosticsPage()],
     ['docs/reference/emulator.md', buildEmulatorPage()],
     ['docs/reference/entry-points.md', buildEntryPointsPage(root)],
     ['docs/reference/events.md', buildEventsPage()],

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { display, displayJson, displayLine } from '../../src/report/display.js'
-import { formatClock, formatDuration } from '../../src/report/phrase.js'
 import { anyText } from '../support/any-text.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 
@@ -69,24 +68,5 @@ describe('a text that is displayed', () => {
   test('has spaces for tabs in a line of source, and escapes elsewhere', () => {
     expect(displayLine('\ta\tb')).toBe('  a  b')
     expect(display('\t')).not.toMatch(/[\t ]/)
-  })
-})
-
-describe('a duration', () => {
-  test.each([
-    [0, '0s', '[+00:00]'],
-    [999, '0s', '[+00:00]'],
-    [1000, '1s', '[+00:01]'],
-    [59_999, '59s', '[+00:59]'],
-    [60_000, '1m 00s', '[+01:00]'],
-    [185_000, '3m 05s', '[+03:05]'],
-    [3_599_999, '59m 59s', '[+59:59]'],
-    [3_600_000, '1h 00m', '[+1:00:00]'],
-    [3_723_000, '1h 02m', '[+1:02:03]'],
-    [100 * 3_600_000, '100h 00m', '[+100:00:00]'],
-    [-5, '0s', '[+00:00]'],
-  ])('of %i ms is %s, and %s at the start of a line', (milliseconds, text, clock) => {
-    expect(formatDuration(milliseconds)).toBe(text)
-    expect(formatClock(milliseconds)).toBe(clock)
   })
 })

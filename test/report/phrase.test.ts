@@ -1,7 +1,7 @@
 import { buildDifferingPhrases, buildValuePhrase } from '../../src/report/field-rows.js'
-import { html } from '../../src/report/html.js'
+import { html, renderCode, renderPlace } from '../../src/report/html.js'
 import { fitBlocks, formatCodeSpan } from '../../src/report/markdown.js'
-import { formatPhrase, listTexts, phrase } from '../../src/report/phrase.js'
+import { formatClock, formatDuration, formatPhrase, listTexts, phrase } from '../../src/report/phrase.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 
 describe('a phrase', () => {
@@ -117,4 +117,40 @@ test.each([
   '/spec/extra/a',
 ] as const)('at %s no value is taken for where a secret comes from', pointer => {
   expect(formatPhrase(buildValuePhrase({ env: 'production' }, pointer))).toBe('env=production')
+})
+
+const breaks = (markup: string) => markup.replaceAll('<wbr>', '|').replaceAll(/<[^>]+>/g, '')
+
+test.each([
+  ['volumes.RELATIONAL_PRIMARY.size', 'volumes.|RELATIONAL_|PRIMARY.|size'],
+  ['../environments/base.yaml', '../environments/|base.yaml'],
+  ['http://127.0.0.1:8080/gis/admin', 'http://127.0.0.1:8080/|gis/|admin'],
+  ['size 16Gi, labels arcgis/tier=storage', 'size 16Gi, labels arcgis/tier=storage'],
+  ['no-input', 'no-input'],
+])('%s breaks between its parts only', (name, broken) => {
+  expect(breaks(renderCode(name).markup)).toBe(broken)
+})
+
+test('a place breaks between its folders only', () => {
+  expect(breaks(renderPlace('environments/base.yaml:11').markup)).toBe('environments/|base.yaml:11')
+  expect(breaks(renderPlace('site.yaml:11').markup)).toBe('site.yaml:11')
+})
+
+describe('a duration', () => {
+  test.each([
+    [0, '0s', '[+00:00]'],
+    [999, '0s', '[+00:00]'],
+    [1000, '1s', '[+00:01]'],
+    [59_999, '59s', '[+00:59]'],
+    [60_000, '1m 00s', '[+01:00]'],
+    [185_000, '3m 05s', '[+03:05]'],
+    [3_599_999, '59m 59s', '[+59:59]'],
+    [3_600_000, '1h 00m', '[+1:00:00]'],
+    [3_723_000, '1h 02m', '[+1:02:03]'],
+    [100 * 3_600_000, '100h 00m', '[+100:00:00]'],
+    [-5, '0s', '[+00:00]'],
+  ])('of %i ms is %s, and %s at the start of a line', (milliseconds, text, clock) => {
+    expect(formatDuration(milliseconds)).toBe(text)
+    expect(formatClock(milliseconds)).toBe(clock)
+  })
 })

@@ -1,4 +1,4 @@
-import type { ApplyEvent } from '../../../src/apply/generated/event.js'
+import type { ApplyEvent } from '../../src/apply/generated/event.js'
 import {
   type FleetRun,
   fleetDocument,
@@ -6,10 +6,10 @@ import {
   formatFleetRunMarkdown,
   type SiteResult,
   suggestRerun,
-} from '../../../src/report/fleet.js'
-import { formatFleetView, type RunningSite, updateRunning } from '../../../src/report/live-view.js'
-import { plain } from '../../../src/report/terminal.js'
-import { listSchemaErrors } from '../../support/schema-errors.js'
+} from '../../src/report/fleet.js'
+import { formatFleetView, type RunningSite, updateRunning } from '../../src/report/live-view.js'
+import { plain } from '../../src/report/terminal.js'
+import { listSchemaErrors } from '../support/schema-errors.js'
 
 const fresh: RunningSite = { startedMs: 0, words: '', stages: [] }
 const stages = ['completed', 'in_progress', 'not_started'].map((state, at) => ({

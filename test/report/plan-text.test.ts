@@ -1,17 +1,18 @@
 import { stripVTControlCharacters } from 'node:util'
-import { formatIndices, type JsonPointer } from '../../../src/diagnostics/pointer.js'
-import { noSettings } from '../../../src/plan/observation.js'
-import { emptyRecord } from '../../../src/plan/record.js'
-import type { Situation } from '../../../src/plan/situation.js'
-import { renderPlanHtml } from '../../../src/report/plan-html.js'
-import { formatPlanMarkdown } from '../../../src/report/plan-markdown.js'
-import { formatCounts, formatPlan } from '../../../src/report/plan-text.js'
-import { coloured, plain } from '../../../src/report/terminal.js'
-import { aManifest, aPolicy, onOneLine } from '../../support/a-manifest.js'
-import { aPlan, inProgress, notConfigured, ready } from '../../support/a-plan.js'
-import { anOrganization } from '../../support/an-organization.js'
-import { plansOfAllKinds } from '../../support/hostile-plan.js'
-import { hostileTexts, unprintable } from '../../support/hostile-texts.js'
+import { formatIndices, type JsonPointer } from '../../src/diagnostics/pointer.js'
+import { noSettings } from '../../src/plan/observation.js'
+import type { FieldChange } from '../../src/plan/plan.js'
+import { emptyRecord } from '../../src/plan/record.js'
+import type { Situation } from '../../src/plan/situation.js'
+import { buildFieldRows, splitVolumes } from '../../src/report/field-rows.js'
+import { renderPlanHtml } from '../../src/report/plan-html.js'
+import { formatPlanMarkdown } from '../../src/report/plan-markdown.js'
+import { formatCounts, formatFieldTable, formatPlan, formatVolumeTable } from '../../src/report/plan-text.js'
+import { coloured, plain } from '../../src/report/terminal.js'
+import { aManifest, aPolicy } from '../support/a-manifest.js'
+import { aPlan, inProgress, ready } from '../support/a-plan.js'
+import { anOrganization } from '../support/an-organization.js'
+import { plansOfAllKinds } from '../support/hostile-plan.js'
 
 const desired = aManifest({ policy: aPolicy() })
 const record = {
@@ -28,10 +29,6 @@ describe('a plan for people', () => {
     const made = aPlan(changes)
     expect(formatCounts(made)).toBe(counts)
     expect(formatPlan(made, plain).trimEnd().split('\n').at(-1)).toBe(counts)
-  })
-
-  test('says that a creation cannot be undone', () => {
-    expect(formatPlan(aPlan(), plain)).toMatch(/configure.*cannot be undone/)
   })
 
   test('says first what can no longer be changed afterwards, and only where that is so', () => {
@@ -164,10 +161,6 @@ describe('a plan for people', () => {
     expect(text).toMatch(/in site\.yaml:\n +7 ~ tolerations\[0\]\.key +old -> dedicated$/m)
   })
 
-  test('shows where secrets come from', () => {
-    expect(formatPlan(aPlan(), plain)).toMatch(/password.*\(secret from LANDFORM_ADMIN_PASSWORD\)/)
-  })
-
   test('shows every field once', () => {
     const text = formatPlan(aPlan(), plain)
     for (const component of Object.keys(anOrganization().volumes))
@@ -183,35 +176,56 @@ describe('a plan for people', () => {
   })
 })
 
-describe('a plan of hostile texts', () => {
-  const readLines = (changes: Partial<Situation>) => formatPlan(aPlan(changes), plain).split('\n')
+const policy = '/spec/upgrade/podPlacementPolicy'
+const written: FieldChange = {
+  pointer: `${policy}/tolerations/0/key`,
+  parameter: 'upgradeConfig',
+  after: 'dedicated',
+  file: 'site.yaml',
+  line: 19,
+}
+const unwritten: FieldChange = {
+  pointer: `${policy}/nodeAffinity`,
+  parameter: 'upgradeConfig',
+  after: {},
+  file: 'base.yaml',
+  line: 17,
+  default: true,
+}
 
-  test.each(hostileTexts)('prints nothing raw that the service said: %s', (_what, hostile) => {
-    const observed = { ...notConfigured, version: `11.2.0${hostile}` }
-    const lines = readLines({ observed, url: 'https://gis.example.org' })
-    expect(lines.length).toBe(readLines({}).length)
-    expect(lines.filter(line => unprintable.test(line))).toEqual([])
-  })
+test('a value that nobody wrote has no line and no file', () => {
+  expect(formatFieldTable(buildFieldRows([unwritten, written]), plain)).toEqual([
+    '      + nodeAffinity        {}  (default)',
+    '      in site.yaml:',
+    '   19 + tolerations[0].key  dedicated',
+  ])
+})
 
-  test.each(hostileTexts)('prints nothing raw of the manifest: %s', (_what, hostile) => {
-    const nasty = `v${hostile}v`
-    const organization = anOrganization({
-      folders: [nasty],
-      logLevel: nasty,
-      profile: 'development',
-      license: { file: nasty },
-      // Two members of one line share a row, and their names stand in it.
-      systemProperties: { [`${nasty}1`]: nasty, [`${nasty}2`]: { [nasty]: [nasty, { [nasty]: nasty }] } },
-      extra: { [nasty]: nasty, [`${nasty}2`]: { env: nasty }, [`${nasty}3`]: { file: nasty, x: nasty } },
-    })
-    const file = `f${hostile}f`
-    const hostileManifest = aManifest({
-      name: nasty,
-      organization,
-      places: { known: { '': onOneLine(file, 1) } },
-    })
-    const lines = readLines({ desired: hostileManifest })
-    expect(lines.filter(line => unprintable.test(line))).toEqual([])
-    expect(lines.length).toBe(readLines({ desired: { ...hostileManifest, name: 'plain' } }).length)
-  })
+test('nor does it let the file of the lines around it be named twice', () => {
+  const other: FieldChange = { ...written, pointer: `${policy}/tolerations/1/key`, line: 20 }
+  expect(formatFieldTable(buildFieldRows([written, unwritten, other]), plain)).toEqual([
+    '      in site.yaml:',
+    '   19 + tolerations[0].key  dedicated',
+    '      + nodeAffinity        {}  (default)',
+    '   20 + tolerations[1].key  dedicated',
+  ])
+})
+
+test('a long storage class does not move the labels of all volumes', () => {
+  const volume = (component: string, storageClass: string, line: number): readonly FieldChange[] =>
+    Object.entries({ size: '16Gi', storageClass, labels: { tier: 'storage' } }).map(([name, after]) => ({
+      pointer: `/spec/volumes/${component}/${name}`,
+      parameter: 'volumesConfig',
+      after,
+      file: 'site.yaml',
+      line,
+    }))
+  const long = 'premium-zone-redundant-encrypted-retained'
+  const { volumes } = splitVolumes([...volume('BLOB', 'gp3', 7), ...volume('QUEUE', long, 8)])
+  expect(formatVolumeTable(volumes, [], plain)).toEqual([
+    '        volumes  size  class  labels',
+    '      in site.yaml:',
+    '    7 + BLOB     16Gi  gp3    tier=storage',
+    `    8 + QUEUE    16Gi  ${long}  tier=storage`,
+  ])
 })

@@ -1,13 +1,97 @@
 import { stripVTControlCharacters } from 'node:util'
-import { catalog } from '../../src/diagnostics/catalog.js'
-import type { DiagnosticCode } from '../../src/diagnostics/diagnostic.js'
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
+import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { failureDocument } from '../../src/report/failures.js'
-import { validationDocument } from '../../src/report/findings.js'
+import { identifyFindings, sortErrorsFirst, validationDocument } from '../../src/report/findings.js'
+import { buildCodeQualityReport, buildSarifLog } from '../../src/report/findings-ci.js'
 import { formatDiagnostics, formatSummary, showsSource } from '../../src/report/findings-text.js'
 import { coloured, plain } from '../../src/report/terminal.js'
 import { aDiagnostic, aPlace } from '../support/a-diagnostic.js'
+import { aSource } from '../support/changed-manifest.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'
 import { listSchemaErrors } from '../support/schema-errors.js'
+
+const manifestText =
+  'kind: SiteDeployment\nspec:\n  volumes: { A: 1 }\n  upgrades: {}\n  site: { version: 11.2, urll: x }\n'
+
+const check = (content: string) => ({
+  files: ['site.yaml'],
+  diagnostics: loadManifest(aSource(content)).diagnostics,
+})
+const fingerprints = (content: string) =>
+  identifyFindings(check(content)).map(({ fingerprint }) => fingerprint)
+const readLines = (content: string) => check(content).diagnostics.map(({ place }) => place?.start.line)
+const reportOf = (diagnostics: readonly Diagnostic[], files: readonly string[] = ['site.yaml']) =>
+  identifyFindings({ files, diagnostics })
+
+describe('the fingerprint of a finding', () => {
+  test.each([
+    ['mistakes in fields', manifestText, 7],
+    ['the same mistake in the same place', 'a: 1\na: 2\na: 3\n', 2],
+    ['a mistake of YAML, which has no pointer', 'a: ]\n', 1],
+  ])('stays when lines are inserted above, and is unique: %s', (_what, content, count) => {
+    const moved = `# one\n\n# two\n${content}`
+    expect(readLines(moved)).toEqual(readLines(content).map(line => (line ?? 0) + 3))
+    expect(fingerprints(moved)).toEqual(fingerprints(content))
+    expect(fingerprints(content)).toHaveLength(count)
+    expect(new Set(fingerprints(content)).size).toBe(count)
+  })
+
+  test('is unique among equals, even of one and the same diagnostic', () => {
+    const one = aDiagnostic({ pointer: '', place: aPlace() })
+    const found = reportOf([one, one, { ...one }])
+    expect(found.map(({ ordinal }) => ordinal)).toEqual([1, 2, 3])
+    expect(new Set(found.map(({ fingerprint }) => fingerprint)).size).toBe(3)
+  })
+
+  test.each<[string, Partial<Diagnostic>]>([
+    ['code', { code: 'site/url' }],
+    ['pointer', { pointer: '/spec' }],
+    ['file', { place: aPlace({ file: 'other.yaml' }) }],
+  ])('differs with the %s', (_what, change) => {
+    const one = aDiagnostic({ place: aPlace() })
+    const [a, b] = [reportOf([one]), reportOf([{ ...one, ...change }])]
+    expect(a[0]?.fingerprint).not.toBe(b[0]?.fingerprint)
+  })
+
+  test.each<[string, Partial<Diagnostic>]>([
+    ['wording', { message: 'another message', help: 'another help' }],
+    ['severity', { severity: 'warning' }],
+    ['place in the file', { place: aPlace({ start: { line: 7, column: 1 }, end: { line: 9, column: 1 } }) }],
+  ])('does not depend on the %s', (_what, change) => {
+    const one = aDiagnostic({ place: aPlace() })
+    expect(reportOf([{ ...one, ...change }])[0]?.fingerprint).toBe(reportOf([one])[0]?.fingerprint)
+  })
+
+  test('is not made of parts that could be cut elsewhere', () => {
+    const place = aPlace({ file: 'a' })
+    const [a] = reportOf([aDiagnostic({ pointer: '/b"]1' as const, place })])
+    const [b] = reportOf([aDiagnostic({ pointer: '/b', place })])
+    expect(a?.fingerprint).not.toBe(b?.fingerprint)
+  })
+
+  test('is the same in every format', () => {
+    const findings = check(manifestText)
+    const sarif = buildSarifLog(findings, '1').runs[0].results.map(
+      one => one.partialFingerprints['landform/v1'],
+    )
+    expect(new Set(buildCodeQualityReport(findings).map(({ fingerprint }) => fingerprint))).toEqual(
+      new Set(sarif),
+    )
+  })
+})
+
+describe('findings', () => {
+  test('have a place even where no file is known', () => {
+    expect(reportOf([aDiagnostic()], [])[0]?.place).toMatchObject({ file: 'manifest', start: { line: 1 } })
+  })
+
+  test('are sorted by severity and nothing else', () => {
+    const severities = ['warning', 'error', 'warning', 'error'] as const
+    const found = reportOf(severities.map((severity, at) => aDiagnostic({ severity, message: `${at}` })))
+    expect(sortErrorsFirst(found).map(({ diagnostic }) => diagnostic.message)).toEqual(['1', '3', '0', '2'])
+  })
+})
 
 const hidden = { readLines: () => undefined, paint: plain }
 const place = aPlace()
@@ -47,20 +131,14 @@ describe('diagnostics for people', () => {
     expect(Math.max(...shown.map(line => line.length))).toBeLessThan(140)
   })
 
-  test('are cut where nobody reads on, and the rest is counted', () => {
-    const many = Array.from({ length: 130 }, () => aDiagnostic({ place }))
-    const text = formatDiagnostics(many, hidden)
-    expect(text.match(/volume\/missing-component/g)).toHaveLength(100)
-    expect(text).toContain('… and 30 more')
-  })
-
   test.each([
-    [3, 3, '… and 2 more\n'],
-    [5, 5, undefined],
-    [Number.POSITIVE_INFINITY, 5, undefined],
-  ])('are cut after %d where that is asked for', (maxShown, shown, rest) => {
-    const five = Array.from({ length: 5 }, () => aDiagnostic({ place }))
-    const text = formatDiagnostics(five, { ...hidden, maxShown })
+    [3, 3, '… and 127 more\n'],
+    [130, 130, undefined],
+    [Number.POSITIVE_INFINITY, 130, undefined],
+    [undefined, 100, '… and 30 more\n'],
+  ])('are cut after the %p that are asked for, and the rest is counted', (maxShown, shown, rest) => {
+    const many = Array.from({ length: 130 }, () => aDiagnostic({ place }))
+    const text = formatDiagnostics(many, { ...hidden, ...(maxShown !== undefined && { maxShown }) })
     expect(text.match(/volume\/missing-component/g)).toHaveLength(shown)
     expect(/….*\n/.exec(text)?.[0]).toBe(rest)
   })
@@ -86,12 +164,6 @@ describe('diagnostics for people', () => {
     expect(showsSource(severity, source)).toBe(shown)
   })
 
-  test.each(Object.keys(catalog) as DiagnosticCode[])('show the source of %s where people weigh it', code => {
-    const { severity, source } = catalog[code]
-    const text = formatDiagnostics([aDiagnostic({ code, severity })], hidden)
-    expect(text.includes(`\n  source: ${source}\n`)).toBe(showsSource(severity, source))
-  })
-
   test.each([
     ['::error::x.yaml', './::error::x.yaml:2:3'],
     [' ::x.yaml', './ ::x.yaml:2:3'],
@@ -107,17 +179,6 @@ describe('diagnostics for people', () => {
       paint: plain,
     })
     expect(text).toBe('warning  one is missing  volume/missing-component\n')
-  })
-
-  test.each(hostileTexts)('break no line and print nothing raw: %s', (_what, hostile) => {
-    const diagnostic = aDiagnostic({
-      message: `m${hostile}m`,
-      help: `h${hostile}h`,
-      place: { ...place, file: `f${hostile}f` },
-    })
-    const lines = formatDiagnostics([diagnostic, diagnostic], hidden).split('\n')
-    expect(lines.map(line => line.slice(0, 1))).toEqual(['f', ' ', '', 'f', ' ', ''])
-    for (const line of lines) expect(line).not.toMatch(unprintable)
   })
 
   test.each(hostileTexts.filter(([, text]) => !text.includes('\n')))(

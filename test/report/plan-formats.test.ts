@@ -1,0 +1,218 @@
+import { type PlanFormat, planFormats } from '../../src/cli/declarations/options.js'
+import { planReports } from '../../src/cli/plan/plan-output.js'
+import { stageNames } from '../../src/contract/stages.js'
+import { noSettings } from '../../src/plan/observation.js'
+import type { Plan } from '../../src/plan/plan.js'
+import { buildFieldRows } from '../../src/report/field-rows.js'
+import { phrase } from '../../src/report/phrase.js'
+import { renderPlanHtml } from '../../src/report/plan-html.js'
+import { formatPlanMarkdown, formatPlanOutputs } from '../../src/report/plan-markdown.js'
+import { aManifest, aPolicy } from '../support/a-manifest.js'
+import { aPlan, ready } from '../support/a-plan.js'
+import { anOrganization } from '../support/an-organization.js'
+import { isAtLength } from '../support/cases.js'
+import { hostileMarkup } from '../support/hostile-markup.js'
+import { planOf, plansOfAllKinds } from '../support/hostile-plan.js'
+import { unprintable } from '../support/hostile-texts.js'
+import { htmlOf, treeOf } from '../support/markup-tree.js'
+
+const rendered = (plan: Plan, format: PlanFormat, text: string) =>
+  planReports[format](plan, {
+    color: 'never',
+    verbose: true,
+    sections: [
+      {
+        title: 'More',
+        tone: 'bad',
+        lead: phrase`It is ${text}.`,
+        columns: ['a', 'b'],
+        rows: [{ sign: '!', cells: [phrase`${text}`, phrase`b`] }],
+      },
+    ],
+  })
+
+/** What a rendering is, apart from the texts of others in it. */
+const shapes: Readonly<Record<PlanFormat, (document: string) => unknown>> = {
+  text: document => document.split('\n').length,
+  json: document => typeof JSON.parse(document),
+  gitlab: document => JSON.parse(document),
+  markdown: document => treeOf(htmlOf(document)),
+  html: document => treeOf(document).elements,
+}
+
+test('there are more than two hundred hostile texts', () => {
+  expect(hostileMarkup.length).toBeGreaterThan(200)
+})
+
+describe.each(plansOfAllKinds)('a plan with %s', (kind, plan) => {
+  // Reading pages and Markdown takes long, and the first two kinds have all that there is.
+  const turn = plansOfAllKinds.findIndex(([name]) => name === kind)
+  const isSlow = (format: PlanFormat) => format === 'html' || format === 'markdown'
+  const formats = planFormats.filter(format => turn < 2 || !isSlow(format))
+  const hostile = hostileMarkup.map(text => [text, planOf(plan, text)] as const)
+  // In the short form the kinds and formats take turns with the texts, where there is more of the same or reading takes long.
+  const isDue = (at: number, format: PlanFormat) => {
+    if (isAtLength) return true
+    if (isSlow(format)) return at % 12 === turn * 2 + (format === 'html' ? 1 : 0)
+    return turn < 2 || at % 3 === turn % 3
+  }
+  test.each(formats)(
+    'as %s has nothing raw in it, no command of a runner, and the shape of a harmless one',
+    format => {
+      const harmless = shapes[format](rendered(planOf(plan, 'harmless'), format, 'harmless'))
+      const same = JSON.stringify(harmless)
+      for (const [text, made] of hostile.filter((_, at) => isDue(at, format))) {
+        const document = rendered(made, format, text)
+        for (const line of document.split('\n'))
+          if (unprintable.test(line) || /##\w*\[|^\s*::/.test(line))
+            throw new Error(`${JSON.stringify(text)} stands raw in ${JSON.stringify(line)}`)
+        const shape = shapes[format](document)
+        // Comparing as texts is much faster, and only a difference is worth showing.
+        if (JSON.stringify(shape) !== same) expect({ text, shape }).toEqual({ text, shape: harmless })
+      }
+    },
+  )
+
+  test('tells a workflow nothing that is not ours', () => {
+    const ours = /^(?:[a-z-]+=(?:true|false|\d+|sha256:[0-9a-f]{64})\n){8}$/
+    expect(hostile.map(([, made]) => formatPlanOutputs(made, 0)).filter(told => !ours.test(told))).toEqual([])
+  })
+
+  test('begins with a comment of one line that no name can end', () => {
+    const marks = hostile.map(([, made]) => formatPlanMarkdown(made).split('\n')[0])
+    const ours = /^<!-- landform-plan: [\w.-]{1,120} -->$/
+    expect(marks.filter(mark => !ours.test(mark ?? ''))).toEqual([])
+    expect(new Set(marks).size).toBe(hostileMarkup.length)
+  })
+})
+
+const manyFields = (count: number, value: string) =>
+  aPlan({
+    desired: aManifest({
+      organization: anOrganization({
+        systemProperties: Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [`p${at}`, [value, { at }]]),
+        ),
+      }),
+      policy: aPolicy(),
+    }),
+  })
+
+/** What a site, a manifest and a command line can make long outside of tables. */
+function longWords(mark: string) {
+  const long = mark.repeat(3_000)
+  const kept = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${long}${at}`, 1]))
+  return aPlan({
+    desired: aManifest({ name: long, file: long, policy: aPolicy() }),
+    observed: { ...ready, version: long },
+    settings: {
+      ...noSettings('not-offered'),
+      upgradeConfig: { kind: 'read', value: { podPlacementPolicy: {}, ...kept } },
+    },
+    tool: long,
+  })
+}
+
+test.each([
+  ...['\u200b', '\u{e0001}', '`', '|', '\\|', '😀'].map(
+    mark => [`long words of ${JSON.stringify(mark)}`, longWords(mark)] as const,
+  ),
+  ['many short fields', manyFields(1_500, 'x')],
+  ['many long fields', manyFields(600, 'x'.repeat(5_000))],
+  ['many fields beyond the first plane', manyFields(600, '😀'.repeat(2_000))],
+  ['many fields of three bytes a character', manyFields(600, '字'.repeat(2_000))],
+  ['many fields to escape', manyFields(600, '\u202e|`'.repeat(2_000))],
+  // In the short form each sign is in some kinds.
+  ...plansOfAllKinds.flatMap(([kind, plan], turn) =>
+    ['`', '|', '\u{e0001}', '<']
+      .filter((_, at) => isAtLength || at === (turn + 2) % 4)
+      .map(
+        mark =>
+          [`${kind} and ${JSON.stringify(mark)} everywhere`, planOf(plan, mark.repeat(70_000))] as const,
+      ),
+  ),
+])('a plan with %s fits into a comment, with whole rows only', (_what, plan) => {
+  const markdown = formatPlanMarkdown(plan)
+  expect(markdown.length).toBeLessThan(65_536)
+  expect(Buffer.byteLength(markdown) / 4).toBeLessThan(65_536)
+  const { elements } = treeOf(htmlOf(markdown))
+  const depth = (line: string) => line.length - line.trimStart().length
+  // Every row of a table has the cells of its head.
+  const wrong: number[] = []
+  let columns = 0
+  let cells = 0
+  for (const line of [...elements, 'end']) {
+    const name = line.trim().split(' ')[0]
+    if (name === 'thead') columns = -1
+    else if (name === 'tr' || depth(line) < 3) {
+      if (columns === -1 && cells > 0) columns = cells
+      else if (cells > 0 && cells !== columns) wrong.push(cells)
+      cells = 0
+    } else if (name === 'td' || name === 'th') cells += 1
+  }
+  expect(wrong).toEqual([])
+})
+
+test('what does not fit is counted outside the table', () => {
+  const plan = manyFields(2_000, 'x')
+  const [before = '', more = ''] = formatPlanMarkdown(plan).split(/\n\n… and (\d+) more\n\n/)
+  const [configure] = plan.actions
+  const all = configure?.change === 'create' ? buildFieldRows(configure.fields).length : 0
+  const shown = before.match(/^\| `\+` /gm)?.length ?? 0
+  expect(shown).toBeGreaterThan(500)
+  expect(shown + Number(more)).toBe(all)
+})
+
+test('the first line is the same for every plan of one name, and for no other name', () => {
+  const first = (name: string) => formatPlanMarkdown(aPlan({ desired: aManifest({ name }) })).split('\n')[0]
+  expect(first('production')).toBe('<!-- landform-plan: production -->')
+  expect(
+    formatPlanMarkdown(aPlan({ observed: { kind: 'ready', warnings: [], stages: [] } })).split('\n')[0],
+  ).toBe(first('production'))
+  expect(new Set(['a b', 'a  b', 'a-b', 'a--b', '-a-b', 'a/b'].map(first)).size).toBe(6)
+})
+
+test('what stops a plan comes before its steps, with the words that let it pass', () => {
+  const [, plan] = plansOfAllKinds.find(([kind]) => kind === 'edits that stop it') ?? []
+  const markdown = formatPlanMarkdown(plan as NonNullable<typeof plan>)
+  expect(markdown).toMatch(/> \[!CAUTION\]\n> This plan cannot be applied/)
+  expect(markdown).toContain('`--ignore-immutable spec.')
+  expect(markdown.indexOf('blocks the apply')).toBeLessThan(markdown.indexOf('#### `configure`'))
+})
+
+describe.each(plansOfAllKinds)('the page of a plan with %s', (_kind, plan) => {
+  test('has no script, loads nothing, and allows nothing but its own style', () => {
+    const { elements } = treeOf(renderPlanHtml(plan))
+    const names = new Set(elements.map(line => line.trim().split(' ')[0]))
+    for (const name of ['script', 'img', 'link', 'iframe', 'a'])
+      expect(name !== 'a' && names.has(name)).toBe(false)
+    expect(elements.filter(line => /\b(?:src|on\w+|style|action|srcset)="/.test(line))).toEqual([])
+    expect(elements.filter(line => line.includes('href='))).toEqual([expect.stringContaining('href="#plan"')])
+    expect(renderPlanHtml(plan)).toMatch(
+      /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-[\w+/]{43}='; /,
+    )
+  })
+
+  test('has headings in order, tables with heads, and no id twice', () => {
+    const { elements } = treeOf(renderPlanHtml(plan))
+    const levels = elements.flatMap(line => /^ *h(\d)/.exec(line)?.[1] ?? []).map(Number)
+    expect(levels[0]).toBe(1)
+    expect(levels.slice(1).every((level, at) => level > 1 && level <= (levels[at] ?? 0) + 1)).toBe(true)
+    const ids = elements.flatMap(line => /\bid="([^"]*)"/.exec(line)?.[1] ?? [])
+    expect(new Set(ids).size).toBe(ids.length)
+    const labels = elements.flatMap(line => /aria-labelledby="([^"]*)"/.exec(line)?.[1] ?? [])
+    expect(labels.filter(label => !ids.includes(label))).toEqual([])
+    const of = (name: string) => elements.filter(line => line.trim().startsWith(name)).length
+    expect(of('caption')).toBe(of('table'))
+  })
+})
+
+test('a creation shows the stages in their order, between configure and update', () => {
+  const [, plan] = plansOfAllKinds.find(([kind]) => kind === 'a creation') ?? []
+  const page = renderPlanHtml(plan as Plan)
+  const places = ['>configure<', ...stageNames.map(name => `<li>${name}</li>`), '>update<'].map(text =>
+    page.indexOf(text),
+  )
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(places[0]).toBeGreaterThan(0)
+})

@@ -1,0 +1,93 @@
+import { parseIgnored } from '../../src/cli/options.js'
+import { listBlockingEdits, type Plan } from '../../src/plan/plan.js'
+import { emptyRecord } from '../../src/plan/record.js'
+import { capitalize } from '../../src/report/phrase.js'
+import { renderPlanHtml } from '../../src/report/plan-html.js'
+import { formatPlanMarkdown } from '../../src/report/plan-markdown.js'
+import { classifyPlan, describeDecision, formatIgnoreOptions } from '../../src/report/plan-words.js'
+import { aManifest } from '../support/a-manifest.js'
+import { aPlan, ready } from '../support/a-plan.js'
+import { anOrganization } from '../support/an-organization.js'
+import { plansOfAllKinds } from '../support/hostile-plan.js'
+
+const planWith = (kind: string) => plansOfAllKinds.find(([name]) => name === kind)?.[1] as Plan
+
+test.each([
+  [
+    'a creation',
+    'create',
+    'creates the organization, which cannot be undone, and then sets the upgrade policy',
+  ],
+  ['an attachment', 'resume', 'waits for the configuration in progress, and then sets the upgrade policy'],
+  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of immutable fields'],
+  ['edits that are ignored', 'update', 'sets the placement policy of upgrades'],
+  ['nothing that is known', 'nothing', 'nothing to apply, but nothing of this organization was verified'],
+])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
+  const plan = planWith(kind)
+  expect(classifyPlan(plan)).toBe(decision)
+  expect(describeDecision(plan)).toBe(words)
+  expect(formatPlanMarkdown(plan).split('\n')[2]).toBe(`### Plan for \`production\`: ${words}`)
+  expect(renderPlanHtml(plan)).toContain(`<span>${capitalize(words)}</span></p>`)
+})
+
+test('that nothing is to be done never hides that fields differ', () => {
+  const { actions, ...rest } = planWith('edits that are ignored')
+  const plan = { ...rest, actions: actions.filter(({ change }) => change === 'no-op') }
+  expect(classifyPlan(plan)).toBe('differs')
+  expect(describeDecision(plan)).toMatch(/^nothing to apply, although \d+ fields differ from /)
+})
+
+test('a request of before that the site does not show is looked after, not said to be under way', () => {
+  const { actions, ...rest } = planWith('an attachment')
+  const open = { operation: 'configure', change: 'resume', reason: 'submitted-before' } as const
+  const plan = { ...rest, actions: [open, ...actions.slice(1)] }
+  expect(describeDecision(plan)).toBe('watches an earlier request, and sends nothing again')
+})
+
+const record = {
+  ...emptyRecord,
+  organization: { appliedAt: '2026-03-04T05:06:07.089Z', manifest: '', value: anOrganization() },
+}
+const [volume] = Object.values(anOrganization().volumes)
+const volumes = { ...anOrganization().volumes, BLOB: { ...volume, size: '99Gi', labels: { 'a.b/c': 'd' } } }
+
+test.each([
+  ['a field', { profile: 'development' }, '--ignore-immutable spec.profile'],
+  [
+    'fields of a volume',
+    { volumes },
+    '--ignore-immutable spec.volumes.BLOB.size --ignore-immutable spec.volumes.BLOB.labels',
+  ],
+  [
+    'a plain name of the user',
+    { systemProperties: { timeout: 1 } },
+    '--ignore-immutable spec.systemProperties.timeout',
+  ],
+  [
+    'another name of the user',
+    { systemProperties: { 'a.b c;': 1 } },
+    '--ignore-immutable spec.systemProperties',
+  ],
+  ['a parameter of the user', { extra: { '$(id)': 1 } }, '--ignore-immutable spec.extra'],
+  ['an entry of a list', { dataStores: [{ clientPath: '/a', type: 'folder' }] }, undefined],
+  ['a plain list', { folders: ['/a', '/b'] }, '--ignore-immutable spec.folders'],
+])('the words that let %s pass are taken, and let it pass', (_what, changes, expected) => {
+  const desired = aManifest({ organization: anOrganization(changes as never) })
+  const edits = listBlockingEdits(aPlan({ desired, observed: ready, record }))
+  expect(edits.length).toBeGreaterThan(0)
+  const options = formatIgnoreOptions(edits)
+  if (expected !== undefined) expect(options).toBe(expected)
+  const words = options.replaceAll("'", '').split(' ')
+  const ignored = parseIgnored(words.filter(word => word !== '--ignore-immutable'))
+  expect(listBlockingEdits(aPlan({ desired, observed: ready, record, ignored }))).toEqual([])
+})
+
+test.each(['/spec/folders/$(id)', '/spec/folders/0`id`', '/spec/folders/a b'] as const)(
+  'nothing that a shell takes apart stands in the words for %s',
+  pointer => {
+    const edit = { pointer, parameter: 'p', file: 'site.yaml', line: 1 }
+    expect(formatIgnoreOptions([{ ...edit, because: 'no-operation', ignored: false }])).toBe(
+      '--ignore-immutable spec.folders',
+    )
+  },
+)
