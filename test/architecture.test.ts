@@ -226,7 +226,7 @@ test('a site is put together in one place, for programs and for commands', () =>
       .toSorted()
   expect(importers('library/assemble-site.ts')).toEqual(['cli/site/open-session.ts', 'library/open-site.ts'])
   // One wiring of the sign-in, and one judge of what may have moved since a plan was saved.
-  expect(importers('client/sign-in-provider.ts')).toEqual(['index.ts', 'library/sign-in-to.ts'])
+  expect(importers('client/sign-in-provider.ts')).toEqual(['index.ts', 'library/perform-plan.ts'])
   const judges = sources.filter(file =>
     /\b(?:staleFacts|isSamePlan)\(/.test(readFileSync(join(root, 'src', file), 'utf8')),
   )

@@ -10,7 +10,7 @@ import {
   tokenPointer,
 } from '../secrets/needed-references.js'
 import { resolveToSend, wipeAll } from '../secrets/resolve.js'
-import type { SecretsToSend } from '../secrets/secret-file.js'
+import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { HeldState } from '../state/ports.js'
 import type { KeptReceipt } from '../state/site-state.js'

@@ -1,7 +1,7 @@
 import type { SiteWriter } from '../client/site-client.js'
 import type { Bindings } from '../plan/saved/bindings.js'
 import type { StageTiming } from '../plan/submission.js'
-import type { SecretsToSend } from '../secrets/secret-file.js'
+import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
 import type { HeldState, StateStore } from '../state/ports.js'

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import { createSecureContext, type SecureContext } from 'node:tls'
 import type { Dispatcher } from 'undici'
 import type { Secret } from '../secrets/secret.js'
 import { type Reply, toFailure } from './failure.js'
@@ -25,6 +24,7 @@ import {
 } from './message.js'
 import { openTunnel } from './proxy.js'
 import { direct, guardLookup, isForbidden, type Route, type Transport } from './route.js'
+import { defaultTrust } from './trust.js'
 
 /** A connection for one request, on which nothing was sent. */
 export interface Connection {
@@ -85,13 +85,6 @@ export function get({ token, path, ...request }: GetRequest): Promise<Reply<Http
 /** Formats the header of a token. One that no header can hold is left out, so that no error quotes it. */
 function formatBearer({ bytes }: Secret): string | undefined {
   return bytes.every(byte => byte > 0x20 && byte < 0x7f) ? `Bearer ${bytes.toString('latin1')}` : undefined
-}
-
-/** The trust of Node, created once: that takes as long as a whole request. */
-let usual: SecureContext | undefined
-function defaultTrust(): SecureContext {
-  usual ??= createSecureContext({ minVersion: 'TLSv1.2' })
-  return usual
 }
 
 async function connect(url: string, limit: Limit, route: Route): Promise<Reply<Socket>> {

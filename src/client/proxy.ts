@@ -25,10 +25,10 @@ export type ProxyDefect =
 
 type ProxyEnvironment = Readonly<Record<string, string | undefined>>
 
-/** In the order in which curl reads them. Plain http never leaves this machine, so HTTP_PROXY has no say. */
+/** In the order of curl. HTTP_PROXY is not read, because plain HTTP never leaves this machine. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'] as const
 
-/** The proxy that the environment names for an address, by the convention that curl and Go follow. */
+/** Selects the proxy that the environment names for an address, by the convention of curl and Go. */
 export function selectProxy(url: string, environment: ProxyEnvironment): ProxyChoice {
   const site = new URL(url)
   if (isLoopback(site.hostname)) return { kind: 'direct' }
@@ -64,7 +64,7 @@ function isExcepted({ hostname, port, protocol }: URL, environment: ProxyEnviron
 
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' }
 
-/** One entry: `*`, a domain and all below it, an address, or a range of them; with a port, for that port only. */
+/** Matches one entry: `*`, a domain and all below it, an address or a range of addresses, each with an optional port. */
 function matchesException(
   entry: string,
   { host, port }: { readonly host: string; readonly port: string | undefined },
@@ -95,8 +95,8 @@ function stripBrackets(hostname: string): string {
 }
 
 /**
- * A way through a proxy to a site, to speak TLS on. The proxy hears its own password, and of the site the host and the
- * port. What goes wrong here has a code that begins with `PROXY_`: the site has seen nothing.
+ * Opens a tunnel through a proxy to a site. The proxy receives its own password, and the host and port of the site. The code
+ * of an error begins with `PROXY_`: the site has seen nothing.
  */
 export async function openTunnel({ url }: SiteProxy, target: string, signal: AbortSignal): Promise<Socket> {
   const { Client } = await import('undici')
@@ -118,7 +118,7 @@ export async function openTunnel({ url }: SiteProxy, target: string, signal: Abo
   } catch (error) {
     throw createCodeError(`PROXY_${readErrorCode(error)}`)
   } finally {
-    // The way that was made is no longer the client's.
+    // The tunnel no longer belongs to the client.
     await client.destroy()
   }
 }

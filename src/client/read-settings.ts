@@ -8,7 +8,7 @@ import { findFailure, parseJson } from './decode.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
 
-/** Asks for one resource, and whether a token goes along. */
+/** Reads one resource, and says whether a token is sent. */
 export interface SettingsRequests {
   readonly hasToken: boolean
   get(path: string): Promise<Reply<HttpAnswer>>
@@ -48,8 +48,7 @@ export async function readSetting<T>(
 }
 
 /**
- * Finds the reason that an answer has no setting; an error below 500 to a plain GET is taken for a resource that is not
- * there.
+ * Finds the reason that an answer has no setting. An error below 500 to a plain GET counts as a missing resource.
  */
 function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | undefined {
   const failure = findFailure(answer)
@@ -64,7 +63,7 @@ function findUnreadable(answer: HttpAnswer, hasToken: boolean): Unreadable | und
 
 const tokenCodes: readonly number[] = [...Object.values(tokenErrorCodes), 401, 403]
 
-/** The code of an error body without an `error` around it (public API clients). */
+/** Parses the code of an error body without an `error` around it. Public sources. */
 function parseBareCode({ bytes }: HttpAnswer): number {
   const body = parseJson(bytes)
   if (!isObject(body) || typeof body['message'] !== 'string') return 0
@@ -109,18 +108,18 @@ export function parseProfile(body: JsonObject): string | undefined {
   return typeof name === 'string' && names.includes(name) ? name : undefined
 }
 
-/** The log level of the log settings. Which words there are is not documented. */
+/** Parses the log level of the log settings. Its values are not documented. */
 export function parseLogLevel(body: JsonObject): string | undefined {
   const level = body[logLevelField]
   return typeof level === 'string' && level !== '' && level.length <= maxLevelCharacters ? level : undefined
 }
 
-/** System properties: names with plain values. Something deeper may be another shape with them inside. */
+/** Parses system properties, which are names with plain values. Anything deeper is another shape. */
 export function parseSystemProperties(body: JsonObject): JsonObject | undefined {
   return Object.values(body).every(value => typeof value !== 'object') ? body : undefined
 }
 
-/** The word for how upgrades stand. */
+/** Parses the state of upgrades. */
 export function parseUpgradeState(body: JsonObject): string | undefined {
   const { status } = body
   const state = isObject(status) ? status['state'] : undefined

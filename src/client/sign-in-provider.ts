@@ -13,7 +13,7 @@ export interface SignInContext {
   readonly account: Account
   readonly secrets: SecretSource
   readonly clock: { now(): number; monotonicMs(): number }
-  /** The token that the manifest names, which is tried before. */
+  /** Provides the token that the manifest names, which is tried first. */
   readonly named: TokenProvider
 }
 
@@ -82,7 +82,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
   const provideHeld: TokenProvider = async use => {
     const provided = await current()
     if (provided === undefined) {
-      // By now a file may hold another.
+      // The file of the named token may have changed.
       isNamedRefused = false
       return use(undefined, { reject: () => undefined, ...(error && { error }) })
     }
@@ -92,7 +92,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
       isRefused = true
       if (held !== provided) return
       drop()
-      // A new one would not fare better at once.
+      // The site would reject a new token as well.
       if (!provided.wasTaken) pause({ kind: 'trouble', reason: 'TOKEN_REJECTED' })
     }
     try {

@@ -21,11 +21,11 @@ export interface Account {
   readonly password: SecretReference
   readonly pointer: JsonPointer
   readonly lifetimeMs: number
-  /** Path of the token service on the host of the site, where the manifest names one. */
+  /** Path of the token service on the host of the site, if the manifest names one. */
   readonly path?: string
 }
 
-/** The account that a manifest signs in with; nothing where it does not say so. Public sources. */
+/** Returns the account that a manifest signs in with, if it names one. Public sources. */
 export function accountOf({ site, organization }: Manifest): Account | undefined {
   const { signIn } = site
   if (signIn === undefined) return undefined
@@ -157,7 +157,7 @@ function skipBlanks(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Some encoders write `/` and `=` as escapes. A token has no quotes, so that the first one ends it. */
+/** Decodes the escapes that some encoders write for `/` and `=`. */
 function unescapeToken(text: Buffer): Buffer | undefined {
   const out = Buffer.alloc(text.byteLength)
   let length = 0

@@ -1,7 +1,6 @@
 import type { Organization } from '../manifest/manifest.js'
 import type { Observation, SiteSettings } from '../plan/observation.js'
-import type { Secret } from '../secrets/secret.js'
-import type { SecretsToSend } from '../secrets/secret-file.js'
+import type { Secret, SecretsToSend } from '../secrets/secret.js'
 import type { Reply, ServiceFailure } from './failure.js'
 import type { UpdateRequest } from './wire/form-requests.js'
 
@@ -18,7 +17,7 @@ export interface SiteReader {
   settings(signal: AbortSignal): Promise<SiteSettings>
 }
 
-/** The answer of the service about a license, before anything is configured. Its texts are untrusted. Public sources. */
+/** The answer of the service about a license. Its texts are untrusted. Public sources. */
 export type LicenseAnswer =
   | { readonly kind: 'valid'; readonly userTypes: readonly string[] }
   | { readonly kind: 'refused'; readonly failure: ServiceFailure }
@@ -32,7 +31,7 @@ export interface SiteWriter extends SiteReader {
    * nothing. Public sources.
    */
   validateLicense?(secrets: SecretsToSend, options: CallLimits): Promise<LicenseAnswer>
-  /** Makes the request and a connection for it, and sends nothing. Who gets the call sends or discards it. */
+  /** Makes the request and a connection for it, and sends nothing. The caller sends or discards the call. */
   openConfigure(
     organization: Organization,
     secrets: SecretsToSend,
@@ -44,7 +43,7 @@ export interface SiteWriter extends SiteReader {
 
 /** A configuration that is ready to send. The caller writes its intent before it calls `send`. */
 export interface ConfigureCall {
-  /** The time that it may be under way, in milliseconds. */
+  /** The time limit of the request, in milliseconds. */
   readonly deadlineMs: number
   /** Submits the configuration, once; the answer shows its start. Service §4.3. */
   send(signal: AbortSignal): Promise<Reply<Observation>>

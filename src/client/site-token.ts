@@ -4,8 +4,8 @@ import { retryWithNewToken, type TokenError, type TokenProvider } from '../secre
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 
 /**
- * Makes a call with the token of a site, and once more with a newer one where a whole answer refuses the first for what
- * it is: such a call was not carried out. Where no token can be had the call is not made.
+ * Makes a call with the token of a site, and once more with a newer one if a complete answer rejects the token: such a call
+ * was not carried out. Makes no call if no token can be obtained.
  */
 export function withToken<T>(
   provide: TokenProvider,

@@ -1,11 +1,10 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Receipt } from '../apply/outcome.js'
 import type { ApplyOptions } from '../apply/ports.js'
-import { performPlan } from './perform-plan.js'
+import { defaultPollMs, defaultTimeoutMs } from './follow-site.js'
+import { performPlan, signInTo } from './perform-plan.js'
 import type { PlannedSite } from './plan-site.js'
-import { signInTo } from './sign-in-to.js'
-import { systemClock } from './system-clock.js'
-import { defaultPollMs, defaultTimeoutMs } from './wait-defaults.js'
+import { systemClock } from './system-ports.js'
 
 /** The options for performing a plan; the default is to wait for the end, for three hours at most. */
 export type ApplySiteOptions = Partial<Omit<ApplyOptions, 'planId' | 'requireListedUserType'>>

@@ -1,14 +1,21 @@
-import type { Route } from '../client/route.js'
+import { selectProxy } from '../client/proxy.js'
+import { maxSecretBytes, redactorFor } from '../client/redact/redactor.js'
+import type { Redactor, Route } from '../client/route.js'
+import { createTrust, rememberTrust } from '../client/trust.js'
+import { addPlace } from '../manifest/field-places.js'
+import type { Manifest } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
+import { listManifestReferences, type NeededReference } from '../secrets/needed-references.js'
+import { fetchSecret } from '../secrets/resolve.js'
+import { Secret } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
+import { withTlsMaterial } from '../secrets/tls-material.js'
 import { createTokenProvider, type TokenProvider } from '../secrets/token-provider.js'
 import type { StateBackend } from '../state/series.js'
-import { createManifestRedactor } from './manifest-redactor.js'
 import { openStateStore, type StateStoreOptions } from './open-state.js'
 import type { RouteProblem } from './problem.js'
-import { chooseRoute } from './route-to.js'
 import { bindAll, type LoadedSite, type Site } from './site.js'
-import { statePorts } from './state-ports.js'
+import { statePorts } from './system-ports.js'
 
 /** A place that was chosen for the state of a site. */
 export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
@@ -22,12 +29,12 @@ export interface AssemblyOptions {
   /** The address to call, which the caller has allowed. */
   readonly url: string
   /**
-   * The program that answers at the address: the site, an emulator of this process, or nobody, since nothing is to be
-   * sent. Only the site is reached over a network, and only it may repeat secrets that other processes have sent.
+   * The program that answers at the address: the site, an emulator of this process, or `nobody` if nothing is sent. Only
+   * the site is reached over a network, and only it may repeat secrets that other processes have sent.
    */
   readonly answers: 'site' | 'emulator' | 'nobody'
   readonly secrets: SecretSource
-  /** The source from which license files are bound, where that is not `secrets`. */
+  /** The source of the license files, if that is not `secrets`. */
   readonly files?: SecretSource
   /** Replaces the token that the manifest names. */
   readonly provideToken?: TokenProvider | undefined
@@ -72,3 +79,78 @@ export async function assembleSite(
 }
 
 const unreached: Result<Route, never> = { ok: true, value: {} }
+
+/** The facts from which the route to a site is chosen. */
+export interface RouteOptions {
+  readonly manifest?: Manifest | undefined
+  readonly secrets: SecretSource
+  /** The environment with the conventional proxy variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+const rememberAuthorities = rememberTrust()
+
+/** Remembers the authorities, which most sites of a fleet share, but no key. */
+const trustIn: typeof createTrust = material =>
+  material.client === undefined ? rememberAuthorities(material) : createTrust(material)
+
+/** Chooses the route to a site: the proxy of the environment, and the certificates of the manifest. Sends nothing. */
+export async function chooseRoute(
+  url: string,
+  { manifest, secrets, environment }: RouteOptions,
+): Promise<Result<Route, RouteProblem>> {
+  const choice = selectProxy(url, environment)
+  if (choice.kind === 'unusable') {
+    const { variable, defect } = choice
+    return { ok: false, error: { kind: 'proxy', variable, defect } }
+  }
+  const tls = manifest?.site.tls
+  const trust = manifest && tls && (await withTlsMaterial(tls, secrets, trustIn))
+  if (manifest && trust?.ok === false)
+    return {
+      ok: false,
+      error: { kind: 'tls', diagnostics: trust.error.map(one => addPlace(manifest, one)) },
+    }
+  const route = {
+    ...(choice.kind === 'proxy' && { proxy: choice.proxy }),
+    ...(trust?.ok && { trust: trust.value }),
+  }
+  return { ok: true, value: route }
+}
+
+/**
+ * Makes a function that creates, at the first response, the redactor for every secret of a manifest, and then reuses
+ * it. A client knows the secrets that it has sent itself, but a site may repeat them hours later to another process. A
+ * missing secret is skipped: it cannot be repeated, and the operation that needs it reports it.
+ */
+export function createManifestRedactor(
+  manifest: Pick<Manifest, 'organization' | 'site'>,
+  source: SecretSource,
+): () => Promise<Redactor> {
+  const wanted = listManifestReferences(manifest)
+  let made: Promise<Redactor> | undefined
+  return () => {
+    made ??= createRedactor(wanted, source)
+    return made
+  }
+}
+
+async function createRedactor(wanted: readonly NeededReference[], source: SecretSource): Promise<Redactor> {
+  const found: Secret[] = []
+  try {
+    for (const one of wanted) found.push(...(await readValues(one, source)))
+    return redactorFor(found)
+  } finally {
+    for (const secret of found) secret.wipe()
+  }
+}
+
+/** Reads the values of a reference. A license that is larger than any text of a response is skipped. */
+async function readValues(wanted: NeededReference, source: SecretSource): Promise<readonly Secret[]> {
+  if (wanted.kind === 'file') {
+    const reply = await source.file(wanted, maxSecretBytes)
+    return reply.kind === 'read' ? [new Secret(reply.bytes)] : []
+  }
+  const secret = await fetchSecret(wanted, source)
+  return secret === undefined ? [] : [secret]
+}

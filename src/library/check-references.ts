@@ -3,11 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { addPlace, findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
-import {
-  listConfigureReferences,
-  listSignInReferences,
-  listUpdateReferences,
-} from '../secrets/needed-references.js'
+import { listManifestReferences } from '../secrets/needed-references.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
 import { secretSource } from '../secrets/secret-source.js'
 import { withTlsMaterial } from '../secrets/tls-material.js'
@@ -18,17 +14,12 @@ export async function checkReferences(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): Promise<readonly Diagnostic[]> {
-  const { organization, site } = manifest
   const folderOf = (pointer: JsonPointer) => dirname(findFile(manifest.places, pointer))
-  const wanted = [
-    ...listConfigureReferences(organization),
-    ...listUpdateReferences(site.token),
-    ...listSignInReferences(site),
-  ]
   const source = secretSource(environment, folder, folderOf)
-  const resolved = await resolve(wanted, source)
+  const resolved = await resolve(listManifestReferences(manifest), source)
   if (resolved.ok) wipeAll(resolved.value.secrets)
-  const tls = site.tls && (await withTlsMaterial(site.tls, source, () => undefined))
+  const { tls: settings } = manifest.site
+  const tls = settings && (await withTlsMaterial(settings, source, () => undefined))
   return [
     ...(resolved.ok ? resolved.value.warnings : resolved.error),
     ...(tls === undefined || tls.ok ? [] : tls.error),

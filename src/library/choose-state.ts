@@ -12,7 +12,7 @@ export interface LocatedState {
 
 /** The place where the state of a site is kept, or the reason why none was chosen. */
 export type StateChoice =
-  /** `isSaid` where the manifest or the caller names it. */
+  /** `isSaid` if the manifest or the caller names it. */
   | ({ readonly kind: 'chosen'; readonly isSaid: boolean } & LocatedState)
   /** The site is not on this machine, and neither the manifest nor the caller names a location. */
   | { readonly kind: 'undeclared' }
@@ -25,14 +25,14 @@ export interface StateNeed {
   readonly url: string
   /** Folder of the manifest. */
   readonly folder: string
-  /** Absent where only the address is known. */
+  /** Absent if only the address is known. */
   readonly manifest?: Pick<Manifest, 'name' | 'file' | 'site' | 'state' | 'places'> | undefined
 }
 
 /**
  * Chooses where the state of a site is kept: as the manifest declares, or as the caller says. Both must agree:
  * `configure` is sent only once because every run finds the same submission intent. Only an emulator is called without
- * TLS; its state is kept beside the manifest, even where it replaces the site of the manifest.
+ * TLS; its state is kept beside the manifest, even if it replaces the site of the manifest.
  */
 export function chooseState({ url, folder, manifest }: StateNeed, given?: StateLocation): StateChoice {
   const declared = isRehearsal(url, manifest) ? undefined : declaredState(manifest)
@@ -70,14 +70,14 @@ function declaredState(
 }
 
 /**
- * Identifies the declared state of a manifest, to compare it with that of others; `undefined` where none is declared.
+ * Identifies the declared state of a manifest, to compare it with that of others; `undefined` if none is declared.
  */
 export function declaredIdentity(manifest: StateNeed['manifest']): string | undefined {
   const declared = declaredState(manifest)
   return declared && identifyLocation(declared)
 }
 
-/** Identifies a location, whichever of its spellings is used. */
+/** Identifies a location in any of its spellings. */
 function identifyLocation({ location, folder }: LocatedState): string {
   return location.kind === 'file' ? `file:${resolve(folder, location.folder)}` : formatLocation(location)
 }

@@ -2,6 +2,7 @@ import type { ApplyEvent } from '../apply/generated/event.js'
 import type { WaitEnd } from '../apply/outcome.js'
 import { type WaitRequest, waitUntilReady } from '../apply/wait-until-ready.js'
 import { siteReader } from '../client/site-reader.js'
+import { isLoopback } from '../manifest/site-url.js'
 import type { Site } from './site.js'
 
 /** Watches a running configuration until it ends. Sends nothing but GET, and writes no state. */
@@ -11,4 +12,12 @@ export function followSite(
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
   return waitUntilReady({ reader: siteReader(url, provideToken, route), ...how }, signal)
+}
+
+/** The default timeout of a wait: three hours. */
+export const defaultTimeoutMs = 3 * 3_600_000
+
+/** Returns the default time between two polls: a site on this machine is an emulator, and its stages are short. */
+export function defaultPollMs(url: string): number {
+  return isLoopback(new URL(url).hostname) ? 200 : 5000
 }

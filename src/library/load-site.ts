@@ -5,10 +5,9 @@ import { judgeBy } from '../policy/judge.js'
 import type { Policy } from '../policy/policy.js'
 import type { Result } from '../result.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { loadWithBases } from './load-with-bases.js'
-import { policyReader } from './policies.js'
-import { policyFinder } from './policy-files.js'
+import { policyFinder, policyReader } from './policies.js'
 import type { LoadProblem } from './problem.js'
+import { loadWithBases } from './read-bases.js'
 import type { LoadedSite } from './site.js'
 
 /** The options for reading a manifest. */

@@ -1,12 +1,20 @@
+import type { Reply } from '../client/failure.js'
+import type { SiteReader } from '../client/site-client.js'
+import { siteReader } from '../client/site-reader.js'
+import { addPlace } from '../manifest/field-places.js'
+import { assumeObservation } from '../plan/assumed.js'
+import { noSettings, type Observation } from '../plan/observation.js'
 import { buildBindings, plan as planFrom } from '../plan/planner.js'
 import { deadFacts, isSamePlan, type SavedPlan, staleFacts } from '../plan/saved/saved-plan.js'
 import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { Situation } from '../plan/situation.js'
 import { isPending } from '../plan/submission.js'
 import type { Result } from '../result.js'
+import type { StateStore } from '../state/ports.js'
+import { selectContent } from '../state/site-state.js'
+import { tool } from '../version.js'
 import type { BlockerProblem, GatherProblem, StalePlan } from './problem.js'
 import type { MadePlan, PlanOptions, ReadPorts, Site } from './site.js'
-import { defaultLifetimeMs, readSituation } from './situation.js'
 
 /** Makes a plan for the observed site, even one that cannot be applied. Only reads. */
 export async function makePlan(
@@ -48,7 +56,7 @@ export async function confirmPlan(
     : stale([{ kind: 'other-plan' }])
 }
 
-/** True where a run used the plan, and the configuration that it started has not ended. */
+/** True if a run used the plan, and the configuration that it started has not ended. */
 function isUnderWay({ id }: SavedPlan, { record, submission }: Situation): boolean {
   if (record.plan?.id !== id || submission === undefined) return false
   return isPending(submission) || submission.state === 'begun'
@@ -60,4 +68,72 @@ function planSituation(site: Site, situation: Situation): Result<MadePlan, Block
   return found.ok
     ? { ok: true, value: { plan: found.value, warnings } }
     : { ok: false, error: { kind: 'obstacle', blocker: found.error, diagnostics: warnings } }
+}
+
+/** The default time for which a plan may be used: a day. */
+export const defaultLifetimeMs = 24 * 3_600_000
+
+export type SituationReply = Result<Situation, GatherProblem>
+
+/** Binds the files, observes the site and reads its state, from which a plan is made. Only reads. */
+export async function readSituation(
+  site: Site,
+  { clock, client }: ReadPorts,
+  { ignored, lifetimeMs, signal }: PlanOptions,
+): Promise<SituationReply> {
+  const { manifest, url, provideToken, route, state, stateLocation } = site
+  const refused = (problem: GatherProblem): SituationReply => ({ ok: false, error: problem })
+  const bound = await site.bind()
+  if (!bound.ok)
+    return refused({ kind: 'references', diagnostics: bound.error.map(one => addPlace(manifest, one)) })
+  const reader = client ?? siteReader(url, provideToken, route)
+  const polled = await observeToPlan(reader, signal)
+  const newest = await state.read()
+  // State that belongs to another address explains more than a failed observation of this one.
+  if (!newest.ok && newest.error.kind === 'moved') return refused({ kind: 'state', failure: newest.error })
+  if (!polled.ok) return refused({ kind: 'look', url, failure: polled.error })
+  if (!newest.ok) return refused({ kind: 'state', failure: newest.error })
+  // Only a site that has its organization has settings to read.
+  const settings = polled.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')
+  return {
+    ok: true,
+    value: {
+      desired: manifest,
+      observed: polled.value,
+      settings,
+      ...selectContent(newest.value),
+      url,
+      stateLocation,
+      files: bound.value.digests,
+      licenses: bound.value.licenses,
+      ignored,
+      now: clock.now(),
+      lifetimeMs,
+      tool,
+    },
+  }
+}
+
+/**
+ * Observes a site for a plan. A failed site is observed once more over another connection, and the second result counts:
+ * a failed site ends the run, and a single node may report failure while it starts or stops.
+ */
+export async function observeToPlan(
+  reader: Pick<SiteReader, 'observe'>,
+  signal: AbortSignal,
+): Promise<Reply<Observation>> {
+  const polled = await reader.observe(signal)
+  return polled.ok && polled.value.kind === 'failed' ? reader.observe(signal) : polled
+}
+
+/** Creates a reader that sends nothing, and assumes the observation that fits the kept state of a site. */
+export function offlineReader(state: StateStore): SiteReader {
+  return {
+    async observe() {
+      const newest = await state.read()
+      // State that cannot be read stops the plan at the next read.
+      return { ok: true, value: assumeObservation(selectContent(newest.ok ? newest.value : undefined)) }
+    },
+    settings: async () => noSettings('not-asked'),
+  }
 }

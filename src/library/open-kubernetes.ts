@@ -1,12 +1,16 @@
-import { type Route, rememberTrust } from '../client/route.js'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parse } from 'yaml'
+import type { Route } from '../client/route.js'
+import { rememberTrust } from '../client/trust.js'
+import { isLoopback } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
 import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '../state/kubernetes-store.js'
 import { objectBackend } from '../state/object-backend.js'
 import type { StateBackend } from '../state/series.js'
-import type { KubernetesReason } from '../state/state-failure.js'
-import { findKubernetesAccess, type KubernetesAccess } from './kubernetes-access.js'
+import type { KubernetesCause, KubernetesReason } from '../state/state-failure.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
-import { systemClock } from './system-clock.js'
+import { systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -58,4 +62,140 @@ function findRoute(
   } catch {
     return { ok: false, error: { kind: 'kubernetes', cause: 'invalid-kubeconfig', said: 'certificate' } }
   }
+}
+
+/** The address of an API server, and the credentials for it. */
+interface KubernetesAccess {
+  readonly url: string
+  readonly authorities?: Buffer
+  readonly client?: { readonly certificate: Buffer; readonly key: Buffer }
+  readonly token?: string
+}
+
+type AccessReply = Result<KubernetesAccess, KubernetesReason>
+
+/** The folder in a pod with its token and the authority of its cluster. */
+const podFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
+
+/**
+ * Finds the cluster of `KUBECONFIG`, of the pod, or of `~/.kube/config`. Reads the files each time, because the token of a
+ * pod is renewed.
+ */
+async function findKubernetesAccess(environment: Environment, folder = podFolder): Promise<AccessReply> {
+  const { KUBECONFIG, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port, HOME } = environment
+  if (KUBECONFIG) return readKubeconfig(KUBECONFIG)
+  if (host && port) return readPodAccess(host, port, folder)
+  if (!HOME) return failed('no-cluster')
+  const file = join(HOME, '.kube', 'config')
+  return (await readBytes(file)) === undefined ? failed('no-cluster') : readKubeconfig(file)
+}
+
+async function readPodAccess(host: string, port: string, folder: string): Promise<AccessReply> {
+  const [token, authorities] = [
+    await readBytes(join(folder, 'token')),
+    await readBytes(join(folder, 'ca.crt')),
+  ]
+  if (token === undefined || authorities === undefined) return failed('no-cluster', folder)
+  const name = host.includes(':') ? `[${host}]` : host
+  return {
+    ok: true,
+    value: { url: `https://${name}:${port}`, authorities, token: token.toString('utf8').trim() },
+  }
+}
+
+/** The fields that run a program, weaken or change TLS, or send a password. */
+const unsupported = {
+  cluster: ['insecure-skip-tls-verify', 'proxy-url', 'tls-server-name'],
+  user: ['exec', 'auth-provider', 'username', 'password', 'as'],
+}
+
+async function readKubeconfig(file: string): Promise<AccessReply> {
+  const bytes = await readBytes(file)
+  if (bytes === undefined) return failed('invalid-kubeconfig', 'not readable')
+  const config = parseYaml(bytes.toString('utf8'))
+  const context = findNamed(config, 'contexts', 'context', config?.['current-context'])
+  const cluster = findNamed(config, 'clusters', 'cluster', context?.['cluster'])
+  const user = findNamed(config, 'users', 'user', context?.['user'])
+  if (cluster === undefined || user === undefined) return failed('invalid-kubeconfig', 'current-context')
+  const found = unsupported.cluster.find(name => cluster[name]) ?? unsupported.user.find(name => user[name])
+  if (found !== undefined) return failed('unsupported-kubeconfig', found)
+  const url = textIn(cluster, 'server') ?? ''
+  if (!isAllowed(url)) return failed('invalid-kubeconfig', 'server')
+  const material = (part: Fields, name: string) => readMaterial(part, name, dirname(resolve(file)))
+  const authorities = await material(cluster, 'certificate-authority')
+  const certificate = await material(user, 'client-certificate')
+  const key = await material(user, 'client-key')
+  const tokenFile = textIn(user, 'tokenFile')
+  const token =
+    tokenFile === undefined ? textIn(user, 'token') : await readBytes(resolve(dirname(file), tokenFile))
+  const missing = Object.entries({ authorities, certificate, key }).find(([, one]) => one === 'unreadable')
+  if (missing !== undefined || (tokenFile !== undefined && token === undefined))
+    return failed('invalid-kubeconfig', missing?.[0] ?? 'tokenFile')
+  return {
+    ok: true,
+    value: {
+      url: url.replace(/\/+$/, ''),
+      ...(Buffer.isBuffer(authorities) && { authorities }),
+      ...(Buffer.isBuffer(certificate) && Buffer.isBuffer(key) && { client: { certificate, key } }),
+      ...(token !== undefined && { token: token.toString().trim() }),
+    },
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function parseYaml(text: string): Fields | undefined {
+  try {
+    return toFields(parse(text, { maxAliasCount: 0, logLevel: 'silent' }))
+  } catch {
+    return undefined
+  }
+}
+
+function toFields(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null ? (value as Fields) : undefined
+}
+
+function findNamed(
+  config: Fields | undefined,
+  list: string,
+  part: string,
+  name: unknown,
+): Fields | undefined {
+  const entries = config?.[list]
+  if (!Array.isArray(entries) || typeof name !== 'string') return undefined
+  return toFields(toFields(entries.find((entry: unknown) => toFields(entry)?.['name'] === name))?.[part])
+}
+
+function textIn(fields: Fields, name: string): string | undefined {
+  const value = fields[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Reads PEM from the file itself, or from the file that it names. */
+async function readMaterial(
+  part: Fields,
+  name: string,
+  folder: string,
+): Promise<Buffer | 'unreadable' | undefined> {
+  const data = textIn(part, `${name}-data`)
+  if (data !== undefined) return Buffer.from(data, 'base64')
+  const file = textIn(part, name)
+  return file === undefined ? undefined : ((await readBytes(resolve(folder, file))) ?? 'unreadable')
+}
+
+/** Allows TLS, and plain HTTP to this machine, where `kubectl proxy` listens. */
+function isAllowed(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  if ([username, password, search, hash].some(part => part !== '')) return false
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+function readBytes(file: string): Promise<Buffer | undefined> {
+  return readFile(file).catch(() => undefined)
+}
+
+function failed(cause: KubernetesCause, said?: string): Result<never, KubernetesReason> {
+  return { ok: false, error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) } }
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { formatS3Location, type S3Location } from '../manifest/s3-location.js'
 import { findSiteUrlProblem } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
 import { objectBackend } from '../state/object-backend.js'
-import { runHeader, type S3Answer, type S3Request } from '../state/s3-answer.js'
+import { parseS3Code, runHeader, type S3Answer, type S3Request } from '../state/s3-answer.js'
 import { s3Store } from '../state/s3-store.js'
 import type { StateBackend } from '../state/series.js'
 import type { S3Cause, S3Reason } from '../state/state-failure.js'
-import { type AwsCredentials, awsCredentials } from './aws-credentials.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
-import { systemClock } from './system-clock.js'
+import { systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -51,7 +51,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
   return objectBackend(formatS3Location(location), s3Store(location.prefix, send), pause)
 }
 
-/** Puts the bucket into the host name at AWS, as it wants it, and into the path elsewhere and where TLS would fail. */
+/** Puts the bucket into the host name at AWS, and into the path elsewhere or if its dots would not fit the certificate. */
 function baseUrl({ bucket, endpoint }: S3Location, region: string): string {
   if (endpoint !== undefined) return `${endpoint}/${bucket}`
   const host = `s3.${region}.${domain(region)}`
@@ -97,7 +97,7 @@ async function requestToken(
   form: string,
   environment: Environment,
 ): Promise<Result<Pick<S3Answer, 'status' | 'bytes'>, S3Reason>> {
-  // The token is a secret of this workload: as for a site, it goes out over TLS alone.
+  // The token is a secret of this workload, so it is sent over TLS only.
   if (findSiteUrlProblem(url) !== undefined) return failed('role-denied', 'AWS_ENDPOINT_URL_STS')
   const route = findStoreRoute(url, environment)
   if (route === undefined) return failed('proxy-unusable')
@@ -107,6 +107,79 @@ async function requestToken(
   const request = { method: 'POST', url, path: '/', headers, body: { contentType, bytes } } as const
   const reply = await sendToStore(request, route)
   return reply.ok ? reply : { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
+}
+
+/** The credentials that sign a request. */
+interface AwsCredentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+}
+
+type CredentialsReply = Result<AwsCredentials, S3Reason>
+
+interface CredentialsOptions {
+  readonly environment: Environment
+  now(): number
+  /** Sends a form to the token service of AWS. */
+  requestToken(form: string): Promise<Result<Pick<S3Answer, 'status' | 'bytes'>, S3Reason>>
+}
+
+/** Credentials are renewed this long before they expire, because clocks differ. */
+const renewBeforeMs = 120_000
+
+/**
+ * Provides the credentials of the environment: an access key, or those that the token service grants a role for a web
+ * identity token, as in clusters and CI systems. Granted ones are kept until shortly before they expire.
+ */
+function awsCredentials({
+  environment,
+  now,
+  requestToken,
+}: CredentialsOptions): () => Promise<CredentialsReply> {
+  const set = (name: string) => environment[name]?.trim() || undefined
+  let granted: { readonly credentials: AwsCredentials; readonly expiresAtMs: number } | undefined
+
+  const assumeRole = async (file: string, role: string): Promise<CredentialsReply> => {
+    const token = await readFile(file, 'utf8').catch(() => undefined)
+    if (token === undefined) return failed('no-token-file')
+    const form = new URLSearchParams({
+      Action: 'AssumeRoleWithWebIdentity',
+      Version: '2011-06-15',
+      RoleArn: role,
+      RoleSessionName: set('AWS_ROLE_SESSION_NAME') ?? 'landform',
+      WebIdentityToken: token.trim(),
+    })
+    const answer = await requestToken(form.toString())
+    if (!answer.ok) return answer
+    const { status, bytes } = answer.value
+    if (status >= 500 || status === 429) return failed('busy', `token service: HTTP ${status}`)
+    if (status !== 200) return failed('role-denied', parseS3Code(bytes) ?? `HTTP ${status}`)
+    granted = parseGrant(bytes.toString('utf8'))
+    return granted === undefined ? failed('role-denied') : { ok: true, value: granted.credentials }
+  }
+
+  return async () => {
+    const [accessKeyId, secretAccessKey] = [set('AWS_ACCESS_KEY_ID'), set('AWS_SECRET_ACCESS_KEY')]
+    const sessionToken = set('AWS_SESSION_TOKEN')
+    if (accessKeyId !== undefined && secretAccessKey !== undefined)
+      return { ok: true, value: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }
+    const [file, role] = [set('AWS_WEB_IDENTITY_TOKEN_FILE'), set('AWS_ROLE_ARN')]
+    if (file === undefined || role === undefined) return failed('no-credentials')
+    if (granted !== undefined && now() < granted.expiresAtMs - renewBeforeMs)
+      return { ok: true, value: granted.credentials }
+    return assumeRole(file, role)
+  }
+}
+
+function parseGrant(xml: string) {
+  const field = (name: string) => new RegExp(`<${name}>\\s*([^<\\s]+)\\s*</${name}>`).exec(xml)?.[1]
+  const [accessKeyId, secretAccessKey] = [field('AccessKeyId'), field('SecretAccessKey')]
+  const sessionToken = field('SessionToken')
+  if (accessKeyId === undefined || secretAccessKey === undefined || sessionToken === undefined)
+    return undefined
+  const expiresAtMs = Date.parse(field('Expiration') ?? '')
+  return { credentials: { accessKeyId, secretAccessKey, sessionToken }, expiresAtMs: expiresAtMs || 0 }
 }
 
 function failed(cause: S3Cause, said?: string): Result<never, S3Reason> {

@@ -1,17 +1,70 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Clock } from '../apply/clock.js'
+import type { SiteWriter } from '../client/site-client.js'
+import type { JsonPointer } from '../diagnostics/pointer.js'
 import { findSiteUrlProblem, normalizeSiteUrl } from '../manifest/site-url.js'
 import { formatLocation, type StateLocation } from '../manifest/state-location.js'
+import type { SavedPlan } from '../plan/saved/saved-plan.js'
 import type { Result } from '../result.js'
+import type { SecretSource } from '../secrets/secret-source.js'
+import type { TokenProvider } from '../secrets/token-provider.js'
+import type { StateBackend } from '../state/series.js'
 import { assembleSite, type ChosenPlace } from './assemble-site.js'
 import { chooseState, type StateNeed } from './choose-state.js'
 import { loadSite } from './load-site.js'
 import { openLocation, rejectLocation } from './open-state.js'
 import type { SiteProblem, StateLocationProblem } from './problem.js'
-import { type NamedFile, readNamed } from './read-named.js'
+import { type NamedFile, readNamed } from './read-files.js'
 import { openSecrets, type Site } from './site.js'
-import type { SiteRequest } from './site-request.js'
-import { systemClock } from './system-clock.js'
+import { systemClock } from './system-ports.js'
+
+/** Replacements for the clock, the network and the files. The real ones are used for those that are absent. */
+export interface SitePorts {
+  /** Replaces the client for the address of the site. */
+  readonly client?: SiteWriter
+  /** Replaces the environment and the files below the manifest. */
+  readonly secrets?: SecretSource
+  /** Replaces the token that the manifest names, and any sign-in. */
+  readonly provideToken?: TokenProvider
+  readonly clock?: Clock
+  /** A number from 0 to 1, to spread polls. */
+  random?(): number
+}
+
+/** The request of a program for a site. Nothing of the process is read that the program does not pass. */
+export interface SiteRequest {
+  /** The path of the manifest. */
+  readonly file: string
+  /** The text of the manifest, if the program has it; relative paths in it start from the folder of `file`. */
+  readonly text?: string
+  /** The environment for references to secrets and for the conventional proxy variables; `{}` unless given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The address to call instead of the one in the manifest. */
+  readonly url?: string
+  /** Origins that requests may go to; all unless given. */
+  readonly allowedOrigins?: readonly string[]
+  /** A second folder for files that the manifest names: one missing below `root` is read below `instead`. */
+  readonly elsewhere?: { readonly root: string; readonly instead: string }
+  /** Policy files in addition to those around the manifest. */
+  readonly policies?: readonly string[]
+  /** The backend for state, instead of the location in the manifest; without it PostgreSQL cannot be opened. */
+  readonly state?: StateBackend
+  /** Allows creating a site with state in a folder although the environment has `CI`, because the disk lasts. */
+  readonly acceptLocalState?: boolean
+  /**
+   * A saved plan to perform as it was reviewed. It is compared with the plan that the manifest and the site lead to
+   * now, and is stale if they differ.
+   */
+  readonly saved?: SavedPlan
+  /** The signature of the saved plan, if a policy requires one. */
+  readonly signature?: string
+  /** Fields whose edits are left out, because no operation can apply them. */
+  readonly ignoreImmutable?: readonly JsonPointer[]
+  readonly ports?: SitePorts
+  /** Stops reading the site. */
+  readonly signal?: AbortSignal
+}
 
 export type OpenReply = Result<Site, SiteProblem>
 
@@ -63,7 +116,7 @@ function selectState(
   const declared = choice.kind === 'chosen' && choice.isSaid ? choice.location : undefined
   const location = declared && formatLocation(declared)
   if (given !== undefined) {
-    // A program that passes its own backend chooses the place, but the backend must be of the declared kind.
+    // A backend that the program passes must be of the declared kind.
     if (declared === undefined || location === undefined || [declared.kind, 'memory'].includes(given.kind))
       return { ok: true, value: { backend: given, open } }
     return refused({ because: 'contradiction', location, other: given.where })
@@ -76,7 +129,7 @@ function selectState(
   return { ok: true, value: { backend, location, open } }
 }
 
-/** Uses a given text. Its folder must exist, since the files that it names are resolved from there. */
+/** Uses a given text. Its folder must exist, because the paths in it start there. */
 function useGivenText(file: string, text: string): NamedFile {
   if (existsSync(dirname(file))) return { ok: true, value: { name: file, bytes: Buffer.from(text) } }
   const defect = { kind: 'missing-folder' } as const

@@ -20,7 +20,7 @@ interface LocationOptions {
   readonly gitFolder: string
 }
 
-/** The timeout of git: a push of a few kilobytes takes seconds, even with a sign-in before it. */
+/** The timeout of git: a push of a few kilobytes takes seconds, including a sign-in. */
 const gitTimeoutMs = 60_000
 
 /** Opens a location without reading or writing yet. PostgreSQL needs the package for fleets. */

@@ -3,11 +3,13 @@ import type { Clock } from '../apply/clock.js'
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Receipt } from '../apply/outcome.js'
 import type { ApplyOptions } from '../apply/ports.js'
+import { accountOf } from '../client/sign-in.js'
+import { createSignInProvider, type SignInContext, type SignInProvider } from '../client/sign-in-provider.js'
 import type { SiteWriter } from '../client/site-client.js'
 import { siteWriter } from '../client/site-writer.js'
 import type { Plan } from '../plan/plan.js'
 import type { Site } from './site.js'
-import { nonce } from './state-ports.js'
+import { nonce } from './system-ports.js'
 
 /** The clock, the random numbers and the client with which a plan is performed. */
 export interface ApplyPorts {
@@ -18,7 +20,7 @@ export interface ApplyPorts {
   readonly client?: SiteWriter | undefined
 }
 
-/** Performs a plan on its site. What its policies ask of the license cannot be switched off. */
+/** Performs a plan on its site, with the requirements of its policies about the license. */
 export function performPlan(
   plan: Plan,
   { site, applyPorts }: { readonly site: Site; readonly applyPorts: ApplyPorts },
@@ -32,4 +34,14 @@ export function performPlan(
     { client, secrets, provideToken, state, clock, random, nonce },
     { ...options, requireListedUserType },
   )
+}
+
+/**
+ * Creates a token provider that signs in to a site, if its manifest declares an account. Only for runs that change the
+ * site, because signing in sends more than GET.
+ */
+export function signInTo(site: Site, clock: SignInContext['clock']): SignInProvider | undefined {
+  const { manifest, url, route, secrets, provideToken: named } = site
+  const account = accountOf(manifest)
+  return account && createSignInProvider({ url, route, account, secrets, clock, named })
 }

@@ -1,12 +1,14 @@
+import { isLoopback } from '../manifest/site-url.js'
 import { type Plan, sendsRequests } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { isSignedBy } from '../plan/saved/signature.js'
 import { findPlanViolation } from '../policy/plan-rules.js'
+import type { StateStore } from '../state/ports.js'
 import type { MissingPermission } from './problem.js'
 import type { Site } from './site.js'
 
 interface Performing {
-  /** The detached signature of the plan, where it was saved with one. */
+  /** The detached signature of the plan, if it was saved with one. */
   readonly signature: string | undefined
   readonly now: number
 }
@@ -36,4 +38,20 @@ export function findMissingPermission(
     if (violation !== undefined) return { file, violation }
   }
   return undefined
+}
+
+/**
+ * True if a CI system would create a site with state on its own disk: the disk is discarded together with the submission
+ * intent, which tells the next run that `configure` was sent. False for an emulator, the only site that is called without
+ * TLS.
+ */
+export function forgetsItsState(
+  { url, actions }: Plan,
+  { kind }: Pick<StateStore, 'kind'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const creates = actions.some(({ change }) => change === 'create')
+  const { protocol, hostname } = new URL(url)
+  const isEmulator = protocol === 'http:' && isLoopback(hostname)
+  return environment['CI'] !== undefined && kind === 'file' && creates && !isEmulator
 }

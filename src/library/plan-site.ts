@@ -1,14 +1,11 @@
 import { listBlockingEdits } from '../plan/plan.js'
 import type { Result } from '../result.js'
-import { forgetsItsState } from './forgets-its-state.js'
-import { confirmPlan, makePlan } from './make-plan.js'
-import { openSite } from './open-site.js'
-import { findMissingPermission } from './plan-permission.js'
+import { confirmPlan, defaultLifetimeMs, makePlan } from './make-plan.js'
+import { openSite, type SitePorts, type SiteRequest } from './open-site.js'
+import { findMissingPermission, forgetsItsState } from './plan-permission.js'
 import type { SiteProblem } from './problem.js'
 import type { MadePlan, Site } from './site.js'
-import type { SitePorts, SiteRequest } from './site-request.js'
-import { defaultLifetimeMs } from './situation.js'
-import { systemClock } from './system-clock.js'
+import { systemClock } from './system-ports.js'
 
 /** A plan that `applySite` performs, with its site. The plan is plain data: it can be stored, compared and shown. */
 export interface PlannedSite extends MadePlan {

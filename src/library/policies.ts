@@ -1,16 +1,13 @@
-import { realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
 import { yamlLimits } from '../manifest/yaml-limits.js'
 import { loadPolicy } from '../policy/load-policy.js'
-import type { Policy } from '../policy/policy.js'
+import { type Policy, policyFileNames } from '../policy/policy.js'
 import type { Result } from '../result.js'
 import { readJailed } from '../secrets/file-jail.js'
-import { manifestRoot } from './manifest-root.js'
-import type { PoliciesOf } from './policy-files.js'
-import { selectFileName } from './read-bases.js'
-import { type FileProblem, readNamed } from './read-named.js'
+import { type FileProblem, manifestRoot, readNamed, selectFileName } from './read-files.js'
 
 /** A policy file with its parsed content. */
 export interface ReadPolicy {
@@ -74,4 +71,43 @@ async function readFoundPolicy(path: string, file: string): Promise<ReadPolicy |
   }
   const source = { name, bytes: reply.bytes }
   return { source, path: realpathSync(path), loaded: loadPolicy(source) }
+}
+
+/**
+ * Lists the policy files that apply to the manifests of a folder, nearest first; only the file itself may be a link.
+ */
+export type PoliciesOf = (folder: string) => readonly string[]
+
+/**
+ * Finds policy files in a folder and above it, up to the root of its manifests. All of them apply: a nearer one cannot
+ * disable another. Each folder is read once.
+ */
+export function policyFinder(): PoliciesOf {
+  const known = new Map<string, readonly string[]>()
+  const below = (folder: string, root: string): readonly string[] => {
+    const found = known.get(folder)
+    if (found !== undefined) return found
+    const own = policyFileNames.map(name => join(folder, name)).filter(isThere)
+    const all = folder === root ? own : [...own, ...below(dirname(folder), root)]
+    known.set(folder, all)
+    return all
+  }
+  const named = new Map<string, readonly string[]>()
+  return folder => {
+    const found = named.get(folder)
+    if (found !== undefined) return found
+    const own = realpathSync(folder)
+    const all = below(own, manifestRoot(own))
+    named.set(folder, all)
+    return all
+  }
+}
+
+/** True for anything at this path, even a dangling link: a file that cannot be read is reported, not skipped. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
 }

@@ -6,7 +6,7 @@ import type { Blocker, ImmutableEdit, Plan } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/stale-fact.js'
 import type { PlanViolation } from '../policy/policy.js'
 import type { StateFailure } from '../state/state-failure.js'
-import type { FileProblem } from './read-named.js'
+import type { FileProblem } from './read-files.js'
 
 /** The reason why there is no manifest, or none that its policies allow. */
 export type LoadProblem =

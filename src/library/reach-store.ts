@@ -6,10 +6,10 @@ import type { Route } from '../client/route.js'
 
 /** The time limit of a request to a server that keeps state, which answers with a few kilobytes. */
 const deadlineMs = 20_000
-/** A version has some kilobytes, a page of a listing some hundred. */
+/** A version has some kilobytes, and a page of a listing some hundred. */
 const maxAnswerBytes = 32 * 1024 * 1024
 
-/** Never aborted: a run that is interrupted still has to write how it ended. */
+/** Never aborted, because an interrupted run still writes how it ended. */
 const { signal } = new AbortController()
 
 /** Sends one request, once, to a server that keeps state or grants access to it, and never to a site. */
@@ -17,7 +17,7 @@ export function sendToStore(message: Message, route: Route): Promise<Reply<HttpA
   return send({ maxAnswerBytes, ...message, deadlineMs, signal, route })
 }
 
-/** Chooses the route to a server that keeps state; `undefined` where the proxy that the environment names is unusable. */
+/** Chooses the route to a server that keeps state; `undefined` if the proxy that the environment names is unusable. */
 export function findStoreRoute(
   url: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -27,7 +27,7 @@ export function findStoreRoute(
   return choice.kind === 'proxy' ? { proxy: choice.proxy } : {}
 }
 
-/** Classifies a request without an answer; `said` is a code, which quotes nothing that was sent or received. */
+/** Classifies a request without an answer. `said` is a code, and quotes nothing that was sent or received. */
 export function classifyStoreFailure(failure: ServiceFailure) {
   const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
   const isTls = failure.kind === 'not-sent' && failure.cause === 'tls'

@@ -1,13 +1,40 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { listExtendsPlaces } from '../manifest/effective.js'
 import { readParsedBase } from '../manifest/extends.js'
+import { type Layers, type LoadedManifest, loadLayers, rejectManifest } from '../manifest/load-manifest.js'
+import type { Judge } from '../manifest/rules/rule.js'
+import type { Source } from '../manifest/source.js'
 import { type ParsedYaml, parseYaml } from '../manifest/yaml-document.js'
 import { maxLayers, yamlLimits } from '../manifest/yaml-limits.js'
 import { readJailed } from '../secrets/file-jail.js'
-import { isBelow, manifestRoot } from './manifest-root.js'
+import { isBelow, manifestRoot, selectFileName } from './read-files.js'
+
+export interface LoadedWithBases {
+  /** The reason why a base could not be read, if there is one. */
+  readonly problem: Diagnostic | undefined
+  /** The manifest and its bases, nearest first; with a problem, those that could be read. */
+  readonly layers: Layers
+  /** The files of the layers. */
+  readonly sources: readonly [Source, ...Source[]]
+  readonly loaded: LoadedManifest
+}
+
+/** Reads the bases of a manifest, and loads them together with it. */
+export async function loadWithBases(
+  source: Source,
+  file: string,
+  judge?: Judge,
+  known?: KnownBases,
+): Promise<LoadedWithBases> {
+  const parsed = parseYaml(source)
+  const { bases, problem } = await readBases(parsed, file, known)
+  const layers: Layers = [parsed, ...bases]
+  const loaded = problem === undefined ? loadLayers(layers, judge) : rejectManifest([problem])
+  return { problem, layers, sources: [source, ...bases.map(base => base.source)], loaded }
+}
 
 /** The bases of a manifest, nearest first; with a problem, as many as could be read. */
 export interface Bases {
@@ -15,10 +42,10 @@ export interface Bases {
   readonly problem?: Diagnostic
 }
 
-/** The bases that a run has read, by their roots, paths and names: many manifests may extend one. */
+/** The bases that a run has read, by root, path and name. */
 export type KnownBases = Map<string, Layer>
 
-/** Few manifests extend many bases; the documents of very many would fill the memory. */
+/** Limits the memory for bases. */
 const mostKnown = 100
 
 /**
@@ -75,12 +102,6 @@ async function followBases(
   if (layers.some(layer => layer.path === real))
     return refused(diagnose('extends/circle', '/extends', { path }))
   return followBases([...layers, next], root, known)
-}
-
-/** Names a file by its written path, or by its real path where `..` after a link leads to another file. */
-export function selectFileName(onPaper: string, real: string): string {
-  if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
-  return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)
 }
 
 /** Places a diagnostic at the `extends` of the last file, with the files that lead there. */

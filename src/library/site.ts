@@ -8,13 +8,8 @@ import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Plan } from '../plan/plan.js'
 import type { Policy } from '../policy/policy.js'
-import { type BoundFiles, bindFiles } from '../secrets/bind-files.js'
-import {
-  listConfigureReferences,
-  listSignInReferences,
-  listTlsReferences,
-  listUpdateReferences,
-} from '../secrets/needed-references.js'
+import { listManifestReferences, listTlsReferences } from '../secrets/needed-references.js'
+import { type BoundFiles, bindFiles } from '../secrets/resolve.js'
 import { type SecretSource, secretSource, withFallback } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
 import type { StateStore } from '../state/ports.js'
@@ -82,7 +77,7 @@ export interface MadePlan {
 
 /**
  * Opens the secrets and files that a manifest refers to: each path starts from the folder of the file that names it.
- * Does not keep the manifest, since a run that waits for many sites keeps one of these sources for each.
+ * Does not keep the manifest, because a run that waits for many sites keeps a source for each.
  */
 export function openSecrets(
   manifest: Manifest,
@@ -102,9 +97,7 @@ export function openSecrets(
 /** Maps each reference to the folder of the file that names it. */
 function mapFolders({ organization, site, file, bases, places }: Manifest): (pointer: JsonPointer) => string {
   const wanted = [
-    ...listConfigureReferences(organization),
-    ...listUpdateReferences(site.token),
-    ...listSignInReferences(site),
+    ...listManifestReferences({ organization, site }),
     ...(site.tls === undefined ? [] : listTlsReferences(site.tls)),
   ]
   const named = bases.length === 0 ? [] : wanted

@@ -1,3 +1,5 @@
+import { findIntroduction, includes, type ServiceVersion } from '../contract/versions.js'
+
 /** The facts that decide which consent a one-shot operation needs. */
 export interface ConsentSubject {
   /** The text that a person types, or a pipeline passes with `--confirm`. It names the target, so it fits no other one. */
@@ -32,4 +34,24 @@ export function decideConsent(
   if (!matters || confirm !== undefined || (yes && !mustBeNamed)) return { kind: 'given' }
   if (!canAsk) return { kind: 'refused', because: 'nobody-to-ask' }
   return { kind: 'ask', expected: mustBeNamed ? confirmation : 'yes' }
+}
+
+type GatedFeature = Extract<
+  Parameters<typeof findIntroduction>[0],
+  'exportSite' | 'exportSite validate' | 'deleteAll'
+>
+
+/** A feature that a version of the service lacks, and the first version that has it. Service §9. */
+export interface VersionGate {
+  readonly what: GatedFeature
+  readonly since: ServiceVersion
+}
+
+/** Finds the first of these features that a version lacks. An unknown version lacks nothing: the service decides. */
+export function findVersionGate(
+  version: ServiceVersion | undefined,
+  needs: readonly GatedFeature[],
+): VersionGate | undefined {
+  const gates = needs.map(what => ({ what, since: findIntroduction(what) }))
+  return version === undefined ? undefined : gates.find(gate => !includes(version, gate.since))
 }

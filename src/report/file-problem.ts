@@ -1,5 +1,5 @@
 import { describeDefect } from '../diagnostics/reference-defect.js'
-import type { FileProblem, NamedFileDefect } from '../library/read-named.js'
+import type { FileProblem, NamedFileDefect } from '../library/read-files.js'
 import { display } from './display.js'
 import { formatNext } from './next-steps.js'
 

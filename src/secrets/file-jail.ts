@@ -3,7 +3,7 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import { startDigest } from '../manifest/digest.js'
-import { type OpenFile, pieceBytes } from './secret-file.js'
+import { type OpenFile, pieceBytes } from './secret.js'
 
 /** The bytes of a file, or the reason that there are none. */
 export type FileReply = { readonly kind: 'read'; readonly bytes: Buffer } | RejectedFile

@@ -32,7 +32,19 @@ export function listConfigureReferences(organization: Organization): readonly Ne
   return [...secrets, ...listLicenseFiles(organization)]
 }
 
-/** The license files that a manifest names. */
+/** Lists the references of a manifest, without those of TLS. */
+export function listManifestReferences({
+  organization,
+  site,
+}: Pick<ManifestSpec, 'site'> & { readonly organization: Organization }): readonly NeededReference[] {
+  return [
+    ...listConfigureReferences(organization),
+    ...listUpdateReferences(site.token),
+    ...listSignInReferences(site),
+  ]
+}
+
+/** Lists the license files that a manifest names. */
 export function listLicenseFiles(organization: Organization): readonly NeededFile[] {
   return listFields('configure')
     .filter(({ shape }) => shape.kind === 'file')
@@ -59,7 +71,7 @@ export function listTlsReferences(tls: TlsSettings): readonly NeededReference[] 
   return [...listTlsFiles(tls), ...(key === undefined ? [] : [key])]
 }
 
-/** The needed files that are not secret. */
+/** Lists the files of TLS that are not secret. */
 export function listTlsFiles({ caFile, client }: TlsSettings = {}): readonly NeededFile[] {
   const files = [
     { pointer: tlsPointers.caFile, path: caFile },
@@ -77,7 +89,7 @@ export const tokenPointer: JsonPointer = '/spec/site/token'
 export const signInPointer: JsonPointer = '/spec/site/signIn/password'
 
 /** Lists the references of a sign-in: the password of another account, if it names one. Public sources. */
-export function listSignInReferences(site: ManifestSpec['site']): readonly NeededSecret[] {
+function listSignInReferences(site: ManifestSpec['site']): readonly NeededSecret[] {
   const reference = site.signIn?.password
   return reference === undefined ? [] : [{ kind: 'secret', pointer: signInPointer, reference }]
 }

@@ -9,11 +9,16 @@ import type {
   SecretPlace,
 } from '../diagnostics/reference-defect.js'
 import { computeDigest } from '../manifest/digest.js'
+import type { Organization } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
 import type { RejectedFile } from './file-jail.js'
-import type { NeededFile, NeededReference, NeededSecret } from './needed-references.js'
-import { Secret, type Secrets } from './secret.js'
-import { findSecret, SecretFile, type SecretsToSend } from './secret-file.js'
+import {
+  listLicenseFiles,
+  type NeededFile,
+  type NeededReference,
+  type NeededSecret,
+} from './needed-references.js'
+import { findSecret, Secret, SecretFile, type Secrets, type SecretsToSend } from './secret.js'
 import { readWholeFile, type SecretSource } from './secret-source.js'
 
 export type Resolved<S extends SecretsToSend = Secrets> = Result<
@@ -171,7 +176,7 @@ function findDefect(value: Buffer, form: NeededSecret['form']): ReferenceDefect 
   return isUtf8(value) ? undefined : { kind: 'not-utf8' }
 }
 
-/** The rules of a password, checked on its bytes; the answer names the rule and never the value. Service §4.3. */
+/** Checks the rules of a password on its bytes. Names the rule, never the value. Service §4.3. */
 function checkPassword(password: Secret): readonly Diagnostic[] {
   const { bytes } = password
   const holds = (rule: RegExp) => bytes.some(byte => rule.test(String.fromCharCode(byte)))
@@ -199,7 +204,7 @@ async function readEnds(license: Secret | SecretFile): Promise<readonly [first: 
   return license instanceof Secret ? [license.bytes, license.bytes] : license.readEnds(endBytes)
 }
 
-/** True where the outermost characters are `{` and `}`. A license never becomes a string. */
+/** True if the outermost characters are `{` and `}`. A license never becomes a string. */
 function looksLikeJson([first, last]: readonly [first: Buffer, last: Buffer]): boolean {
   const isBlank = (byte: number | undefined) =>
     byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
@@ -208,4 +213,38 @@ function looksLikeJson([first, last]: readonly [first: Buffer, last: Buffer]): b
   while (from < first.byteLength && isBlank(first[from])) from += 1
   while (to > 0 && isBlank(last[to - 1])) to -= 1
   return first[from] === 0x7b && last[to - 1] === 0x7d
+}
+
+export type BoundFiles = Result<
+  {
+    /** By path from the manifest's folder. */
+    readonly digests: Readonly<Record<string, string>>
+    /** Of the license files, by their fields. */
+    readonly licenses: Readonly<Record<string, string>>
+  },
+  readonly Diagnostic[]
+>
+
+/**
+ * Digests the license files, which bind a plan to them. Files of secrets are never digested. A file that is absent in a
+ * rehearsal is not bound.
+ */
+export async function bindFiles(
+  organization: Organization,
+  source: SecretSource,
+  presence: 'required' | 'optional' = 'required',
+): Promise<BoundFiles> {
+  const digests: Record<string, string> = {}
+  const licenses: Record<string, string> = {}
+  const diagnostics: Diagnostic[] = []
+  for (const file of listLicenseFiles(organization)) {
+    const found = await digestOfFile(file, source)
+    if (typeof found === 'string') {
+      digests[source.pathOf(file)] = found
+      licenses[file.pointer] = found
+    } else if (presence === 'required' || found.code !== 'file/missing') diagnostics.push(found)
+  }
+  return diagnostics.length === 0
+    ? { ok: true, value: { digests, licenses } }
+    : { ok: false, error: diagnostics }
 }

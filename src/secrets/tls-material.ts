@@ -85,7 +85,7 @@ function toOpenSslDiagnostic({ caFile = '', client }: TlsSettings, error: unknow
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[^-]*-----END \1-----/g
 
-/** The reason that a file holds no usable certificates. */
+/** Finds the reason that a file holds no usable certificates. */
 function findCertificateDefect(file: Secret | undefined): ReferenceDefect | undefined {
   const blocks = [...(file?.bytes.toString('latin1') ?? '').matchAll(block)]
   if (blocks.length === 0) return { kind: 'no-certificate' }
@@ -101,7 +101,7 @@ function isCertificate(text: string): boolean {
   }
 }
 
-/** The reason that the key cannot be used. The message of OpenSSL is left out, for it may quote the key. */
+/** Finds the reason that the key cannot be used. Leaves out the message of OpenSSL, which may quote the key. */
 function findKeyDefect(secrets: Secrets, hasCertificate: boolean): ReferenceDefect | undefined {
   const bytes = secrets.get(tlsPointers.key)?.bytes ?? Buffer.alloc(0)
   if (bytes.includes('ENCRYPTED')) return { kind: 'encrypted-key' }

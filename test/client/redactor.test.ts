@@ -7,8 +7,7 @@ import {
 import { maxSecretBytes, noSecrets, redactorFor, redactorForAll } from '../../src/client/redact/redactor.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Observation } from '../../src/plan/observation.js'
-import { Secret } from '../../src/secrets/secret.js'
-import { SecretFile } from '../../src/secrets/secret-file.js'
+import { Secret, SecretFile } from '../../src/secrets/secret.js'
 import { spellingNames, spellings } from '../support/spellings.js'
 
 const password = 'Zürich-9+W %20q"7h&k2<L\\m/漢🗺'

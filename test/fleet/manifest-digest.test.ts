@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { computeManifestDigest } from '../../packages/fleet/src/model/manifest-digest.js'
 import { loadSite } from '../../src/library/load-site.js'
-import { readNamed } from '../../src/library/read-named.js'
+import { readNamed } from '../../src/library/read-files.js'
 import { policyText } from '../support/a-policy.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 

@@ -1,6 +1,6 @@
 import { createStepTurns } from '../../packages/fleet/src/worker/turns.js'
 import type { WorkflowSteps } from '../../packages/fleet/src/workflow/steps.js'
-import { systemClock } from '../../src/library/system-clock.js'
+import { systemClock } from '../../src/library/system-ports.js'
 
 const steps: WorkflowSteps = { run: (_, step) => step(), sleep: async () => undefined }
 

@@ -1,4 +1,11 @@
-import { type ConsentInput, type ConsentSubject, decideConsent } from '../../src/operations/guard.js'
+import type { ServiceVersion } from '../../src/contract/versions.js'
+import {
+  type ConsentInput,
+  type ConsentSubject,
+  decideConsent,
+  findVersionGate,
+  type VersionGate,
+} from '../../src/operations/guard.js'
 
 const deletion: ConsentSubject = { confirmation: 'R.GPServer@h', mustBeNamed: true, matters: true }
 const exporting: ConsentSubject = { confirmation: 'h', mustBeNamed: false, matters: true }
@@ -32,4 +39,19 @@ test.each([
   ['a check confirmed elsewhere', check, { ...nobody, confirm: 'i' }, another],
 ] as const)('%s', (_what, guarded, consents, expected) => {
   expect(decideConsent(guarded, consents)).toEqual(expected)
+})
+
+test.each<[ServiceVersion | undefined, readonly VersionGate['what'][], ServiceVersion | undefined]>([
+  ['10.3', ['exportSite'], '10.4'],
+  ['10.4', ['exportSite'], undefined],
+  ['10.4', ['exportSite', 'exportSite validate'], '11.1'],
+  ['10.3', ['exportSite', 'exportSite validate'], '10.4'],
+  ['11.0', ['exportSite', 'exportSite validate'], '11.1'],
+  ['11.1', ['exportSite', 'exportSite validate'], undefined],
+  ['10.9.1', ['deleteAll'], '11.1'],
+  ['11.1', ['deleteAll'], undefined],
+  ['12.0', ['deleteAll'], undefined],
+  [undefined, ['deleteAll'], undefined],
+])('at version %s, %j is missing before %s', (version, needs, since) => {
+  expect(findVersionGate(version, needs)?.since).toBe(since)
 })

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { computeDigest } from '../../src/manifest/digest.js'
-import { bindFiles } from '../../src/secrets/bind-files.js'
+import { bindFiles } from '../../src/secrets/resolve.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { anOrganization } from '../support/an-organization.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'

@@ -12,8 +12,7 @@ import {
   type NeededReference,
 } from '../../src/secrets/needed-references.js'
 import { type Resolved, resolve, resolveToSend, wipeAll } from '../../src/secrets/resolve.js'
-import { Secret } from '../../src/secrets/secret.js'
-import { SecretFile } from '../../src/secrets/secret-file.js'
+import { Secret, SecretFile } from '../../src/secrets/secret.js'
 import {
   type FileAt,
   rehearsalSource,

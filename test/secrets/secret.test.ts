@@ -1,7 +1,14 @@
 import { Console } from 'node:console'
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import { format, inspect } from 'node:util'
-import { Secret } from '../../src/secrets/secret.js'
+import { computeDigest } from '../../src/manifest/digest.js'
+import { openJailed } from '../../src/secrets/file-jail.js'
+import { pieceBytes, Secret, SecretFile } from '../../src/secrets/secret.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 const value = 'Tr0ub4dor&3'
 const aSecret = () => new Secret(Buffer.from(value))
@@ -73,3 +80,129 @@ test('wiping overwrites every byte in place', () => {
   expect([...bytes]).toEqual(Array.from({ length: value.length }, () => 0))
   expect(secret.bytes.every(byte => byte === 0)).toBe(true)
 })
+
+const opened: SecretFile[] = []
+
+afterEach(async () => {
+  for (const one of opened.splice(0)) one.wipe()
+  await removeTemporaryFolders()
+})
+
+async function aFile(content: Buffer) {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'license.json')
+  writeFileSync(path, content)
+  const reply = await openJailed(folder, 'license.json', { maxBytes: 100_000_000, wholeBytes: 0 })
+  if (reply.kind !== 'opened') throw new Error(reply.kind)
+  const file = new SecretFile(reply.file)
+  opened.push(file)
+  return { path, file }
+}
+
+/** Copies, as the network takes them: a piece is overwritten by a later one. */
+async function readAll(file: SecretFile, between: (count: number) => void = () => undefined) {
+  const pieces: Buffer[] = []
+  for await (const piece of file.pieces()) {
+    pieces.push(Buffer.from(piece))
+    between(pieces.length)
+  }
+  return Buffer.concat(pieces)
+}
+
+describe('a large file that is sent', () => {
+  test.each([1, pieceBytes - 1, pieceBytes, pieceBytes + 1, 2 * pieceBytes, 5 * pieceBytes + 7])(
+    'comes whole, in pieces, again and again: %d bytes',
+    async length => {
+      const content = randomBytes(length)
+      const { file } = await aFile(content)
+      expect(file.byteLength).toBe(length)
+      expect((await readAll(file)).equals(content)).toBe(true)
+      expect((await readAll(file)).equals(content)).toBe(true)
+      expect(await file.computeDigest()).toBe(computeDigest(content))
+    },
+  )
+
+  test('is never shown', async () => {
+    const { file } = await aFile(Buffer.from('Tr0ub4dor&3'))
+    for (const text of [String(file), JSON.stringify({ file }), inspect({ file })])
+      expect(text).toContain('[secret]')
+    expect(inspect(file, { customInspect: false, showHidden: true })).not.toContain('Tr0ub')
+  })
+
+  test('leaves none of its pieces in memory, also where nobody reads it to its end', async () => {
+    const { file } = await aFile(Buffer.alloc(4 * pieceBytes, 7))
+    const pieces: Buffer[] = []
+    for await (const piece of file.pieces()) {
+      pieces.push(piece)
+      if (pieces.length === 3) break
+    }
+    expect(pieces.every(piece => piece.every(byte => byte === 0))).toBe(true)
+  })
+
+  test.each<[string, (path: string) => void]>([
+    ['is written to', path => appendFileSync(path, 'more')],
+    ['is cut off', path => truncateSync(path, pieceBytes)],
+    ['gets other bytes of the same length', path => writeFileSync(path, Buffer.alloc(3 * pieceBytes, 2))],
+    [
+      'gets other bytes, and the time that it had',
+      path => {
+        writeFileSync(path, Buffer.alloc(3 * pieceBytes, 2))
+        utimesSync(path, 1, 1)
+      },
+    ],
+  ])('comes without its last piece where it %s meanwhile', async (_, change) => {
+    const { path, file } = await aFile(Buffer.alloc(3 * pieceBytes, 1))
+    utimesSync(path, 1, 1)
+    let count = 0
+    const reading = readAll((await again(path)) ?? file, pieces => {
+      count = pieces
+      if (pieces === 1) change(path)
+    })
+    await expect(reading).rejects.toMatchObject({ code: 'FILE_CHANGED' })
+    expect(count).toBeLessThan(3)
+  })
+
+  test('ends no process where it changes while a piece is still being sent', async () => {
+    const { path, file } = await aFile(Buffer.alloc(2 * pieceBytes, 1))
+    const unhandled: unknown[] = []
+    const note = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', note)
+    const pieces = file.pieces()
+    truncateSync(path, pieceBytes)
+    await pieces.next()
+    // Longer than reading the second piece takes.
+    await setTimeout(50)
+    await expect(pieces.next()).rejects.toMatchObject({ code: 'FILE_CHANGED' })
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
+  test('has no digest where it changes meanwhile', async () => {
+    const { path, file } = await aFile(Buffer.alloc(3 * pieceBytes, 1))
+    appendFileSync(path, 'more')
+    expect(await file.computeDigest()).toBeUndefined()
+  })
+
+  test('shows its ends', async () => {
+    const { file, path } = await aFile(Buffer.from(`{${'a'.repeat(10_000)}}`))
+    const [first, last] = await file.readEnds(100)
+    expect([first.at(0), last.at(-1), readFileSync(path).byteLength]).toEqual([0x7b, 0x7d, 10_002])
+  })
+
+  test('is closed when it is wiped', async () => {
+    const { file } = await aFile(Buffer.from('{}'))
+    file.wipe()
+    file.wipe()
+    await expect(readAll(file)).rejects.toThrow()
+  })
+})
+
+/** Opens a file anew, after its times were set. */
+async function again(path: string): Promise<SecretFile | undefined> {
+  const limits = { maxBytes: 100_000_000, wholeBytes: 0 }
+  const reply = await openJailed(join(path, '..'), 'license.json', limits)
+  if (reply.kind !== 'opened') return undefined
+  const file = new SecretFile(reply.file)
+  opened.push(file)
+  return file
+}

@@ -4,8 +4,7 @@ import type { RunEnd } from '../../packages/fleet/src/model/run-end.js'
 import type { RunLog, RunNote, RunPorts, SiteHold } from '../../packages/fleet/src/workflow/run-ports.js'
 import type { WorkflowSteps } from '../../packages/fleet/src/workflow/steps.js'
 import type { Clock } from '../../src/apply/clock.js'
-import { openSite } from '../../src/library/open-site.js'
-import type { SiteRequest } from '../../src/library/site-request.js'
+import { openSite, type SiteRequest } from '../../src/library/open-site.js'
 import { virtualClock } from './virtual-clock.js'
 
 /** Where the process of a worker dies: at which step, and whether its answer was kept by then. */

@@ -1,6 +1,6 @@
 import { siteOperator } from '../../src/client/site-operator.js'
 import type { ExportRequest } from '../../src/client/wire/form-requests.js'
-import type { OneShotOptions, OneShotPorts } from '../../src/operations/ports.js'
+import type { OneShotOptions, OneShotPorts } from '../../src/operations/one-shot.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { canary } from './hostile-documents.js'
 

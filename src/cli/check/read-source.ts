@@ -1,5 +1,5 @@
 import type { LoadProblem } from '../../library/problem.js'
-import { type FileProblem, readNamed } from '../../library/read-named.js'
+import { type FileProblem, readNamed } from '../../library/read-files.js'
 import { buildSkeleton, redactText } from '../../manifest/redacted-text.js'
 import type { Source } from '../../manifest/source.js'
 import { UsageError } from '../../report/exit-code.js'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { declaredIdentity } from '../../library/choose-state.js'
-import { loadWithBases } from '../../library/load-with-bases.js'
+import { loadWithBases } from '../../library/read-bases.js'
 import { addPlace } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'

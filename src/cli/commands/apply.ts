@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../../diagnostics/pointer.js'
-import { defaultLifetimeMs } from '../../library/situation.js'
+import { defaultLifetimeMs } from '../../library/make-plan.js'
 import { addPlace } from '../../manifest/field-places.js'
 import type { Plan } from '../../plan/plan.js'
 import { receiptDocument } from '../../report/events.js'

@@ -1,5 +1,5 @@
 import type { ExportRequest, ExportTarget } from '../../client/wire/form-requests.js'
-import { exportSite as perform } from '../../operations/export-site.js'
+import { exportSite as perform } from '../../operations/one-shot.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfOneShot } from '../../report/exit-code-of.js'
 import {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { statePorts } from '../../library/state-ports.js'
+import { statePorts } from '../../library/system-ports.js'
 import { findSiteUrlProblem, normalizeSiteUrl } from '../../manifest/site-url.js'
 import {
   formatLocation,

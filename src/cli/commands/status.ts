@@ -1,7 +1,6 @@
 import type { WaitOptions } from '../../apply/clock.js'
 import { selectMark } from '../../apply/wait/observed.js'
-import { followSite } from '../../library/follow-site.js'
-import { defaultPollMs } from '../../library/wait-defaults.js'
+import { defaultPollMs, followSite } from '../../library/follow-site.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfWait } from '../../report/exit-code-of.js'
 import { describeOutcome } from '../../report/outcomes.js'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { policyReader } from '../../library/policies.js'
-import { policyFinder } from '../../library/policy-files.js'
+import { policyFinder, policyReader } from '../../library/policies.js'
 import type { Source } from '../../manifest/source.js'
 import { isTestFile } from '../../manifest-tests/load-tests.js'
 import { display } from '../../report/display.js'

@@ -1,6 +1,5 @@
 import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/service-name.js'
-import { deleteAll } from '../../operations/delete-all.js'
-import { listWebhooks, type WebhooksListing } from '../../operations/list-webhooks.js'
+import { deleteAll, listWebhooks, type WebhooksListing } from '../../operations/one-shot.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfReferences } from '../../report/exit-code-of.js'

@@ -1,5 +1,5 @@
 import type { JsonPointer } from '../../diagnostics/pointer.js'
-import { defaultLifetimeMs } from '../../library/situation.js'
+import { defaultLifetimeMs } from '../../library/make-plan.js'
 import type { Plan } from '../../plan/plan.js'
 import { type ExitCode, endStateByExitCode, exitCodes, worstExitCode } from '../../report/exit-code.js'
 import {

@@ -10,7 +10,7 @@ import {
 import { mergeScenarios, type Scenario } from '../../emulator/scenarios/scenarios.js'
 import { createSiteInProcess, type InProcessSite } from '../../emulator/site.js'
 import { bindAll, openSecrets, type Site } from '../../library/site.js'
-import { statePorts } from '../../library/state-ports.js'
+import { statePorts } from '../../library/system-ports.js'
 import { listNamedParameters, type Manifest } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { rehearsalSource } from '../../secrets/secret-source.js'

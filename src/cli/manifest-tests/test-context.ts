@@ -1,11 +1,15 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { formatAll, quote } from '../../diagnostics/words.js'
-import type { Scenario } from '../../emulator/scenarios/scenarios.js'
-import { type ScenarioName, scenarioNames, scenarios } from '../../emulator/scenarios/scenarios.js'
+import {
+  type Scenario,
+  type ScenarioName,
+  scenarioNames,
+  scenarios,
+} from '../../emulator/scenarios/scenarios.js'
 import type { ReadPolicies } from '../../library/policies.js'
 import { readBases } from '../../library/read-bases.js'
-import { readBeside } from '../../library/read-beside.js'
+import { readBeside } from '../../library/read-files.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import { placeDiagnostics } from '../../manifest/small-file.js'
 import type { Source } from '../../manifest/source.js'

@@ -1,6 +1,6 @@
 import { operations } from '../../contract/operations.js'
+import { findVersionGate, type VersionGate } from '../../operations/guard.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
-import { findVersionGate, type VersionGate } from '../../operations/version-gate.js'
 import { exitCodes } from '../../report/exit-code.js'
 import type { Failure } from '../terminal/output.js'
 import type { OneShotTarget } from './perform.js'

@@ -1,4 +1,4 @@
-import { signInTo } from '../../library/sign-in-to.js'
+import { signInTo } from '../../library/perform-plan.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Host } from '../host.js'

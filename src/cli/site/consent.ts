@@ -1,6 +1,5 @@
 import { formatDotted } from '../../diagnostics/pointer.js'
-import { forgetsItsState } from '../../library/forgets-its-state.js'
-import { findMissingPermission } from '../../library/plan-permission.js'
+import { findMissingPermission, forgetsItsState } from '../../library/plan-permission.js'
 import { listImmutableParts } from '../../plan/fields/lifetime.js'
 import { type Plan, sendsRequests } from '../../plan/plan.js'
 import { display } from '../../report/display.js'

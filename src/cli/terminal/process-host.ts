@@ -1,4 +1,4 @@
-import { systemClock } from '../../library/system-clock.js'
+import { systemClock } from '../../library/system-ports.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
 import { wrapLines } from '../../report/terminal.js'
 import type { BackgroundStart, Host, Signal, TypedAnswer } from '../host.js'

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { Secret } from '../../secrets/secret.js'
-import type { SecretsToSend } from '../../secrets/secret-file.js'
+import { Secret, type SecretsToSend } from '../../secrets/secret.js'
 import type { Redactor } from '../route.js'
 import { type Reading, readSpellings } from './spellings.js'
 

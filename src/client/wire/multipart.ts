@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { pieceBytes, type SecretFile } from '../../secrets/secret-file.js'
+import { pieceBytes, type SecretFile } from '../../secrets/secret.js'
 
 /** One part of a multipart body. Only the name of an extra part comes from a user. */
 export type MultipartPart<F extends PartOfBody = Buffer> =

@@ -62,7 +62,7 @@ export const sourceMutants: Readonly<Record<string, Mutant>> = {
     isShort: true,
   },
   'binds a plan to a password': {
-    file: 'src/secrets/bind-files.ts',
+    file: 'src/secrets/resolve.ts',
     from: 'licenses[file.pointer] = found\n',
     to: `licenses[file.pointer] = found
       const { resolve } = await import('./resolve.js')

@@ -1,7 +1,7 @@
 import { history } from '../../../packages/fleet/src/commands/history.js'
 import { resume } from '../../../packages/fleet/src/commands/resume.js'
 import { postgresBackend } from '../../../packages/fleet/src/state/postgres-backend.js'
-import { statePorts } from '../../../src/library/state-ports.js'
+import { statePorts } from '../../../src/library/system-ports.js'
 import type { Submission } from '../../../src/plan/submission.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { aSubmission } from '../../support/a-submission.js'

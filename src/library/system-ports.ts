@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '../apply/clock.js'
 import { machineTime } from '../state/machine-facts.js'
+import type { StatePorts } from '../state/ports.js'
+import { liveness, thisProcess } from '../state/process-identity.js'
+import { tool } from '../version.js'
 
 /** The time of this machine. */
 export const systemClock: Clock = {
@@ -21,3 +25,11 @@ export const systemClock: Clock = {
 
 /** The longest delay of a timer: with a longer one it fires at once. */
 const longestTimerMs = 2 ** 31 - 1
+
+/** Makes text that cannot be guessed, and is short enough to be typed. */
+export const nonce = () => randomBytes(12).toString('hex')
+
+/** Makes the ports of the state of sites, for this process. */
+export function statePorts(clock: { now(): number }): StatePorts {
+  return { now: () => clock.now(), nonce, self: thisProcess, liveness, tool }
+}

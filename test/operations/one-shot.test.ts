@@ -1,6 +1,4 @@
-import { deleteAll } from '../../src/operations/delete-all.js'
-import { exportSite } from '../../src/operations/export-site.js'
-import type { OneShotPorts } from '../../src/operations/ports.js'
+import { deleteAll, exportSite, type OneShotPorts } from '../../src/operations/one-shot.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { answeringSite, json } from '../support/answering-site.js'
 import { anExport, aToken, oneShotOptions, oneShotPorts } from '../support/one-shot.js'

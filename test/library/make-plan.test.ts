@@ -1,4 +1,4 @@
-import { observeToPlan } from '../../src/library/observe-to-plan.js'
+import { observeToPlan } from '../../src/library/make-plan.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { scriptedSite } from '../support/applying.js'
 

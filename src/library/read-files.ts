@@ -1,10 +1,10 @@
-import { closeSync, constants, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { closeSync, constants, existsSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import type { Source } from '../manifest/source.js'
 import { yamlLimits } from '../manifest/yaml-limits.js'
 import type { Result } from '../result.js'
-import { isBelow, manifestRoot } from './manifest-root.js'
+import { readJailed } from '../secrets/file-jail.js'
 
 /** A file that cannot be used. */
 export interface FileProblem {
@@ -44,8 +44,8 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
 }
 
 /**
- * Opens a file. Errors quote lines of a manifest, so a link in a pull request must not lead to other files: `undefined`
- * for one that does. Most files are no links, and then opening them is all there is to do.
+ * Opens a file; `undefined` if it is a link that leads out of the repository, because errors quote lines of a manifest and
+ * the link may come from a pull request. A file that is no link is only opened.
  */
 function openInside(file: string): number | undefined {
   try {
@@ -63,13 +63,13 @@ function leadsOut(file: string): boolean {
 
 function readStart(descriptor: number): Uint8Array {
   const read = readIntoRoom(descriptor)
-  // A buffer of its own: a slice of Node's pool would keep the whole pool in memory.
+  // Not from Node's pool, because a slice would keep the whole pool in memory.
   const bytes = Buffer.allocUnsafeSlow(read.byteLength)
   read.copy(bytes)
   return bytes
 }
 
-/** Reads at most one byte more than the limit, so that a device does not read for ever. */
+/** Reads at most one byte more than the limit, because a device may have no end. */
 function readIntoRoom(descriptor: number): Buffer {
   room ??= Buffer.allocUnsafe(yamlLimits.bytes + 1)
   try {
@@ -93,4 +93,58 @@ const defects: Readonly<Record<string, NamedFileDefect>> = {
   ENOTDIR: { kind: 'missing' },
   EISDIR: { kind: 'folder' },
   EACCES: { kind: 'not-readable' },
+}
+
+/** A file that another file names, or the reason why it cannot be used. */
+export type BesideReply = Result<Source, NamedFileDefect>
+
+/** Reads a file that another names by a path from its own folder, as `extends` does: within the root of manifests. */
+export async function readBeside(file: string, path: string): Promise<BesideReply> {
+  if (isAbsolute(path)) return { ok: false, error: { kind: 'absolute-path' } }
+  const folder = realpathSync(dirname(file))
+  const root = manifestRoot(folder)
+  const wanted = resolve(folder, path)
+  if (!isBelow(root, wanted)) return { ok: false, error: { kind: 'outside-repository' } }
+  const reply = await readJailed(root, relative(root, wanted), yamlLimits.bytes)
+  if (reply.kind === 'read')
+    return {
+      ok: true,
+      value: { name: selectFileName(join(dirname(file), path), realpathSync(wanted)), bytes: reply.bytes },
+    }
+  return { ok: false, error: reply.kind === 'missing' ? reply : reply.defect }
+}
+
+/**
+ * Finds the root folder of a manifest, which holds everything that it builds on: the repository that it is in, which is
+ * the nearest folder with `.git`; without one, the working folder if the manifest is below it, else the folder of the
+ * manifest.
+ */
+export function manifestRoot(folder: string): string {
+  const own = realpathSync(folder)
+  const repository = nearestWithGit(own)
+  if (repository !== undefined) return repository
+  const working = realpathSync('.')
+  return isBelow(working, own) ? working : own
+}
+
+/** True for the folder itself and for everything in it. */
+export function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
+}
+
+function nearestWithGit(folder: string): string | undefined {
+  try {
+    if (existsSync(join(folder, '.git'))) return folder
+  } catch {
+    // Without access to a folder, the search ends below it.
+    return undefined
+  }
+  return dirname(folder) === folder ? undefined : nearestWithGit(dirname(folder))
+}
+
+/** Names a file by its written path, or by its real path if `..` after a link leads to another file. */
+export function selectFileName(onPaper: string, real: string): string {
+  if (existsSync(onPaper) && realpathSync(onPaper) === real) return onPaper
+  return isAbsolute(onPaper) ? real : relative(realpathSync('.'), real)
 }
