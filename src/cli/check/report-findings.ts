@@ -12,17 +12,9 @@ import { exitCodeOfFindings } from '../../report/exit-code-of.js'
 import { removeRepeats } from '../../report/findings.js'
 import { findingFormats } from '../declarations/options.js'
 import type { Host } from '../host.js'
-import { parseTargets } from '../options.js'
-import {
-  type ColorChoice,
-  checkReportPaths,
-  checkReports,
-  emit,
-  type Failure,
-  fail,
-  paintFor,
-} from '../terminal/output.js'
-import { type CheckedFile, checkFiles } from './check-files.js'
+import { type ColorChoice, emit, paintFor } from '../terminal/output.js'
+import { withOpened } from '../with-opened.js'
+import { type CheckedFile, type CheckedFiles, checkFiles } from './check-files.js'
 import { expandFiles } from './expand-files.js'
 import { applyFixes, type FixedFile, formatPatch, writeFixed } from './fix-files.js'
 import { redactLines } from './read-source.js'
@@ -44,8 +36,7 @@ export interface FindingOptions {
 
 /** Checks the files, and writes what there is to say about them in every format asked for. */
 export async function reportFindings(options: FindingOptions, host: Host): Promise<ExitCode> {
-  const { format, color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
-  const targets = parseTargets(format, findingFormats)
+  const { color, fix, 'fail-on': failOn, 'dry-run': dryRun } = options
   const maxShown = parseMaxProblems(options['max-problems'])
   const checking = {
     versions: parseVersions(options['service-version']),
@@ -54,39 +45,45 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
     policies: options.policy,
   }
   refuseFixing(options)
-  const reportFailure = (failure: Failure) =>
-    fail(host, failure, { targets, color, readLines: () => undefined })
-  const expanded = await expandFiles(options.files)
-  const { candidates, problem } = expanded
-  const reports = targets.map(({ file }) => file)
-  const inputs = [...candidates.map(({ file }) => file), ...options.policy]
-  await checkReportPaths(reports, inputs)
-  if (problem !== undefined) {
-    await checkReports(reports, inputs)
-    return reportFailure({ exitCode: exitCodes.missing, message: problem })
-  }
-  let checked = await checkFiles(candidates, host, checking)
-  // Only now are all inputs known: a report must not replace a base of a manifest.
-  await checkReports(reports, [...inputs, ...checked.inputs])
-  if (!checked.ok) return reportFailure(checked.error)
-  if (fix && dryRun) await showFixes(checked.value.files, host)
-  else if (fix) {
-    const { made, problem: unmade } = makeFixes(checked.value.files, host)
-    if (unmade !== undefined) return reportFailure({ exitCode: exitCodes.state, message: unmade })
-    if (made > 0) checked = await checkFiles(candidates, host, checking)
-  }
-  if (!checked.ok) return reportFailure(checked.error)
-  const { files, skipped } = checked.value
-  const diagnostics = removeRepeats(files.flatMap(one => one.diagnostics))
-  const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
-  const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
-  const view = { readLines: redactLines(files.flatMap(({ sources }) => sources)), maxShown }
-  const inPlaceOfDiff = fix && dryRun ? targets.filter(({ file }) => file !== undefined) : targets
-  const written = await emit(host, inPlaceOfDiff, (name, toFile) =>
-    validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
-  )
-  if (!written) return exitCodes.state
-  return exitCodeOfFindings([...diagnostics, ...versions.flatMap(one => one.diagnostics)], failOn)
+  const { candidates, problem } = await expandFiles(options.files)
+  return withOpened(options, host, {
+    formats: findingFormats,
+    reads: [...candidates.map(({ file }) => file), ...options.policy],
+    async open() {
+      if (problem !== undefined)
+        return { ok: false, error: { failure: { exitCode: exitCodes.missing, message: problem } } }
+      const checked = await checkFiles(candidates, host, checking)
+      return toSession(checked)
+    },
+    async work({ session, targets, refuse }) {
+      let { checked } = session
+      if (fix && dryRun) await showFixes(checked.files, host)
+      else if (fix) {
+        const { made, problem: unmade } = makeFixes(checked.files, host)
+        if (unmade !== undefined) return refuse({ exitCode: exitCodes.state, message: unmade })
+        const again = made > 0 ? await checkFiles(candidates, host, checking) : undefined
+        if (again?.ok === false) return refuse(again.error)
+        checked = again?.value ?? checked
+      }
+      const { files, skipped } = checked
+      const diagnostics = removeRepeats(files.flatMap(one => one.diagnostics))
+      const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
+      const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
+      const view = { readLines: redactLines(files.flatMap(({ sources }) => sources)), maxShown }
+      const inPlaceOfDiff = fix && dryRun ? targets.filter(({ file }) => file !== undefined) : targets
+      const written = await emit(host, inPlaceOfDiff, (name, toFile) =>
+        validationReports[name](findings, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
+      )
+      if (!written) return exitCodes.state
+      return exitCodeOfFindings([...diagnostics, ...versions.flatMap(one => one.diagnostics)], failOn)
+    },
+  })
+}
+
+function toSession({ inputs, ...checked }: CheckedFiles) {
+  if (!checked.ok) return { ok: false, error: { failure: checked.error, inputs } } as const
+  const session = { checked: checked.value, inputs, readLines: () => undefined, close: async () => undefined }
+  return { ok: true, value: session } as const
 }
 
 /** Prints what `--fix` would change. */

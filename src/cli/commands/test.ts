@@ -24,25 +24,18 @@ import type { test as declaration } from '../declarations/manifests.js'
 import { testFormats } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { runTests } from '../manifest-tests/run-tests.js'
-import { parseTargets, type ReportTarget } from '../options.js'
+import { parseTargets } from '../options.js'
 import { stopSignal } from '../terminal/interaction.js'
-import {
-  type ColorChoice,
-  checkReportPaths,
-  checkReports,
-  emit,
-  type Failure,
-  fail,
-  jsonText,
-  paintFor,
-} from '../terminal/output.js'
+import { type ColorChoice, emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
+import { withOpened } from '../with-opened.js'
 
 /**
  * Runs tests once, or again after each change: each at an emulated site in this process with a virtual clock. Makes no
  * connection, and reads no environment.
  */
 export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
-  const targets = parseTargets(argv.format, testFormats)
+  // Before the first run, so that a mistake is reported once.
+  parseTargets(argv.format, testFormats)
   if (argv.tests.includes('-'))
     throw new UsageError('tests refer to files beside them, so they cannot be read from standard input (-)')
   if (argv.watch && argv.format.join() !== 'text')
@@ -50,14 +43,14 @@ export async function test(argv: ArgumentsOf<typeof declaration>, host: Host): P
   const stop = stopSignal(host, () => 'stopping')
   const { signal } = stop
   try {
-    const once = await testOnce(argv, host, { targets, signal })
+    const once = await testOnce(argv, host, signal)
     if (signal.aborted) return stop.exitCode()
     // Without a test file there is nothing to watch.
     if (!argv.watch || once.tested.length === 0) return once.exitCode
     const { watchTests } = await import('../manifest-tests/watch-tests.js')
     await watchTests(once.tested, signal, {
       list: async () => (await findTestFiles(argv.tests)).files,
-      again: async tests => (await testOnce({ ...argv, tests }, host, { targets, signal })).tested,
+      again: async tests => (await testOnce({ ...argv, tests }, host, signal)).tested,
       say: text => host.stderr.print(text),
     })
     return stop.exitCode()
@@ -71,14 +64,9 @@ interface TestRequest {
   readonly tests: readonly string[]
   readonly filter: string | undefined
   readonly policy: readonly string[]
+  readonly format: readonly string[]
   readonly verbose: boolean
   readonly color: ColorChoice
-}
-
-/** The reports to write, and the signal that stops the run early. */
-interface TestWay {
-  readonly targets: readonly ReportTarget<(typeof testFormats)[number]>[]
-  readonly signal: AbortSignal
 }
 
 /** The results of one run of tests. */
@@ -87,44 +75,46 @@ interface TestedOnce {
   readonly tested: readonly TestFileResult[]
 }
 
-/** Runs tests, and writes their reports, which never replace an input. */
-async function testOnce(asked: TestRequest, host: Host, way: TestWay): Promise<TestedOnce> {
-  const { targets, signal } = way
-  const { color, filter = '', policy } = asked
-  const reports = targets.map(({ file }) => file)
-  const found = await findTestFiles(asked.tests)
-  const inputs = [...found.files, ...policy]
-  const reportFailure = async (failure: Failure): Promise<TestedOnce> => {
-    await checkReports(reports, inputs)
-    const exitCode = await fail(host, failure, { targets, color })
-    return { exitCode, tested: [] }
-  }
-  await checkReportPaths(reports, inputs)
-  if (found.problem !== undefined)
-    return reportFailure({ exitCode: exitCodes.missing, message: found.problem })
+/** Runs tests, and writes their reports. The signal stops the run early. */
+async function testOnce(asked: TestRequest, host: Host, signal: AbortSignal): Promise<TestedOnce> {
+  const { color, filter = '', policy, verbose } = asked
+  const { files, problem } = await findTestFiles(asked.tests)
   // A missing policy has no place in a test file. An existing one may be a pipe, which can be read once only.
   const absent = policy.find(file => !existsSync(file))
-  if (absent !== undefined)
-    return reportFailure({
-      exitCode: exitCodes.missing,
-      message: `the policy ${display(absent)} does not exist`,
-    })
-  const all = await runAll(found.files, asked, { host, signal })
-  if (!all.ok) return reportFailure(all.error)
-  const { tested, sources } = all.value
-  await checkReports(reports, [...new Set([...policy, ...tested.flatMap(({ files }) => files)])])
-  const shown = tested.filter(
-    ({ tests, diagnostics }) => filter === '' || tests.length + diagnostics.length > 0,
-  )
-  if (shown.length === 0 && !signal.aborted) {
-    const message = `no test has ${JSON.stringify(filter)} in its name`
-    return reportFailure({ exitCode: exitCodes.missing, message })
-  }
-  const view = { readLines: redactLines(sources), verbose: asked.verbose }
-  const written = await emit(host, targets, (format, toFile) =>
-    testReports[format](shown, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
-  )
-  return { exitCode: written ? toExitCode(shown) : exitCodes.state, tested }
+  const missing =
+    problem ?? (absent === undefined ? undefined : `the policy ${display(absent)} does not exist`)
+  let tested: readonly TestFileResult[] = []
+  const exitCode = await withOpened(asked, host, {
+    formats: testFormats,
+    reads: [...files, ...policy],
+    async open() {
+      if (missing !== undefined) return toMissing(missing)
+      const all = await runAll(files, asked, { host, signal })
+      if (!all.ok) return { ok: false, error: { failure: all.error } }
+      const { sources } = all.value
+      const inputs = all.value.tested.flatMap(one => one.files)
+      const readLines = redactLines(sources)
+      return { ok: true, value: { ...all.value, inputs, readLines, close: async () => undefined } }
+    },
+    async work({ session, targets, refuse }) {
+      const shown = session.tested.filter(
+        ({ tests, diagnostics }) => filter === '' || tests.length + diagnostics.length > 0,
+      )
+      if (shown.length === 0 && !signal.aborted)
+        return refuse(toMissing(`no test has ${JSON.stringify(filter)} in its name`).error.failure)
+      tested = session.tested
+      const view = { readLines: session.readLines, verbose }
+      const written = await emit(host, targets, (format, toFile) =>
+        testReports[format](shown, { ...view, paint: paintFor('stdout', toFile ? 'never' : color) }),
+      )
+      return written ? toExitCode(shown) : exitCodes.state
+    },
+  })
+  return { exitCode, tested }
+}
+
+function toMissing(message: string) {
+  return { ok: false, error: { failure: { exitCode: exitCodes.missing, message } } } as const
 }
 
 type AllTested = Result<

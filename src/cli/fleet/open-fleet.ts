@@ -7,16 +7,10 @@ import type { Result } from '../../result.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
 import { readSource } from '../check/read-source.js'
 import type { Host } from '../host.js'
-import { parseTargets, type ReportTarget } from '../options.js'
+import type { ReportTarget } from '../options.js'
 import type { OpenResult, SiteSession } from '../site/session.js'
-import {
-  type ColorChoice,
-  checkReportPaths,
-  checkReports,
-  type Failure,
-  fail,
-  type OpenFailure,
-} from '../terminal/output.js'
+import type { ColorChoice, Failure, OpenFailure } from '../terminal/output.js'
+import { type Openable, withOpened } from '../with-opened.js'
 import { printOnce, withErrorBoundary } from './site-host.js'
 
 /** The context of a command about many sites. */
@@ -38,8 +32,6 @@ interface FleetArguments {
 interface FleetWork<S, F extends string> {
   readonly formats: readonly F[]
   readonly chosen: Chosen & { readonly kind: 'many' }
-  /** Other files that the command reads. */
-  readonly inputs?: readonly (string | undefined)[]
   open(file: string, host: Host): Promise<OpenResult<S>>
   work(context: FleetContext<S, F>): Promise<ExitCode>
 }
@@ -48,29 +40,22 @@ interface FleetWork<S, F extends string> {
 export async function withFleet<S extends OpenedSite, F extends string>(
   argv: FleetArguments,
   host: Host,
-  { formats, chosen, inputs = [], open, work }: FleetWork<S, F>,
+  { formats, chosen, open, work }: FleetWork<S, F>,
 ): Promise<ExitCode> {
-  const { color } = argv
   await host.keepHeapSmall()
   if (argv.url !== undefined) throw new UsageError('--url is the address of one site; name one manifest')
-  const targets = parseTargets(argv.format, formats)
-  const outputs = [...targets.map(({ file }) => file), argv.events]
-  const named = [...chosen.candidates.map(({ file }) => file), ...(argv.policy ?? [])]
-  const read = [...named, ...inputs.flatMap(file => file ?? [])]
-  await checkReportPaths(outputs, read)
-  const refuse = (failure: Failure) => fail(host, failure, { targets, color })
-  if (chosen.problem !== undefined) {
-    await checkReports(outputs, read)
-    return refuse({ exitCode: exitCodes.missing, message: chosen.problem })
-  }
-  const { members, problem } = await openFleet(chosen.candidates, host, open)
-  try {
-    const inner = members.flatMap(({ opened }) => listInputs(opened))
-    await checkReports(outputs, [...read, ...inner])
-    return problem === undefined ? await work({ members, targets, refuse }) : await refuse(problem)
-  } finally {
-    for (const { opened } of members) await closeOpened(opened)
-  }
+  const { candidates, problem: missing } = chosen
+  return withOpened(argv, host, {
+    formats,
+    reads: [...candidates.map(({ file }) => file), ...(argv.policy ?? [])],
+    writes: [argv.events],
+    open: async () =>
+      missing === undefined
+        ? { ok: true, value: await openFleet(candidates, host, open) }
+        : { ok: false, error: { failure: { exitCode: exitCodes.missing, message: missing } } },
+    work: async ({ session: { members, problem }, targets, refuse }) =>
+      problem === undefined ? work({ members, targets, refuse }) : refuse(problem),
+  })
 }
 
 /** The part of a session that a member of a fleet needs. */
@@ -98,7 +83,7 @@ export interface Member<S = SiteSession> {
 }
 
 /** Sites to work on. What cannot be opened is one of them, with the reason. */
-export interface Fleet<S> {
+export interface Fleet<S> extends Openable {
   readonly members: readonly Member<S>[]
   /** The reason why the command cannot work on any of them. */
   readonly problem?: Failure
@@ -130,7 +115,15 @@ export async function openFleet<S extends OpenedSite>(
   for (const one of opened) if (isBase(one)) await closeOpened(one.opened)
   const members = nameMembers(opened.filter(one => !isBase(one)))
   const problem = members.length === 0 ? noManifest : sharedSite(members)
-  return { members, ...(problem !== undefined && { problem }) }
+  return {
+    members,
+    ...(problem !== undefined && { problem }),
+    inputs: members.flatMap(one => listInputs(one.opened)),
+    readLines: () => undefined,
+    async close() {
+      for (const one of members) await closeOpened(one.opened)
+    },
+  }
 }
 
 export async function closeOpened(opened: Opened<OpenedSite>): Promise<void> {

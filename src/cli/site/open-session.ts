@@ -11,7 +11,7 @@ import { statePorts } from '../../library/system-ports.js'
 import { listNamedParameters, type Manifest, type SecretReference } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
-import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
+import type { ReadLines } from '../../report/findings-text.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import type { Result } from '../../result.js'
 import { listLicenseFiles, listTlsFiles } from '../../secrets/needed-references.js'
@@ -20,16 +20,8 @@ import { createTokenProvider, noToken } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
 import { siteFormats } from '../declarations/options.js'
 import type { Host } from '../host.js'
-import { parseTargets } from '../options.js'
-import {
-  type ColorChoice,
-  checkReportPaths,
-  checkReports,
-  type Failure,
-  fail,
-  type OpenFailure,
-  paintFor,
-} from '../terminal/output.js'
+import type { ColorChoice, Failure, OpenFailure } from '../terminal/output.js'
+import { type Openable, withOpened } from '../with-opened.js'
 import { reportRoute, toFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
 import type { CommandContext, OpenResult, RehearsalArguments, SiteArguments, SiteSession } from './session.js'
@@ -130,13 +122,6 @@ interface ReportArguments {
   readonly policy?: readonly string[]
 }
 
-/** The part of a session that every command context needs. */
-interface Openable {
-  readonly inputs?: readonly string[]
-  readonly readLines: ReadLines
-  close(): Promise<void>
-}
-
 /**
  * Opens a site by its manifest, runs the command, and closes the site; for a command with the given formats.
  */
@@ -151,44 +136,20 @@ export function sessionWith<F extends string>(formats: readonly F[]) {
 /** The same for a command with the common formats. */
 export const withSession = sessionWith(siteFormats)
 
-interface CommandWork<S, F extends string> {
+interface SiteWork<S, F extends string> {
   readonly formats: readonly F[]
   open(): Promise<OpenResult<S>>
   work(context: CommandContext<S, F>): Promise<ExitCode>
 }
 
 /** Opens a site with `open`, runs the command, and closes the site. */
-export async function withSite<S extends Openable, F extends string>(
+export function withSite<S extends Openable, F extends string>(
   argv: ReportArguments,
   host: Host,
-  { formats, open, work }: CommandWork<S, F>,
+  site: SiteWork<S, F>,
 ): Promise<ExitCode> {
-  const { color } = argv
-  const targets = parseTargets(argv.format, formats)
-  const read = [argv.file, argv.nodes, argv['storage-classes']].flatMap(file => file ?? [])
-  const inputs = [...read, ...(argv.policy ?? [])]
-  const outputs = [...targets.map(({ file }) => file), argv.events, argv.out]
-  await checkReportPaths(outputs, inputs)
-  const opened = await open()
-  if (!opened.ok) await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
-  if (!opened.ok)
-    return fail(host, opened.error.failure, { targets, color, readLines: opened.error.readLines })
-  const { value: session } = opened
-  try {
-    await checkReports(outputs, [...inputs, ...(session.inputs ?? [])])
-    return await work({
-      session,
-      targets,
-      refuse: failure => fail(host, failure, { targets, color, readLines: session.readLines }),
-      warn(diagnostics) {
-        if (diagnostics.length === 0) return
-        const view = { readLines: session.readLines, paint: paintFor('stderr', color) }
-        host.stderr.print(`${formatDiagnostics(diagnostics, view)}\n`)
-      },
-    })
-  } finally {
-    await session.close()
-  }
+  const reads = [argv.file, argv.nodes, argv['storage-classes'], ...(argv.policy ?? [])]
+  return withOpened(argv, host, { ...site, reads, writes: [argv.events, argv.out] })
 }
 
 /** The values of the options that say which site, by its manifest or by its address alone. */

@@ -1,0 +1,65 @@
+import type { ExitCode } from '../report/exit-code.js'
+import { formatDiagnostics, type ReadLines } from '../report/findings-text.js'
+import type { Host } from './host.js'
+import { parseTargets } from './options.js'
+import type { CommandContext, OpenResult } from './site/session.js'
+import { type ColorChoice, checkReportPaths, checkReports, fail, paintFor } from './terminal/output.js'
+
+/** The part of everything that a command can work on: a site, many sites, or files that were checked. */
+export interface Openable {
+  /** The files that it was made from, beside those that the command line names. */
+  readonly inputs?: readonly string[]
+  readonly readLines: ReadLines
+  close(): Promise<void>
+}
+
+interface ReportArguments {
+  readonly format: readonly string[]
+  readonly color: ColorChoice
+}
+
+interface CommandWork<S, F extends string> {
+  readonly formats: readonly F[]
+  /** The files that the command line names to read, and to write beside the reports. */
+  readonly reads: readonly (string | undefined)[]
+  readonly writes?: readonly (string | undefined)[]
+  open(): Promise<OpenResult<S>>
+  work(context: CommandContext<S, F>): Promise<ExitCode>
+}
+
+/**
+ * Opens what a command works on, runs the command, and closes it. No report replaces a file that was read, and where
+ * nothing can be opened the reports say why.
+ */
+export async function withOpened<S extends Openable, F extends string>(
+  { format, color }: ReportArguments,
+  host: Host,
+  { formats, reads, writes = [], open, work }: CommandWork<S, F>,
+): Promise<ExitCode> {
+  const targets = parseTargets(format, formats)
+  const inputs = reads.flatMap(file => file ?? [])
+  const outputs = [...targets.map(({ file }) => file), ...writes]
+  await checkReportPaths(outputs, inputs)
+  const opened = await open()
+  if (!opened.ok) {
+    await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
+    return fail(host, opened.error.failure, { targets, color, readLines: opened.error.readLines })
+  }
+  const { value: session } = opened
+  try {
+    // Only now are all inputs known: a report must not replace a base of a manifest.
+    await checkReports(outputs, [...inputs, ...(session.inputs ?? [])])
+    return await work({
+      session,
+      targets,
+      refuse: failure => fail(host, failure, { targets, color, readLines: session.readLines }),
+      warn(diagnostics) {
+        if (diagnostics.length === 0) return
+        const view = { readLines: session.readLines, paint: paintFor('stderr', color) }
+        host.stderr.print(`${formatDiagnostics(diagnostics, view)}\n`)
+      },
+    })
+  } finally {
+    await session.close()
+  }
+}
