@@ -1,9 +1,18 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { ExitCode } from '../report/exit-code.js'
 import { formatDiagnostics, type ReadLines } from '../report/findings-text.js'
+import type { Result } from '../result.js'
 import type { Host } from './host.js'
-import { parseTargets } from './options.js'
-import type { CommandContext, OpenResult } from './site/session.js'
-import { type ColorChoice, checkReportPaths, checkReports, fail, paintFor } from './terminal/output.js'
+import { parseTargets, type ReportTarget } from './options.js'
+import {
+  type ColorChoice,
+  checkReportPaths,
+  checkReports,
+  type Failure,
+  fail,
+  type OpenFailure,
+  paintFor,
+} from './terminal/output.js'
 
 /** The part of everything that a command can work on: a site, many sites, or files that were checked. */
 export interface Openable {
@@ -11,6 +20,18 @@ export interface Openable {
   readonly inputs?: readonly string[]
   readonly readLines: ReadLines
   close(): Promise<void>
+}
+
+export type OpenResult<S> = Result<S, OpenFailure>
+
+/** The context of a command that has opened what it works on. */
+export interface CommandContext<S, F extends string> {
+  readonly session: S
+  readonly targets: readonly ReportTarget<F>[]
+  /** Prints why the command cannot continue, and returns the exit code. */
+  refuse(failure: Failure): Promise<ExitCode>
+  /** Shows warnings on stderr. */
+  warn(diagnostics: readonly Diagnostic[]): void
 }
 
 interface ReportArguments {

@@ -18,7 +18,6 @@ export { parseDuration, parseTargets, parseWhole, type ReportTarget } from '../c
 export { toStateFailure } from '../cli/site/failures.js'
 export { nextCommands } from '../cli/site/next-commands.js'
 export { connectionString, parseSecretOption } from '../cli/site/secret-option.js'
-export type { OpenResult } from '../cli/site/session.js'
 export { checkTlsVerification, parseAllowedOrigins } from '../cli/site/site-policy.js'
 export { confirm, signalCodes, stopSignal } from '../cli/terminal/interaction.js'
 export {
@@ -33,6 +32,7 @@ export {
   shellWord,
 } from '../cli/terminal/output.js'
 export { canRedraw } from '../cli/terminal/progress.js'
+export type { OpenResult } from '../cli/with-opened.js'
 export {
   type ExitCode,
   endStateByExitCode,

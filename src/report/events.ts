@@ -5,13 +5,13 @@ import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Plan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
+import { describeAnomaly, formatState } from './anomalies.js'
 import { display } from './display.js'
 import { describeFailure } from './failures.js'
 import { diagnosticDocument } from './findings.js'
 import { describeEnding, describeOutcome, describeUserTypes } from './outcomes.js'
 import { formatDuration } from './phrase.js'
 import { describeStaleFact, reasonWords } from './plan-words.js'
-import { describeAnomaly, formatState } from './status.js'
 
 type StagesChanged = ApplyEvent & { readonly type: 'stages-changed' }
 

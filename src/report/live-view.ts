@@ -1,11 +1,12 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { ServiceFailure } from '../client/failure.js'
 import type { StageRecord } from '../plan/observation.js'
+import { formatState } from './anomalies.js'
 import { display } from './display.js'
 import { describeEvent, formatProgress, formatStageCount } from './events.js'
 import { describeFailure } from './failures.js'
 import { formatDuration } from './phrase.js'
-import { formatState, selectStageStyle } from './status.js'
+import { selectStageStyle } from './status.js'
 import { clipText, countColumns, type Paint, padText } from './terminal.js'
 
 /** The live view of a terminal while the site is being configured. Times are by the clock of the view. */

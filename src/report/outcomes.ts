@@ -5,6 +5,7 @@ import { isUncompared } from '../plan/fields/field-status.js'
 import type { Plan } from '../plan/plan.js'
 import type { EndState } from '../plan/run-state.js'
 import type { Lock } from '../state/site-state.js'
+import { describeDifference } from './anomalies.js'
 import { display } from './display.js'
 import { type ExitCode, endStateByExitCode, exitCodes } from './exit-code.js'
 import { exitCodeOfFailure, exitCodeOfReferences, exitCodeOfState } from './exit-code-of.js'
@@ -12,7 +13,6 @@ import { describeFailure, describeRejection } from './failures.js'
 import { formatSentence, removeFullStop } from './phrase.js'
 import { describeStalePlan } from './plan-words.js'
 import { describeStateFailure } from './state-failure.js'
-import { describeDifference } from './status.js'
 
 /** The possible next commands, with the options of this one. */
 export interface NextCommands {

@@ -5,6 +5,7 @@ import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import type { SiteProblem } from '../library/problem.js'
 import type { Blocker } from '../plan/plan.js'
 import type { SubmissionState } from '../plan/submission.js'
+import { describeDoubt } from './anomalies.js'
 import { display } from './display.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import {
@@ -18,7 +19,6 @@ import { describeFileProblem } from './file-problem.js'
 import { formatDuration } from './phrase.js'
 import { describeStalePlan } from './plan-words.js'
 import { describeStateFailure } from './state-failure.js'
-import { describeDoubt } from './status.js'
 
 /** What is said of one kind of problem, and the exit code of a command that ends with it. */
 interface ProblemRow<P extends SiteProblem> {

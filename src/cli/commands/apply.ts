@@ -12,7 +12,7 @@ import { listConfigureReferences } from '../../secrets/needed-references.js'
 import { resolve, wipeAll } from '../../secrets/resolve.js'
 import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
-import { siteFormats } from '../declarations/options.js'
+import { type SiteFormat, siteFormats } from '../declarations/options.js'
 import type { apply as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { parseIgnored, parseWaitOptions } from '../options.js'
@@ -21,10 +21,11 @@ import { describeRejection, findVeto, requestConsent } from '../site/consent.js'
 import { withSite } from '../site/open-session.js'
 import { type ApplyArguments, type Performed, performSessionPlan } from '../site/perform-session-plan.js'
 import { refuseWaitReady, waitUntilUp } from '../site/read-site.js'
-import type { CommandContext, PlannedSession, SiteSession } from '../site/session.js'
+import type { PlannedSession, SiteSession } from '../site/session.js'
 import { notify, stopSignal } from '../terminal/interaction.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
 import { createProgress, eventFile } from '../terminal/progress.js'
+import type { CommandContext } from '../with-opened.js'
 
 /** Plans, asks, performs the plan and prints the outcome; performs a saved plan without asking. */
 export async function apply(
@@ -59,7 +60,7 @@ interface Asked {
 
 /** Plans for one site, asks, performs the plan and prints the outcome. */
 async function applyOne(
-  context: CommandContext<PlannedSession>,
+  context: CommandContext<PlannedSession, SiteFormat>,
   host: Host,
   { argv, ignored, waitOptionsFor }: Asked,
 ): Promise<ExitCode> {
@@ -102,7 +103,11 @@ interface Showing {
 }
 
 /** Shows the plan as text and to the person who is asked; returns false if a file cannot be written. */
-async function showPlan(plan: Plan, { targets }: CommandContext<PlannedSession>, { host, color }: Showing) {
+async function showPlan(
+  plan: Plan,
+  { targets }: CommandContext<PlannedSession, SiteFormat>,
+  { host, color }: Showing,
+) {
   const text = targets.filter(({ format }) => format === 'text')
   const isWritten = await emit(host, text, (_, toFile) =>
     formatPlan(plan, paintFor('stdout', toFile ? 'never' : color)),
@@ -134,7 +139,7 @@ async function adviseOnSecrets(
  */
 async function conclude(
   host: Host,
-  { session, targets, warn }: CommandContext<SiteSession>,
+  { session, targets, warn }: CommandContext<SiteSession, SiteFormat>,
   { plan, receipt, exitCode, next }: Performed & { readonly plan: Plan },
 ): Promise<ExitCode> {
   const { outcome } = receipt

@@ -14,14 +14,16 @@ import { formatClock, formatDuration } from '../../report/phrase.js'
 import { clipText } from '../../report/terminal.js'
 import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-references.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
+import type { SiteFormat } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { openSiteOrAddress } from '../site/open-session.js'
 import { parseSecretOption, withOptionFiles } from '../site/secret-option.js'
-import type { CommandContext, OpenResult, RehearsalArguments } from '../site/session.js'
+import type { RehearsalArguments } from '../site/session.js'
 import type { UrlArguments } from '../site/site-policy.js'
 import { type StopSignal, stopSignal } from '../terminal/interaction.js'
 import { emit, jsonText } from '../terminal/output.js'
 import { canRedraw } from '../terminal/progress.js'
+import type { CommandContext, OpenResult } from '../with-opened.js'
 
 /** The site of a one-shot operation, from a manifest or from its address alone. */
 export interface OneShotTarget {
@@ -123,7 +125,7 @@ interface Conclusion<O> {
 /** Prints the outcome and the next steps. Success goes to stdout, unless that is JSON; the rest goes to stderr. */
 export async function conclude<O extends ExportOutcome | DeleteOutcome>(
   host: Host,
-  { targets, warn, session }: CommandContext<OneShotTarget>,
+  { targets, warn, session }: CommandContext<OneShotTarget, SiteFormat>,
   { ended, text, document }: Conclusion<O>,
 ): Promise<ExitCode> {
   const { outcome, next, exitCode } = ended

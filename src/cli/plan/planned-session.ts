@@ -6,8 +6,9 @@ import { toStaleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
 import { openSession } from '../site/open-session.js'
 import { confirmSaved, planSession } from '../site/read-site.js'
-import type { OpenResult, PlannedArguments, PlannedSession, SiteSession } from '../site/session.js'
+import type { PlannedArguments, PlannedSession, SiteSession } from '../site/session.js'
 import { type Failure, shellWord } from '../terminal/output.js'
+import type { OpenResult } from '../with-opened.js'
 import { readSignature, signatureFailure } from './plan-signature.js'
 import {
   checkManifest,

@@ -21,16 +21,17 @@ import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check
 import { siteFormats } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import type { ColorChoice, Failure, OpenFailure } from '../terminal/output.js'
+import type { CommandContext, OpenResult } from '../with-opened.js'
 import { type Openable, withOpened } from '../with-opened.js'
 import { reportRoute, toFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
-import type { CommandContext, OpenResult, RehearsalArguments, SiteArguments, SiteSession } from './session.js'
+import type { RehearsalArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
 
 /** Opens a site by its manifest. Sends nothing, and reads no secret but the key of a client certificate. */
-export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult> {
-  const reject = (failure: Failure, readLines?: ReadLines): OpenResult => ({
+export async function openSession(args: SiteArguments, host: Host): Promise<OpenResult<SiteSession>> {
+  const reject = (failure: Failure, readLines?: ReadLines): OpenResult<SiteSession> => ({
     ok: false,
     error: { failure, ...(readLines && { readLines }) },
   })

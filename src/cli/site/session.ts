@@ -1,13 +1,9 @@
 import type { SiteReader } from '../../client/site-client.js'
-import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { LoadedSite, MadePlan, PlanOptions, Site } from '../../library/site.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
-import type { ExitCode } from '../../report/exit-code.js'
 import type { ReadLines } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
-import type { SiteFormat } from '../declarations/options.js'
-import type { ReportTarget } from '../options.js'
-import type { Failure, OpenFailure } from '../terminal/output.js'
+import type { Failure } from '../terminal/output.js'
 import type { TypedCommands } from './next-commands.js'
 import type { UrlArguments } from './site-policy.js'
 
@@ -39,8 +35,6 @@ export interface SiteSession extends LoadedSite, Site {
   close(): Promise<void>
 }
 
-export type OpenResult<S = SiteSession> = Result<S, OpenFailure>
-
 /** The values of the options that ask for a rehearsal. */
 export interface RehearsalArguments {
   readonly emulate: boolean
@@ -67,16 +61,6 @@ export interface PlannedSession extends SiteSession {
   readonly given: string
   /** Plans; or makes sure that the saved plan still holds. */
   plan(options: PlanOptions): Promise<PlanResult>
-}
-
-/** The context of a command about a site. */
-export interface CommandContext<S = SiteSession, F extends string = SiteFormat> {
-  readonly session: S
-  readonly targets: readonly ReportTarget<F>[]
-  /** Prints why the command cannot continue, and returns the exit code. */
-  refuse(failure: Failure): Promise<ExitCode>
-  /** Shows warnings on stderr. */
-  warn(diagnostics: readonly Diagnostic[]): void
 }
 
 export interface WaitReadyArguments {
