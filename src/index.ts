@@ -17,7 +17,7 @@ export {
 export { siteReader } from './client/site-reader.js'
 export { siteWriter } from './client/site-writer.js'
 export type { ExportRequest, ExportTarget } from './client/wire/form-requests.js'
-export { parseServiceName, type ServiceName } from './contract/service-name.js'
+export { parseServiceName, type ServiceName } from './contract/operations.js'
 export type { Diagnostic, DiagnosticCode } from './diagnostics/diagnostic.js'
 export type { Place } from './diagnostics/place.js'
 export type { AnswerShape, Evidence, EvidenceEntry } from './evidence/evidence.js'
@@ -31,8 +31,14 @@ export { type LoadedManifest, loadManifest } from './manifest/load-manifest.js'
 export type { Manifest } from './manifest/manifest.js'
 export type { Judge } from './manifest/rules/rule.js'
 export type { Source } from './manifest/source.js'
-export type { OneShotOptions, OneShotPorts } from './operations/one-shot.js'
-export { deleteAll, exportSite, listWebhooks, type WebhooksListing } from './operations/one-shot.js'
+export {
+  deleteAll,
+  exportSite,
+  listWebhooks,
+  type OneShotOptions,
+  type OneShotPorts,
+  type WebhooksListing,
+} from './operations/one-shot.js'
 export type { DeleteOutcome, ExportOutcome } from './operations/outcome.js'
 export { noSettings, type Observation, type SiteSettings } from './plan/observation.js'
 export type { Action, Plan } from './plan/plan.js'

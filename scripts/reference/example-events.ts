@@ -1,5 +1,5 @@
 import type { ApplyEvent } from '../../src/apply/generated/event.js'
-import { stageNames } from '../../src/contract/stages.js'
+import { stageNames } from '../../src/contract/responses.js'
 import type { StageRecord } from '../../src/plan/observation.js'
 import { eventDocument } from '../../src/report/events.js'
 

@@ -1,11 +1,10 @@
 import { Ajv } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { documentSchemas } from '../../src/schema/document-schemas.js'
-import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { type JsonSchema, mergeShapes, rewrite } from '../../src/schema/json-schema.js'
 import { newestSchema } from '../../src/schema/manifest-schema.js'
 import { buildPolicySchema } from '../../src/schema/policy-schema.js'
 import { responseSchemas } from '../../src/schema/response-schemas.js'
-import { mergeShapes, rewrite } from '../../src/schema/rewrite.js'
 import { scenarioSchema } from '../../src/schema/scenario-schema.js'
 import { buildTestSchema } from '../../src/schema/test-schema.js'
 
@@ -77,12 +76,19 @@ const annotations = new Set([
   'x-open',
   'x-reference',
   'x-source',
-  'x-type',
 ])
 
-/** Removes everything that does not affect validation: descriptions, and parts that a rule reports better. */
+/**
+ * Removes everything that does not affect validation: descriptions, and parts that a rule reports better. Structures with a
+ * type are shared, as one function that validates each of their places.
+ */
 function prepareForValidator(schema: JsonSchema): object {
-  return rewrite(schema, node =>
-    Object.fromEntries(Object.entries(node).filter(([keyword]) => !annotations.has(keyword))),
-  ) as object
+  const shared: Record<string, object> = {}
+  const { definitions, ...whole } = rewrite(schema, ({ 'x-type': [name = ''] = [], ...node }) => {
+    const bare = Object.fromEntries(Object.entries(node).filter(([keyword]) => !annotations.has(keyword)))
+    if (name === '' || Object.keys(bare).length === 0) return bare
+    shared[name] = bare
+    return { $ref: `#/definitions/${name}` }
+  }) as JsonSchema
+  return { ...whole, definitions: { ...definitions, ...shared } }
 }

@@ -1,6 +1,6 @@
+import { joinMessages } from '../plan/observation.js'
 import type { Action, Plan } from '../plan/plan.js'
-import type { StaleFact } from '../plan/saved/stale-fact.js'
-import { joinMessages } from '../plan/service-message.js'
+import type { StaleFact } from '../plan/saved/bindings.js'
 import { computeRecordDigest } from '../plan/situation.js'
 import {
   listConfigureReferences,

@@ -1,4 +1,4 @@
-import { findStage, stageProgress } from '../contract/stages.js'
+import { findStage, stageProgress } from '../contract/responses.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 

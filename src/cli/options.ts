@@ -1,7 +1,7 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { findFieldByPath, findOpenField, suggestField } from '../manifest/field-path.js'
 import { UsageError } from '../report/exit-code.js'
-import { durationPattern, parseDurationMs } from '../schema/duration.js'
+import { durationPattern, parseDurationMs } from '../schema/fields.js'
 
 /** The destination of one format: stdout, or a file. */
 export interface ReportTarget<F extends string> {

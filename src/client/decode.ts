@@ -1,7 +1,7 @@
 import { tokenErrorCodes } from '../contract/field-notes.js'
-import { results } from '../contract/states.js'
+import { results } from '../contract/responses.js'
 import type { Result } from '../result.js'
-import { checkResponse } from '../schema/check-response.js'
+import { checkResponse } from '../schema/check.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
 import {

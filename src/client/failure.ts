@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../plan/service-message.js'
+import type { ServiceMessage } from '../plan/observation.js'
 import type { Result } from '../result.js'
 
 /** A value, or an expected way for a call to go wrong. */

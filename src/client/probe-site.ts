@@ -1,4 +1,4 @@
-import { exploredResources } from '../contract/field-operations.js'
+import { exploredResources } from '../contract/field-notes.js'
 import {
   type AnswerShape,
   type EvidenceEntry,

@@ -1,5 +1,4 @@
-import { operations } from '../contract/operations.js'
-import type { ServiceName } from '../contract/service-name.js'
+import { operations, type ServiceName } from '../contract/operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import type { NeededSecret } from '../secrets/needed-references.js'

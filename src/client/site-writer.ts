@@ -1,4 +1,4 @@
-import { licenseValidation } from '../contract/field-operations.js'
+import { licenseValidation } from '../contract/field-notes.js'
 import { operations } from '../contract/operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Organization } from '../manifest/manifest.js'

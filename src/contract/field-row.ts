@@ -86,3 +86,22 @@ export type FieldRow = FieldEncoding &
     /** The setting of a site that reports it, if there is one. */
     readonly readBack?: 'upgradeConfig' | 'profile' | 'logLevel' | 'systemProperties'
   }
+
+/** The object around the array of volume entries in `volumesConfig`. Service §4.3. */
+export const volumesWrapper = 'volumesConfig'
+
+/** The field of the architecture profile object. Service §2.7. */
+export const profileField = 'name'
+
+/** The field of the log settings object; its values are not shown. Service §2.7, §4.3. */
+export const logLevelField = 'logLevel'
+
+/** The limits that the service states. Service §8, §4.3. */
+export const limits = {
+  usernameCharacters: 6,
+  passwordCharacters: 8,
+  volumes: 8,
+} as const
+
+/** The required characters of a password. Service §4.3, §8. */
+export const passwordNeeds = { letter: /[A-Za-z]/, digit: /[0-9]/ } as const

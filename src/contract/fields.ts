@@ -5,10 +5,9 @@ import {
   serverLicenseBefore,
   serverLicensePart,
 } from './field-notes.js'
-import { type FieldRow, isQuirk, quirks } from './field-row.js'
+import { type FieldRow, isQuirk, logLevelField, profileField, quirks } from './field-row.js'
 import { type Parameter, token } from './parameter.js'
 import { defaultProfile, profileMeanings } from './profiles.js'
-import { logLevelField, profileField } from './structures.js'
 import { findIntroduction } from './versions.js'
 
 const administrator = { immutable: 'the initial administrator', part: '/spec/administrator' } as const

@@ -53,3 +53,65 @@ export const deletingPolicy = 'Delete'
 
 /** The key of the taint of a cordoned node. Kubernetes, `spec.unschedulable`. */
 export const unschedulableTaintKey = 'node.kubernetes.io/unschedulable'
+
+/** The unit suffixes of storage quantities, with their size in bytes. Service §2.4; the sizes are from Kubernetes. */
+const bytesOf = {
+  Ki: 2n ** 10n,
+  Mi: 2n ** 20n,
+  Gi: 2n ** 30n,
+  Ti: 2n ** 40n,
+  Pi: 2n ** 50n,
+  Ei: 2n ** 60n,
+  k: 10n ** 3n,
+  M: 10n ** 6n,
+  G: 10n ** 9n,
+  T: 10n ** 12n,
+  P: 10n ** 15n,
+  E: 10n ** 18n,
+} as const
+
+export type StorageUnit = keyof typeof bytesOf
+
+/** The units of storage; Kubernetes also has units below a byte. */
+export const storageUnits = Object.keys(bytesOf) as readonly StorageUnit[]
+
+/** The decimal places a quantity may have: Kubernetes keeps no more. */
+const places = 9
+
+/** A number and a unit: the form of Kubernetes without its signs, exponents and bare points. */
+export const quantityForm = new RegExp(
+  `^([0-9]{1,15})(?:[.]([0-9]{1,${places}}))?(${storageUnits.join('|')})$`,
+)
+
+/** The form of a zero quantity, which is not valid for a volume. */
+export const zeroForm = /^0[0.]*[^0-9.]*$/
+
+/** The maximum length of a quantity. */
+export const quantityCharacters = 32
+
+/**
+ * Parses a storage quantity to billionths of a byte, so that fractions stay exact and equal sizes are equal numbers, such
+ * as `16Gi` and `16384Mi`. `undefined` for invalid text.
+ */
+export function parseQuantity(text: string): bigint | undefined {
+  if (text.length > quantityCharacters) return undefined
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const [, whole = '', fraction = '', unit] = quantityForm.exec(text) ?? []
+  if (unit === undefined) return undefined
+  const quantity = BigInt(whole + fraction.padEnd(places, '0')) * bytesOf[unit as StorageUnit]
+  if (parsed.size < maxParsed) parsed.set(text, quantity)
+  return quantity
+}
+
+/** Cached, because every manifest has the same few sizes, which several rules compare. */
+const parsed = new Map<string, bigint>()
+const maxParsed = 500
+
+/** Compares two quantities: negative, zero or positive; `undefined` if one is not a quantity. */
+export function compareQuantities(one: string, other: string): -1 | 0 | 1 | undefined {
+  const [left, right] = [parseQuantity(one), parseQuantity(other)]
+  if (left === undefined || right === undefined) return undefined
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { tokenServicePath } from '../contract/field-operations.js'
+import { tokenServicePath } from '../contract/field-notes.js'
 
 /** The base paths of the sites of one emulator. All have the same number of segments, so that finding a site is one lookup. */
 export interface BasePaths {

@@ -1,5 +1,5 @@
-import { dataStoreResources, exploredResources, readableResources } from '../contract/field-operations.js'
-import { rootResources } from '../contract/states.js'
+import { dataStoreResources, exploredResources, readableResources } from '../contract/field-notes.js'
+import { rootResources } from '../contract/responses.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 
 /** What `landform probe` writes: how a site answers, and no value of it. */

@@ -1,23 +1,27 @@
 import { credentialTypes } from '../contract/cloud.js'
 import {
-  reportedLogLevels,
-  reportedProvisioningTypes,
-  reportedSiteStates,
-  serverLicenseBefore,
-  tokenErrorCodes,
-} from '../contract/field-notes.js'
-import {
   exploredResources,
   failedStage,
   noUpgrade,
   readableResources,
+  reportedLogLevels,
+  reportedProvisioningTypes,
   reportedResources,
+  reportedSiteStates,
+  serverLicenseBefore,
+  tokenErrorCodes,
   upgradeStatesAtRest,
-} from '../contract/field-operations.js'
+} from '../contract/field-notes.js'
 import { matchOperators, tolerationEffects, tolerationOperators } from '../contract/placement.js'
 import { profileNames, reportedProfiles } from '../contract/profiles.js'
-import { stageNames, stageStates } from '../contract/stages.js'
-import { inaccessibleLocationCode, results, rootResources, siteStates } from '../contract/states.js'
+import {
+  inaccessibleLocationCode,
+  results,
+  rootResources,
+  siteStates,
+  stageNames,
+  stageStates,
+} from '../contract/responses.js'
 import { manifestVersions } from '../contract/versions.js'
 import { documentedProvisioningType, volumeComponents } from '../contract/volumes.js'
 import type { JsonObject, JsonValue } from '../schema/json-schema.js'

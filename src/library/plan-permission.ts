@@ -1,7 +1,6 @@
 import { isLoopback } from '../manifest/site-url.js'
 import { type Plan, sendsRequests } from '../plan/plan.js'
-import { buildPlanDocument } from '../plan/saved/plan-document.js'
-import { isSignedBy } from '../plan/saved/signature.js'
+import { buildPlanDocument, isSignedBy } from '../plan/saved/plan-document.js'
 import { findPlanViolation } from '../policy/plan-rules.js'
 import type { StateStore } from '../state/ports.js'
 import type { MissingPermission } from './problem.js'

@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, formatDotted, formatIndices } from '../diagnostics/pointer.js'
 import { isSecretName } from '../manifest/may-be-secret.js'
-import { parseDurationMs } from '../schema/duration.js'
+import { parseDurationMs } from '../schema/fields.js'
 import type { Expect } from '../schema/generated/test.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { TestRun } from './load-tests.js'

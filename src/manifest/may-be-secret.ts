@@ -1,5 +1,5 @@
 import { secretFieldNames } from '../contract/cloud.js'
-import { variablePattern } from '../schema/envelope.js'
+import { variablePattern } from '../schema/fields.js'
 import { findSimilar } from './did-you-mean.js'
 
 /** Stands for a value that only the user knows; `manifest/placeholder` refuses it. */

@@ -4,8 +4,9 @@ import {
   type CredentialTypeName,
   connectionFields,
   credentialTypes,
+  findReportedCloud,
+  reportedProviderNames,
 } from '../contract/cloud.js'
-import { findReportedCloud, reportedProviderNames } from '../contract/reported-cloud.js'
 import { findIntroduction, includes, parseVersion, type ServiceVersion } from '../contract/versions.js'
 import { placeholder } from './may-be-secret.js'
 import { suggestVariable } from './references.js'

@@ -9,8 +9,7 @@ import {
   readParent,
   splitPointer,
 } from '../diagnostics/pointer.js'
-import type { SchemaError } from '../schema/check.js'
-import { checkManifest } from '../schema/check-manifest.js'
+import { checkManifest, type SchemaError } from '../schema/check.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'

@@ -1,4 +1,4 @@
-import { apiVersion, kind, testKind } from '../schema/envelope.js'
+import { apiVersion, kind, testKind } from '../schema/json-schema.js'
 
 /** One file of the user: its name as the user gave it, and its bytes as they are on disk. */
 export interface Source {

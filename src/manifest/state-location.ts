@@ -1,5 +1,5 @@
 import type { Result } from '../result.js'
-import { variablePattern } from '../schema/envelope.js'
+import { variablePattern } from '../schema/fields.js'
 import { findPathProblem } from './references.js'
 import { formatS3Location, parseS3Location, type S3Location } from './s3-location.js'
 

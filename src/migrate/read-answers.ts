@@ -3,7 +3,7 @@ import {
   deploymentValues,
   valueHeadings,
   valueProperties,
-} from '../contract/chart-values.js'
+} from '../contract/configure-properties.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findSimilar } from '../manifest/did-you-mean.js'

@@ -3,11 +3,14 @@ import { findIntroduction, findKnownVersion, includes, parseVersion } from '../c
 import { volumeComponents } from '../contract/volumes.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { isSecretName, mayBeSecret, placeholder } from '../manifest/may-be-secret.js'
-import type { NewVolume, NewVolumes } from '../manifest/new-manifest.js'
-import { formatNewManifest, type ManifestAnswers } from '../manifest/new-manifest.js'
+import {
+  formatNewManifest,
+  type ManifestAnswers,
+  type NewVolume,
+  type NewVolumes,
+} from '../manifest/new-manifest.js'
 import type { JsonObject } from '../schema/json-schema.js'
-import { findLivePolicy } from './fields/live.js'
-import type { Inventory, Observation, SiteSettings } from './observation.js'
+import { findLivePolicy, type Inventory, type Observation, type SiteSettings } from './observation.js'
 import type { RecordedOrganization } from './record.js'
 
 /** The result of reading a site. */

@@ -1,5 +1,5 @@
 import type { VolumeComponent } from '../contract/volumes.js'
-import type { JsonObject } from '../schema/json-schema.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
 
 /** One stage as the service reports it; `state` and `name` may be unknown to Landform. Service §2.3. */
 export interface StageRecord {
@@ -108,4 +108,67 @@ export interface Inventory {
 export interface ExploredResource {
   readonly path: string
   readonly outcome: 'read' | Unreadable
+}
+
+/** The message of a service that rejects a request. Untrusted. Service §2.2. */
+export interface ServiceMessage {
+  readonly message: string
+  /** `error.details`, one text an entry; absent where there are none. */
+  readonly details?: readonly string[]
+}
+
+/** Joins the message and its details without repetition, such as `no license: it expired`; empty for none. */
+export function joinMessages({
+  message = '',
+  details = [],
+}: Partial<ServiceMessage> & { readonly kind: string }): string {
+  return [message, ...details]
+    .map(text => text.trim())
+    .filter((text, at, all) => text !== '' && all.indexOf(text) === at)
+    .reduce(
+      (before, text) => (before === '' ? text : `${before}${/[.!?:;]$/.test(before) ? '' : ':'} ${text}`),
+      '',
+    )
+}
+
+const policyKey = 'podPlacementPolicy'
+const managedKeys: readonly string[] = ['nodeAffinity', 'tolerations']
+
+/** Finds the placement policy that a site reports, reduced to the fields of a manifest; `undefined` for none. */
+export function findLivePolicy({ upgradeConfig }: SiteSettings): JsonObject | undefined {
+  if (upgradeConfig.kind !== 'read') return undefined
+  const { nodeAffinity, tolerations } = selectPolicy(upgradeConfig.value)
+  return { nodeAffinity: nodeAffinity ?? {}, tolerations: tolerations ?? [] }
+}
+
+/** Selects the part of a reported upgrade configuration that a manifest has no fields for. */
+export function selectOtherSettings({ upgradeConfig }: SiteSettings): JsonObject {
+  return upgradeConfig.kind === 'read' ? omitPolicy(upgradeConfig.value) : {}
+}
+
+/** Omits the policy of a manifest from an upgrade configuration. */
+export function omitPolicy(config: JsonObject): JsonObject {
+  const others = Object.entries(selectPolicy(config)).filter(([key]) => !managedKeys.includes(key))
+  return Object.fromEntries([
+    ...Object.entries(config).filter(([key]) => key !== policyKey),
+    ...(others.length > 0 ? [[policyKey, Object.fromEntries(others)] as const] : []),
+  ])
+}
+
+/** Merges a policy into the other settings of a site, so that none of them is lost: the body of `update`. */
+export function mergeUpgradeConfig(policy: JsonObject, others: JsonObject): JsonObject {
+  return { ...others, [policyKey]: { ...selectPolicy(others), ...policy } }
+}
+
+/** Lists the paths of the other settings of a site. */
+export function listOtherPaths(others: JsonObject): readonly string[] {
+  return [
+    ...Object.keys(others).filter(key => key !== policyKey),
+    ...Object.keys(selectPolicy(others)).map(key => `${policyKey}.${key}`),
+  ]
+}
+
+function selectPolicy(config: JsonObject): JsonObject {
+  const policy = config[policyKey]
+  return isObject(policy) ? policy : {}
 }

@@ -1,18 +1,33 @@
-import { findKnownVersion, isDocumented } from '../contract/versions.js'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import {
+  compareVersions,
+  findIntroduction,
+  findKnownVersion,
+  includes,
+  isDocumented,
+  parseVersion,
+  type ServiceVersion,
+} from '../contract/versions.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment } from '../diagnostics/pointer.js'
+import { addPlace } from '../manifest/field-places.js'
+import type { Manifest } from '../manifest/manifest.js'
+import { findNewerParts } from '../manifest/rules/fields-exist-in-the-version.js'
+import { ValueIndex } from '../manifest/select.js'
 import type { Result } from '../result.js'
-import { apiVersion } from '../schema/envelope.js'
-import type { JsonValue } from '../schema/json-schema.js'
+import { apiVersion, type JsonValue } from '../schema/json-schema.js'
 import { isSame } from './compare/meaning.js'
-import { classifyFields } from './fields/classify-fields.js'
-import { listImmutableEdits } from './fields/immutable.js'
+import { classifyFields, listImmutableEdits } from './fields/classify-fields.js'
 import { listChangedFields, listCreatedFields, policyPointer } from './fields/known.js'
-import { findLivePolicy, selectOtherSettings } from './fields/live.js'
-import type { Observation } from './observation.js'
+import {
+  findLivePolicy,
+  type Observation,
+  type Readable,
+  type SiteSettings,
+  selectOtherSettings,
+  type Unreadable,
+} from './observation.js'
 import type { Blocker, Configure, Plan, Update } from './plan.js'
 import { type Bindings, computeSettingDigests } from './saved/bindings.js'
-import { diagnoseSettings, diagnoseVersion } from './site-diagnostics.js'
 import { computeRecordDigest, type Situation } from './situation.js'
 import { hasBegun, isPending } from './submission.js'
 
@@ -143,4 +158,51 @@ function findEmptiedFields({
   if (policyDefaults.length === 0 || observed.kind !== 'ready' || settings.upgradeConfig.kind === 'read')
     return {}
   return { emptied: policyDefaults.map(half => appendSegment(policyPointer, half)) }
+}
+
+/** Reports a site version that differs from the declared one, and the parts that it is too old for. Service §9. */
+export function diagnoseVersion(desired: Manifest, observed: Observation): readonly Diagnostic[] {
+  const reported = parseReportedVersion(observed.version)
+  if (reported === undefined || compareVersions(reported, desired.site.version) === 0) return []
+  const spec = { ...desired.organization, ...(desired.policy !== undefined && { upgrade: {} }) }
+  const facts = { declared: desired.site.version, reported }
+  return [
+    diagnose('site/version-differs', '/spec/site/version', facts),
+    ...diagnoseMissingConfigure(observed, reported),
+    ...[...findNewerParts(new ValueIndex({ spec }))]
+      .filter(({ since }) => !includes(reported, since))
+      .map(({ name: field, since: needs, pointer }) =>
+        diagnose('site/too-old', pointer, { field, needs, reported }),
+      ),
+  ].map(diagnostic => addPlace(desired, diagnostic))
+}
+
+/** Reports a version without `configure`. A site that has its organization does not need the operation. */
+function diagnoseMissingConfigure(observed: Observation, reported: ServiceVersion): readonly Diagnostic[] {
+  const needs = findIntroduction('configure')
+  if (observed.kind !== 'not-configured' || includes(reported, needs)) return []
+  return [diagnose('site/without-configure', '/spec/site/version', { needs, reported })]
+}
+
+/** Parses the version in `fullVersion`, which may have a fourth number. */
+function parseReportedVersion(fullVersion: string | undefined): ServiceVersion | undefined {
+  const [numbers] = /^\d+(?:\.\d+){1,2}/.exec(fullVersion ?? '') ?? []
+  return numbers === undefined ? undefined : parseVersion(numbers)
+}
+
+/** Reports the reasons why settings of a site were not read: each reason once, and only those a user can fix. */
+export function diagnoseSettings(desired: Manifest, settings: SiteSettings): readonly Diagnostic[] {
+  const reported: readonly Readable<unknown>[] = Object.values(settings)
+  const isUnread = (because: Unreadable) =>
+    reported.some(setting => setting.kind === 'unreadable' && setting.because === because)
+  const { token: origin } = desired.site
+  const place = origin === undefined ? '/spec/site' : '/spec/site/token'
+  return [
+    ...(isUnread('no-token') ? [diagnose('site/token-missing', place, { origin })] : []),
+    ...(isUnread('not-allowed') ? [diagnose('site/token-refused', place, { origin })] : []),
+    // A running upgrade matters only to a manifest that sets a policy for upgrades.
+    ...(isUnread('upgrading') && desired.policy !== undefined
+      ? [diagnose('site/upgrading', '/spec/upgrade', {})]
+      : []),
+  ].map(diagnostic => addPlace(desired, diagnostic))
 }

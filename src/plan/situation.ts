@@ -3,7 +3,7 @@ import type { Manifest } from '../manifest/manifest.js'
 import { digestCanonical } from './canonical.js'
 import type { Observation, SiteSettings } from './observation.js'
 import type { ApplyRecord } from './record.js'
-import type { Submission } from './submission.js'
+import type { Submission, SubmissionState } from './submission.js'
 
 /** The complete input of a plan. */
 export interface Situation {
@@ -39,4 +39,34 @@ export function computeRecordDigest({
   const { organization, policy, plan: used } = record
   const sent = submission && { nonce: submission.nonce, state: submission.state }
   return digestCanonical({ organization, policy, plan: used, submission: sent })
+}
+
+/**
+ * Derives an observation from the stored state, for a site that must not be read. A site without state counts as new.
+ * A plan that is made from it is marked as such and cannot be applied.
+ */
+export function assumeObservation({
+  record,
+  submission,
+}: Pick<Situation, 'record' | 'submission'>): Observation {
+  const kind =
+    submission === undefined
+      ? record.organization === undefined
+        ? 'not-configured'
+        : 'ready'
+      : assumedStates[submission.state]
+  return { kind, assumed: true, warnings: [], stages: [] }
+}
+
+/** The site state to assume for each submission. A pending one counts as not configured: the planner checks for it. */
+const assumedStates: Readonly<Record<SubmissionState, Exclude<Observation['kind'], 'unrecognized'>>> = {
+  intent: 'not-configured',
+  'not-sent': 'not-configured',
+  rejected: 'not-configured',
+  acknowledged: 'not-configured',
+  unknown: 'not-configured',
+  begun: 'in-progress',
+  ready: 'ready',
+  failed: 'failed',
+  cleared: 'not-configured',
 }

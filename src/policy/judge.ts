@@ -3,8 +3,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { formatDotted, type JsonPointer } from '../diagnostics/pointer.js'
 import type { Judge } from '../manifest/rules/rule.js'
 import type { JsonValue } from '../schema/json-schema.js'
-import { findValues } from './find-values.js'
-import { findUnmetRequirements } from './operators.js'
+import { findUnmetRequirements, findValues } from './operators.js'
 import type { Condition, Policy, PolicyRule, PolicyTest } from './policy.js'
 
 /** Limit for each level: a hostile manifest could cause millions. */

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import type { PolicyValueProblem } from '../diagnostics/catalog/policy-wording.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
-import { parseDurationMs } from '../schema/duration.js'
+import { parseDurationMs } from '../schema/fields.js'
 import type { Hours, Plans } from '../schema/generated/policy.js'
 import type { PlanRules, PlanViolation } from './policy.js'
 

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto'
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { decodeLoosely, type Source } from '../manifest/source.js'
-import { policyKind } from '../schema/envelope.js'
 import type { Check, Hours } from '../schema/generated/policy.js'
+import { policyKind } from '../schema/json-schema.js'
 
 export type { Test as PolicyTest } from '../schema/generated/policy.js'
 

@@ -3,9 +3,14 @@ import { describeRejection, describeRejections, formatTaint } from '../diagnosti
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import type { ClusterKind, ClusterListFailure, ListFault } from '../plan/placement/cluster-list.js'
-import type { NodeFit, NodeRejection } from '../plan/placement/node-fit.js'
-import { listRejectingNodes, listTakingNodes, type PlacementPreview } from '../plan/placement/preview.js'
-import type { NamedClass, StorageFault, StoragePreview } from '../plan/placement/storage-preview.js'
+import {
+  listRejectingNodes,
+  listTakingNodes,
+  type NodeFit,
+  type NodeRejection,
+  type PlacementPreview,
+} from '../plan/placement/node-fit.js'
+import type { NamedClass, StorageFault, StoragePreview } from '../plan/placement/storage.js'
 import { formatPhrase, joinPhrases, listTexts, type Phrase, phrase, words } from './phrase.js'
 import type { Paint } from './terminal.js'
 

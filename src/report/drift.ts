@@ -7,7 +7,7 @@ import {
   type ReportedCoverage,
   type UnmanagedSetting,
 } from '../plan/drift/drift.js'
-import { type FieldStatus, isUncompared, type Unknowable } from '../plan/fields/field-status.js'
+import { type FieldStatus, isUncompared, type Unknowable } from '../plan/plan.js'
 import { display } from './display.js'
 import { formatFieldPath, formatFieldPlace, formatValue } from './field-rows.js'
 import {

@@ -1,6 +1,6 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Outcome, Receipt } from '../apply/outcome.js'
-import { stageProgress } from '../contract/stages.js'
+import { stageProgress } from '../contract/responses.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Plan } from '../plan/plan.js'

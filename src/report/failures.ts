@@ -1,6 +1,6 @@
 import type { ServiceFailure, UnexpectedResponse, UnexpectedResponseReason } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { joinMessages } from '../plan/service-message.js'
+import { joinMessages } from '../plan/observation.js'
 import { display } from './display.js'
 import { diagnosticDocument } from './findings.js'
 import { removeFullStop } from './phrase.js'

@@ -4,7 +4,7 @@ import {
   type FieldStatus,
   isUncompared,
   type Unknowable,
-} from '../plan/fields/field-status.js'
+} from '../plan/plan.js'
 import { buildValuePhrase, formatFieldPath, formatFieldPlace } from './field-rows.js'
 import { type Block, formatCodeSpan, formatMarkdownPhrase } from './markdown.js'
 import { formatNumber, formatPhrase, type Phrase, phrase, words } from './phrase.js'

@@ -1,7 +1,7 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { ListedWebhooks } from '../client/site-operator.js'
 import type { ExportRequest, ExportTarget } from '../client/wire/form-requests.js'
-import { exportFileEnding } from '../contract/states.js'
+import { exportFileEnding } from '../contract/responses.js'
 import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../operations/outcome.js'
 import { display } from './display.js'

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { stageNames } from '../contract/stages.js'
+import { stageNames } from '../contract/responses.js'
 import { formatDotted, splitPointer } from '../diagnostics/pointer.js'
-import { countCoverage, type FieldStatus } from '../plan/fields/field-status.js'
 import {
   type Action,
+  countCoverage,
+  type FieldStatus,
   type ImmutableEdit,
   listBlockingEdits,
   listFieldChanges,

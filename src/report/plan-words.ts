@@ -1,18 +1,19 @@
 import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
-import { type Coverage, countCoverage, isUncompared } from '../plan/fields/field-status.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../plan/fields/lifetime.js'
-import { listOtherPaths } from '../plan/fields/live.js'
-import type { Observation, SiteSettings } from '../plan/observation.js'
+import { listOtherPaths, type Observation, type SiteSettings } from '../plan/observation.js'
 import {
   type Action,
+  type Coverage,
+  countCoverage,
   type ImmutableEdit,
   isObserved,
+  isUncompared,
   listBlockingEdits,
   type Plan,
   summarizePlan,
 } from '../plan/plan.js'
-import type { StaleFact } from '../plan/saved/stale-fact.js'
+import type { StaleFact } from '../plan/saved/bindings.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { display } from './display.js'
 import { formatNumber, listTexts, type Phrase, phrase, words } from './phrase.js'

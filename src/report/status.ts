@@ -1,4 +1,4 @@
-import { type StageState, stageProgress } from '../contract/stages.js'
+import { type StageState, stageProgress } from '../contract/responses.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { describeDoubt, formatState } from './anomalies.js'
 import { display } from './display.js'

@@ -1,9 +1,12 @@
 import type { ManifestVersion } from '../contract/versions.js'
-import type { JsonSchema } from './json-schema.js'
-import { buildOverlaySchema } from './overlay-schema.js'
+import { type JsonSchema, rewrite } from './json-schema.js'
 import { buildEditorPolicySchema } from './policy-schema.js'
-import { buildEditorSchema, buildPublishedSchema, citeForEditors } from './published-schema.js'
-import { rewrite } from './rewrite.js'
+import {
+  buildEditorSchema,
+  buildOverlaySchema,
+  buildPublishedSchema,
+  citeForEditors,
+} from './published-schema.js'
 import { buildEditorTestSchema } from './test-schema.js'
 
 /** The schemas that editors use, by what they check: published as files, and printed by `landform schema`. */

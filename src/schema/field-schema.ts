@@ -1,6 +1,6 @@
 import { appendSegment, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import { secretReference } from './fields.js'
 import type { JsonSchema } from './json-schema.js'
-import { secretReference } from './manifest/references.js'
 import { newestSchema } from './manifest-schema.js'
 
 /**

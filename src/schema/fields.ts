@@ -119,3 +119,80 @@ function formatDefault(value: JsonSchema['default']): string {
 export function formatSource({ 'x-source': source }: JsonSchema): string | undefined {
   return source?.join(', parameter ')
 }
+
+/** The pattern of allowed environment variables, so that a pull request cannot read those of other tools. */
+export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
+
+/** The pattern of a duration such as `500ms`, `90s`, `10m` or `3h`. */
+export const durationPattern = '[0-9]{1,9}(?:ms|s|m|h)'
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** Converts a duration to milliseconds, with or without a sign. */
+export function parseDurationMs(text: string): number {
+  return Number.parseInt(text, 10) * (unitsMs[text.replace(/^[-+]?\d+/, '')] ?? 1)
+}
+
+const referenceFields: JsonSchema['properties'] & {} = {
+  env: describeField('This environment variable contains the value.', 'Landform', {
+    type: 'string',
+    maxLength: 130,
+    pattern: variablePattern,
+    patternErrorMessage: 'name an environment variable that begins with LANDFORM_',
+    examples: ['LANDFORM_ADMIN_PASSWORD'],
+  }),
+  file: describeField('This file contains the value; it is below the folder of the manifest.', 'Landform', {
+    type: 'string',
+    'x-compare': 'path',
+    minLength: 1,
+    maxLength: 1024,
+    examples: ['secrets/password'],
+  }),
+}
+
+const oneReference = {
+  properties: referenceFields,
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+} as const
+
+/** The two kinds of references to a secret: `env` and `file`. */
+const secretSnippets: readonly Snippet[] = [
+  {
+    label: '{ env: … }',
+    description: 'The secret is in an environment variable.',
+    body: `{ env: LANDFORM_\${1:SECRET} }`,
+  },
+  {
+    label: '{ file: … }',
+    description: 'The secret is in a file below the folder of the manifest.',
+    body: `{ file: \${1:secrets/secret} }`,
+  },
+]
+
+/** A secret: always a reference, resolved when a plan is applied. */
+export const secretReference: JsonSchema = {
+  type: 'object',
+  'x-reference': 'secret',
+  defaultSnippets: secretSnippets,
+  ...oneReference,
+}
+
+/** Text or a reference, such as the name of an account. */
+export const textOrReference: JsonSchema = {
+  type: ['string', 'object'],
+  'x-reference': 'text-or-secret',
+  defaultSnippets: secretSnippets,
+  minLength: 1,
+  maxLength: longestSentText,
+  ...oneReference,
+}
+
+/** Path of a file below the folder of the manifest. */
+export const filePath: JsonSchema = {
+  type: 'string',
+  'x-compare': 'path',
+  minLength: 1,
+  maxLength: 1024,
+}

@@ -82,6 +82,14 @@ export interface Snippet {
   readonly type?: 'array'
 }
 
+/** The group and version of the manifest's own format. */
+export const apiVersion = 'landform.dev/v1'
+export const kind = 'SiteDeployment'
+/** The kind of a policy file: rules that a team keeps next to its manifests. */
+export const policyKind = 'SitePolicy'
+/** The kind of a test file: expected results of a manifest, in a file next to it. */
+export const testKind = 'SiteTest'
+
 /** The dialect of every schema: the newest one that all editors support. */
 export const dialect = 'http://json-schema.org/draft-07/schema#'
 
@@ -97,4 +105,33 @@ export function markAsRule(code: string, schema: JsonSchema): JsonSchema {
 export function buildCondition(condition: JsonSchema, part: JsonSchema): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: condition, then: part }
+}
+
+/** Merges parts with the same structure to one definition; editors need them separate, each with its description. */
+export function mergeShapes(schema: JsonSchema): JsonSchema {
+  const shapes: Record<string, JsonSchema> = {}
+  const { definitions, ...rest } = rewrite(schema, node => {
+    const { 'x-shape': name, description, markdownDescription, ...shape } = node
+    if (name === undefined) return node
+    shapes[name] = shape
+    return { $ref: `#/definitions/${name}` }
+  }) as JsonSchema
+  return { ...rest, definitions: { ...definitions, ...shapes } }
+}
+
+/** Applies `change` to a schema and to the schemas inside it, the inner ones first. */
+export function rewrite(schema: JsonSchema, change: (node: JsonSchema) => object): JsonValue {
+  const inner = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inner)
+    return typeof value === 'object' && value !== null ? rewrite(value, change) : value
+  }
+  const members = Object.entries(schema).map(([keyword, value]) =>
+    keyword === 'properties' || keyword === 'definitions'
+      ? [
+          keyword,
+          Object.fromEntries(Object.entries(value as object).map(([name, part]) => [name, inner(part)])),
+        ]
+      : [keyword, inner(value)],
+  )
+  return change(Object.fromEntries(members)) as JsonValue
 }

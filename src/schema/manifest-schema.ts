@@ -5,7 +5,6 @@ import {
   newestReportedVersion,
   type ServiceVersion,
 } from '../contract/versions.js'
-import { apiVersion, kind } from './envelope.js'
 import {
   anyMap,
   anyText,
@@ -15,14 +14,13 @@ import {
   describeField,
   longestText,
 } from './fields.js'
-import { dialect, type JsonSchema } from './json-schema.js'
+import { apiVersion, dialect, type JsonSchema, kind } from './json-schema.js'
 import { buildAdministratorDefinitions, buildSignInDefinitions } from './manifest/accounts.js'
-import { buildCloudDefinitions } from './manifest/cloud.js'
 import { buildFieldsBelow, listRequiredBelow } from './manifest/contract-fields.js'
 import { buildPlacementDefinitions } from './manifest/placement.js'
 import { buildSharedDefinitions } from './manifest/shared.js'
 import { buildManifestSnippet } from './manifest/snippets.js'
-import { buildStorageDefinitions } from './manifest/storage.js'
+import { buildCloudDefinitions, buildStorageDefinitions } from './manifest/storage.js'
 import { newerFields } from './parameter-paths.js'
 
 /** Builds the JSON Schema of a manifest for one service version, with exactly the fields of that version. */

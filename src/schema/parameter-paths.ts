@@ -2,7 +2,7 @@ import { reportedCloudFields } from '../contract/cloud.js'
 import { type Field, fields } from '../contract/fields.js'
 import { reportedProfiles } from '../contract/profiles.js'
 import { findIntroduction, type ServiceVersion } from '../contract/versions.js'
-import { isBelow, type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
+import { isBelow, type JsonPointer, readLastSegment, splitPointer } from '../diagnostics/pointer.js'
 
 /** One line of the table *manifest path → request parameter → since version*. */
 export type ParameterPath = Pick<Field, 'pointer' | 'operation' | 'parameter'>
@@ -58,4 +58,22 @@ export function formatManifestTable(): string {
   return ['| manifest | operation | parameter | since | Service |', '|---|---|---|---|---|', ...rows].join(
     '\n',
   )
+}
+
+/** The request parameter that carries a field to the service. */
+export interface RequestParameterPath {
+  readonly operation: 'configure' | 'update'
+  readonly parameter: string
+}
+
+/** Finds the parameters that carry a place of a manifest and the fields in it; none for fields that are never sent. */
+export function findParameterPaths(pointer: JsonPointer): readonly RequestParameterPath[] {
+  const [, part, name] = splitPointer(pointer)
+  if (part === 'extra' && name !== undefined) return [{ operation: 'configure', parameter: name }]
+  const around = findFieldAround(pointer)
+  const inside = parameterPaths.filter(home => home.pointer !== pointer && isBelow(home.pointer, pointer))
+  return [...(around ? [around] : []), ...inside].map(({ operation, parameter }) => ({
+    operation,
+    parameter: parameter.name,
+  }))
 }

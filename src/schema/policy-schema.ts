@@ -1,9 +1,7 @@
 import { splitPointer } from '../diagnostics/pointer.js'
-import { durationPattern } from './duration.js'
-import { apiVersion, policyKind } from './envelope.js'
 import { findFieldSchema, listFieldPointers } from './field-schema.js'
-import { buildRecord, buildReference, describeField, longestText } from './fields.js'
-import { buildCondition, dialect, type JsonSchema } from './json-schema.js'
+import { buildRecord, buildReference, describeField, durationPattern, longestText } from './fields.js'
+import { apiVersion, buildCondition, dialect, type JsonSchema, policyKind } from './json-schema.js'
 
 const text: JsonSchema = { type: 'string', minLength: 1, maxLength: longestText }
 const scalarTypes = ['string', 'number', 'boolean'] as const

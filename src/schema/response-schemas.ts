@@ -1,11 +1,11 @@
 import {
   errorFields,
   exportResultFields,
+  results,
   rootFields,
   stageFields,
   statusFields,
 } from '../contract/responses.js'
-import { results } from '../contract/states.js'
 import { describeField } from './fields.js'
 import { dialect, type JsonSchema } from './json-schema.js'
 

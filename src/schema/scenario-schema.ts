@@ -1,6 +1,5 @@
-import { stageNames } from '../contract/stages.js'
-import { durationPattern } from './duration.js'
-import { buildRecord, describeField } from './fields.js'
+import { stageNames } from '../contract/responses.js'
+import { buildRecord, describeField, durationPattern } from './fields.js'
 import { dialect, type JsonSchema, markAsRule } from './json-schema.js'
 
 const buildText = (description: string, pattern: string, examples: readonly string[]): JsonSchema => ({

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { limits, passwordNeeds } from '../contract/limits.js'
+import { limits, passwordNeeds } from '../contract/field-row.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
 import type {

@@ -2,7 +2,7 @@ import { computeDigest } from '../manifest/digest.js'
 import { digestCanonical } from '../plan/canonical.js'
 import type { StateDocument } from '../plan/generated/state.js'
 import { emptyRecord } from '../plan/record.js'
-import { checkState } from '../schema/check-state.js'
+import { checkState } from '../schema/check.js'
 import type { Version } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 

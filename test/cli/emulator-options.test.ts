@@ -1,6 +1,6 @@
 import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../../src/cli/emulator/emulator-options.js'
 import { parseWhole } from '../../src/cli/options.js'
-import { stageNames } from '../../src/contract/stages.js'
+import { stageNames } from '../../src/contract/responses.js'
 
 test('one stage time is for all stages, and a later word may change one of them', () => {
   const times = parseStageTimes(['2s', 'relational STORE=1m'])

@@ -1,6 +1,6 @@
 import { siteOperator } from '../../src/client/site-operator.js'
 import type { ExportRequest } from '../../src/client/wire/form-requests.js'
-import { parseServiceName, type ServiceName } from '../../src/contract/service-name.js'
+import { parseServiceName, type ServiceName } from '../../src/contract/operations.js'
 import { type RequestPart, startEmulator } from '../../src/emulator/server.js'
 import type { NeededSecret } from '../../src/secrets/needed-references.js'
 import { Secret } from '../../src/secrets/secret.js'

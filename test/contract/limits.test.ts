@@ -1,4 +1,4 @@
-import { limits, passwordNeeds } from '../../src/contract/limits.js'
+import { limits, passwordNeeds } from '../../src/contract/field-row.js'
 
 describe('the limits, §8', () => {
   test('are those of the table', () => {

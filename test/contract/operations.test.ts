@@ -1,7 +1,11 @@
-import { connectionStringFields } from '../../src/contract/export-site-parameters.js'
-import type { OperationName } from '../../src/contract/operation-name.js'
 import { findParameter, operations, webhookServiceTypes } from '../../src/contract/operations.js'
-import { exportVariants, type Parameter, responseFormats } from '../../src/contract/parameter.js'
+import {
+  connectionStringFields,
+  exportVariants,
+  type OperationName,
+  type Parameter,
+  responseFormats,
+} from '../../src/contract/parameter.js'
 import { compareVersions } from '../../src/contract/versions.js'
 import { everyParameter } from '../support/every-field.js'
 

@@ -4,7 +4,7 @@ import {
   parseQuantity,
   type StorageUnit,
   storageUnits,
-} from '../../src/contract/quantity.js'
+} from '../../src/contract/kubernetes.js'
 
 const billion = 10n ** 9n
 

@@ -1,6 +1,11 @@
-import { errorFields, exportResultFields } from '../../src/contract/responses.js'
-import { exportFileEnding, inaccessibleLocationCode, results } from '../../src/contract/states.js'
-import { checkResponse } from '../../src/schema/check-response.js'
+import {
+  errorFields,
+  exportFileEnding,
+  exportResultFields,
+  inaccessibleLocationCode,
+  results,
+} from '../../src/contract/responses.js'
+import { checkResponse } from '../../src/schema/check.js'
 
 const success = { status: 'success' }
 const exported = { status: 'success', location: '/backup/20260304-050607.portalsite' }

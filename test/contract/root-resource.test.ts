@@ -1,13 +1,16 @@
-import { rootFields, stageFields, statusFields } from '../../src/contract/responses.js'
 import {
   findStage,
   immediateSpelling,
+  rootFields,
+  rootResources,
+  siteStates,
+  stageFields,
   stageNames,
   stageNotApplicableAtFirst,
   stageStates,
-} from '../../src/contract/stages.js'
-import { rootResources, siteStates } from '../../src/contract/states.js'
-import { checkResponse } from '../../src/schema/check-response.js'
+  statusFields,
+} from '../../src/contract/responses.js'
+import { checkResponse } from '../../src/schema/check.js'
 
 const inOrder = [
   'License validation',

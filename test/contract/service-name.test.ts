@@ -1,4 +1,4 @@
-import { formatServiceName, parseServiceName } from '../../src/contract/service-name.js'
+import { formatServiceName, parseServiceName } from '../../src/contract/operations.js'
 import { hostileNames } from '../support/hostile-names.js'
 
 test.each([

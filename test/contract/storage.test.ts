@@ -9,9 +9,14 @@ import {
   isCredentialType,
   listConnectionFields,
 } from '../../src/contract/cloud.js'
-import { dataStoreFields, fileServerFields } from '../../src/contract/data-stores.js'
-import { volumesWrapper } from '../../src/contract/structures.js'
-import { documentedProvisioningType, volumeComponents, volumeFields } from '../../src/contract/volumes.js'
+import { volumesWrapper } from '../../src/contract/field-row.js'
+import {
+  dataStoreFields,
+  documentedProvisioningType,
+  fileServerFields,
+  volumeComponents,
+  volumeFields,
+} from '../../src/contract/volumes.js'
 
 describe('the volume configuration, §2.4', () => {
   test('has five fields an entry, in the order of the document', () => {

@@ -1,3 +1,4 @@
+import { logLevelField, profileField } from '../../src/contract/field-row.js'
 import {
   affinityKinds,
   matchExpressionFields,
@@ -10,7 +11,6 @@ import {
 } from '../../src/contract/placement.js'
 import { architectureProfiles, defaultProfile, profileNames } from '../../src/contract/profiles.js'
 import { findQuestionIndex, secretQuestions } from '../../src/contract/questions.js'
-import { logLevelField, profileField } from '../../src/contract/structures.js'
 
 describe('the other structures, §2.7', () => {
   test('name the one field of a profile object and of a log settings object', () => {

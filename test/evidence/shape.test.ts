@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { cloudServiceFields, connectionFields } from '../../src/contract/cloud.js'
-import { dataStoreFields, fileServerFields } from '../../src/contract/data-stores.js'
 import { policyFields, tolerationFields, undocumentedPlacementFields } from '../../src/contract/placement.js'
 import {
   errorFields,
@@ -9,7 +8,7 @@ import {
   stageFields,
   statusFields,
 } from '../../src/contract/responses.js'
-import { volumeFields } from '../../src/contract/volumes.js'
+import { dataStoreFields, fileServerFields, volumeFields } from '../../src/contract/volumes.js'
 import { isFieldName, toShape } from '../../src/evidence/shape.js'
 import type { JsonValue } from '../../src/schema/json-schema.js'
 import { cases } from '../support/cases.js'

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { parse, parseDocument } from 'yaml'
-import { credentialTypeNames, listCredentialTypes } from '../../src/contract/cloud.js'
+import { credentialTypeNames, listCredentialTypes, replacedCredential } from '../../src/contract/cloud.js'
 import { serverLicenseBefore } from '../../src/contract/field-notes.js'
 import { profileNames } from '../../src/contract/profiles.js'
-import { replacedCredential } from '../../src/contract/reported-cloud.js'
 import {
   compareVersions,
   findIntroduction,

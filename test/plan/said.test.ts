@@ -1,4 +1,4 @@
-import { joinMessages } from '../../src/plan/service-message.js'
+import { joinMessages } from '../../src/plan/observation.js'
 
 const words = (message: string, ...details: string[]) => joinMessages({ kind: 'refused', message, details })
 

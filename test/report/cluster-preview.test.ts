@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import { demand, preference } from '../../src/contract/placement.js'
 import type { PodPlacementPolicy } from '../../src/manifest/manifest.js'
-import { previewPlacement } from '../../src/plan/placement/preview.js'
-import { previewStorage } from '../../src/plan/placement/storage-preview.js'
+import { previewPlacement } from '../../src/plan/placement/node-fit.js'
+import { previewStorage } from '../../src/plan/placement/storage.js'
 import { buildPlanDocument } from '../../src/plan/saved/plan-document.js'
 import {
   buildPlacementSection,

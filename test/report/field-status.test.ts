@@ -1,4 +1,4 @@
-import type { Assessment, FieldAssessment } from '../../src/plan/fields/field-status.js'
+import type { Assessment, FieldAssessment } from '../../src/plan/plan.js'
 import { formatCoverage } from '../../src/report/field-status.js'
 
 const at = (day: string) => `2026-03-${day}T05:06:07.089Z`

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ApplyEvent } from '../../src/apply/generated/event.js'
-import { stageNames } from '../../src/contract/stages.js'
+import { stageNames } from '../../src/contract/responses.js'
 import { emptyView, formatView, updateView } from '../../src/report/live-view.js'
 import { coloured, countColumns, plain } from '../../src/report/terminal.js'
 import { hostileTexts, unprintable } from '../support/hostile-texts.js'

@@ -1,6 +1,6 @@
 import { type PlanFormat, planFormats } from '../../src/cli/declarations/options.js'
 import { planReports } from '../../src/cli/plan/plan-output.js'
-import { stageNames } from '../../src/contract/stages.js'
+import { stageNames } from '../../src/contract/responses.js'
 import { noSettings } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { buildFieldRows } from '../../src/report/field-rows.js'

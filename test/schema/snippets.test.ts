@@ -5,7 +5,7 @@ import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { findFieldSchema } from '../../src/schema/field-schema.js'
 import type { JsonSchema, JsonValue, Snippet } from '../../src/schema/json-schema.js'
 import { buildManifestSchema } from '../../src/schema/manifest-schema.js'
-import { buildOverlaySchema } from '../../src/schema/overlay-schema.js'
+import { buildOverlaySchema } from '../../src/schema/published-schema.js'
 import { expandedBody } from '../support/expanded-snippet.js'
 import {
   aFullManifest,

@@ -1,5 +1,4 @@
-import { credentialTypes, isCredentialType } from '../../src/contract/cloud.js'
-import { reportedProviderNames } from '../../src/contract/reported-cloud.js'
+import { credentialTypes, isCredentialType, reportedProviderNames } from '../../src/contract/cloud.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'

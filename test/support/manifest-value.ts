@@ -4,9 +4,9 @@ import {
   credentialTypeNames,
   credentialTypes,
   type ProviderKind,
+  reportedProviderNames,
 } from '../../src/contract/cloud.js'
 import { listFields } from '../../src/contract/fields.js'
-import { reportedProviderNames } from '../../src/contract/reported-cloud.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer, splitPointer } from '../../src/diagnostics/pointer.js'

@@ -4,13 +4,13 @@ import {
   connectionFields,
   credentialTypes,
   isCredentialType,
+  replacedCredential,
 } from '../../src/contract/cloud.js'
 import {
   operatorsWithoutValues,
   operatorsWithValues,
   operatorWithoutValue,
 } from '../../src/contract/placement.js'
-import { replacedCredential } from '../../src/contract/reported-cloud.js'
 import { manifestVersions } from '../../src/contract/versions.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../src/schema/json-schema.js'
 import { buildManifestSchema } from '../../src/schema/manifest-schema.js'

@@ -1,5 +1,5 @@
 import type { Reply, ServiceFailure } from '../../client/failure.js'
-import { findStage } from '../../contract/stages.js'
+import { findStage } from '../../contract/responses.js'
 import { isRoundedFrom, isSameVersion } from '../../contract/versions.js'
 import type { Observation, SiteFacts, StageRecord } from '../../plan/observation.js'
 

@@ -1,5 +1,5 @@
-import { failedStage } from '../../contract/field-operations.js'
-import { findStage, stageProgress } from '../../contract/stages.js'
+import { failedStage } from '../../contract/field-notes.js'
+import { findStage, stageProgress } from '../../contract/responses.js'
 import type { Contradiction, Observation, StageRecord } from '../../plan/observation.js'
 import type { StageTiming } from '../../plan/submission.js'
 import { keyStages, type SiteDifference } from './observed.js'

@@ -1,4 +1,4 @@
-import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/service-name.js'
+import { formatServiceName, parseServiceName, type ServiceName } from '../../contract/operations.js'
 import { deleteAll, listWebhooks, type WebhooksListing } from '../../operations/one-shot.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'

@@ -1,7 +1,6 @@
-import { listCredentialTypes } from '../../contract/cloud.js'
+import { cloudKeys, listCredentialTypes } from '../../contract/cloud.js'
 import { reportedUserTypes } from '../../contract/field-notes.js'
 import { profileNames } from '../../contract/profiles.js'
-import { cloudKeys } from '../../contract/reported-cloud.js'
 import { manifestVersions, newestReportedVersion, newestVersion } from '../../contract/versions.js'
 import { declare, flag, list, text } from '../command.js'
 import {

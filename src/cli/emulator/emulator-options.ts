@@ -1,4 +1,4 @@
-import { findStage, type StageName, stageNames } from '../../contract/stages.js'
+import { findStage, type StageName, stageNames } from '../../contract/responses.js'
 import {
   includes,
   newestReportedVersion,
@@ -29,7 +29,7 @@ import type { Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
 import { exitCodes, isUsageError, UsageError } from '../../report/exit-code.js'
 import type { Result } from '../../result.js'
-import { checkScenario } from '../../schema/check-scenario.js'
+import { checkScenario } from '../../schema/check.js'
 import type { ScenarioDocument } from '../../schema/generated/scenario.js'
 import { scenarioSchema } from '../../schema/scenario-schema.js'
 import { readSource, redactLines } from '../check/read-source.js'

@@ -1,9 +1,13 @@
 import {
+  type CloudKey,
   type CredentialType,
+  cloudKeys,
   connectionFields,
   credentialTypes,
   isCredentialType,
   listCredentialTypes,
+  replacedCredential,
+  reportedClouds,
 } from '../../contract/cloud.js'
 import { reportedUserTypes, serverLicenseBefore } from '../../contract/field-notes.js'
 import {
@@ -13,12 +17,6 @@ import {
   profileNames,
 } from '../../contract/profiles.js'
 import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
-import {
-  type CloudKey,
-  cloudKeys,
-  replacedCredential,
-  reportedClouds,
-} from '../../contract/reported-cloud.js'
 import {
   compareVersions,
   findIntroduction,

@@ -3,10 +3,9 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { placementDiagnostics, storageDiagnostics } from '../../plan/placement/cluster-diagnostics.js'
 import { type ClusterListReply, clusterCaps } from '../../plan/placement/cluster-list.js'
+import { previewPlacement } from '../../plan/placement/node-fit.js'
 import { type ClusterNode, readNodes } from '../../plan/placement/nodes.js'
-import { previewPlacement } from '../../plan/placement/preview.js'
-import { readStorageClasses, type StorageClass } from '../../plan/placement/storage-classes.js'
-import { previewStorage } from '../../plan/placement/storage-preview.js'
+import { previewStorage, readStorageClasses, type StorageClass } from '../../plan/placement/storage.js'
 import type { Plan } from '../../plan/plan.js'
 import {
   buildPlacementSection,

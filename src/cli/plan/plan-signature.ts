@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../../plan/saved/signature.js'
+import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
 import { readUntyped } from '../../secrets/file-jail.js'

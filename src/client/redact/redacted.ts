@@ -1,4 +1,4 @@
-import { isDocumentedStageName, stageProgress } from '../../contract/stages.js'
+import { isDocumentedStageName, stageProgress } from '../../contract/responses.js'
 import type { Contradiction, Observation } from '../../plan/observation.js'
 import { buildStage } from '../decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'

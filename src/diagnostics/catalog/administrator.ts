@@ -1,5 +1,5 @@
 import { disputedUsernameSymbol, reportedUserTypes } from '../../contract/field-notes.js'
-import { limits } from '../../contract/limits.js'
+import { limits } from '../../contract/field-row.js'
 import { secretQuestions } from '../../contract/questions.js'
 import { describePasswordGaps, type PasswordGap } from '../reference-defect.js'
 import { formatAll, formatSuggestion, quote } from '../words.js'

@@ -1,5 +1,4 @@
-import type { CredentialTypeName } from '../../contract/cloud.js'
-import { replacedCredential } from '../../contract/reported-cloud.js'
+import { type CredentialTypeName, replacedCredential } from '../../contract/cloud.js'
 import { formatAll, formatAlternatives, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 

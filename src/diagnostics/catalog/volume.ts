@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.js'
+import { limits } from '../../contract/field-row.js'
 import { documentedProvisioningType } from '../../contract/volumes.js'
 import { formatAll, quote } from '../words.js'
 import { defineEntry } from './entry.js'

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operation-name.js'
+import type { OperationName } from '../../contract/parameter.js'
 import type { EmulatorClock, ReceivingSite, ServedRequest, WatchedSite } from '../emulated-site.js'
 import { createEventStream, type EventStream, type Every, everyInterval } from '../http/event-stream.js'
 import { redactRequest } from '../log/redact-request.js'

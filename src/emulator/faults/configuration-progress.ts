@@ -1,10 +1,12 @@
-import { reportedSiteStates } from '../../contract/field-notes.js'
-import { failedStage, type ReportedStageState } from '../../contract/field-operations.js'
-import { type StageName, stageNames, stageNotApplicableAtFirst } from '../../contract/stages.js'
-import type { siteStates } from '../../contract/states.js'
+import { failedStage, type ReportedStageState, reportedSiteStates } from '../../contract/field-notes.js'
+import {
+  type StageName,
+  type siteStates,
+  stageNames,
+  stageNotApplicableAtFirst,
+} from '../../contract/responses.js'
 import type { EmulatorJsonObject } from '../service/json.js'
-import type { Durations } from '../service/timeline.js'
-import { computeTimeline, type EmulatedStage } from '../service/timeline.js'
+import { computeTimeline, type Durations, type EmulatedStage } from '../service/timeline.js'
 import type { FaultPlace, FaultRule, SiteFault } from './fault.js'
 
 /** A configuration that was accepted, with its parameters except for the secrets among them. Service §4.3. */

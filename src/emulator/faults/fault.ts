@@ -1,5 +1,5 @@
-import type { OperationName } from '../../contract/operation-name.js'
-import type { StageName } from '../../contract/stages.js'
+import type { OperationName } from '../../contract/parameter.js'
+import type { StageName } from '../../contract/responses.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 
 /**

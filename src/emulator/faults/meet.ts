@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operation-name.js'
+import type { OperationName } from '../../contract/parameter.js'
 import { isErrorResponse } from '../service/answers.js'
 import type { ServiceRequest } from '../service/request.js'
 import { computeFraction } from '../service/timeline.js'

@@ -1,4 +1,4 @@
-import { durationPattern, parseDurationMs } from '../../schema/duration.js'
+import { durationPattern, parseDurationMs } from '../../schema/fields.js'
 import type { Fault, FaultPoint } from './fault.js'
 import type { Words } from './words.js'
 

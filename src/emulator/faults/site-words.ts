@@ -1,6 +1,6 @@
-import { findStage, type StageName } from '../../contract/stages.js'
+import { findStage, type StageName } from '../../contract/responses.js'
 import { parseVersion } from '../../contract/versions.js'
-import { durationPattern, parseDurationMs } from '../../schema/duration.js'
+import { durationPattern, parseDurationMs } from '../../schema/fields.js'
 import type { SiteFault } from './fault.js'
 import type { Words } from './words.js'
 

@@ -1,5 +1,5 @@
-import { moreUpgradeSettingsSince } from '../../contract/field-operations.js'
-import type { StageName } from '../../contract/stages.js'
+import { moreUpgradeSettingsSince } from '../../contract/field-notes.js'
+import type { StageName } from '../../contract/responses.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { EmulatorJsonObject } from '../service/json.js'
 

@@ -5,10 +5,10 @@ import {
   tokenServicePath,
   userTypeRecords,
   usualLogLevel,
-} from '../../contract/field-operations.js'
+} from '../../contract/field-notes.js'
+import { logLevelField, profileField } from '../../contract/field-row.js'
 import { operations } from '../../contract/operations.js'
 import { defaultProfile } from '../../contract/profiles.js'
-import { logLevelField, profileField } from '../../contract/structures.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { Configuration } from '../faults/configuration-progress.js'
 import { buildResponse, buildWrongMethod, notFound, rejectRequest } from '../service/answers.js'

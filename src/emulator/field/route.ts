@@ -1,12 +1,13 @@
-import { reportedSiteStates, tokenErrorCodes } from '../../contract/field-notes.js'
 import {
   reportedBuilds,
   reportedResources,
+  reportedSiteStates,
   reportedStageSpellings,
+  tokenErrorCodes,
   tokenServicePath,
-} from '../../contract/field-operations.js'
-import { rootResources, siteStates } from '../../contract/states.js'
-import { logLevelField } from '../../contract/structures.js'
+} from '../../contract/field-notes.js'
+import { logLevelField } from '../../contract/field-row.js'
+import { rootResources, siteStates } from '../../contract/responses.js'
 import { buildResponse, isErrorResponse } from '../service/answers.js'
 import { type EmulatorJsonObject, isObject, type Json, member, parseJson } from '../service/json.js'
 import type { RequestPart, ServiceRequest, ServiceResponse } from '../service/request.js'

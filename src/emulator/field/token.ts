@@ -1,6 +1,11 @@
 import { createHmac, scryptSync, timingSafeEqual } from 'node:crypto'
-import { tokenErrorCodes } from '../../contract/field-notes.js'
-import { portalStage, tokenClients, tokenMinutes, tokenRequired } from '../../contract/field-operations.js'
+import {
+  portalStage,
+  tokenClients,
+  tokenErrorCodes,
+  tokenMinutes,
+  tokenRequired,
+} from '../../contract/field-notes.js'
 import { buildErrorBody, buildResponse, rejectRequest } from '../service/answers.js'
 import type { EmulatorJsonObject } from '../service/json.js'
 import type { ServiceRequest } from '../service/request.js'

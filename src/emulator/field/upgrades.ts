@@ -1,4 +1,4 @@
-import { noUpgrade } from '../../contract/field-operations.js'
+import { noUpgrade } from '../../contract/field-notes.js'
 import { buildResponse, rejectRequest } from '../service/answers.js'
 import { type EmulatorJsonObject, member } from '../service/json.js'
 import { all, anyObject, arrayCheck, type Check } from '../service/shape.js'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/parameter.js'
 import { makeRelative } from '../base-paths.js'
 import { formatAnswer } from '../service/answers.js'
 import type { OperationTarget, ReceivedRequest, ServiceRequest, ServiceResponse } from '../service/request.js'

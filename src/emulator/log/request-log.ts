@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operation-name.js'
+import type { OperationName } from '../../contract/parameter.js'
 import type { Fault } from '../faults/fault.js'
 import type { Json } from '../service/json.js'
 

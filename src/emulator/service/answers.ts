@@ -1,5 +1,4 @@
-import type { errorFields } from '../../contract/responses.js'
-import { results } from '../../contract/states.js'
+import { type errorFields, results } from '../../contract/responses.js'
 import type { EmulatorJsonObject, Json } from './json.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { World } from './world.js'

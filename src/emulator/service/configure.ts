@@ -1,13 +1,23 @@
-import type { dataStoreFields, fileServerFields } from '../../contract/data-stores.js'
-import type { LimitedSecret, LimitedText, Quirk } from '../../contract/field-row.js'
+import {
+  type LimitedSecret,
+  type LimitedText,
+  limits,
+  passwordNeeds,
+  profileField,
+  type Quirk,
+  volumesWrapper,
+} from '../../contract/field-row.js'
 import { type Field, listFields } from '../../contract/fields.js'
-import { limits, passwordNeeds } from '../../contract/limits.js'
 import { findParameter, operations } from '../../contract/operations.js'
 import type { Parameter } from '../../contract/parameter.js'
 import { defaultProfile } from '../../contract/profiles.js'
 import { secretQuestions } from '../../contract/questions.js'
-import { profileField, volumesWrapper } from '../../contract/structures.js'
-import { volumeComponents, type volumeFields } from '../../contract/volumes.js'
+import {
+  type dataStoreFields,
+  type fileServerFields,
+  volumeComponents,
+  type volumeFields,
+} from '../../contract/volumes.js'
 import { buildResponse, rejectRequest } from './answers.js'
 import { buildCloudConfigCheck, removeSecrets } from './cloud-config.js'
 import { type EmulatorJsonObject, isObject, type Json, member } from './json.js'

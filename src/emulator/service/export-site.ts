@@ -1,8 +1,11 @@
-import { connectionStringFields } from '../../contract/export-site-parameters.js'
 import type { ParameterName } from '../../contract/operations.js'
-import { token } from '../../contract/parameter.js'
-import type { exportResultFields } from '../../contract/responses.js'
-import { exportFileEnding, inaccessibleLocationCode, results } from '../../contract/states.js'
+import { connectionStringFields, token } from '../../contract/parameter.js'
+import {
+  exportFileEnding,
+  type exportResultFields,
+  inaccessibleLocationCode,
+  results,
+} from '../../contract/responses.js'
 import { findIntroduction, includes } from '../../contract/versions.js'
 import { buildResponse, rejectRequest } from './answers.js'
 import type { Json } from './json.js'

@@ -1,6 +1,5 @@
-import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
-import { type Parameter, responseFormats } from '../../contract/parameter.js'
+import { type OperationName, type Parameter, responseFormats } from '../../contract/parameter.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import type { Result } from '../../result.js'
 import { type Json, parseJson } from './json.js'

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operation-name.js'
+import type { OperationName } from '../../contract/parameter.js'
 import type { EmulatorJsonObject } from './json.js'
 
 /** One value of a request; both encodings end as a list of these, in the order in which they were sent. */

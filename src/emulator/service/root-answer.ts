@@ -1,6 +1,11 @@
-import type { rootFields, stageFields, statusFields } from '../../contract/responses.js'
-import { immediateSpelling } from '../../contract/stages.js'
-import { rootResources, siteStates } from '../../contract/states.js'
+import {
+  immediateSpelling,
+  type rootFields,
+  rootResources,
+  siteStates,
+  type stageFields,
+  type statusFields,
+} from '../../contract/responses.js'
 import { splitVersion } from '../../contract/versions.js'
 import {
   applyStatusFault,

@@ -1,5 +1,5 @@
-import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/parameter.js'
 import { includes } from '../../contract/versions.js'
 import { addFieldBehavior, addReportedOperations } from '../field/route.js'
 import { buildWrongMethod, isErrorResponse, notFound, rejectRequest } from './answers.js'

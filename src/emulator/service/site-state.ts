@@ -1,6 +1,5 @@
 import { reportedSiteStates } from '../../contract/field-notes.js'
-import { type StageName, stageProgress } from '../../contract/stages.js'
-import { siteStates } from '../../contract/states.js'
+import { type StageName, siteStates, stageProgress } from '../../contract/responses.js'
 import { computeProgress } from '../faults/configuration-progress.js'
 import type { World } from './world.js'
 

@@ -1,10 +1,10 @@
 import {
   type StageName,
   type StageState,
+  siteStates,
   stageNames,
   stageNotApplicableAtFirst,
-} from '../../contract/stages.js'
-import { siteStates } from '../../contract/states.js'
+} from '../../contract/responses.js'
 
 /** The duration of each stage of a configuration, in milliseconds; the document shows none. */
 export type Durations = Readonly<Record<StageName, number>>

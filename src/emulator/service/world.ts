@@ -1,5 +1,5 @@
-import type { OperationName } from '../../contract/operation-name.js'
 import { operations } from '../../contract/operations.js'
+import type { OperationName } from '../../contract/parameter.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import { addStalls, type Configuration } from '../faults/configuration-progress.js'
 import type { FaultRule } from '../faults/fault.js'

@@ -8,7 +8,7 @@ import {
 import { isDocumented } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
-import { variablePattern } from '../../schema/envelope.js'
+import { variablePattern } from '../../schema/fields.js'
 import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import { findMisspelledFields } from '../did-you-mean.js'
 import { select } from '../select.js'

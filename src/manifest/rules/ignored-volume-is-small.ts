@@ -1,5 +1,5 @@
 import { ignoredBesideCloudStorage as component, smallestSizes } from '../../contract/field-notes.js'
-import { compareQuantities } from '../../contract/quantity.js'
+import { compareQuantities } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'

@@ -1,4 +1,4 @@
-import { replacedCredential } from '../../contract/reported-cloud.js'
+import { replacedCredential } from '../../contract/cloud.js'
 import { includes } from '../../contract/versions.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'

@@ -1,5 +1,4 @@
-import { credentialTypes } from '../../contract/cloud.js'
-import { reportedProviderNames } from '../../contract/reported-cloud.js'
+import { credentialTypes, reportedProviderNames } from '../../contract/cloud.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { findInOtherCase } from '../did-you-mean.js'

@@ -1,5 +1,5 @@
 import { relationalComponents, smallestSizes } from '../../contract/field-notes.js'
-import { compareQuantities } from '../../contract/quantity.js'
+import { compareQuantities } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import type { Rule } from './rule.js'
 import { findVolumeSizes, type VolumeSize } from './sizes-are-not-small.js'

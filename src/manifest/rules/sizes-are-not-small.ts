@@ -1,5 +1,5 @@
 import { smallestSizes } from '../../contract/field-notes.js'
-import { compareQuantities } from '../../contract/quantity.js'
+import { compareQuantities } from '../../contract/kubernetes.js'
 import type { VolumeComponent } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { places, type Selected, select, type ValueIndex } from '../select.js'

@@ -1,4 +1,4 @@
-import { parseQuantity, quantityCharacters, storageUnits, zeroForm } from '../../contract/quantity.js'
+import { parseQuantity, quantityCharacters, storageUnits, zeroForm } from '../../contract/kubernetes.js'
 import type { SizeFault } from '../../diagnostics/catalog/volume.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { places, select } from '../select.js'

@@ -1,4 +1,4 @@
-import { limits } from '../../contract/limits.js'
+import { limits } from '../../contract/field-row.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'

@@ -1,4 +1,4 @@
-import { parseQuantity } from '../../contract/quantity.js'
+import { parseQuantity } from '../../contract/kubernetes.js'
 import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
 import { appendSegment, type JsonPointer, readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { findFieldSchema, findMemberSchema } from '../../schema/field-schema.js'

@@ -3,13 +3,16 @@ import type { JsonPointer } from '../../diagnostics/pointer.js'
 import type { Result } from '../../result.js'
 import { canonical } from '../canonical.js'
 import { classifyFields } from '../fields/classify-fields.js'
-import { type Coverage, countCoverage, type FieldAssessment } from '../fields/field-status.js'
 import { compareWithRecord, findAppliedValue, findRequestedPolicy } from '../fields/known.js'
-import { listOtherPaths, selectOtherSettings } from '../fields/live.js'
-import type { Observation, SiteSettings } from '../observation.js'
-import type { Blocker, FieldChange } from '../plan.js'
-import { findBlocker } from '../planner.js'
-import { diagnoseSettings, diagnoseVersion } from '../site-diagnostics.js'
+import { listOtherPaths, type Observation, type SiteSettings, selectOtherSettings } from '../observation.js'
+import {
+  type Blocker,
+  type Coverage,
+  countCoverage,
+  type FieldAssessment,
+  type FieldChange,
+} from '../plan.js'
+import { diagnoseSettings, diagnoseVersion, findBlocker } from '../planner.js'
 import type { Situation } from '../situation.js'
 
 /** The side of a difference that changed since the last apply. */

@@ -4,8 +4,8 @@ import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import { findSimilar } from '../../manifest/did-you-mean.js'
 import { addPlace } from '../../manifest/field-places.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { listRejectingNodes, listTakingNodes, type PlacementPreview } from './preview.js'
-import type { NamedClass, StoragePreview } from './storage-preview.js'
+import { listRejectingNodes, listTakingNodes, type PlacementPreview } from './node-fit.js'
+import type { NamedClass, StoragePreview } from './storage.js'
 
 const policy: JsonPointer = '/spec/upgrade/podPlacementPolicy'
 

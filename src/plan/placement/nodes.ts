@@ -1,6 +1,7 @@
-import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
-import { taintEffects } from '../../contract/placement.js'
+import { labelKeyForm, labelValueForm, unschedulableTaintKey } from '../../contract/kubernetes.js'
+import { type TaintEffect, taintEffects } from '../../contract/placement.js'
 import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
+import type { PodPlacementPolicy } from '../../manifest/manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
 import {
   type ClusterKind,
@@ -11,7 +12,6 @@ import {
   readName,
   wrongType,
 } from './cluster-list.js'
-import { cordon, type Taint } from './taint.js'
 
 /** The facts of a node that decide where a pod is placed. */
 export interface ClusterNode {
@@ -134,4 +134,40 @@ function listElements(list: JsonValue | undefined): readonly JsonValue[] {
 /** Treats `null` as absent, since programs write it for absent values. */
 function isAbsent(value: JsonValue | undefined): value is null | undefined {
   return value === undefined || value === null
+}
+
+/** A mark of a node that keeps pods off; `value` is empty where it has none. */
+export interface Taint {
+  readonly key: string
+  readonly value: string
+  readonly effect: TaintEffect
+}
+
+export type Toleration = PodPlacementPolicy['tolerations'][number]
+
+/** A cordoned node acts as if it had this taint. Kubernetes, `spec.unschedulable`. */
+export const cordon: Taint = { key: unschedulableTaintKey, value: '', effect: 'NoSchedule' }
+
+/** True for a taint that keeps pods off that do not tolerate it; `PreferNoSchedule` does not. Kubernetes. */
+export function refusesPods({ effect }: Taint): boolean {
+  return effect !== 'PreferNoSchedule'
+}
+
+/** True where a toleration matches a taint, as the scheduler decides: an omitted part matches all. Kubernetes. */
+export function tolerates(
+  { key = '', operator = 'Equal', value = '', effect }: Toleration,
+  taint: Taint,
+): boolean {
+  if (effect !== undefined && effect !== taint.effect) return false
+  if (key !== '' && key !== taint.key) return false
+  return operator === 'Exists' || value === taint.value
+}
+
+/**
+ * True where a toleration matches a taint as the service document defines it: a key is always required, and an effect
+ * with `Equal`. Service §4.4 rule 3.
+ */
+export function toleratesAsDocumented(toleration: Toleration, taint: Taint): boolean {
+  const { key = '', operator = 'Equal', effect } = toleration
+  return key !== '' && (operator === 'Exists' || effect !== undefined) && tolerates(toleration, taint)
 }

@@ -1,8 +1,8 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { digestCanonical } from '../canonical.js'
-import { countCoverage } from '../fields/field-status.js'
 import { listImmutableParts } from '../fields/lifetime.js'
-import { listOtherPaths, mergeUpgradeConfig, omitPolicy } from '../fields/live.js'
-import { type Action, listFieldChanges, type Plan, summarizePlan } from '../plan.js'
+import { listOtherPaths, mergeUpgradeConfig, omitPolicy } from '../observation.js'
+import { type Action, countCoverage, listFieldChanges, type Plan, summarizePlan } from '../plan.js'
 
 /** The format of saved plans. */
 export const planFormat = 1
@@ -54,3 +54,41 @@ export function parseActionDocument(document: ActionDocument): Action {
 
 type ActionDocument = ReturnType<typeof buildActionDocument>
 export type PlanDocument = ReturnType<typeof buildPlanDocument>
+
+/** Formats the text to sign: the id covers the whole plan, and the prefix prevents reuse of another signature. */
+function formatSignedText(id: string): Buffer {
+  return Buffer.from(`landform plan ${id}\n`)
+}
+
+/** An Ed25519 key; `undefined` where the text holds none. */
+export type Key = KeyObject | undefined
+
+/** Reads the key to sign with: PEM, PKCS #8. An encrypted key is rejected: a pipeline cannot ask for a passphrase. */
+export function parseSigningKey(pem: Buffer): Key {
+  return ed25519(() => createPrivateKey(pem))
+}
+
+/** Reads the key to check signatures with: PEM. A private key is rejected, because verification must not need one. */
+export function parsePublicKey(pem: Buffer): Key {
+  return pem.includes('PRIVATE KEY') ? undefined : ed25519(() => createPublicKey(pem))
+}
+
+function ed25519(read: () => KeyObject): Key {
+  try {
+    const key = read()
+    return key.asymmetricKeyType === 'ed25519' ? key : undefined
+  } catch {
+    // The message of OpenSSL does not help a user.
+    return undefined
+  }
+}
+
+/** Signs a saved plan by its id: base64, one line. */
+export function signPlan(id: string, key: KeyObject): string {
+  return `${sign(null, formatSignedText(id), key).toString('base64')}\n`
+}
+
+/** True when the key signed this very plan. */
+export function isSignedBy(key: KeyObject, id: string, signature: string): boolean {
+  return verify(null, formatSignedText(id), key, Buffer.from(signature, 'base64'))
+}

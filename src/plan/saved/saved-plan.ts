@@ -1,12 +1,11 @@
 import type { Result } from '../../result.js'
-import { checkPlan } from '../../schema/check-plan.js'
+import { checkPlan } from '../../schema/check.js'
 import { isObject } from '../../schema/json-schema.js'
 import { canonical, digestCanonical } from '../canonical.js'
 import type { Plan } from '../plan.js'
 import type { ApplyRecord } from '../record.js'
-import { type Bindings, findChangedFacts } from './bindings.js'
+import { type Bindings, findChangedFacts, type StaleFact } from './bindings.js'
 import { buildPlanDocument, type PlanDocument, parseActionDocument, planFormat } from './plan-document.js'
-import type { StaleFact } from './stale-fact.js'
 
 /** A plan that was written to a file, with its id. */
 export interface SavedPlan {

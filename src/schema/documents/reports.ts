@@ -1,6 +1,6 @@
 import { operations } from '../../contract/operations.js'
 import { exportVariants } from '../../contract/parameter.js'
-import { stageNames } from '../../contract/stages.js'
+import { stageNames } from '../../contract/responses.js'
 import type { JsonSchema } from '../json-schema.js'
 import { outcome, stages } from './event.js'
 import {

@@ -1,9 +1,8 @@
-import { tokenMinutes } from '../../contract/field-operations.js'
+import { tokenMinutes } from '../../contract/field-notes.js'
 import { findQuestionIndex, secretQuestions } from '../../contract/questions.js'
-import { buildChoice, buildRecord, describeField, longestText } from '../fields.js'
+import { buildChoice, buildRecord, describeField, longestText, secretReference } from '../fields.js'
 import { type JsonSchema, markAsRule } from '../json-schema.js'
 import { buildFieldsBelow, buildParameterField, listRequiredBelow } from './contract-fields.js'
-import { secretReference } from './references.js'
 
 const questions = Object.fromEntries(
   secretQuestions.map(question => [question, `Sent as ${findQuestionIndex(question)}.`]),

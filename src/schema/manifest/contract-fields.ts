@@ -1,6 +1,5 @@
-import type { FieldShape, LimitedText } from '../../contract/field-row.js'
+import { type FieldShape, type LimitedText, limits } from '../../contract/field-row.js'
 import { type Field, type FieldPointer, fields, findField } from '../../contract/fields.js'
-import { limits } from '../../contract/limits.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import {
@@ -10,10 +9,11 @@ import {
   buildList,
   buildReference,
   describeField,
+  filePath,
   longestSentText,
+  secretReference,
 } from '../fields.js'
 import { type JsonSchema, markAsRule, type Snippet } from '../json-schema.js'
-import { filePath, secretReference } from './references.js'
 import { buildProviderSnippets, dataStoreSnippet } from './snippets.js'
 
 type NameBelow<Owner extends string, Pointer = FieldPointer> = Pointer extends `${Owner}/${infer Name}`

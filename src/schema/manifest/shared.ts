@@ -2,10 +2,18 @@ import { cloudSpellings } from '../../contract/cloud.js'
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import { type ServiceVersion, splitVersion } from '../../contract/versions.js'
 import { volumeFields } from '../../contract/volumes.js'
-import { buildChoice, buildRecord, buildReference, buildText, describeField, longestText } from '../fields.js'
+import {
+  buildChoice,
+  buildRecord,
+  buildReference,
+  buildText,
+  describeField,
+  filePath,
+  longestText,
+  secretReference,
+} from '../fields.js'
 import type { JsonSchema } from '../json-schema.js'
 import { buildFieldsBelow, listRequiredBelow } from './contract-fields.js'
-import { filePath, secretReference } from './references.js'
 
 /** Maps of text to text: labels of the manifest and of volumes. */
 const labels: JsonSchema = {

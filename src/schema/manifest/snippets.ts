@@ -4,7 +4,9 @@ import {
   type CredentialTypeName,
   connectionFields,
   credentialTypes,
+  findReportedCloud,
   listCredentialTypes,
+  reportedProviderNames,
 } from '../../contract/cloud.js'
 import {
   recommendedLabels,
@@ -13,11 +15,9 @@ import {
   smallestSizes,
 } from '../../contract/field-notes.js'
 import { defaultProfile, profileNames } from '../../contract/profiles.js'
-import { findReportedCloud, reportedProviderNames } from '../../contract/reported-cloud.js'
 import { includes, type ServiceVersion } from '../../contract/versions.js'
 import { volumeComponents } from '../../contract/volumes.js'
-import { apiVersion, kind } from '../envelope.js'
-import type { JsonObject, Snippet } from '../json-schema.js'
+import { apiVersion, type JsonObject, kind, type Snippet } from '../json-schema.js'
 
 const volumes: JsonObject = Object.fromEntries(
   volumeComponents.map(name => {

@@ -1,5 +1,4 @@
-import { stageNames } from '../../../src/contract/stages.js'
-import { rootResources } from '../../../src/contract/states.js'
+import { rootResources, stageNames } from '../../../src/contract/responses.js'
 import { type Given, json, type Result, text } from './results.js'
 
 const resources = rootResources

@@ -1,4 +1,4 @@
-import { stageNames } from '../../../src/contract/stages.js'
+import { stageNames } from '../../../src/contract/responses.js'
 import type { ServiceRequest } from '../../../src/emulator/service/request.js'
 import { newWorld } from '../../../src/emulator/service/world.js'
 import { aConfigure, aForm, after, anUpdate, ask, begin, outcome } from '../service/builders.js'

@@ -3,7 +3,7 @@ import type { Overview, RolloutRow, SiteRow } from '../../../packages/fleet/src/
 import type { Rollout, Run, WorkerLease } from '../../../packages/fleet/src/model/run.js'
 import type { SiteView } from '../../../packages/fleet/src/model/site-view.js'
 import type { FleetSource } from '../../../packages/fleet/src/ui/fleet-source.js'
-import { stageNames } from '../../../src/contract/stages.js'
+import { stageNames } from '../../../src/contract/responses.js'
 import type { StageRecord } from '../../../src/plan/observation.js'
 import { type RunState, runStates } from '../../../src/plan/run-state.js'
 

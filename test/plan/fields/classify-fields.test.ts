@@ -2,12 +2,8 @@ import { type JsonPointer, splitPointer } from '../../../src/diagnostics/pointer
 import type { Organization, PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { countReportedCoverage } from '../../../src/plan/drift/drift.js'
 import { classifyFields } from '../../../src/plan/fields/classify-fields.js'
-import {
-  type Assessment,
-  countCoverage,
-  type FieldAssessment,
-} from '../../../src/plan/fields/field-status.js'
 import { noSettings, type SiteSettings, type Unreadable } from '../../../src/plan/observation.js'
+import { type Assessment, countCoverage, type FieldAssessment } from '../../../src/plan/plan.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'
 import { findFieldSchema, listFieldPointers } from '../../../src/schema/field-schema.js'

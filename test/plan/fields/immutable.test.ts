@@ -1,6 +1,6 @@
 import type { JsonPointer } from '../../../src/diagnostics/pointer.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
-import { listImmutableEdits } from '../../../src/plan/fields/immutable.js'
+import { listImmutableEdits } from '../../../src/plan/fields/classify-fields.js'
 import { noSettings, type Observation, type SiteSettings } from '../../../src/plan/observation.js'
 import { type ApplyRecord, emptyRecord } from '../../../src/plan/record.js'
 import type { Situation } from '../../../src/plan/situation.js'

@@ -2,9 +2,10 @@ import {
   findLivePolicy,
   listOtherPaths,
   mergeUpgradeConfig,
+  noSettings,
+  type SiteSettings,
   selectOtherSettings,
-} from '../../../src/plan/fields/live.js'
-import { noSettings, type SiteSettings } from '../../../src/plan/observation.js'
+} from '../../../src/plan/observation.js'
 import type { JsonObject } from '../../../src/schema/json-schema.js'
 import { aPolicy } from '../../support/a-manifest.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { readNodes } from '../../../src/plan/placement/nodes.js'
-import { readStorageClasses } from '../../../src/plan/placement/storage-classes.js'
+import { readStorageClasses } from '../../../src/plan/placement/storage.js'
 import { describeListFault, listRemedy } from '../../../src/report/cluster-preview.js'
 import { cases } from '../../support/cases.js'
 import { aNodeObject, aStorageClassObject, jsonBytes } from '../../support/cluster.js'

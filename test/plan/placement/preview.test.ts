@@ -2,7 +2,11 @@ import { demand } from '../../../src/contract/placement.js'
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.js'
 import type { PodPlacementPolicy } from '../../../src/manifest/manifest.js'
 import { placementDiagnostics } from '../../../src/plan/placement/cluster-diagnostics.js'
-import { listRejectingNodes, listTakingNodes, previewPlacement } from '../../../src/plan/placement/preview.js'
+import {
+  listRejectingNodes,
+  listTakingNodes,
+  previewPlacement,
+} from '../../../src/plan/placement/node-fit.js'
 import { aManifest } from '../../support/a-manifest.js'
 import { aNode } from '../../support/cluster.js'
 

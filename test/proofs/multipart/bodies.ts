@@ -3,7 +3,7 @@ import { buildConfigureParts } from '../../../src/client/wire/configure-parts.js
 import { encodeForm, type FormField } from '../../../src/client/wire/form.js'
 import { buildUpdateFields } from '../../../src/client/wire/form-requests.js'
 import { encodeMultipart, type MultipartPart, type RequestBody } from '../../../src/client/wire/multipart.js'
-import { exportSiteParameters } from '../../../src/contract/export-site-parameters.js'
+import { exportSiteParameters } from '../../../src/contract/parameter.js'
 import type { Organization } from '../../../src/manifest/manifest.js'
 import { Secret } from '../../../src/secrets/secret.js'
 import { aPolicy } from '../../support/a-manifest.js'

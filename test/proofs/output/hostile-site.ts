@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { stageNames } from '../../../src/contract/stages.js'
+import { stageNames } from '../../../src/contract/responses.js'
 
 /** A site that says one text wherever it says anything, in four ways, each below an address of its own. */
 export async function hostileSite() {

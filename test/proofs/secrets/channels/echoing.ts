@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { licenseValidation } from '../../../../src/contract/field-operations.js'
+import { licenseValidation } from '../../../../src/contract/field-notes.js'
 import { spellings } from '../../../support/spellings.js'
 import type { Scene } from './scene.js'
 

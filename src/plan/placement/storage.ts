@@ -1,7 +1,15 @@
 import { bindingOfFirstConsumer, deletingPolicy } from '../../contract/kubernetes.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../../contract/volumes.js'
+import { appendSegment } from '../../diagnostics/pointer.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import type { StorageClass } from './storage-classes.js'
+import {
+  type ClusterKind,
+  type ClusterListReply,
+  clusterCaps,
+  readList,
+  readName,
+  wrongType,
+} from './cluster-list.js'
 
 /** A property of a class that public sources advise against. */
 export type StorageFault = 'cannot-expand' | 'binds-at-once' | 'keeps-volumes'
@@ -55,4 +63,41 @@ function findFaults(found: StorageClass | undefined): readonly StorageFault[] {
     [reclaimPolicy !== deletingPolicy, 'keeps-volumes'],
   ]
   return faults.filter(([is]) => is).map(([, fault]) => fault)
+}
+
+/** The facts of a storage class that decide how volumes are made, with the defaults of Kubernetes written out. */
+export interface StorageClass {
+  readonly name: string
+  readonly allowVolumeExpansion: boolean
+  readonly volumeBindingMode: string
+  readonly reclaimPolicy: string
+}
+
+/** Reads what `kubectl get storageclasses -o json` prints. */
+export function readStorageClasses(bytes: Uint8Array): ClusterListReply<StorageClass> {
+  return readList(bytes, storageClassKind)
+}
+
+const words = { volumeBindingMode: 'Immediate', reclaimPolicy: 'Delete' } as const
+
+const storageClassKind: ClusterKind<StorageClass> = {
+  kind: 'StorageClass',
+  *faults({ allowVolumeExpansion = null, ...others }, at) {
+    if (allowVolumeExpansion !== null && typeof allowVolumeExpansion !== 'boolean')
+      yield [appendSegment(at, 'allowVolumeExpansion'), wrongType('boolean')]
+    for (const name of Object.keys(words)) {
+      const word = others[name] ?? ''
+      if (typeof word !== 'string' || word.length > clusterCaps.name)
+        yield [appendSegment(at, name), { kind: 'wrong-text', is: 'word', longest: clusterCaps.name }]
+    }
+  },
+  pick(object) {
+    const word = (name: keyof typeof words) => String(object[name] ?? words[name])
+    return {
+      name: readName(object),
+      allowVolumeExpansion: object['allowVolumeExpansion'] === true,
+      volumeBindingMode: word('volumeBindingMode'),
+      reclaimPolicy: word('reclaimPolicy'),
+    }
+  },
 }

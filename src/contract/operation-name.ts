@@ -1,2 +1,0 @@
-/** The operations that the service document describes. Service §4. */
-export type OperationName = 'root' | 'configure' | 'update' | 'exportSite' | 'deleteAll'
