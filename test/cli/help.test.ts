@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { commands, run } from '../../src/cli/run.js'
 import { exitCodes } from '../../src/report/exit-code.js'
+import { countColumns } from '../../src/report/terminal.js'
 import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
 
 const helpOf = async (...words: readonly string[]) => {
   const host = fakeHost()
@@ -32,3 +36,44 @@ test.each(commands.map(({ name, examples }) => [name, examples] as const))(
       expect(lines.filter(one => `${one}  `.startsWith(`  landform ${line}  `))).toHaveLength(1)
   },
 )
+
+/** What stays whole, however long it is: a command to copy, an address, and a digest. */
+const whole = /^\s*(?:\S+: +)?`?(?:landform|rm) .*$|\S*(?:\w:\/\/|[\da-f]{32})\S*/
+
+/** The sessions of a page. */
+function listSessions(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^```(?:console|text)\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)
+  return blocks.flatMap(block => block.split(/^(?=\S*\$ )/m))
+}
+
+/** What was typed, and what is written for a CI system. */
+const isTyped = /^(?:\S*\$ |> (?! *\d+ \|))/
+const isAnnotation = /^::(?:error|warning|notice) /
+
+function listWideLines(text: string): readonly string[] {
+  return listSessions(text)
+    .flatMap(session => session.split('\n'))
+    .filter(
+      line => countColumns(line) > 80 && ![isTyped, isAnnotation, whole].some(pattern => pattern.test(line)),
+    )
+}
+
+/** The transcripts, and the pages, whose output their own tests compare with that of the program. */
+const pages = [
+  'README.md',
+  ...['test/transcripts', 'docs'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => file.endsWith('.md'))
+      .map(file => join(folder, file)),
+  ),
+]
+
+test.each(pages)('%s fits on 80 columns', file => {
+  expect(listWideLines(readFileSync(join(root, file), 'utf8'))).toEqual([])
+})
+
+test('finds a line that is too wide, and lets a command be', () => {
+  const words = 'word '.repeat(20)
+  const text = `\`\`\`console\n$ landform plan ${words}\n${words}\n  \`landform apply ${words}\`\n[exit 0]\n\`\`\`\n`
+  expect(listWideLines(text)).toEqual([words])
+})

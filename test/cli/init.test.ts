@@ -229,30 +229,6 @@ describe('the file of a CI system', () => {
     expect(exitCode).toBe(exitCodes.done)
     return readFileSync(join(folder, path), 'utf8')
   }
-  const cloud = ['--cloud', 'azure', '--credential', 'STORAGE-ACCOUNT-KEY']
-  const variables = ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER', 'LANDFORM_STORAGE_ACCOUNT_KEY']
-
-  test('GitHub checks in pull requests, and applies pinned to the site on the main branch', async () => {
-    const text = await written('github', '.github/workflows/landform.yml', cloud)
-    const { permissions, env, jobs } = parse(text)
-    expect([permissions, env]).toEqual([
-      {},
-      { MANIFEST: 'sites/site.yaml', ORIGIN: origin, ENVIRONMENT: 'production', ATTEST: 'true' },
-    ])
-    expect(jobs.check.steps.at(-1).run).toBe('landform validate "$MANIFEST" --format github')
-    expect(jobs.apply).toMatchObject({
-      environment: 'production',
-      concurrency: { group: 'landform-production', 'cancel-in-progress': false },
-    })
-    const { run: last, env: secrets } = jobs.apply.steps.at(-1)
-    expect(last).toContain(
-      'landform apply chosen/plan.json --manifest "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines',
-    )
-    expect(secrets).toEqual(Object.fromEntries(variables.map(one => [one, `\${{ secrets.${one} }}`])))
-    const { apply: _, ...others } = jobs
-    expect(JSON.stringify(others)).not.toContain('secrets.')
-  })
-
   test('no job of GitHub may do more than it does, and only one changes what is kept', async () => {
     const { jobs } = parse(await written('github', '.github/workflows/landform.yml'))
     const read = { contents: 'read' }
@@ -268,34 +244,6 @@ describe('the file of a CI system', () => {
       ['drift', { ...read, issues: 'write' }],
     ])
     expect(jobs.plan.if).toContain('head.repo.full_name == github.repository')
-  })
-
-  test('every action is pinned by a whole commit', async () => {
-    const text = await written('github', '.github/workflows/landform.yml')
-    const uses = [...text.matchAll(/uses: (.*)/g)].map(([, one]) => one)
-    expect(uses).toHaveLength(14)
-    for (const one of uses) expect(one).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/)
-  })
-
-  test('GitLab checks in merge requests, and applies pinned to the site on the default branch', async () => {
-    const text = await written('gitlab', '.gitlab-ci.yml', cloud)
-    const { '.landform': shared, apply } = parse(text)
-    expect(shared.variables).toEqual({ MANIFEST: 'sites/site.yaml', ORIGIN: origin })
-    expect(apply).toMatchObject({
-      rules: [
-        {
-          if: '$CI_PIPELINE_SOURCE != "schedule" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
-          when: 'manual',
-          allow_failure: true,
-        },
-      ],
-      resource_group: 'landform-production',
-      interruptible: false,
-      script: [
-        'landform apply plan.json --manifest "$MANIFEST" --allow-origin "$ORIGIN" --yes --progress lines',
-      ],
-    })
-    for (const one of variables) expect(text).toContain(`#   ${one}\n`)
   })
 
   test.each([

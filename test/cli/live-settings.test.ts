@@ -263,15 +263,6 @@ describe('a site that wants a token for its settings only', () => {
     expect(new Set(found.map(one => one.verdict === 'unknowable' && one.because))).toEqual(new Set([because]))
     expect(err).not.toContain(token)
   })
-
-  test('and one that tells nothing says nothing of it', async () => {
-    const { exitCode, err, plan } = await plannedAt({}, signedOut)
-    expect([exitCode, err, plan.binds.site.settings]).toEqual([
-      exitCodes.done,
-      '',
-      { upgradeConfig: null, profile: null, logLevel: null, systemProperties: null },
-    ])
-  })
 })
 
 test('an upgrade under way is a warning at the upgrade of the manifest, and nothing is claimed to be equal', async () => {

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findingFormats } from '../../src/cli/declarations/options.js'
 import { openSession } from '../../src/cli/site/open-session.js'
 import { startEmulator } from '../../src/emulator/server.js'
 import { aReviewedPlan, closeSites } from '../support/a-reviewed-plan.js'
@@ -115,12 +114,6 @@ describe('the value that a rule does not allow', () => {
     expect(out.match(/(?<= {2})[a-z]+\/[a-z]+$/gm)).toEqual(['administrator/email', 'policy/violated'])
   })
 
-  test.each(findingFormats)('is in the format %s', async format => {
-    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
-    const { exitCode, out } = await validate(['site.yaml'], '--format', format)
-    expect([exitCode, out]).toEqual([78, expect.stringContaining('must not be `development`')])
-  })
-
   test('is a warning where the rule says so, which counts if asked', async () => {
     filesIn(folder, { 'site.yaml': valid, [policyName]: rules(advice) })
     const { exitCode, out } = await validate(['site.yaml'])
@@ -153,12 +146,6 @@ describe('the value that a rule does not allow', () => {
     filesIn(folder, { [policyName]: rules(noDevelopment, bigDisks.replace('64Gi', '32Gi')) })
     const { exitCode, out } = await validate(['a/site.yaml'])
     expect([exitCode, out]).toEqual([0, '1 file, 0 errors, 0 warnings\n'])
-  })
-
-  test('is not mended by --fix', async () => {
-    filesIn(folder, { 'site.yaml': valid, [policyName]: rules(noDevelopment) })
-    expect((await validate(['site.yaml'], '--fix')).exitCode).toBe(78)
-    expect(readFileSync(inFolder('site.yaml'), 'utf8')).toBe(valid)
   })
 })
 
@@ -394,10 +381,4 @@ describe('a saved plan', () => {
     const more = [expect.stringContaining(policyName)]
     expect(await plan.applied('--policy', policy)).toMatchObject({ exitCode: 6, moved: more })
   })
-})
-
-test('the schema of policies is printed', async () => {
-  const { exitCode, out } = await landform(['schema', '--policy'])
-  expect([exitCode, JSON.parse(out).title]).toEqual([0, 'SitePolicy'])
-  expect((await landform(['schema', '--policy', '--overlay'])).exitCode).toBe(64)
 })

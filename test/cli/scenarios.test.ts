@@ -108,11 +108,6 @@ describe('an apply in the scenario', () => {
   })
 })
 
-test('a bad day is rehearsed without a site and without secrets', async () => {
-  const { exitCode, err } = await landform(['apply', '--emulate', '--scenario', 'stage-fails', manifest])
-  expect([exitCode, err]).toEqual([5, expect.stringContaining('The object store did not start in time.')])
-})
-
 test('a rehearsal at a site that asks for a token on the way has one', async () => {
   const args = ['apply', '--emulate', '--scenario', 'webhooks-listed', manifest]
   const { exitCode, err } = await landform(args)
@@ -141,7 +136,6 @@ describe('a command line that is half understood runs nothing', () => {
       ['emulate', '--fault', 'root=drop-afterr'],
       '`drop-afterr` does not have the form drop-before or drop-after',
     ],
-    [['emulate', '--fault', 'root@Queu store=html'], 'did you mean Queue store?'],
     [['emulate', '--fault', '2:root=html'], '--fault must be a number from 1 to 1'],
     [['emulate', '--sites', '9', '--fault', '3-2:root=html'], '--fault must be a number from 3 to 9'],
     [['emulate', '--sites', '9', '--fault', '2:rot=html'], '`rot` is not an operation; did you mean root?'],
@@ -261,10 +255,7 @@ describe('a scenario file', () => {
   test.each([
     ['faults: [root=garbge]', '1:10', '`garbge` is not a fault that is allowed here'],
     ['faults: [rot=html]', '1:10', 'did you mean `root`?'],
-    ['faults: [html]', '1:10', 'it does not have the form WHERE[@WHEN]=WHAT'],
-    ['faults: [site=stall]', '1:10', 'it must name a stage, such as site@Queue store=stall'],
     ['stageTimes: [Queu=1s]', '1:14', 'stage-time "Queu=1s": unknown stage; did you mean Queue store?'],
-    ['stageTimes: [soon]', '1:14', 'stage-time'],
     ['fidelity: documnt', '1:11', 'did you mean `document`?'],
     [
       'version: "eleven"',
@@ -285,7 +276,6 @@ describe('a scenario file', () => {
     ['fidelity: high', '1:11', '`fidelity` must be `document` or `field`'],
     ['webhooks: 3', '1:11', '`webhooks` must be a map'],
     ['webhooks: {A.GPServer: many}', '1:24', '`A.GPServer` must be a whole number'],
-    ['webhooks: {A.GPServer: -1}', '1:24', '`A.GPServer` must be a number from 0 to 10000'],
     ['unwritableLocations: /a', '1:22', '`unwritableLocations` must be a list'],
     ['- faults', '1:1', 'a scenario must be a map with fields such as `faults`'],
     ['faults: [', '1:9', 'YAML'],

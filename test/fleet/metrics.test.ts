@@ -129,29 +129,3 @@ describe('a probe', () => {
     expect(await get('/metrics', 'POST')).toMatchObject({ status: 405 })
   })
 })
-
-describe('the parser of the tests refuses', () => {
-  const good = `# TYPE a counter
-# HELP a A.
-a_total 1
-# HELP b_seconds B \\"\\\\\\n.
-# TYPE b_seconds gauge
-# UNIT b_seconds seconds
-b_seconds -1.5
-# EOF
-`
-  test.each([
-    ['no end', good.replace('# EOF\n', '')],
-    ['a counter without its suffix', good.replace('a_total', 'a')],
-    ['a counter that fell', good.replace('a_total 1', 'a_total -1')],
-    ['a unit that the name lacks', good.replaceAll('b_seconds', 'b')],
-    ['a family twice', good.replaceAll('b_seconds', 'a')],
-    ['no number', good.replace('-1.5', 'x')],
-    ['a quote that ends nothing', good.replace('a_total', 'a_total{c="d}')],
-    ['a blank line', good.replace('# HELP b', '\n# HELP b')],
-    ['a help twice', good.replace('# HELP b', '# HELP b_seconds B.\n# HELP b')],
-  ])('%s', (_what, text) => {
-    expect(parseOpenMetrics(good).size).toBe(2)
-    expect(() => parseOpenMetrics(text)).toThrow()
-  })
-})

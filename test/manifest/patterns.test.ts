@@ -1,6 +1,13 @@
 import { isAtLength } from '../support/cases.js'
-import { bounded, isLinear, literals, patterns, published, slowPatterns } from '../support/patterns.js'
-import { slowTexts } from '../support/slow-texts.js'
+import {
+  bounded,
+  isLinear,
+  literals,
+  patterns,
+  published,
+  slowPatterns,
+  slowTexts,
+} from '../support/patterns.js'
 
 test('the patterns are found', () => {
   expect(published.size).toBeGreaterThanOrEqual(8)

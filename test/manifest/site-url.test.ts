@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { findNamesakes, type SiteIdentity } from '../../src/cli/check/shared-sites.js'
 import {
   findSiteUrlProblem,
   hasCapitals,
@@ -166,4 +167,25 @@ test('a site URL that is taken for a plain one has nothing to be said of it', ()
     { numRuns: cases(500) },
   )
   expect(plain).toBeGreaterThan(20)
+})
+
+const aSite = (changes: Partial<SiteIdentity> = {}): SiteIdentity => ({
+  name: 'production',
+  url: 'https://gis.example.org/arcgis/admin',
+  state: undefined,
+  ...changes,
+})
+const other = 'https://other.example.org/arcgis/admin'
+const state = 'git:origin'
+
+test.each<[string, SiteIdentity, Record<string, unknown> | undefined]>([
+  ['the same address', aSite({ name: 'b' }), { byUrl: 0, byName: undefined }],
+  ['another spelling of it', aSite({ url: 'https://GIS.example.org:443/arcgis/admin/' }), { byUrl: 0 }],
+  ['another address', aSite({ url: other }), undefined],
+  ['the same name in state that is declared', aSite({ url: other, state }), { byName: 0 }],
+  ['another name there', aSite({ name: 'b', url: other, state }), undefined],
+])('%s', (_what, later, expected) => {
+  const found = findNamesakes([aSite({ state: later.state }), undefined, later]).get(2)
+  if (expected === undefined) expect(found).toBeUndefined()
+  else expect(found).toMatchObject(expected)
 })

@@ -1,4 +1,9 @@
-import { parseDeclaredLocation, parseStateLocation } from '../../src/manifest/state-location.js'
+import {
+  describeLocation,
+  formatLocation,
+  parseDeclaredLocation,
+  parseStateLocation,
+} from '../../src/manifest/state-location.js'
 
 describe('a state location', () => {
   test.each([
@@ -54,5 +59,63 @@ describe('a state location', () => {
       ok: true,
       value: { kind: 'file', folder: '/var/lib/production/production' },
     })
+  })
+})
+
+describe('a location in object storage', () => {
+  test.each([
+    ['s3:bucket', { bucket: 'bucket', prefix: '' }],
+    ['s3:my.bucket-1/sites/production', { bucket: 'my.bucket-1', prefix: 'sites/production' }],
+    ['s3:bucket/a?region=eu-central-1', { bucket: 'bucket', prefix: 'a', region: 'eu-central-1' }],
+    [
+      's3:bucket?region=x-1&endpoint=https://s3.example.org:9000',
+      { bucket: 'bucket', prefix: '', region: 'x-1', endpoint: 'https://s3.example.org:9000' },
+    ],
+    [
+      's3:bucket?endpoint=http://127.0.0.1:9000',
+      { bucket: 'bucket', prefix: '', endpoint: 'http://127.0.0.1:9000' },
+    ],
+  ])('may be %s, and has one spelling', (text, location) => {
+    const parsed = parseStateLocation(text)
+    expect(parsed).toEqual({ ok: true, value: { kind: 's3', ...location } })
+    expect(parsed.ok && formatLocation(parsed.value)).toBe(text)
+  })
+
+  test.each([
+    ['s3:', /no bucket/],
+    ['s3:/prefix', /no bucket/],
+    ['s3:Bucket', /lower-case/],
+    ['s3:ab', /3 to 63/],
+    ['s3:a..b', /no valid bucket/],
+    ['s3:bucket/', /invalid prefix/],
+    ['s3:bucket//a', /invalid prefix/],
+    ['s3:bucket/a/', /invalid prefix/],
+    ['s3:bucket/../a', /invalid prefix/],
+    ['s3:bucket/a b', /invalid prefix/],
+    ['s3:bucket?Region=x', /parameter other than/],
+    ['s3:bucket?access_key=AKIA', /parameter other than/],
+    ['s3:bucket?', /parameter other than/],
+    ['s3:bucket?region=a&region=b', /twice/],
+    ['s3:bucket?region=', /no valid region/],
+    ['s3:bucket?endpoint=x', /not a URL/],
+    ['s3:bucket?endpoint=http://s3.example.org', /without https/],
+    ['s3:bucket?endpoint=https://key:secret@s3.example.org', /user name or password/],
+    ['s3:bucket?endpoint=https://s3.example.org/path', /more than/],
+    ['s3:bucket?endpoint=https://S3.example.org', /lower-case host/],
+  ])('that is %s is explained', (text, problem) => {
+    const parsed = parseStateLocation(text)
+    expect(parsed.ok ? 'ok' : parsed.error).toMatch(problem)
+  })
+
+  test('that a manifest declares may contain the name of the site', () => {
+    expect(parseDeclaredLocation('s3:bucket/{name}', 'production')).toMatchObject({
+      ok: true,
+      value: { prefix: 'production' },
+    })
+  })
+
+  test('is not quoted where it may contain a password', () => {
+    expect(describeLocation('s3:bucket?endpoint=https://key:secret@s3.example.org')).toBe('the S3 location')
+    expect(describeLocation('s3:Bucket')).toBe('`s3:Bucket`')
   })
 })

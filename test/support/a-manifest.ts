@@ -25,7 +25,7 @@ export function aManifest(changes: Partial<Manifest> = {}): Manifest {
 }
 
 /** Places of the fields that a manifest of the tests has. */
-export function placesByDepth(
+function placesByDepth(
   { site, state, organization, policy }: Omit<Manifest, 'places'>,
   file = 'site.yaml',
 ): FieldPlaces {

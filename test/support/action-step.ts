@@ -4,7 +4,7 @@ import { root } from './manifests.js'
 import { runProgram } from './program.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-export interface StepOptions {
+interface StepOptions {
   /** Where the action lies; without it, where it lies here. */
   readonly release?: string
   readonly workspace?: string

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer } from 'node:http'
 import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { endsClient, type LastRequest } from './last-request.js'
+import { endsClient, type LastRequest } from './raw-server.js'
 
 /** What is wrong with an API server. Each may be switched while it runs. */
 export interface ApiServerFaults {

@@ -25,7 +25,7 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
 }
 
 /** The same, as soon as it is there. */
-export async function openPageAt(browser: Browser, url: string, options: BrowserContextOptions = {}) {
+async function openPageAt(browser: Browser, url: string, options: BrowserContextOptions = {}) {
   const opened = await blankPage(browser, options)
   await opened.visit(url)
   return opened

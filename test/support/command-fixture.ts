@@ -9,7 +9,7 @@ import { root, withoutState } from './manifests.js'
 import { someSecrets } from './some-secrets.js'
 
 /** Cuts every version of every site in a folder of state short. */
-export async function damageState(folder: string): Promise<void> {
+async function damageState(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true }))
     if (file.endsWith('.json')) await writeFile(join(folder, file), '{"formatVersion":1')
 }

@@ -1,5 +1,5 @@
 /** One event of a stream, or a comment. */
-export interface StreamedEvent {
+interface StreamedEvent {
   readonly id?: string
   readonly event?: string
   readonly data?: string

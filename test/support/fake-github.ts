@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface FakeComment {
+interface FakeComment {
   readonly id: number
   body: string
   readonly user: { readonly type: string; readonly id: number }

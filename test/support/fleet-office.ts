@@ -41,7 +41,7 @@ interface AskOptions extends FakeHostOptions {
 type RunCommand = (argv: never, host: Host, openEngine: OpenEngine) => Promise<ExitCode>
 
 /** The commands of the fleet by their names. */
-export type OfficeCommands = Readonly<Record<string, RunCommand>>
+type OfficeCommands = Readonly<Record<string, RunCommand>>
 
 /** Opens an office over a database. */
 export async function fleetOffice(connection: string, commands: OfficeCommands): Promise<FleetOffice> {

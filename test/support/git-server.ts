@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { gitEnvironment } from './git-repositories.js'
 
-export interface GitServer {
+interface GitServer {
   /** Address of the repository. */
   readonly url: string
   /** From now on pushes are carried out, and their answers are lost. */

@@ -1,5 +1,5 @@
 /** A document that should do no harm to the one who checks it. */
-export interface HostileDocument {
+interface HostileDocument {
   readonly name: string
   readonly content: string | Uint8Array
   /** What is said of it, among other things. */

@@ -2,7 +2,7 @@ import { appendSegment, type JsonPointer } from '../../src/diagnostics/pointer.j
 import type { JsonValue } from '../../src/schema/json-schema.js'
 
 /** JSON text, every member and element of which stands on a line of its own, and where. */
-export interface LinedJson {
+interface LinedJson {
   readonly text: string
   readonly lines: ReadonlyMap<JsonPointer, number>
 }

@@ -1,11 +1,11 @@
 /** One line with a value. */
-export interface ParsedSample {
+interface ParsedSample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-export interface ParsedFamily {
+interface ParsedFamily {
   readonly type: string
   readonly unit: string
   readonly help: string

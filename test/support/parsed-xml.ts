@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 
-export interface XmlElement {
+interface XmlElement {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
   readonly children: readonly XmlElement[]

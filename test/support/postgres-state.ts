@@ -21,7 +21,7 @@ export interface PostgresState {
 }
 
 /** One run, as another process would be it. */
-export interface PostgresRun {
+interface PostgresRun {
   readonly backend: StateBackend
   store(site: string): StateStore
   session(): Promise<FleetSession>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** What arrived on one connection, byte by byte, and how it ended. */
-export interface RawReply {
+interface RawReply {
   readonly text: string
   readonly end: 'closed' | 'reset' | 'open'
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { endsClient, type LastRequest } from './last-request.js'
+import { endsClient, type LastRequest } from './raw-server.js'
 
 /** What is wrong with a server of object storage. Each may be switched while it runs. */
 export interface S3Faults {

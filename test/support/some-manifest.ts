@@ -34,7 +34,7 @@ export function someManifest(fields: Fields = {}): fc.Arbitrary<JsonObject> {
 }
 
 /** Any text that a field may have: of all scripts, and what YAML and JSON have to quote. */
-export const someText = fc.oneof(
+const someText = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.constantFrom('a', 'Ünïcode', '日本', '👩‍👩‍👧', 'no', '~', '1e3', '0x10', '12', '# x'),

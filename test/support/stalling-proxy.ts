@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** On loopback, before a PostgreSQL: passes everything on, until it falls silent without closing anything. */
-export interface StallingProxy {
+interface StallingProxy {
   /** The connection string by which it is asked. */
   readonly connection: string
   /** Passes nothing more on over what is open, in either direction; new connections are not touched. */

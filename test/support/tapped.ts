@@ -1,7 +1,7 @@
 import type { RequestPart, ServedRequest } from '../../src/emulator/server.js'
 
 /** A request as it came, before anything of it was masked. */
-export interface TappedRequest {
+interface TappedRequest {
   readonly method: string
   readonly path: string
   readonly operation: string

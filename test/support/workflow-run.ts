@@ -64,7 +64,7 @@ interface Step {
 }
 
 /** What a job is run for. */
-export interface JobRun {
+interface JobRun {
   readonly event: string
   readonly folder: string
   readonly run: string

@@ -62,9 +62,3 @@ test('without a cluster, or access to it, nothing is sent to the site', async ()
   ])
   expect(denied.err).toContain('nothing was sent')
 })
-
-test.each(['kubernetes:', 'kubernetes:Gis', 'kubernetes:a/b'])('`--state %s` is an error', async state => {
-  writeDeclaring(manifest(), site.url, place)
-  const { exitCode, err } = await run(['plan', manifest(), '--state', state])
-  expect([exitCode, err]).toEqual([64, expect.stringContaining('names no valid namespace')])
-})

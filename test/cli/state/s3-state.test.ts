@@ -71,15 +71,6 @@ test.each<[string, Readonly<Record<string, string>>, number, string]>([
   expect(err).toContain('nothing was sent')
 })
 
-test.each([
-  ['s3:', 'names no bucket'],
-  ['s3:Bucket', 'lower-case letters'],
-  ['s3:bucket?acl=public', 'parameter other than `region` and `endpoint`'],
-])('`--state %s` is an error of the command line', async (state, words) => {
-  const { exitCode, err } = await run(['plan', manifest(), '--state', state])
-  expect([exitCode, err]).toEqual([64, expect.stringContaining(words)])
-})
-
 test('a manifest that names a bucket wrongly is told its line', async () => {
   writeDeclaring(manifest(), site.url, 's3:Bucket')
   const { exitCode, out, err } = await run(['validate', manifest()])

@@ -1,6 +1,6 @@
+import { readReport } from '../../support/command-forms.js'
 import { unprintable } from '../../support/hostile-texts.js'
 import { htmlOf, treeOf } from '../../support/markup-tree.js'
-import { readReport } from '../../support/report-forms.js'
 
 /** A comment of GitHub holds no more. */
 const mostMarkdown = 65_536

@@ -65,16 +65,3 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
     expect(emulator.world().counters.configure.received).toBe(0)
   })
 })
-
-test.each([
-  ['ftp:x', 'such as git:origin'],
-  ['git:', 'names no remote'],
-  ['git:--upload-pack=x', 'begins with a dash'],
-  ['git:ext::sh', 'names a program to run'],
-  ['git:https://some:canary@git.example.org/x', 'contains a password'],
-])('--state %s: 64', async (state, complaint) => {
-  const { exitCode, err } = await landform(['plan', 'examples/quickstart.yaml', '--state', state])
-  expect(exitCode).toBe(exitCodes.usage)
-  expect(err).toContain(complaint)
-  expect(err).not.toContain('canary')
-})

@@ -57,29 +57,6 @@ describeWhereBash('a page that is followed (with bash)', () => {
     expect(page).toContain('before\n\n  ```console\n  $ echo one\n  one\n  [exit 0]\n```\n\nafter\n')
   })
 
-  test('leaves out again what it left out, when it is rewritten', async () => {
-    const { page } = await replayed(
-      block('console', '$ printf "a\\nb\\nline 5\\n"', '…', 'line 4', '[exit 0]'),
-    )
-    expect(page).toContain('\n…\nline 5\n[exit 0]')
-  })
-
-  test('keeps the rest of a line that is wrapped now, and what it left out, when it is rewritten', async () => {
-    const print = 'printf "a\\nthe first line of all\\n  is wrapped\\nb\\nc\\n"'
-    const { page } = await replayed(
-      block('console', `$ ${print}`, '…', 'the first line of all is whole', 'b', '…', '[exit 0]'),
-    )
-    expect(page).toContain('\n…\nthe first line of all\n  is wrapped\nb\n…\n[exit 0]')
-  })
-
-  test('is right where a line is wrapped elsewhere now', async () => {
-    const print = 'printf "the first line\\n  of all\\nb\\n"'
-    const { complaint } = await replayed(
-      block('console', `$ ${print}`, 'the first', '  line of all', 'b', '[exit 0]'),
-    )
-    expect(complaint).toBeUndefined()
-  })
-
   test.each(['op', 'sops', 'vault', 'aws', 'az', 'gcloud', 'kubectl'])(
     'the stand-in for %s refuses what no page says',
     async name => {
