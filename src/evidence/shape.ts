@@ -120,7 +120,7 @@ export function isFieldName(key: string): boolean {
   return key.split(/[._]|(?<=[a-z])(?=[A-Z])/).every(word => words.has(word.toLowerCase()))
 }
 
-/** Fields whose keys are data: labels and notes of whoever runs the site. Service §2.4. */
+/** Fields whose keys are data: labels and notes of the operator of the site. Service §2.4. */
 const dataKeyed: readonly string[] = ['labels', 'matchLabels', 'annotations', 'nodeSelector']
 
 /** True for a word or a number of the closed vocabulary of its place; capitals do not matter. */

@@ -189,7 +189,7 @@ async function writeComment(api: GitHubApi, comment: StickyComment): Promise<Com
 type FoundComment = Result<Earlier | undefined, CommentOutcome>
 
 async function findEarlier(api: GitHubApi, comment: StickyComment, issues: string): Promise<FoundComment> {
-  // A token can change the comments of others, too: one with a copied marker is ignored.
+  // A token can also change the comments of others: one with a copied marker is ignored.
   const isOfPerson = /^(?:gh[pou]_|github_pat_)/.test(api.token)
   const person = isOfPerson ? await requestGitHub(api, { method: 'GET', path: '/user' }) : undefined
   if (person !== undefined && person.status !== 200) return { ok: false, error: classifyError(person) }

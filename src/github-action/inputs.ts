@@ -70,7 +70,7 @@ const piece = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y
 
 /**
  * Splits a text into words as a shell does, and interprets nothing else. Characters that a shell would interpret must be
- * quoted, so that nobody expects their effect.
+ * quoted, so that their effect is not expected.
  */
 export function splitWords(text: string): SplitResult {
   const words: string[] = []

@@ -73,14 +73,10 @@ const expectationChecks: { readonly [What in keyof Expect]-?: ExpectationCheck }
         { ...known },
       ),
     ),
-  requests: ({ requests = [] }, seen) =>
-    compareIfReached(requests, seen.requests, known => findDifference(requests, known)),
-  outcome: ({ outcome = '' }, seen) =>
-    compareIfReached(outcome, seen.outcome, known => findDifference(outcome, known)),
-  exitCode: ({ exitCode = 0 }, seen) =>
-    compareIfReached(exitCode, seen.exitCode, known => findDifference(exitCode, known)),
-  configured: ({ configured = 0 }, seen) =>
-    compareIfReached(configured, seen.configured, known => findDifference(configured, known)),
+  requests: compareAsIs('requests'),
+  outcome: compareAsIs('outcome'),
+  exitCode: compareAsIs('exitCode'),
+  configured: compareAsIs('configured'),
   events: ({ events = [] }, seen) =>
     compareIfReached(events, seen.events, known =>
       isInOrder(events, known) ? undefined : { expected: events, actual: dropRepetitions(known) },
@@ -91,6 +87,11 @@ const expectationChecks: { readonly [What in keyof Expect]-?: ExpectationCheck }
         ? undefined
         : { expected: [`at most ${within}`], actual: [`${Math.ceil(known / 1000)}s`] },
     ),
+}
+
+function compareAsIs(what: 'requests' | 'outcome' | 'exitCode' | 'configured'): ExpectationCheck {
+  return ({ [what]: expected = null }, { [what]: value }) =>
+    compareIfReached(expected, value, known => findDifference(expected, known))
 }
 
 /** Compares a result; if the run did not reach it, only the expected value is shown. */

@@ -12,18 +12,19 @@ import { fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
 import { formatNumber } from './phrase.js'
 import { describeDecision } from './plan-words.js'
 import { statusDocument } from './status.js'
-import { defaultColumns, type Paint } from './terminal.js'
+import { defaultColumns, type Paint, plain } from './terminal.js'
 
 /** Longer names are cut, so that the columns stay aligned. */
 const maxCharacters = 40
 
 /**
  * Formats rows in columns as wide as their longest cell; the last column is free, and below the others where it does not fit
- * beside them. Untrusted text is made safe.
+ * beside them. `paint` dims the head. Untrusted text is made safe.
  */
 export function formatTextTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
+  paint: Paint = plain,
 ): readonly string[] {
   const last = columns.length - 1
   const cells = [columns, ...rows].map(row =>
@@ -31,12 +32,13 @@ export function formatTextTable(
   )
   const widths = columns.map((_, at) => Math.max(...cells.map(row => row[at]?.length ?? 0)))
   // Never an untrusted text at the beginning of a line, where a CI runner parses commands.
-  return cells.map(row => {
+  const [head = '', ...lines] = cells.map(row => {
     const beside = `  ${row.map((cell, at) => (at === last ? cell : cell.padEnd(widths[at] ?? 0))).join('  ')}`
     if (beside.trimEnd().length <= defaultColumns) return beside.trimEnd()
     const first = row.slice(0, last).map((cell, at) => cell.padEnd(widths[at] ?? 0))
     return `  ${first.join('  ').trimEnd()}\n      ${row[last]}`
   })
+  return [paint('dim', head), ...lines]
 }
 
 type SiteOutcome =
@@ -121,9 +123,9 @@ const columns = ['site', 'outcome', 'exit', 'what happened'] as const
 
 /** Formats the result of a run over many sites for people. */
 export function formatFleetRun(run: FleetRun, paint: Paint): string {
-  const [head = '', ...rows] = formatTextTable(columns, run.sites.map(formatCells))
+  const lines = formatTextTable(columns, run.sites.map(formatCells), paint)
   const colour = run.exitCode === 0 ? 'green' : 'red'
-  return [paint('dim', head), ...rows, '', `${paint(colour, describeRun(run))}.`, ''].join('\n')
+  return [...lines, '', `${paint(colour, describeRun(run))}.`, ''].join('\n')
 }
 
 /** Formats the result of a run over many sites for a pull request or the summary of a job. */
@@ -167,11 +169,9 @@ export interface SitePlan {
 
 /** Formats the plans of many sites, one a line. */
 export function formatPlans(plans: readonly SitePlan[], paint: Paint): string {
-  const [head = '', ...rows] = formatTextTable(
-    ['site', 'address', 'plan'],
-    plans.map(one => [one.site, one.url ?? '-', describePlan(one)]),
-  )
-  return [paint('dim', head), ...rows, '', `${summarizePlans(plans)}.`, ''].join('\n')
+  const rows = plans.map(one => [one.site, one.url ?? '-', describePlan(one)])
+  const lines = formatTextTable(['site', 'address', 'plan'], rows, paint)
+  return [...lines, '', `${summarizePlans(plans)}.`, ''].join('\n')
 }
 
 /** Formats the plans of many sites for a pull request. */
@@ -238,8 +238,7 @@ export function formatStatuses(polls: readonly SiteStatus[], paint: Paint): stri
     const state = kind === 'unrecognized' ? `unrecognized: ${observed.state}` : kind
     return [site, state, version, stages.length > 0 ? formatProgress(stages) : message]
   })
-  const [head = '', ...lines] = formatTextTable(['site', 'state', 'version', 'more'], rows)
-  return [paint('dim', head), ...lines, ''].join('\n')
+  return [...formatTextTable(['site', 'state', 'version', 'more'], rows, paint), ''].join('\n')
 }
 
 /** The machine form; its schema is `schemas/fleet-status.schema.json`. */

@@ -54,14 +54,9 @@ export function formatPlan(
     ...(verbose ? formatFieldStatuses(plan.fields, paint) : []),
     ...formatKnown(plan, paint),
     ...(verbose ? [formatBindings(plan), ''] : []),
-    formatCounts(plan),
+    `Plan: ${formatPlanCounts(plan)}.`,
     '',
   ].join('\n')
-}
-
-/** Formats the counts: the last line of a plan. */
-export function formatCounts(plan: Plan): string {
-  return `Plan: ${formatPlanCounts(plan)}.`
 }
 
 function formatIrreversible(plan: Plan, paint: Paint): readonly string[] {

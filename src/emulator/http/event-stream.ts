@@ -31,7 +31,7 @@ export interface EventStream {
 
 export interface EventStreamOptions {
   readonly every: Every
-  /** Detects changes that nobody published, and publishes them now or soon. */
+  /** Detects unpublished changes, and publishes them now or soon. */
   detectChanges(): void
   /** The interval of that detection while there are listeners. */
   readonly detectionMs: number

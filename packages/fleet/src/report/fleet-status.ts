@@ -13,11 +13,8 @@ export function formatFleet(snapshot: FleetSnapshot, paint: Paint): string {
 
 /** Formats runs, one per line, and their number by state. */
 export function formatRuns(runs: readonly Run[], now: number, paint: Paint): string {
-  const [head = '', ...rows] = formatTextTable(
-    runColumns,
-    runs.map(run => formatRunCells(run, { now })),
-  )
-  return [paint('dim', head), ...rows, '', `${describeSites(runs)}.`, ''].join('\n')
+  const rows = runs.map(run => formatRunCells(run, { now }))
+  return [...formatTextTable(runColumns, rows, paint), '', `${describeSites(runs)}.`, ''].join('\n')
 }
 
 /** Returns the next command for a person; `undefined` if no person must act. */

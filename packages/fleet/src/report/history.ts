@@ -22,7 +22,7 @@ interface View {
 
 /** Formats the history of a site for people: its runs, their events, and its receipts. */
 export function formatHistory({ site, name, runs, versions }: SiteHistory, { paint, verbose }: View): string {
-  const [head = '', ...rows] = formatTextTable(
+  const lines = formatTextTable(
     ['run', 'submitted', 'state', 'at', 'took', 'worker', 'retries', 'message'],
     runs.map(run => [
       String(run.generation),
@@ -34,13 +34,13 @@ export function formatHistory({ site, name, runs, versions }: SiteHistory, { pai
       run.retries === 0 ? '-' : String(run.retries),
       run.message ?? '',
     ]),
+    paint,
   )
   const shown = verbose ? versions : versions.filter(({ entry }) => entry.type === 'receipt')
   return [
     `${paint('bold', display(name))}  ${display(site)}`,
     '',
-    paint('dim', head),
-    ...rows,
+    ...lines,
     ...(verbose ? runs.toReversed().flatMap(run => formatEvents(run, paint)) : []),
     ...(shown.length === 0 ? [] : ['', paint('dim', 'state of the site')]),
     ...shown.map(one => `${String(one.serial).padStart(5)}  ${one.writtenAt}  ${describeEntry(one)}`),

@@ -17,11 +17,9 @@ export interface ResumePlan {
 
 /** Formats the sites that would start again, and the next steps of a stopped rollout. */
 export function formatResumePlan({ sites, stopped }: ResumePlan, paint: Paint): string {
-  const [head = '', ...rows] = formatTextTable(
-    ['site', 'state', 'address', 'resumption'],
-    sites.map(({ run, is }) => [run.name, run.state, run.site, effectText[is]]),
-  )
-  const table = sites.length === 0 ? [] : [paint('dim', head), ...rows, '']
+  const rows = sites.map(({ run, is }) => [run.name, run.state, run.site, effectText[is]])
+  const lines = formatTextTable(['site', 'state', 'address', 'resumption'], rows, paint)
+  const table = sites.length === 0 ? [] : [...lines, '']
   return [...table, ...(stopped === undefined ? [] : [`${describeContinuation(stopped)}.`]), ''].join('\n')
 }
 

@@ -26,11 +26,9 @@ export interface FleetSubmission {
 
 /** Formats a planned submission, one site per line. */
 export function formatSubmission(sites: readonly SubmittedSite[], paint: Paint): string {
-  const [head = '', ...rows] = formatTextTable(
-    ['site', 'wave', 'address', 'submission'],
-    sites.map(one => [one.site, String(one.wave ?? '-'), one.url, describeEffect(one)]),
-  )
-  return [paint('dim', head), ...rows, '', `${describeEffects(sites)}.`, ''].join('\n')
+  const rows = sites.map(one => [one.site, String(one.wave ?? '-'), one.url, describeEffect(one)])
+  const lines = formatTextTable(['site', 'wave', 'address', 'submission'], rows, paint)
+  return [...lines, '', `${describeEffects(sites)}.`, ''].join('\n')
 }
 
 /** Describes the result of a submission for people. */
