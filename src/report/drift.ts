@@ -16,10 +16,10 @@ import {
   formatMark,
   formatStatusBlocks,
   formatStatusCells,
-  uncomparedWords,
   unknowableWords,
 } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
+import { uncomparedWords } from './status.js'
 import type { Paint } from './terminal.js'
 
 /** The cause of a difference. */

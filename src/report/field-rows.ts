@@ -9,12 +9,13 @@ import { refersToSecret } from '../plan/compare/meaning.js'
 import type { FieldChange } from '../plan/plan.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
 import { display } from './display.js'
+import type { ChangeSign } from './html.js'
 import { formatPhrase, joinPhrases, type Phrase, phrase, words } from './phrase.js'
 
 /** One or more fields as a row of a report. */
 export interface FieldTableRow {
   readonly name: string
-  readonly sign: '+' | '-' | '~'
+  readonly sign: ChangeSign
   readonly before?: Phrase
   readonly after?: Phrase
   /** Before and after in one phrase: the only one, or both with an arrow. */
@@ -128,7 +129,7 @@ function buildChange({
   return { after: change, change }
 }
 
-function selectSign({ before, after }: FieldChange): FieldTableRow['sign'] {
+function selectSign({ before, after }: FieldChange): ChangeSign {
   return before === undefined ? '+' : after === undefined ? '-' : '~'
 }
 

@@ -9,6 +9,7 @@ import { buildValuePhrase, formatFieldPath, formatFieldPlace } from './field-row
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace, renderTable } from './html.js'
 import { type Block, formatCodeSpan, formatMarkdownPhrase } from './markdown.js'
 import { formatNumber, formatPhrase, type Phrase, phrase, words } from './phrase.js'
+import { uncomparedWords } from './status.js'
 import type { Paint } from './terminal.js'
 
 const signs: Readonly<Record<FieldStatus, string>> = {
@@ -140,10 +141,6 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
   return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${doubt}`
 }
-
-/** Says that a site without differences is not one that was compared. */
-export const uncomparedWords =
-  'No apply that created this organization is recorded here: nothing of it could be compared.'
 
 /** Short reasons for unknown fields: those that no request can read, and those that one could. */
 const hidden = {

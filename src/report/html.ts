@@ -1,7 +1,5 @@
-import type { Section, SectionRow } from './cluster-preview.js'
 import { display } from './display.js'
-import type { FieldTableRow } from './field-rows.js'
-import type { Phrase } from './phrase.js'
+import type { Phrase, Section, SectionRow } from './phrase.js'
 
 /** Markup that is safe to put into a page; only `html` creates it. */
 export interface Html {
@@ -113,12 +111,15 @@ const resultSigns: Readonly<Record<SectionRow['sign'], Html>> = {
   '?': html`<span class="sign faint"><span aria-hidden="true">?</span><span class="unseen">not checked</span></span>`,
 }
 
+/** A field that is new, removed or changed. */
+export type ChangeSign = '+' | '-' | '~'
+
 /** Renders the name of a field after the sign of its change, which is read out as a word. */
-export function renderSignedName(sign: FieldTableRow['sign'], name: string): Html {
+export function renderSignedName(sign: ChangeSign, name: string): Html {
   return html`<span class="named">${changeSigns[sign]}${renderCode(name)}</span>`
 }
 
-const changeSigns: Readonly<Record<FieldTableRow['sign'], Html>> = {
+const changeSigns: Readonly<Record<ChangeSign, Html>> = {
   '+': html`<span class="sign new"><span aria-hidden="true">+</span><span class="unseen">new</span></span>`,
   '-': html`<span class="sign gone"><span aria-hidden="true">&minus;</span><span class="unseen">removed</span></span>`,
   '~': html`<span class="sign other"><span aria-hidden="true">~</span><span class="unseen">changed</span></span>`,

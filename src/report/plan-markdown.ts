@@ -8,11 +8,10 @@ import {
   summarizePlan,
 } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
-import type { Section } from './cluster-preview.js'
 import { buildFieldRow, buildFieldRows, type FieldTableRow } from './field-rows.js'
 import { formatCoverage, formatStatusBlocks } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarkdownPhrase, formatMarker } from './markdown.js'
-import { words } from './phrase.js'
+import { type Section, words } from './phrase.js'
 import type { PlanView } from './plan-text.js'
 import {
   buildKeptPhrase,

@@ -1,7 +1,6 @@
 import { formatDotted } from '../diagnostics/pointer.js'
 import { type Action, hasChanges, listBlockingEdits, listFieldChanges, type Plan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
-import { formatSection, type Section } from './cluster-preview.js'
 import { display } from './display.js'
 import {
   buildFieldRow,
@@ -11,7 +10,7 @@ import {
   type VolumeRow,
 } from './field-rows.js'
 import { formatCoverage, formatFieldStatuses } from './field-status.js'
-import { formatNumber, formatPhrase, formatSentence } from './phrase.js'
+import { formatNumber, formatPhrase, formatSentence, type Section, type SectionRow } from './phrase.js'
 import {
   buildKeptPhrase,
   buildSitePhrase,
@@ -197,3 +196,24 @@ function formatFile(row: Located, above: readonly Located[], paint: Paint): read
 function formatLine({ line, default: isDefault }: Located, paint: Paint): string {
   return isDefault ? ' '.repeat(5) : paint('dim', String(line).padStart(5))
 }
+
+/** Formats a section for people. */
+export function formatSection({ title, tone, lead, rows }: Section, paint: Paint): readonly string[] {
+  const lines = rows.map(({ sign, cells }) => ({ sign, texts: cells.map(formatPhrase) }))
+  const width = Math.min(44, Math.max(0, ...lines.map(({ texts: [first = ''] }) => first.length)))
+  return [
+    `${paint('bold', title)}: ${paint(toneColours[tone], formatPhrase(lead))}`,
+    // Never an untrusted text at the beginning of a line, where a CI runner parses commands.
+    ...lines.map(
+      ({ sign, texts: [first = '', ...rest] }) =>
+        `  ${paint(resultColours[sign], sign)} ${[first.padEnd(width), ...rest].join('  ')}`,
+    ),
+    '',
+  ]
+}
+
+const toneColours = { good: 'green', bad: 'red' } as const satisfies Record<Section['tone'], string>
+const resultColours = { '+': 'green', '-': 'red', '!': 'yellow', '?': 'dim' } as const satisfies Record<
+  SectionRow['sign'],
+  string
+>

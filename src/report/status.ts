@@ -2,7 +2,6 @@ import { type StageState, stageProgress } from '../contract/responses.js'
 import type { Observation, StageRecord } from '../plan/observation.js'
 import { describeDoubt, formatState } from './anomalies.js'
 import { display } from './display.js'
-import { uncomparedWords } from './field-status.js'
 import type { Paint } from './terminal.js'
 
 const polls = {
@@ -78,3 +77,7 @@ export function formatStages(stages: readonly StageRecord[], paint: Paint): read
     return `  ${paint(colour, sign)} ${display(name, 60).padEnd(32)} ${paint(colour, formatState(state))}`
   })
 }
+
+/** Says that a site without differences is not one that was compared. */
+export const uncomparedWords =
+  'No apply that created this organization is recorded here: nothing of it could be compared.'

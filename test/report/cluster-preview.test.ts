@@ -7,13 +7,12 @@ import { buildPlanDocument } from '../../src/plan/saved/plan-document.js'
 import {
   buildPlacementSection,
   buildStorageSection,
-  formatSection,
   placementDocument,
   storageDocument,
 } from '../../src/report/cluster-preview.js'
 import { renderPlanHtml } from '../../src/report/plan-html.js'
 import { formatPlanMarkdown } from '../../src/report/plan-markdown.js'
-import { formatPlan } from '../../src/report/plan-text.js'
+import { formatPlan, formatSection } from '../../src/report/plan-text.js'
 import { coloured, plain } from '../../src/report/terminal.js'
 import { aManifest } from '../support/a-manifest.js'
 import { aPlan } from '../support/a-plan.js'

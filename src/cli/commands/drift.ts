@@ -1,15 +1,21 @@
-import { computeDrift, countReportedCoverage, type Incomparable } from '../../plan/drift/drift.js'
+import {
+  computeDrift,
+  countReportedCoverage,
+  type Drift,
+  driftDocument,
+  type Incomparable,
+} from '../../plan/drift/drift.js'
+import { type DriftView, formatDrift, formatDriftMarkdown } from '../../report/drift.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import type { ArgumentsOf } from '../command.js'
-import { driftFormats } from '../declarations/options.js'
+import { type DriftFormat, driftFormats } from '../declarations/options.js'
 import type { drift as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
-import { driftReports } from '../plan/plan-output.js'
 import { toComparisonFailure } from '../site/failures.js'
 import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
-import { emit, type Failure, paintFor } from '../terminal/output.js'
+import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 
 /** Compares each field with the site. Sends only GET. */
 export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -37,6 +43,13 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
     return percent < least ? exitCodes.refused : exitCodes.done
   })
 }
+
+/** The formats of a drift. */
+const driftReports = {
+  text: formatDrift,
+  json: drift => jsonText(driftDocument(drift)),
+  markdown: formatDriftMarkdown,
+} as const satisfies Readonly<Record<DriftFormat, (drift: Drift, view: DriftView) => string>>
 
 function parsePercent(text = '0'): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) > 100)

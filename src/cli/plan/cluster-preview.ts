@@ -13,11 +13,11 @@ import {
   describeListFault,
   listRemedy,
   placementDocument,
-  type Section,
   storageDocument,
 } from '../../report/cluster-preview.js'
 import { display } from '../../report/display.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
+import type { Section } from '../../report/phrase.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'

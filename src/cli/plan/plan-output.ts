@@ -1,14 +1,12 @@
 import { appendFile } from 'node:fs/promises'
-import { type Drift, driftDocument } from '../../plan/drift/drift.js'
 import type { Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
-import { type DriftView, formatDrift, formatDriftMarkdown } from '../../report/drift.js'
 import type { ExitCode } from '../../report/exit-code.js'
 import { renderPlanHtml } from '../../report/plan-html.js'
 import { buildGitlabCounts, formatPlanMarkdown, formatPlanOutputs } from '../../report/plan-markdown.js'
 import { formatPlan, type PlanView } from '../../report/plan-text.js'
-import type { DriftFormat, PlanFormat } from '../declarations/options.js'
+import type { PlanFormat } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, jsonText, paintFor } from '../terminal/output.js'
 
@@ -27,13 +25,6 @@ export const planReports = {
   html: renderPlanHtml,
   gitlab: plan => jsonText(buildGitlabCounts(plan)),
 } as const satisfies Readonly<Record<PlanFormat, (plan: Plan, output: PlanOutput) => string>>
-
-/** The formats of a drift. */
-export const driftReports = {
-  text: formatDrift,
-  json: drift => jsonText(driftDocument(drift)),
-  markdown: formatDriftMarkdown,
-} as const satisfies Readonly<Record<DriftFormat, (drift: Drift, view: DriftView) => string>>
 
 /**
  * Adds a plan to the step summary and the outputs of the GitHub workflow that runs this; elsewhere these files are not
