@@ -3,8 +3,6 @@ import { stageNames } from '../contract/responses.js'
 import { formatDotted, splitPointer } from '../diagnostics/pointer.js'
 import {
   type Action,
-  countCoverage,
-  type FieldStatus,
   type ImmutableEdit,
   listBlockingEdits,
   listFieldChanges,
