@@ -7,7 +7,61 @@ import { exampleTexts } from '../support/text-mutants.js'
 
 const redacted = (text: string) => redactText(aSource(text)) ?? ''
 
+/** The secret of every text below; it must never come out again. */
+const secret = 'hunter2'
+
 describe('a literal secret does not survive', () => {
+  test.each([
+    ['plain', 'password: hunter2\nnext: 1\n'],
+    ['in single quotes', "password: 'hunter2'\nnext: 1\n"],
+    ['in double quotes', 'password: "hunter2"\nnext: 1\n'],
+    ['in a comment far along a line', `note: ${'x'.repeat(500)} # password: hunter2\nnext: 1\n`],
+    ['far along a comment', `note: x # ${'x'.repeat(500)} password: hunter2\nnext: 1\n`],
+    ['in quotes over lines', 'password: "my\n  hunter2"\nnext: 1\n'],
+    ['plain over lines', 'password: my\n  hunter2\nnext: 1\n'],
+    ['as a block', 'password: |\n  my\n  hunter2\nnext: 1\n'],
+    ['as a folded block', 'password: >-\n  my\n\n  hunter2\nnext: 1\n'],
+    ['in a flow map', '{ password: hunter2, next: 1 }\n'],
+    ['in a flow map of JSON', '{"password":"hunter2", "x": "next: 1"}\n'],
+    ['in a list', 'password: [x, hunter2]\nnext: 1\n'],
+    ['in a block list', 'password:\n  - hunter2\nnext: 1\n'],
+    ['with a tag', 'password: !secret hunter2\nnext: 1\n'],
+    ['with an anchor', 'password: &p hunter2\nnext: 1\n'],
+    ['with line ends of Windows', 'password: hunter2\r\nnext: 1\r\n'],
+    ['after a byte order mark', '\uFEFFpassword: hunter2\nnext: 1\n'],
+    ['under a key in quotes', '"password": hunter2\nnext: 1\n'],
+    ['as the name of a variable', 'password: { env: hunter2 }\nnext: 1\n'],
+    ['as the name of a variable of others', 'password: { env: HUNTER2, value: hunter2 }\nnext: 1\n'],
+    ['under a field that no reference has', 'password: { value: hunter2 }\nnext: 1\n'],
+    ['as a field of its reference', 'password: { hunter2 }\nnext: 1\n'],
+    ['as a field with a value', 'password:\n  hunter2: x\nnext: 1\n'],
+    ['as a field of a credential', 'secret: { hunter2: x }\nnext: 1\n'],
+    ['deep in a secret', 'secret: { a: { b: [hunter2] } }\nnext: 1\n'],
+    ['under an unknown key', 'spec: { smtp: { password: hunter2 } }\nnext: 1\n'],
+    ['under a misspelt key', 'pasword: hunter2\nnext: 1\n'],
+    ['under a key with turned letters', 'passwrod: hunter2\nnext: 1\n'],
+    ['under a misspelt token', 'tokne: hunter2\nnext: 1\n'],
+    ['under a misspelt answer', 'anwser: hunter2\nnext: 1\n'],
+    ['under a misspelt key of the cloud', 'acessKey: hunter2\nnext: 1\n'],
+    ['under a key of another style', 'ADMIN_PASSWORD: hunter2\nnext: 1\n'],
+    ['under the spelling of the wire', 'extra: { securityQuestionAns: hunter2 }\nnext: 1\n'],
+    ['under the spelling of the wire for keys', 'secret: { secret_key: hunter2 }\nnext: 1\n'],
+    ['as a name that is written twice', 'password: { env: LANDFORM_A }\npassword: hunter2\nnext: 1\n'],
+    ['under a key that is no text', '1: { password: hunter2 }\nnext: 1\n'],
+    ['under a merge key', '<<: { password: hunter2 }\nnext: 1\n'],
+    ['under the prototype', '__proto__: { password: hunter2 }\nnext: 1\n'],
+    ['below the deepest level', `a: ${'['.repeat(40)}{ password: hunter2 }${']'.repeat(40)}\nnext: 1\n`],
+    ['where an alias fetches it', 'note: &p hunter2\npassword: *p\nnext: 1\n'],
+    ['in an address', 'url: https://someone:hunter2@gis.example.org\nnext: 1\n'],
+    ['in the query of an address', 'url: https://gis.example.org?token=hunter2\nnext: 1\n'],
+  ])('%s', (_, text) => {
+    const result = redactText(aSource(text))
+    expect(text).toContain(secret)
+    expect(result).toContain('next: 1')
+    expect(result).not.toContain(secret)
+    expect(result?.split('\n')).toHaveLength(text.split('\n').length)
+  })
+
   test('in text that is not YAML, of which nothing is shown', () => {
     expect(redactText(aSource('password: hunter2\n  a: ['))).toBeUndefined()
     expect(redactText(aSource(new Uint8Array([0xff, 0xfe])))).toBeUndefined()

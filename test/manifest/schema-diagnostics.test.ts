@@ -213,10 +213,53 @@ describe('a secret', () => {
     '/spec/cloudStorage': [aCloudProvider({ type: 'HMAC-KEYS', secret }, { bucketName: 'gis' })],
   })
   const other = { env: 'LANDFORM_OTHER' }
+  const inCloud = '/spec/cloudStorage/0/credential/secret'
+
   test('in a variable of another tool has its replacement suggested', () => {
     const [found] = diagnosticsOf(provider({ accessKey: { env: 'AWS_ACCESS_KEY_ID' }, secretKey: other }))
     expect(found?.help).toContain('{ env: LANDFORM_ACCESS_KEY }')
     expect(found?.help).toContain('LANDFORM_ACCESS_KEY="$AWS_ACCESS_KEY_ID"')
+  })
+
+  test.each<[string, Changes, string]>([
+    ['text', { '/spec/site/token': 'hunter2' }, 'secret/literal /spec/site/token'],
+    ['a number', { [`${administrator}/password`]: 90210 }, `secret/literal ${administrator}/password`],
+    ['a truth', { [`${administrator}/password`]: true }, `secret/literal ${administrator}/password`],
+    [
+      'in the cloud',
+      provider({ accessKey: other, secretKey: 'hunter2' }),
+      `secret/literal ${inCloud}/secretKey`,
+    ],
+    ['nothing', { '/spec/site/token': null }, 'secret/reference /spec/site/token'],
+    ['a list', { '/spec/site/token': ['hunter2'] }, 'secret/reference /spec/site/token'],
+    ['an empty map', { '/spec/site/token': {} }, 'secret/reference /spec/site/token'],
+    [
+      'two references',
+      { '/spec/site/token': { env: 'LANDFORM_A', file: 'a' } },
+      'secret/reference /spec/site/token',
+    ],
+    [
+      'a variable of others',
+      { '/spec/site/token': { env: 'HOME' } },
+      'manifest/malformed-value /spec/site/token/env',
+    ],
+    [
+      'a variable in small letters',
+      { '/spec/site/token': { env: 'landform_a' } },
+      'manifest/malformed-value /spec/site/token/env',
+    ],
+    [
+      'a variable with nothing after the prefix',
+      { '/spec/site/token': { env: 'LANDFORM_' } },
+      'manifest/malformed-value /spec/site/token/env',
+    ],
+    [
+      'an empty file name',
+      { '/spec/site/token': { file: '' } },
+      'manifest/malformed-value /spec/site/token/file',
+    ],
+  ])('is only ever a reference, not %s', (_, changes, expected) => {
+    expect(problemsOf(changes)).toEqual([expected])
   })
 
   test('may be in a variable or in a file', () => {

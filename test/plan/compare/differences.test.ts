@@ -14,6 +14,96 @@ const service = { name: 'S3', connection: { bucketName: 'b', region: 'r' } }
 
 type Case = readonly [string, JsonPointer, JsonValue | undefined, JsonValue | undefined]
 
+describe('no difference', () => {
+  test.each<Case>([
+    ['a size in another unit', '/spec/volumes/BLOB/size', '16Gi', '16384Mi'],
+    ['a size with places', '/spec/volumes/BLOB/size', '1.5Gi', '1536Mi'],
+    ['a size with zeros', '/spec/volumes/BLOB/size', '016.00Gi', '16Gi'],
+    ['a size of thousands', '/spec/volumes/BLOB/size', '1G', '1000M'],
+    ['a size to the byte', '/spec/volumes/BLOB/size', '16Gi', '17179869.184k'],
+    ['the default profile', '/spec/profile', undefined, 'standard-availability'],
+    ['the default provisioning', '/spec/volumes/BLOB/provisioningType', 'DYNAMIC', undefined],
+    ['no labels', '/spec/volumes/BLOB/labels', {}, undefined],
+    ['no cloud storage', '/spec/cloudStorage', [], undefined],
+    ['no data stores', '/spec/dataStores', undefined, []],
+    ['no folders', '/spec/folders', [], undefined],
+    ['no system properties', '/spec/systemProperties', {}, undefined],
+    ['no extra parameters', '/spec/extra', {}, undefined],
+    ['no tolerations', policy, { nodeAffinity: {}, tolerations: [] }, {}],
+    ['folders in another order', '/spec/folders', ['/a', '/b'], ['/b', '/a']],
+    ['values in another order', `${terms}/0/matchExpressions/0/values`, ['a', 'b'], ['b', 'a']],
+    ['a value twice', `${terms}/0/matchExpressions/0/values`, ['a', 'b'], ['b', 'a', 'b']],
+    ['no values with Exists', `${terms}/0/matchExpressions/0`, two, { ...two, values: [] }],
+    [
+      'expressions in another order',
+      terms,
+      [{ matchExpressions: [one, two] }],
+      [{ matchExpressions: [two, one] }],
+    ],
+    [
+      'an expression twice in other words',
+      terms,
+      [{ matchExpressions: [one] }],
+      [{ matchExpressions: [one, { ...one, values: ['b', 'a'] }] }],
+    ],
+    [
+      'terms in another order',
+      terms,
+      [{ matchExpressions: [one] }, { matchExpressions: [two] }],
+      [{ matchExpressions: [two] }, { matchExpressions: [one] }],
+    ],
+    [
+      'tolerations in another order',
+      `${policy}/tolerations`,
+      [toleration, { key: 'spot' }],
+      [{ key: 'spot' }, toleration],
+    ],
+    [
+      'a toleration without an operator',
+      `${policy}/tolerations`,
+      [{ key: 'spot' }],
+      [{ key: 'spot', operator: 'Equal', value: '' }],
+    ],
+    [
+      'a toleration of everything',
+      `${policy}/tolerations`,
+      [{ operator: 'Exists' }],
+      [{ key: '', effect: '', operator: 'Exists' }],
+    ],
+    [
+      'a question by its number',
+      '/spec/administrator/securityQuestion',
+      { index: 13, answer: { env: 'LANDFORM_A' } },
+      { answer: { env: 'LANDFORM_A' }, question: 'What is your dream job?' },
+    ],
+    ['a path with a dot', '/spec/license/file', './licenses//site.json', 'licenses/site.json'],
+    ['a reference with a dot', '/spec/administrator/password', { file: './a' }, { file: 'a' }],
+    [
+      'the documented values of a cloud service',
+      '/spec/cloudStorage/0/cloudServices/0',
+      service,
+      { ...service, type: 'objectStore', usage: 'DEFAULT', category: 'storage' },
+    ],
+    [
+      'data stores in another order',
+      '/spec/dataStores',
+      [{ clientPath: '/a' }, {}],
+      [{}, { clientPath: '/a' }],
+    ],
+    ['a parameter that travels as text', '/spec/extra', { a: 5, b: true }, { b: 'true', a: '5' }],
+    [
+      'keys in another order',
+      '/spec/systemProperties',
+      { a: 1, b: { c: 2, d: 3 } },
+      { b: { d: 3, c: 2 }, a: 1 },
+    ],
+  ])('%s', (_, at, before, after) => {
+    expect(compareValues(before, after, at)).toEqual([])
+    expect(compareValues(after, before, at)).toEqual([])
+    expect(isSame(before, after, at)).toBe(true)
+  })
+})
+
 describe('a difference', () => {
   test.each<Case>([
     ['sizes a byte apart', '/spec/volumes/BLOB/size', '16Gi', '17179869.185k'],
