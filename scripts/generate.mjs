@@ -11,8 +11,10 @@ import { gitlabComponent, gitlabPipeline } from '../dist/src/ci/gitlab.js'
 import { formatManifestTable } from '../dist/src/schema/parameter-paths.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-for (const [path, content] of generateArtifacts()) write(path, content)
 write('src/diagnostics/generated/explanations.ts', explanationsModule(root))
+// What follows reads the explanations as they were compiled.
+if (process.argv.includes('--explanations')) process.exit()
+for (const [path, content] of generateArtifacts()) write(path, content)
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
 write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
 write('templates/landform.yml', gitlabComponent())

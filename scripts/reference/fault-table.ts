@@ -548,7 +548,7 @@ export const faultTable: readonly FaultRow[] = [
     answer: 'Only the monotonic clock of this machine is used, also while a request may still arrive',
     cells: [buildWaitCell('site=skew:-900000h', 0, 'ready'), buildWaitCell('site=skew:900000h', 0, 'ready')],
     elsewhere:
-      'A clock is set, and a machine is behind, in `test/apply/clear-submission.test.ts` and `npm run verify -- time`.',
+      'A clock is set, and a machine is behind, in `test/apply/clear-submission.test.ts` and `npm run verify -- sim`.',
   },
   {
     id: 'F43',

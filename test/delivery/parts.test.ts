@@ -1,26 +1,82 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import type { Part } from '../proofs/supply/parts.js'
 import { imports } from '../support/import-graph.js'
 import { root } from '../support/manifests.js'
 
+interface Part {
+  readonly 'bom-ref': string
+  readonly purl: string
+  readonly group?: string
+  readonly name: string
+  readonly version: string
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[]
+}
+
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const document = JSON.parse(read('dist/sbom.cdx.json'))
-const parts: readonly Part[] = document.components
 const locked = JSON.parse(read('package-lock.json')).packages
 const nameOf = ({ group, name }: Part) => (group === undefined ? name : `${group}/${name}`)
-const own = `pkg:npm/landform@${JSON.parse(read('package.json')).version}`
+const { version: ownVersion } = JSON.parse(read('package.json'))
 
-test('the list of parts is a document of CycloneDX about this version', () => {
-  expect(document).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
-  expect(document.metadata.component).toMatchObject({ type: 'application', purl: own, 'bom-ref': own })
+/** Where this version of a part was installed. */
+function placeOf(part: Part): string {
+  const places = Object.keys(locked).filter(path => path.endsWith(`node_modules/${nameOf(part)}`))
+  return places.find(path => locked[path].version === part.version) ?? `node_modules/${nameOf(part)}`
+}
+
+describe.each([
+  ['the program', 'dist', `pkg:npm/landform@${ownVersion}`],
+  ['the package for fleets', 'packages/fleet/dist', `pkg:npm/%40landform/fleet@${ownVersion}`],
+])('the list of parts of %s', (_, folder, own) => {
+  const document = JSON.parse(read(`${folder}/sbom.cdx.json`))
+  const parts: readonly Part[] = document.components
+  const sections = read(`${folder}/THIRD-PARTY-NOTICES.txt`)
+    .split(/\n-{79}\n\n/)
+    .slice(1)
+
+  test('is a document of CycloneDX about this version', () => {
+    expect(document).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 })
+    expect(document.metadata.component).toMatchObject({ type: 'application', purl: own, 'bom-ref': own })
+  })
+
+  test.each(parts.map(part => [nameOf(part), part] as const))(
+    'has %s as it was installed, without a script',
+    (name, part) => {
+      const { version, license } = JSON.parse(read(`${placeOf(part)}/package.json`))
+      const { integrity, hasInstallScript } = locked[placeOf(part)]
+      const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+      expect(part).toMatchObject({ version, purl, 'bom-ref': purl, licenses: [{ license: { id: license } }] })
+      const [{ alg, content } = { alg: '', content: '' }] = part.hashes
+      expect([alg, `sha512-${Buffer.from(content, 'hex').toString('base64')}`]).toEqual([
+        'SHA-512',
+        integrity,
+      ])
+      expect(hasInstallScript).not.toBe(true)
+    },
+  )
+
+  test('has references that lead to a part, and parts that something needs', () => {
+    const known = new Set([own, ...parts.map(part => part['bom-ref'])])
+    const { dependencies } = document as { dependencies: { ref: string; dependsOn: string[] }[] }
+    expect(dependencies.map(({ ref }) => ref).sort()).toEqual([...known].sort())
+    expect([...new Set([own, ...dependencies.flatMap(({ dependsOn }) => dependsOn)])].sort()).toEqual(
+      [...known].sort(),
+    )
+  })
+
+  test('hands on the license of each part', () => {
+    expect(sections.map(text => text.split(' ', 1)[0]).sort()).toEqual(parts.map(nameOf).sort())
+    for (const section of sections) {
+      expect(section).toMatch(/Copyright (?:\(c\)|©|20|\w)/i)
+      expect(section).toMatch(/Permission (?:is hereby granted|to use)|Redistribution and use/)
+    }
+  })
 })
 
 /** The package that a file is of. */
 const packageOf = (path: string) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path
 
-test('it has just the packages that the program imports, and what those bring along', () => {
+test('the list of parts of the program has just the packages that the program imports, and what those bring along', () => {
   // What only makes files at build time, and stands in the list of the map as such.
   const build = ['ajv', 'ajv/dist/standalone/index.js']
   const outside = imports.filter(({ to, typeOnly }) => !typeOnly && !to.endsWith('.ts') && !isBuiltin(to))
@@ -32,10 +88,14 @@ test('it has just the packages that the program imports, and what those bring al
   for (const path of reached)
     for (const one of Object.keys(locked[path].dependencies ?? {}))
       if (!unused.includes(one)) reached.add(lockedFor(path, one))
+  const document = JSON.parse(read('dist/sbom.cdx.json'))
+  const parts: readonly Part[] = document.components
   expect(parts.map(nameOf).sort()).toEqual(
     [...reached].map(path => path.replace(/.*node_modules\//, '')).sort(),
   )
-  const asked = document.dependencies.find(({ ref }: { ref: string }) => ref === own).dependsOn
+  const asked = document.dependencies.find(
+    ({ ref }: { ref: string }) => ref === `pkg:npm/landform@${ownVersion}`,
+  ).dependsOn
   expect(asked).toEqual(parts.filter(part => imported.includes(nameOf(part))).map(({ purl }) => purl))
 })
 
@@ -46,37 +106,3 @@ function lockedFor(path: string, name: string): string {
   const above = path.lastIndexOf('/node_modules/')
   return above === -1 ? `node_modules/${name}` : lockedFor(path.slice(0, above), name)
 }
-
-/** Where this version of a part was installed. */
-function placeOf(part: Part): string {
-  const places = Object.keys(locked).filter(path => path.endsWith(`node_modules/${nameOf(part)}`))
-  return places.find(path => locked[path].version === part.version) ?? `node_modules/${nameOf(part)}`
-}
-
-test.each(parts.map(part => [nameOf(part), part] as const))('%s is what was installed', (name, part) => {
-  const { version, license } = JSON.parse(read(`${placeOf(part)}/package.json`))
-  const { integrity } = locked[placeOf(part)]
-  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
-  expect(part).toMatchObject({ version, purl, 'bom-ref': purl, licenses: [{ license: { id: license } }] })
-  const [{ alg, content } = { alg: '', content: '' }] = part.hashes
-  expect(alg).toBe('SHA-512')
-  expect(`sha512-${Buffer.from(content, 'hex').toString('base64')}`).toBe(integrity)
-})
-
-test('every reference in it leads to a part', () => {
-  const known = new Set([own, ...parts.map(part => part['bom-ref'])])
-  const { dependencies } = document as { dependencies: { ref: string; dependsOn: string[] }[] }
-  expect(dependencies.map(({ ref }) => ref).sort()).toEqual([...known].sort())
-  expect(dependencies.flatMap(({ dependsOn }) => dependsOn).filter(ref => !known.has(ref))).toEqual([])
-})
-
-test('no part has a script that runs when it is installed', () => {
-  expect(parts.filter(part => locked[placeOf(part)].hasInstallScript === true)).toEqual([])
-})
-
-test.each(parts.map(nameOf))('the license of %s is handed on', name => {
-  const notices = read('dist/THIRD-PARTY-NOTICES.txt')
-  const section = notices.split(/\n-{79}\n\n/).find(text => text.startsWith(`${name} `)) ?? ''
-  expect(section).toMatch(/Copyright (?:\(c\)|©|20|\w)/i)
-  expect(section).toMatch(/Permission (?:is hereby granted|to use)|Redistribution and use/)
-})

@@ -1,14 +1,11 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { removeTemporaryFolders } from '../support/temporary-folder.js'
-import { type Result, shortfalls } from './results.js'
+import { type Form, type Result, shortfalls } from './results.js'
 
-/** The length of a run: as short as it can be, or as long as its counts ask for. */
-export type Form = 'short' | 'full'
-
-/** The least that a counter must reach in each form; a check that looks at less has shown nothing. */
+/** The least that a counter must reach in each form. */
 export type Minimum = readonly [short: number, full: number]
 
 /** An option of a check with its value in each form. */
@@ -19,19 +16,15 @@ export type Figure =
 
 export type Figures = Readonly<Record<string, Figure>>
 
-/** One check of `npm run verify`: what it shows, what it must count, what it plants, and what it does. */
+/** One check of `npm run verify`. */
 export interface Check<F extends Figures = Figures> {
   readonly name: string
   /** What it shows, as a sentence for a reader of `docs/verification.md`. */
   readonly shows: string
-  /** The least of each counter, by its name. */
+  /** The least of each counter: a check that looks at less has shown nothing. */
   readonly counts: Readonly<Record<string, Minimum>>
-  /** The counter of mistakes that were planted and found: a check that finds none of them may find nothing at all. */
-  readonly planted: string
-  /** Where its short form runs: in `.ci/run`, as a test of `npm test` or `npm run test:system`, or only before a release. */
+  /** Where its short form runs: in `.ci/run`, as a system test, or only when it is named. */
   readonly short: 'ci' | 'test' | 'release'
-  /** What a failure blocks: a release, or any change. */
-  readonly gate: 'release' | 'change'
   /** Options that change how much it tries, beside `--seed`. */
   readonly figures: F
   run(run: CheckRun<F>): Promise<void>
@@ -41,26 +34,21 @@ type Widened<V> = V extends number ? number : V extends string ? string : V exte
 
 /** What a running check is given. */
 export interface CheckRun<F extends Figures = Figures> {
-  /** The values of its options in this run. */
   readonly figures: { readonly [N in keyof F]: Widened<F[N][0]> }
   readonly isShort: boolean
   /** The words of the command line that are no options. */
   readonly words: readonly string[]
-  /** Given or made, and printed once somebody has read it. */
   readonly seed: number
-  /** The command that runs this check again in the same form with these words. */
+  /** Formats the command that runs this check again in the same form with these words. */
   again(...words: readonly string[]): string
-  /** A folder that is removed when the process ends. Its path has no links, since programs print the real one. */
+  /** Makes a folder that is removed when the process ends. Its path has no links, since programs print the real one. */
   scratchFolder(): string
-  /** Prints a line. */
   say(line: string): void
-  /** Adds to a counter. */
   count(what: string, more?: number): void
-  /** Reports something that is not as it should be. */
   violation(what: string): void
-  /** Reports everything that was found wrong with something; prints no more of it than anybody reads. */
+  /** Reports everything that was found wrong with something, the first ten in words. */
   complain(what: string, found: readonly string[]): void
-  /** Says what was not checked here, and why. Only the named counters may come to less for it. */
+  /** Says what was not checked, and why. Only the named counters may stay below their minimum for it. */
   skip(why: string, ...counters: readonly string[]): void
 }
 
@@ -72,17 +60,16 @@ export function declareCheck<const F extends Figures>(declaration: Check<F>): Ch
 const maxReported = 10
 
 /**
- * Runs a check with the options of a command line, prints what it finds and a last line with its counts, and answers with
- * the result. An exception is a violation. Throws for an option that the check does not have.
+ * Runs a check with the options of a command line, and prints what it finds and a last line with its counts. An exception
+ * is a violation. Throws for an option that the check does not have.
  */
 export async function performCheck(check: Check, args: readonly string[]): Promise<Result> {
   const started = performance.now()
-  const { form, figures, words, givenSeed, isOwn } = optionsOf(check, args)
+  const { form, figures, words, seed } = parseOptions(check, args)
   const counts: Record<string, number> = {}
   const skipped: string[] = []
-  const excused = new Set<string>()
+  const excused: string[] = []
   let violations = 0
-  let seed: number | undefined
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const violation = (what: string) => {
     violations += 1
@@ -90,16 +77,11 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
   }
   const run: CheckRun = {
     figures,
-    isShort: form === 'short',
+    isShort: !args.includes('--full'),
     words,
-    get seed() {
-      seed = givenSeed
-      return givenSeed
-    },
-    again: (...more) => {
-      const own = [check.name, ...(form === 'full' ? ['--full'] : []), ...more]
-      return `npm run verify -- ${own.map(quoted).join(' ')}`
-    },
+    seed,
+    again: (...more) =>
+      `npm run verify -- ${[check.name, ...(args.includes('--full') ? ['--full'] : []), ...more].map(quoted).join(' ')}`,
     scratchFolder: () => {
       const folder = mkdtempSync(join(realpathSync(tmpdir()), 'landform-verify-'))
       process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -112,14 +94,11 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
     violation,
     complain: (what, found) => {
       for (const one of found.slice(0, maxReported)) violation(`${what}: ${one}`)
-      const more = found.length - maxReported
-      if (more <= 0) return
-      violations += more
-      say(`VIOLATION  ${what}: and ${more} more`)
+      if (found.length > maxReported) violation(`${what}: and ${found.length - maxReported} more`)
     },
     skip: (why, ...counters) => {
       skipped.push(why)
-      for (const counter of counters) excused.add(counter)
+      excused.push(...counters)
       say(`SKIPPED    ${why}`)
     },
   }
@@ -130,30 +109,20 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
   } finally {
     await removeTemporaryFolders()
   }
-  const found = {
-    name: check.name,
-    form: isOwn ? ('own' as const) : form,
-    ...(seed !== undefined && { seed }),
-    counts,
-    skipped,
-    ...(excused.size > 0 && { excused: [...excused] }),
-  }
-  for (const shortfall of shortfalls(check, found)) violation(shortfall)
+  const found = { name: check.name, form, seed, counts, skipped }
+  for (const shortfall of shortfalls(check, found, excused)) violation(shortfall)
   const seconds = Math.round((performance.now() - started) / 1000)
   const counted = Object.entries(counts).map(([what, number]) => `${number} ${what}`)
-  const seedWords = seed === undefined ? [] : [`seed ${seed}`]
-  say([...counted, ...seedWords, `${violations} violations`, `${seconds} s`].join(', '))
-  const result = { ...found, violations, seconds }
-  const file = process.env['LANDFORM_VERIFICATION']
-  if (file) writeFileSync(file, JSON.stringify(result))
-  return result
+  say([...counted, `seed ${seed}`, `${violations} violations`, `${seconds} s`].join(', '))
+  return { ...found, violations, seconds }
 }
 
-function optionsOf({ figures }: Check, args: readonly string[]) {
-  const typeOf = ([, full]: Figure) =>
-    typeof full === 'boolean' ? ('boolean' as const) : ('string' as const)
-  const own = Object.entries(figures).map(([key, figure]) => [key, { type: typeOf(figure) }] as const)
-  const { values, positionals } = parseArgs({
+function parseOptions({ figures }: Check, args: readonly string[]) {
+  const own = Object.entries(figures).map(([key, [, full]]) => {
+    const type = typeof full === 'boolean' ? ('boolean' as const) : ('string' as const)
+    return [key, { type }] as const
+  })
+  const { values, positionals: words } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: { full: { type: 'boolean' }, seed: { type: 'string' }, ...Object.fromEntries(own) },
@@ -162,27 +131,26 @@ function optionsOf({ figures }: Check, args: readonly string[]) {
   const form: Form = given['full'] === true ? 'full' : 'short'
   const chosen = Object.entries(figures).map(([key, figure]) => {
     const standard = figure[form === 'full' ? 1 : 0]
-    const value = given[key]
-    if (value === undefined) return [key, standard] as const
-    return [key, typeof standard === 'number' ? numberOf(key, value) : value] as const
+    const value = given[key] ?? standard
+    return [key, typeof standard === 'number' ? toNumber(key, value) : value] as const
   })
+  // Where somebody chooses how much is tried, no minimum applies.
+  const isOwn = words.length > 0 || Object.keys(figures).some(key => given[key] !== undefined)
   return {
-    form,
+    form: isOwn ? ('own' as const) : form,
     figures: Object.fromEntries(chosen),
-    words: positionals,
-    givenSeed: given['seed'] === undefined ? Date.now() % 2 ** 31 : numberOf('seed', given['seed']),
-    /** Whether somebody chose how much is tried, so that no minimum applies. */
-    isOwn: positionals.length > 0 || Object.keys(figures).some(key => given[key] !== undefined),
+    words,
+    seed: toNumber('seed', given['seed'] ?? Date.now() % 2 ** 31),
   }
 }
 
-function numberOf(key: string, text: string | boolean): number {
+function toNumber(key: string, text: string | boolean | number): number {
   const number = Number(text)
   if (text === '' || !Number.isFinite(number)) throw new Error(`--${key} takes a number, not "${text}"`)
   return number
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w./:@=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -40,9 +40,7 @@ export const check = declareCheck({
     'kills of the server': [8, 160],
     'controls found': [1, 1],
   },
-  planted: 'controls found',
   short: 'release',
-  gate: 'change',
   figures,
   async run(run) {
     if (!postgresIsHere) return skipAll(run)

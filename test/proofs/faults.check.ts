@@ -2,33 +2,46 @@ import { faultTable } from '../../scripts/reference/fault-table.js'
 import { hasGit } from '../support/git-repositories.js'
 import { type CheckRun, declareCheck } from './check.js'
 import { casesIn, complaintsOf, faultCases } from './faults/cases.js'
+import {
+  carelessPrinting,
+  crashErrors,
+  interruptErrors,
+  interrupts,
+  manyMistakes,
+  printingErrors,
+} from './faults/endings.js'
 import { newWatch, type Watch } from './faults/watch.js'
 
-const figures = { form: ['first', 'all'], only: ['', ''] } as const
+/** `every` is each so many of the signals; `--only` names a row or `endings`. */
+const figures = { form: ['first', 'all'], every: [7, 1], only: ['', ''] } as const
 
 /**
  * Makes every line of the fault table happen: each fault to each command that can meet it, on both fidelities of the
  * emulator and with state in files and in git. Each run is held to its line, its exit code to the service and the state, and
  * all that it prints and leaves behind is searched for its secrets. The short form has a cell of each line; `npm test` has every fourth of them.
- * The controls are a table that expects what does not happen, and runs that lie about their exit code and print a secret.
+ * Then real processes are interrupted, crash, and print a megabyte to a slow reader and to a full disk.
+ * The controls are a table that expects what does not happen, runs that lie about their exit code and print a secret, and a
+ * program that leaves before all is printed.
  */
 export const check = declareCheck({
   name: 'faults',
   shows:
-    'Each row of the fault table has the stated result for every affected command, with the correct exit code and no secret.',
+    'Each row of the fault table has the stated result for every affected command, with the correct exit code and no secret; interrupted and crashed processes report it, too.',
   counts: {
     cells: [52, 400],
     rows: [52, 52],
     'channels searched': [2, 2],
     'codes seen': [13, 13],
-    'controls found': [3, 3],
+    interrupts: [3, 21],
+    'controls found': [4, 4],
   },
-  planted: 'controls found',
   short: 'ci',
-  gate: 'change',
   figures,
   async run(run) {
     if (!hasGit) run.skip('state in git: git is not there', 'cells', 'rows')
+    const { only } = run.figures
+    if (only === '' || only === 'endings') await tryEndings(run)
+    if (only === 'endings') return
     const watch = newWatch(run.seed)
     await tryRows(run, watch)
     run.count('codes seen', watch.codes.size)
@@ -57,6 +70,20 @@ async function tryRows({ figures: { form, only }, ...run }: Run, watch: Watch) {
     count('rows')
     say(`${`${id} ${fault}`.slice(0, 90).padEnd(92)}${`${cases.length}`.padStart(4)}`)
   }
+}
+
+async function tryEndings({ complain, count, figures: { every }, scratchFolder, seed, violation }: Run) {
+  const folder = scratchFolder()
+  complain('a megabyte that is printed', await printingErrors(manyMistakes(folder), 65, folder))
+  complain('a crash', await crashErrors(folder))
+  for (const [at, one] of interrupts.entries()) {
+    if (at % every !== seed % every) continue
+    complain(`${one.signal}, ${one.phase.name}`, await interruptErrors(one))
+    count('interrupts')
+  }
+  const lost = await carelessPrinting(folder)
+  if (lost.some(what => what.startsWith('bytes'))) count('controls found')
+  else violation('the controls: a program that leaves before all is printed was not found')
 }
 
 /** Each part of a line, an exit code that is not so, and a secret that is printed have to be noticed. */

@@ -28,9 +28,7 @@ export const check = declareCheck({
   name: 'kill',
   shows: 'After a real run is killed at any point, the next run completes the site.',
   counts: { 'kills at points': [3, 250], 'kills at random': [4, 1000], 'controls found': [3, 9] },
-  planted: 'controls found',
   short: 'test',
-  gate: 'release',
   figures,
   async run(run) {
     const folder = run.scratchFolder()

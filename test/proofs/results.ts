@@ -1,98 +1,120 @@
-import type { Check, Form } from './check.js'
+import type { Check } from './check.js'
+
+/** The length of a run: as short as it can be, or as long as before a release. */
+export type Form = 'short' | 'full'
 
 /** What one run of a check found. */
 export interface Result {
   readonly name: string
   /** `own` where somebody chose how much was tried. */
   readonly form: Form | 'own'
-  readonly seed?: number
+  readonly seed: number
   readonly counts: Readonly<Record<string, number>>
   /** What was not checked, and why. */
   readonly skipped: readonly string[]
-  /** The counters that may come to less for it. */
-  readonly excused?: readonly string[]
   readonly violations: number
   readonly seconds: number
 }
 
-/** A result with where it comes from. */
-export interface KeptResult extends Result {
-  readonly form: Form
+/** A result in full with where it comes from. */
+export interface KeptResult extends Omit<Result, 'form' | 'violations'> {
   readonly date: string
   /** The commit that was checked, as git abbreviates it. */
   readonly commit: string
 }
 
-/** The content of `docs/verification.json`: the last result of each check in each form, and the machine. */
+/** The content of `docs/verification.json`: the last full result of each check, and the machine. */
 export interface Kept {
   readonly machine: { readonly cores: number; readonly processor: string; readonly node: string }
   readonly results: readonly KeptResult[]
 }
 
-/**
- * The counters that a run left below their minimum. A run whose figures somebody chose has no minimum, but one that checked
- * nothing, and names no reason, has shown nothing.
- */
+/** Lists the counters that a run left below their minimum; with chosen figures only that nothing was counted at all. */
 export function shortfalls(
   { counts: minimums }: Pick<Check, 'counts'>,
-  { form, counts, skipped, excused = [] }: Omit<Result, 'violations' | 'seconds'>,
+  { form, counts, skipped }: Pick<Result, 'form' | 'counts' | 'skipped'>,
+  excused: readonly string[] = [],
 ): readonly string[] {
-  if (form === 'own') return skipped.length > 0 || isAnything(counts) ? [] : ['nothing was checked']
-  return Object.entries(minimums)
-    .map(([what, [short, full]]) => ({
-      what,
-      least: form === 'short' ? short : full,
-      came: counts[what] ?? 0,
-    }))
-    .filter(({ what, least, came }) => came < least && !excused.includes(what))
-    .map(({ what, least, came }) => `only ${came} ${what}, at least ${least} expected`)
+  const isAnything = Object.values(counts).some(number => number > 0)
+  if (form === 'own') return skipped.length > 0 || isAnything ? [] : ['nothing was checked']
+  return Object.entries(minimums).flatMap(([what, minimum]) => {
+    const least = minimum[form === 'full' ? 1 : 0]
+    const came = counts[what] ?? 0
+    return came >= least || excused.includes(what) ? [] : [`only ${came} ${what}, at least ${least} expected`]
+  })
 }
 
-function isAnything(counts: Result['counts']): boolean {
-  return Object.values(counts).some(number => number > 0)
-}
-
-/** Whether a result may be kept: nothing was found, and every counter reached its minimum. */
-export function isGood(check: Pick<Check, 'counts'>, result: Result): boolean {
-  return result.violations === 0 && shortfalls(check, result).length === 0
-}
-
-/** The end of a run in a word. */
-export function verdictOn({
-  violations,
-  skipped,
-  counts,
-}: Pick<Result, 'violations' | 'skipped' | 'counts'>): string {
+/** Names the end of a run in a word. */
+export function formatEnd({ violations, skipped }: Pick<Result, 'violations' | 'skipped'>): string {
   if (violations > 0) return 'FAILED'
-  if (!isAnything(counts)) return 'not run'
   return skipped.length > 0 ? 'in part' : 'ok'
 }
 
-/** All counters in one line. */
+/** Formats all counters in one line. */
 export function formatCounts({ counts }: Pick<Result, 'counts'>): string {
   return Object.entries(counts)
     .map(([what, number]) => `${number.toLocaleString('en')} ${what}`)
     .join(', ')
 }
 
-/** The results with newer ones in the places of older ones, in the order of the checks. */
-export function mergeResults(
-  checkNames: readonly string[],
-  old: readonly KeptResult[],
-  newer: readonly KeptResult[],
-): readonly KeptResult[] {
-  const isSame = (one: KeptResult) => (other: KeptResult) =>
-    one.name === other.name && one.form === other.form
-  const all = [...old.filter(one => !newer.some(isSame(one))), ...newer]
-  return checkNames.flatMap(name => all.filter(one => one.name === name))
-}
-
-/** Minutes and seconds. */
+/** Formats a time in minutes and seconds. */
 export function formatDuration(seconds: number): string {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }
 
-/** The last result of a check in one form. */
-export function resultOf(name: string, form: Form, { results }: Kept): KeptResult | undefined {
-  return results.find(one => one.name === name && one.form === form)
+/** Writes the content of `docs/verification.json`, a result in a line. */
+export function formatKept({ machine, results }: Kept): string {
+  const lines = results.map(result => ` ${JSON.stringify(result)}`)
+  return `{ "machine": ${JSON.stringify(machine)}, "results": [\n${lines.join(',\n')}\n] }\n`
 }
+
+/** Writes the content of `docs/verification.md`: what is verified, how, when, and with which result. */
+export function formatPage(checks: readonly Check[], { machine, results }: Kept): string {
+  const resultOf = (name: string) => results.find(result => result.name === name)
+  const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
+  const unchecked = results.flatMap(({ name, skipped }) => skipped.map(why => `- \`${name}\`: ${why}`))
+  return [
+    '<!-- Generated by `npm run verify -- --write` from docs/verification.json. Do not edit. -->',
+    '',
+    '# Verification',
+    '',
+    'Each check is a command in a checkout of Landform that uses loopback only. It prints its counts, its seed and the number of',
+    'violations, and exits with 1 if there is one. A check that counts less than its minimum fails, and the mistakes that it',
+    'plants have to be found. `npm run verify -- NAME --full --seed N` repeats one, and `npm run verify` runs all in a short form.',
+    '',
+    `Measured with Node ${machine.node} on ${machine.cores} cores (${machine.processor}), in ${formatDuration(total)}.`,
+    '',
+    '| check | what it shows | counted in full | seed | time | result | commit |',
+    '|---|---|---|---|---|---|---|',
+    ...checks.map(({ name, shows }) => {
+      const result = resultOf(name)
+      const cells =
+        result === undefined
+          ? ['', '', '', 'not run', '']
+          : [
+              formatCounts(result),
+              `${result.seed ?? ''}`,
+              formatDuration(result.seconds),
+              formatEnd({ ...result, violations: 0 }),
+              `${result.commit}, ${result.date}`,
+            ]
+      return `| ${[`\`${name}\``, shows, ...cells].join(' | ')} |`
+    }),
+    '',
+    ...(unchecked.length === 0 ? [] : ['## What was not checked', '', ...unchecked, '']),
+    ...limits,
+  ].join('\n')
+}
+
+const limits = [
+  '## Limits',
+  '',
+  '- The service itself: everything talks to the emulator, to servers with intentionally wrong responses, or to a simulated',
+  '  site. No check covers what the service document does not say.',
+  '- Operating systems other than Linux.',
+  '- A disk that reports a write that it has not done. The order of writes and flushes is verified, by a simulated disk that loses',
+  '  whatever was not flushed and by the system calls of real runs.',
+  '- A proxy that sends a request twice, or much later: only the service could reject the second. The simulation counts these.',
+  '- Secrets from the environment stay in the memory of the process; those from files do not.',
+  '',
+]

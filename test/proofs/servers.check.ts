@@ -33,9 +33,7 @@ export const check = declareCheck({
     'kills with requests': [2, 150],
     'controls found': [2, 2],
   },
-  planted: 'controls found',
   short: 'release',
-  gate: 'change',
   figures,
   async run(run) {
     const folder = run.scratchFolder()

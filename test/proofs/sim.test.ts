@@ -28,7 +28,7 @@ test('processes that apply at once configure once, and the same seed brings the 
   }
 })
 
-// Courses without an end would let every test above pass; `npm run verify -- mutants` has all such mistakes.
+// Courses without an end would let every test above pass; `npm run verify -- sim --full` has all such mistakes.
 test.each(['sends again on trouble', 'keeps no journal', 'ends with 0 when it does not know'])(
   'a design that %s is found out',
   async name => {

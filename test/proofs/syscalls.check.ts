@@ -35,9 +35,7 @@ export const check = declareCheck({
     'torn files of the control': [3, 30],
     'full disks': [2, 10],
   },
-  planted: 'torn files of the control',
   short: 'ci',
-  gate: 'change',
   figures,
   async run(run) {
     const ground: SyscallFixture = { run, folder: run.scratchFolder(), random: randomFrom(run.seed) }

@@ -25,9 +25,7 @@ export const check = declareCheck({
   name: 'tls',
   shows: 'No server with an untrusted certificate ever receives a request.',
   counts: { cases: [18, 18], cells: [36, 300], controls: [12, 12], surroundings: [4, 10] },
-  planted: 'controls',
   short: 'ci',
-  gate: 'change',
   figures: {},
   async run(run) {
     const ground = await startTlsFixture(!run.isShort)

@@ -1,262 +1,181 @@
 /**
- * `npm run verify -- [NAME…]` runs checks and prints a table; one name prints what that check prints, and takes its options.
- * Without `--full` they run in their short form. `--ci` leaves out the checks whose short form is a test or only a release
- * needs, `--seed N` gives all of them one seed, `--lanes N` runs so many at once (one more than there are cores, for most wait most of the time),
- * `--write` keeps good results and their page in docs/, and `--render` only writes the page again. Exits 1 where a check fails, and before it is known that none does.
+ * `npm run verify -- [NAME…]` runs checks in their short form and prints a table; one name prints what that check prints, and
+ * takes its options. `--full` runs them at length, `--ci` only those whose short form is no test, `--seed N` repeats one,
+ * `--lanes N` runs so many at once, and `--write` keeps good results in full and their page in docs/.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { root } from '../support/manifests.js'
-import { type Form, performCheck } from './check.js'
-import { checkNames, loadCheck, loadChecks } from './checks.js'
+import { type Check, performCheck } from './check.js'
 import {
   formatCounts,
   formatDuration,
-  isGood,
+  formatEnd,
+  formatKept,
+  formatPage,
   type Kept,
-  type KeptResult,
-  mergeResults,
   type Result,
-  verdictOn,
 } from './results.js'
-import { verificationPage } from './verification-page.js'
 
-const keptFile = join(root, 'docs', 'verification.json')
-const pageFile = join(root, 'docs', 'verification.md')
+/** The checks, in the order of their page; each is in the file `NAME.check.ts`. */
+export const checkNames: readonly string[] = [
+  'model',
+  'sim',
+  'mutation',
+  'kill',
+  'syscalls',
+  'concurrency',
+  'database',
+  'servers',
+  'cuts',
+  'faults',
+  'fleet',
+  'secrets',
+  'tls',
+]
+
 const program = fileURLToPath(import.meta.url)
-const args = process.argv.slice(2)
-const firstOther = args.findIndex(word => !checkNames.includes(word))
-const names = firstOther < 0 ? args : args.slice(0, firstOther)
-const words = firstOther < 0 ? [] : args.slice(firstOther)
 const interrupted = 130
 
-// A run that stalls has not passed.
-process.exitCode = 1
-try {
-  if (args.includes('--help')) await printUsage()
-  else if (names.length === 1 && !words.includes('--write')) await verifyOne(names[0] ?? '')
-  else await verifyMany()
-} catch (error) {
-  // What was typed wrongly: a check reports its own exceptions itself.
-  if (!(error instanceof Error)) throw error
-  stop(`${error.message.split('. To specify')[0]}; npm run verify -- --help shows the options`)
+/** Loads one check, with everything that it needs. */
+export async function loadCheck(name: string): Promise<Check> {
+  return (await import(`./${name}.check.js`)).check
 }
 
-/** Prints the options, and of the named checks, or of all, what each shows and its own options. */
-async function printUsage(): Promise<void> {
-  const options = [
-    '--full        as many cases as before a release, instead of the short form',
-    '--ci          only the checks whose short form is none of the tests',
-    '--seed N      repeats the random values of a run',
-    '--lanes N     runs so many at once',
-    '--write       keeps good results in docs/verification.json, and their page',
-    '--render      only writes the page again',
-  ]
-  const checks = (await loadChecks()).filter(({ name }) => names.length === 0 || names.includes(name))
-  const shown = checks.map(({ name, shows, figures }) => {
-    const own = Object.keys(figures).map(key => `--${key}`)
-    return `  ${name.padEnd(14)}${shows}${own.length === 0 ? '' : ` (${own.join(', ')})`}`
-  })
-  const lines = ['usage: npm run verify -- [NAME…] [OPTION…]', ...options.map(line => `  ${line}`), ...shown]
-  process.stdout.write(`${lines.join('\n')}\n`)
-  process.exitCode = 0
+if (process.argv[1] === program) await main(process.argv.slice(2))
+
+async function main(args: readonly string[]): Promise<void> {
+  const count = args.findIndex(word => !checkNames.includes(word))
+  const names = count < 0 ? args : args.slice(0, count)
+  const words = args.slice(names.length)
+  // A run that stalls has not passed.
+  process.exitCode = 1
+  try {
+    const isOne = names.length === 1 && !words.includes('--write') && !words.includes('--ci')
+    if (isOne) await verifyOne(names[0] ?? '', words)
+    else await verifyMany(names, words)
+  } catch (error) {
+    // What was typed wrongly: a check reports its own exceptions itself.
+    process.stderr.write(
+      `error: ${error instanceof Error ? error.message : error}\nchecks: ${checkNames.join(', ')}\n`,
+    )
+    process.exitCode = 64
+  }
 }
 
 /** Runs one check in this process, with its own options. */
-async function verifyOne(name: string): Promise<void> {
+async function verifyOne(name: string, words: readonly string[]): Promise<void> {
   // What a check has started is ended when this process exits, which a signal alone does not have it do.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => process.exit(interrupted))
-  // What is noted of promises on a machine belongs to nobody's home here.
+  // What is noted of submission intents on a machine must not be in the home of a person.
   const home = mkdtempSync(join(tmpdir(), 'landform-verify-home-'))
   process.on('exit', () => rmSync(home, { recursive: true, force: true }))
   process.env['XDG_STATE_HOME'] = home
   const result = await performCheck(await loadCheck(name), words)
+  process.send?.(result)
   process.exitCode = result.violations === 0 ? 0 : 1
 }
 
-async function verifyMany(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
+async function verifyMany(names: readonly string[], args: readonly string[]): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
     options: {
       full: { type: 'boolean', default: false },
       ci: { type: 'boolean', default: false },
       write: { type: 'boolean', default: false },
-      render: { type: 'boolean', default: false },
       lanes: { type: 'string', default: `${cpus().length + 1}` },
       seed: { type: 'string' },
     },
   })
-  if (positionals.length > 0)
-    return stop(`there is no check ${positionals.join(', ')}; the checks are ${checkNames.join(', ')}`)
-  if (values.full && values.ci) return stop('--ci selects short forms: it cannot go with --full')
-  if (values.render) return keep([])
-  const wanted = names.length === 0 ? checkNames : names
-  const checks = (await loadChecks()).filter(
-    ({ name, short }) =>
-      wanted.includes(name) &&
-      (!values.ci || short === 'ci') &&
-      // Whoever names a check wants it.
-      (values.full || names.length > 0 || short !== 'release'),
-  )
-  const own = [
-    ...(values.full ? ['--full'] : []),
-    ...(values.seed === undefined ? [] : ['--seed', values.seed]),
-  ]
-  const began = performance.now()
+  const { full, ci, write, lanes, seed } = values
+  const checks: Check[] = []
+  for (const name of names.length === 0 ? checkNames : names) checks.push(await loadCheck(name))
+  const chosen = checks.filter(({ short }) => {
+    if (ci) return short === 'ci'
+    return full || names.length > 0 || short !== 'release'
+  })
+  const own = [...(full ? ['--full'] : []), ...(seed === undefined ? [] : ['--seed', seed])]
+  const started = performance.now()
   const results: Result[] = []
-  const waiting = longestFirst(checks, values.full ? 'full' : 'short').values()
+  const waiting = chosen.values()
   const lane = async () => {
-    for (const check of waiting) {
-      results[checks.indexOf(check)] = await verifyInProcess(check.name, own)
+    for (const { name } of waiting) {
+      results.push(await verifyInProcess(name, own))
       if (process.exitCode === interrupted) return
     }
   }
-  await Promise.all(Array.from({ length: Number(values.lanes) }, lane))
+  await Promise.all(Array.from({ length: Number(lanes) }, lane))
   if (process.exitCode === interrupted) return
-  printTable(results)
+  for (const result of results) {
+    const cells = [
+      result.name.padEnd(14),
+      formatEnd(result).padEnd(8),
+      formatDuration(result.seconds).padEnd(14),
+    ]
+    process.stdout.write(`${cells.join('')}seed ${result.seed}, ${formatCounts(result)}\n`)
+  }
   const failed = results.filter(({ violations }) => violations > 0)
-  const seconds = Math.round((performance.now() - began) / 1000)
-  const formWords = `in ${values.full ? 'full' : 'their short form'}`
-  process.stdout.write(
-    `${results.length} checks ${formWords}, ${failed.length} failed, ${formatDuration(seconds)}\n`,
-  )
-  if (values.write) await keep(results)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  process.stdout.write(`${results.length} checks, ${failed.length} failed, ${formatDuration(seconds)}\n`)
+  if (write) await keep(results)
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-function stop(problem: string): void {
-  process.stderr.write(`error: ${problem}\n`)
-  process.exitCode = 64
-}
-
-function printTable(results: readonly Result[]): void {
-  const rows = results.map(result => [
-    result.name,
-    formatCounts(result),
-    `${result.seed ?? ''}`,
-    formatDuration(result.seconds),
-    verdictOn(result),
-  ])
-  const all = [['check', 'counted', 'seed', 'time', 'result'], ...rows]
-  const widths = [0, 1, 2, 3, 4].map(column => Math.max(...all.map(row => row[column]?.length ?? 0)))
-  for (const row of all) {
-    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0))
-    process.stdout.write(`${cells.join('  ').trimEnd()}\n`)
-  }
-}
-
-/** Runs one check with these options in a process of its own and prints its output. A check that does not reach its last line has failed. */
+/** Runs one check in a process group of its own, so that nothing that it started outlives it. Its output is printed at its end. */
 async function verifyInProcess(name: string, own: readonly string[]): Promise<Result> {
-  const form = own.includes('--full') ? 'full' : 'short'
-  const folder = mkdtempSync(join(tmpdir(), 'landform-verify-'))
-  const file = join(folder, 'result.json')
-  const began = performance.now()
-  try {
-    const { ending, output } = await endOf(name, own, file)
-    process.stdout.write(`--- ${name}\n${output}`)
-    const result: Result | undefined = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-    // An ending that differs from the result means that something happened after the last line.
-    if (result !== undefined && (ending === 'exited with 0') === (result.violations === 0)) return result
-    process.stdout.write(`VIOLATION  ${name} did not reach its end: it ${ending}\n`)
-    const seconds = Math.round((performance.now() - began) / 1000)
-    return { name, form, counts: {}, skipped: [], violations: 1, seconds }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
-/** Starts a check in a process group of its own, so that nothing it started outlives it. */
-async function endOf(name: string, own: readonly string[], file: string) {
-  const child = spawn(process.execPath, [program, name, ...own], {
+  const started = performance.now()
+  const child = fork(program, [name, ...own], {
     cwd: root,
-    env: { ...process.env, LANDFORM_VERIFICATION: file },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   })
   let output = ''
+  let result: Result | undefined
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (piece: string) => {
+    stream?.setEncoding('utf8').on('data', (piece: string) => {
       output += piece
     })
-  let cause: string | undefined
-  const end = (why: string) => {
-    cause = why
-    // It removes what it made.
-    signalGroup(child, 'SIGTERM')
-    setTimeout(() => signalGroup(child, 'SIGKILL'), 5000).unref()
-  }
-  const maxMinutes = own.includes('--full') ? 600 : 60
-  const limit = setTimeout(() => end(`took more than ${maxMinutes} minutes`), maxMinutes * 60_000)
-  const interrupts = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => {
-    const listener = () => {
-      process.exitCode = interrupted
-      end('was interrupted')
-    }
-    process.once(signal, listener)
-    return [signal, listener] as const
+  child.once('message', (message: Result) => {
+    result = message
   })
+  const signalGroup = (signal: NodeJS.Signals) => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, signal)
+    } catch {
+      // Nothing is left of the group.
+    }
+  }
+  const end = () => {
+    process.exitCode = interrupted
+    signalGroup('SIGTERM')
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end)
+  const limit = setTimeout(() => signalGroup('SIGKILL'), (own.includes('--full') ? 600 : 60) * 60_000)
   const closed = once(child, 'close')
-  // What it started and left behind may hold its output open.
   const [code, signal] = await once(child, 'exit')
-  signalGroup(child, 'SIGKILL')
+  // What it left behind may hold its output open.
+  signalGroup('SIGKILL')
   await closed
   clearTimeout(limit)
-  for (const [name_, listener] of interrupts) process.off(name_, listener)
-  return { ending: cause ?? (signal === null ? `exited with ${code}` : `was killed by ${signal}`), output }
+  for (const one of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(one, end)
+  process.stdout.write(`--- ${name}\n${output}`)
+  // An exit code that differs from the result means that something happened after the last line.
+  if (result !== undefined && (code === 0) === (result.violations === 0)) return result
+  process.stdout.write(`VIOLATION  ${name} did not reach its end: ${code ?? signal}\n`)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  return { name, form: 'own', seed: 0, counts: {}, skipped: [], violations: 1, seconds }
 }
 
-function signalGroup({ pid }: ChildProcess, name: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, name)
-  } catch {
-    // Nothing is left of the group.
-  }
-}
-
-/** The longest checks begin first, so that none of them is left alone at the end: by what each took the last time. */
-function longestFirst<Named extends { readonly name: string }>(
-  checks: readonly Named[],
-  form: Form,
-): readonly Named[] {
-  const { results }: Kept = JSON.parse(readFileSync(keptFile, 'utf8'))
-  const secondsOf = ({ name }: Named) =>
-    results.find(result => result.name === name && result.form === form)?.seconds ?? Number.POSITIVE_INFINITY
-  return checks.toSorted((one, other) => secondsOf(other) - secondsOf(one))
-}
-
-/** Keeps good results and writes their page. A result that is not good does not replace one that is. */
+/** Keeps good results in full, in the places of older ones, and writes their page. */
 async function keep(results: readonly Result[]): Promise<void> {
-  const checks = await loadChecks()
-  const isKept = (result: Result): result is KeptResult => {
-    const check = checks.find(({ name }) => name === result.name)
-    return check !== undefined && result.form !== 'own' && isGood(check, result)
-  }
-  const before: Kept = JSON.parse(readFileSync(keptFile, 'utf8'))
-  for (const { name } of results.filter(result => !isKept(result)))
-    process.stdout.write(`not kept: ${name}\n`)
-  const date = new Date().toISOString().slice(0, 10)
-  const newer = results.filter(isKept).map(result => ({ ...result, date, commit: checkedCommit() }))
-  const [{ model: processor } = { model: 'unknown' }] = cpus()
-  const node = `${process.version} (${process.platform} ${process.arch})`
-  const all: Kept = {
-    machine: newer.length === 0 ? before.machine : { cores: cpus().length, processor, node },
-    // A minimum that was raised since ends a result that falls short of it now.
-    results: mergeResults(checkNames, before.results.filter(isKept), newer),
-  }
-  writeFileSync(keptFile, `${JSON.stringify(all, null, 1)}\n`)
-  writeFileSync(pageFile, verificationPage(checks, all))
-  process.exitCode = 0
-}
-
-/** The commit that was checked, marked where files differ from it; the kept results are no difference. */
-function checkedCommit(): string {
+  const file = join(root, 'docs', 'verification.json')
+  const before: Kept = JSON.parse(readFileSync(file, 'utf8'))
   const git = (...line: readonly string[]) =>
     spawnSync('git', line, { cwd: root, encoding: 'utf8' }).stdout.trim()
   const changed = git(
@@ -267,5 +186,18 @@ function checkedCommit(): string {
     ':!docs/verification.json',
     ':!docs/verification.md',
   )
-  return `${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : ' and changes'}`
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${changed === '' ? '' : ' and changes'}`
+  const date = new Date().toISOString().slice(0, 10)
+  const good = results.filter(({ form, violations }) => form === 'full' && violations === 0)
+  const newer = good.map(({ form, violations, ...result }) => ({ ...result, date, commit }))
+  const kept = checkNames.flatMap(
+    name => [...newer, ...before.results].find(result => result.name === name) ?? [],
+  )
+  const [{ model: processor } = { model: 'unknown' }] = cpus()
+  const node = `${process.version} (${process.platform} ${process.arch})`
+  const machine = newer.length === 0 ? before.machine : { cores: cpus().length, processor, node }
+  const checks: Check[] = []
+  for (const name of checkNames) checks.push(await loadCheck(name))
+  writeFileSync(file, formatKept({ machine, results: kept }))
+  writeFileSync(join(root, 'docs', 'verification.md'), formatPage(checks, { machine, results: kept }))
 }

@@ -1,8 +1,7 @@
 import { cutWaves, decideAfterWave, parseWaves } from '../../../packages/fleet/src/model/waves.js'
 import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import type { RunState } from '../../../src/plan/run-state.js'
-import { type Queue, queueOf } from './engine-queue.js'
-import { heap } from './heap.js'
+import { heap, type Queue, queueOf } from './engine-queue.js'
 import { pace, type Setting } from './setting.js'
 import { behaviourOf, nextStep, type SitePlay, unplayed } from './site-play.js'
 

@@ -4,7 +4,6 @@ import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { landformProgram } from '../../support/landform-program.js'
-import type { OwnFigures } from './own-figures.js'
 
 /** A process of the program on the stage. */
 export interface Actor {
@@ -18,8 +17,6 @@ export interface Actor {
   signal(signal: NodeJS.Signals): number
   /** All that it has printed. */
   printed(): Promise<string>
-  /** What it needed; rejects where it was killed, or has not ended yet. */
-  figures(): Promise<OwnFigures>
 }
 
 export interface Acting {
@@ -33,10 +30,7 @@ export interface Acting {
   readonly program?: string
 }
 
-const preloads = ['named-requests', 'own-figures'].flatMap(name => [
-  '--import',
-  fileURLToPath(new URL(`./${name}.js`, import.meta.url)),
-])
+const preload = ['--import', fileURLToPath(new URL('./named-requests.js', import.meta.url))]
 
 /** Starts the program; what it prints goes to a file. */
 export function startActor({
@@ -47,9 +41,8 @@ export function startActor({
   logFile,
   program = landformProgram,
 }: Acting): Actor {
-  const figuresFile = `${logFile}.figures`
-  const own = { HOME: folder, STAGE_NAME: name, STAGE_FIGURES: figuresFile }
-  const child = spawn(process.execPath, [...preloads, program, ...words], {
+  const own = { HOME: folder, STAGE_NAME: name }
+  const child = spawn(process.execPath, [...preload, program, ...words], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...own, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -72,6 +65,5 @@ export function startActor({
       return Date.now()
     },
     printed: () => readFile(logFile, 'utf8'),
-    figures: async () => JSON.parse(await readFile(figuresFile, 'utf8')) as OwnFigures,
   }
 }

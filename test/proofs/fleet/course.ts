@@ -1,7 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { type Facts, judge } from './judge.js'
 import { type Ended, runs } from './rollout.js'
 import { aStage, type Stage, type StageOptions } from './stage.js'
-import { type Peaks, watchRunning } from './watch.js'
 
 /** How large a course is. */
 export interface Size {
@@ -101,4 +101,41 @@ export async function played(
 
 function said({ site, state, exitCode, message }: Ended): string {
   return `site ${site} is ${state} (${exitCode ?? 'no exit code'}): ${message ?? 'no message'}`
+}
+
+/** The most that the database ever showed at once. */
+interface Peaks {
+  /** Sites that are noted as running. */
+  readonly running: number
+  /** Workflows of sites that the engine has begun. */
+  readonly pending: number
+  readonly samples: number
+}
+
+/** Counts running sites all the while; returns what ends it. */
+function watchRunning(stage: Stage): () => Promise<Peaks> {
+  let peaks: Peaks = { running: 0, pending: 0, samples: 0 }
+  let isOver = false
+  const watching = (async () => {
+    while (!isOver) {
+      const [row] = await stage
+        .rows<{ readonly running: number; readonly pending: number }>(
+          `select (select count(*)::int from landform.run where state = 'running') as running,
+           (select count(*)::int from dbos.workflow_status where status = 'PENDING' and queue_name = 'sites') as pending`,
+        )
+        .catch(() => [])
+      if (row !== undefined)
+        peaks = {
+          running: Math.max(peaks.running, row.running),
+          pending: Math.max(peaks.pending, row.pending),
+          samples: peaks.samples + 1,
+        }
+      await setTimeout(100)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await watching
+    return peaks
+  }
 }

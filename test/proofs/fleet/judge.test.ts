@@ -1,5 +1,5 @@
 import { type Facts, judge } from './judge.js'
-import type { Seen } from './seen.js'
+import type { Seen } from './service.js'
 
 /** A site as it should go: looked at, configured, waited for, updated. */
 function story(site: number, by: string, from = 0): readonly Seen[] {

@@ -1,4 +1,4 @@
-import type { Seen } from './seen.js'
+import type { Seen } from './service.js'
 
 /** A process that had sites and lost them: it was killed, or stood still for longer than its lease. */
 export interface Loss {

@@ -11,7 +11,7 @@ import { computeFraction } from '../../../src/emulator/service/timeline.js'
 import type { Counter } from '../../../src/emulator/service/world.js'
 import { createSiteInProcess, type InProcessSite } from '../../../src/emulator/site.js'
 import { nameHeader } from './named-requests.js'
-import type { Seen, ServiceOptions } from './seen.js'
+import type { Seen, ServiceOptions } from './service.js'
 
 interface Place {
   readonly site: InProcessSite

@@ -1,7 +1,32 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Seen, ServiceOptions } from './seen.js'
+
+/** One request, as the service saw it; times in milliseconds since 1970. */
+export interface Seen {
+  /** When it was carried out. */
+  readonly at: number
+  /** From 1. */
+  readonly site: number
+  readonly operation: string
+  /** The process that sent it, by its name on the stage; empty where it has none. */
+  readonly by: string
+  /** True where the service took it, whatever its sender got to see. */
+  readonly accepted: boolean
+}
+
+/** How a service of the stage behaves. */
+export interface ServiceOptions {
+  readonly sites: number
+  /** How long each of the fourteen stages takes. */
+  readonly stageMs: number
+  /** For so long after a configuration began the root resource shows nothing of it. */
+  readonly unseenMs?: number
+  /** The answers to what writes come so late, each site at its own time between the two. */
+  readonly answerMs?: readonly [from: number, to: number]
+  /** As `landform emulate --fault` takes them. */
+  readonly faults?: readonly string[]
+}
 
 /** The service of the stage. */
 export interface Service {

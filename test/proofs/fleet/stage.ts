@@ -6,8 +6,7 @@ import type { Certificate } from '../../support/certificate.js'
 import { type PostgresServer, postgres } from '../../support/postgres.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { type Actor, startActor } from './actor.js'
-import type { ServiceOptions } from './seen.js'
-import { type Service, startService } from './service.js'
+import { type Service, type ServiceOptions, startService } from './service.js'
 
 export interface StageOptions extends ServiceOptions {
   /** The certificate of the database, which takes TLS then, and the authority that its clients trust. */

@@ -14,6 +14,7 @@ export const encodings = {
     return both(
       escaped,
       asciiOnly(escaped),
+      asciiOnly(escaped.replaceAll(/[<>&'/]/g, one => `\\u00${one.charCodeAt(0).toString(16)}`)),
       escaped.replaceAll('/', '\\/'),
       JSON.stringify(escaped).slice(1, -1),
     )
@@ -21,11 +22,17 @@ export const encodings = {
   html: text => {
     const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     const quoted = escaped.replaceAll('"', '&quot;')
-    return both(escaped, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;'))
+    const named = [escaped, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;')]
+    return both(
+      ...named,
+      numbered(text, code => `&#${code};`),
+      numbered(text, code => `&#x${code.toString(16)};`),
+    )
   },
   base64: text => alignments(text, 'base64'),
   base64url: text => alignments(text, 'base64url'),
   hex: text => both(Buffer.from(text).toString('hex'), Buffer.from(text).toString('hex').toUpperCase()),
+  latin1: text => [Buffer.from(Buffer.from(text).toString('latin1'))],
   utf16: text => [Buffer.from(text, 'utf16le')],
 } as const satisfies Readonly<Record<string, (text: string) => readonly Buffer[]>>
 
@@ -34,6 +41,10 @@ export const encodingNames = Object.keys(encodings) as readonly EncodingName[]
 
 function both(...texts: readonly string[]): readonly Buffer[] {
   return texts.map(text => Buffer.from(text))
+}
+
+function numbered(text: string, write: (code: number) => string): string {
+  return [...text].map(one => write(one.codePointAt(0) ?? 0)).join('')
 }
 
 function asciiOnly(text: string): string {

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasTmux, type Terminals, terminalsIn } from '../../proofs/terminal/real-terminal.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { runsHere } from '../../support/program.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { hasTmux, type Terminals, terminalsIn } from './real-terminal.js'
 
 /** How a shell starts without the settings of the user, and a line of the documentation that turns completion on. */
 const shells = [

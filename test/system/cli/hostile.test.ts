@@ -36,13 +36,13 @@ interface JsonReport {
 }
 
 const some = 16
-// The short form takes every third, and `npm run verify -- properties --full` all.
+// Every third in `npm test`, and all with `PROPERTY_FACTOR=60`.
 const due = files.filter((_, at) => isAtLength || at % 3 === 0)
 const groups = Array.from({ length: Math.ceil(due.length / some) }, (_, at) =>
   due.slice(at * some, (at + 1) * some),
 )
 
-// Several in one process, for processes take most of the time; `npm run verify -- yaml` gives each its own.
+// Several in one process, for processes take most of the time.
 test.each(groups.map(group => [group[0]?.name, group] as const))(
   '%s, and those after it, are refused without harm, and the reports on them are documents',
   (_, group) => {

@@ -2,8 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { git, hasGit } from '../../../support/git-repositories.js'
-import { spellings } from '../../../support/spellings.js'
-import { echoingSite } from './echoing.js'
 import type { Scene } from './scene.js'
 
 /** State in git: what is pushed, and what git is told by its command line and its environment. */
@@ -31,20 +29,9 @@ export async function throughGit(scene: Scene): Promise<void> {
   const code = await run(words, { environment, channel: 'a run with state in git' })
   if (code !== 0) scene.complain(`apply with state in git ended with ${code}`)
   if (existsSync(seen)) ledger.see('command lines and environment of git', readFileSync(seen))
-  await failsLater(scene, environment)
   for (const name of [remote, folder]) ledger.see('objects of git', objectsOf(name))
   ledger.seeFiles('files of git', join(folder, '.git'))
   ledger.see('files of git', git(remote, 'for-each-ref'))
-}
-
-/** A service that fails for another process than the one that it repeats, so that the reason is pushed. */
-async function failsLater({ place, run, reference }: Scene, environment: Record<string, string>) {
-  const site = await echoingSite(place.control.value, spellings['as it came'], 'failed')
-  const file = place.write('failing.yaml', { url: site.url, token: reference('token') })
-  const words = ['apply', file, '--state', 'git:origin', '--yes', '--poll-interval', '20ms']
-  for (const more of [['--detach'], [], ['-v']])
-    await run([...words, ...more], { environment, channel: 'runs that fail with state in git' })
-  await site.close()
 }
 
 /** All that lies there, named or not, unpacked. */

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { root } from './support/manifests.js'
+import { runsHere } from './support/program.js'
+import { workedExamples } from './support/worked-examples.js'
+
+const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
+const examples = workedExamples(page)
+const hasGit = await runsHere(['git', '--version'])
+
+test('the page works out a field, a rule and a version', () => {
+  expect(examples.map(({ name }) => name)).toEqual(['field', 'rule', 'version'])
+  expect([...page.matchAll(/^```diff$/gm)]).toHaveLength(examples.length)
+})
+
+describe.each([...examples])('the example of a $name', ({ diff, files }) => {
+  // `test/system/contributing.test.ts` makes it, and runs its tests.
+  ;(hasGit ? test : test.skip)('has edits that fit the code as it is', () => {
+    const { status, stderr } = spawnSync('git', ['apply', '--check', '--recount', '-C1', '-'], {
+      cwd: root,
+      input: diff,
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+  })
+
+  test('touches few files', () => {
+    expect(files.length).toBeGreaterThan(0)
+    expect(files.filter(file => file.startsWith('src/')).length).toBeLessThanOrEqual(4)
+  })
+})
+
+test('a plain field is one row, and one line of the list that tests keep', () => {
+  const [field] = examples
+  expect(field?.files).toEqual(['src/contract/fields.ts', 'test/support/every-field.ts'])
+})
+
+test('every path that the pages for contributors name is there', () => {
+  const named = [page, readFileSync(join(root, 'SECURITY.md'), 'utf8')].flatMap(text => [
+    ...text
+      .replaceAll(/^```[\s\S]*?^```/gm, '')
+      .matchAll(/`((?:src|test|docs|scripts|examples)\/[\w./-]+)`/g),
+  ])
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(([, path = '']) => !existsSync(join(root, path))).map(([, path]) => path)).toEqual([])
+})
+
+test.each(['defect', 'wish'])('the form for a %s has what GitHub asks of it', name => {
+  const form = parse(readFileSync(join(root, '.github', 'ISSUE_TEMPLATE', `${name}.yml`), 'utf8'))
+  expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) })
+  const fields: readonly { readonly type: string; readonly id?: string }[] = form.body
+  const ids = fields.flatMap(({ type, id }) => (type === 'markdown' ? [] : [id]))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids).not.toContain(undefined)
+})

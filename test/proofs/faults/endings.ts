@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { exampleCopy } from '../../support/example-copy.js'
+import { landformProgram } from '../../support/landform-program.js'
+import { someSecrets } from '../../support/some-secrets.js'
+
+/** How a process ended, by its code or as a shell counts its signal, and every byte that came. */
+interface Ended {
+  readonly code: number
+  readonly out: Buffer
+  readonly err: string
+}
+
+interface Start {
+  readonly cwd: string
+  /** A module that is loaded first, to harm what the program stands on. */
+  readonly harm?: string
+  /** Where standard output goes in place of a pipe. */
+  readonly out?: number
+  /** Reads a piece at a time with pauses, or hangs up after the first. */
+  readonly reads?: 'slowly' | 'once'
+}
+
+const signals = { SIGHUP: 129, SIGINT: 130, SIGQUIT: 131, SIGKILL: 137, SIGTERM: 143 } as const
+type Signal = keyof typeof signals
+const maxMs = 60_000
+
+/** Starts the program, or a script in its place, and waits for its end. */
+async function ended(
+  words: readonly string[],
+  { cwd, harm, out, reads }: Start,
+  meet: (child: ChildProcess) => void = () => undefined,
+): Promise<Ended> {
+  const program = words[0]?.endsWith('.cjs') ? words : [landformProgram, ...words]
+  const preload = harm === undefined ? [] : ['-r', harm]
+  const child = spawn(process.execPath, [...preload, ...program], {
+    cwd,
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...someSecrets },
+    stdio: ['ignore', out ?? 'pipe', 'pipe'],
+    timeout: maxMs,
+    killSignal: 'SIGKILL',
+  })
+  const exited = once(child, 'exit') as Promise<[number | null, Signal | null]>
+  let err = ''
+  child.stderr?.on('data', chunk => {
+    err += chunk
+  })
+  const pieces: Buffer[] = []
+  const reading = (async () => {
+    for await (const piece of child.stdout ?? []) {
+      pieces.push(piece as Buffer)
+      if (reads === 'once') child.stdout?.destroy()
+      if (reads === 'slowly') await delay(1)
+    }
+  })().catch(() => undefined)
+  meet(child)
+  const [code, signal] = await exited
+  await reading
+  return { code: code ?? signals[signal ?? 'SIGKILL'], out: Buffer.concat(pieces), err }
+}
+
+const leastBytes = 2 ** 20
+
+/** Writes files with so many mistakes that the report on them is more than a megabyte. */
+export function manyMistakes(folder: string): readonly string[] {
+  const many = join(folder, 'many')
+  mkdirSync(many)
+  const unknown = Array.from({ length: 300 }, (_, at) => `  unknown${at}: 1\n`)
+  const text = readFileSync('examples/quickstart.yaml', 'utf8')
+  for (let file = 0; file < 14; file += 1)
+    writeFileSync(join(many, `site-${file}.yaml`), text.replace('spec:\n', `spec:\n${unknown.join('')}`))
+  return ['validate', many, '--format', 'json']
+}
+
+/** Prints to a file, a slow reader, one who hangs up, and a full disk: everything arrives, or the code says so. */
+export async function printingErrors(
+  words: readonly string[],
+  expected: number,
+  folder: string,
+): Promise<readonly string[]> {
+  const cwd = process.cwd()
+  const file = join(folder, 'printed')
+  const toFile = await ended(words, { cwd, out: openSync(file, 'w') })
+  const whole = readFileSync(file)
+  const slowly = await ended(words, { cwd, reads: 'slowly' })
+  const cut = await ended(words, { cwd, reads: 'once' })
+  const full = await ended(words, { cwd, out: openSync('/dev/full', 'w') })
+  const claims: readonly (readonly [boolean, string])[] = [
+    [whole.byteLength >= leastBytes, `only ${whole.byteLength} bytes are printed`],
+    [toFile.code === expected, `to a file ends with ${toFile.code}`],
+    [slowly.code === expected, `to a slow reader ends with ${slowly.code}`],
+    [slowly.out.equals(whole), `bytes to a slow reader: ${slowly.out.byteLength} of ${whole.byteLength}`],
+    [cut.code === 141, `to a reader who hangs up ends with ${cut.code}`],
+    [full.code === 74, `to a full disk ends with ${full.code}`],
+  ]
+  return claims.filter(([holds]) => !holds).map(([, what]) => what)
+}
+
+/** Prints a megabyte with a program that leaves before all of it is out, which has to be found. */
+export function carelessPrinting(folder: string): Promise<readonly string[]> {
+  const careless = join(folder, 'careless.cjs')
+  writeFileSync(careless, `process.stdout.write('x'.repeat(${leastBytes})); process.exit(0)`)
+  return printingErrors([careless], 0, folder)
+}
+
+const canary = 'hunter2-Correct-horse'
+const never = 'new Promise(() => {})'
+const harms: Readonly<Record<string, string>> = {
+  'a promise that stalls': never,
+  'an unexpected exception': `(setImmediate(() => { throw new Error('${canary}') }), ${never})`,
+  'an unhandled rejection': `(Promise.reject(new Error('${canary}')), ${never})`,
+}
+
+/** Lets the program stall and throw: it ends with 70, and shows neither the message nor a place in its code. */
+export async function crashErrors(folder: string): Promise<readonly string[]> {
+  const found: string[] = []
+  const harm = join(folder, 'harm.cjs')
+  for (const [name, instead] of Object.entries(harms)) {
+    const names = "['lstat', 'stat', 'readdir', 'open']"
+    writeFileSync(
+      harm,
+      `const fs = require('node:fs/promises'); for (const name of ${names}) fs[name] = () => ${instead}`,
+    )
+    const words = ['state', 'show', '--url', 'http://127.0.0.1:9/admin', '--state', `file:${folder}/kept`]
+    const { code, err } = await ended(words, { cwd: folder, harm })
+    if (code !== 70 || err.includes(canary) || /\.cjs:\d+|\n\s+at /.test(err))
+      found.push(`${name} ends with ${code}: ${err}`)
+  }
+  return found
+}
+
+/** A command, and the request that hangs while a signal comes. */
+interface Phase {
+  readonly name: string
+  readonly words: readonly string[]
+  readonly hangs: string
+  /** The end of the path of that request. */
+  readonly at: string
+  readonly configured?: true
+}
+
+const apply = ['apply', 'quickstart.yaml', '--yes']
+const exportSite = ['export-site', 'quickstart.yaml', '--location', '/b', '--yes']
+const phases: readonly Phase[] = [
+  { name: 'plan, polling', words: ['plan', 'quickstart.yaml'], hangs: 'root', at: '' },
+  { name: 'apply, polling', words: apply, hangs: 'root', at: '' },
+  { name: 'apply, waiting', words: apply, hangs: 'root@4', at: '' },
+  { name: 'drift, polling', words: ['drift', 'quickstart.yaml'], hangs: 'root', at: '' },
+  { name: 'apply, configuring', words: apply, hangs: 'configure', at: '/configure' },
+  { name: 'apply, updating', words: apply, hangs: 'update', at: '/update', configured: true },
+  {
+    name: 'export-site, exporting',
+    words: exportSite,
+    hangs: 'exportSite',
+    at: '/exportSite',
+    configured: true,
+  },
+]
+
+/** Every phase with every signal. */
+export const interrupts = phases.flatMap(phase =>
+  (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(signal => ({ phase, signal })),
+)
+
+/** Sends a signal when a request hangs, and again soon after: the process is gone, with the code of the signal, 3 or 4. */
+export async function interruptErrors({
+  phase,
+  signal,
+}: (typeof interrupts)[number]): Promise<readonly string[]> {
+  let tell = () => {}
+  const emulator = await startEmulator({
+    stageMs: 5,
+    faults: parseBuiltInRules([`${phase.hangs}=hang-before`]),
+    ...(phase.configured && { configured: true }),
+    inspect: ({ received }) => {
+      if (received.path.endsWith(phase.at)) tell()
+    },
+  })
+  const cwd = dirname(await exampleCopy('quickstart'))
+  try {
+    const { code, err } = await ended([...phase.words, '--url', emulator.url], { cwd }, child => {
+      const second = signal === 'SIGHUP' ? 'SIGTERM' : signal
+      tell = () => {
+        child.kill(signal)
+        for (const afterMs of [300, 1500])
+          setTimeout(() => {
+            if (child.exitCode === null && child.signalCode === null) child.kill(second)
+          }, afterMs)
+        if (!phase.name.endsWith('waiting')) tell = () => {}
+      }
+    })
+    return [signals[signal], signals.SIGTERM, 3, 4].includes(code) ? [] : [`ends with ${code}: ${err}`]
+  } finally {
+    await emulator.close()
+  }
+}

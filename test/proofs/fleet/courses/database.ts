@@ -1,0 +1,135 @@
+import { setTimeout } from 'node:timers/promises'
+import { anAuthority, type Certificate } from '../../../support/certificate.js'
+import { stallingProxy } from '../../../support/stalling-proxy.js'
+import { type Found, played, type Size } from '../course.js'
+import { aKeptWorker, aWorker, submitted, until, untilAllEnded, untilConfigured } from '../rollout.js'
+
+/** Two workers; the database is killed in the middle, and is back after a while. */
+export function withoutDatabase(size: Size, awayMs: number): Promise<Found> {
+  const { sites, limit, mostMs } = size
+  return played(size, { stageMs: 500 }, async stage => {
+    await submitted(stage)
+    const workers = ['ada', 'bob'].map(name => aKeptWorker(stage, name, { limit }))
+    await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+    await stage.server.kill()
+    await setTimeout(awayMs)
+    await stage.server.restart()
+    await untilAllEnded(stage, mostMs)
+    const ends = workers.flatMap(worker => worker.ends)
+    await Promise.all(workers.map(worker => worker.stop()))
+    return {
+      losses: [],
+      complaints: ends.filter(code => code !== 7).map(code => `a worker ended with ${code}, not 7`),
+    }
+  })
+}
+
+/**
+ * Two workers whose open connections to the database fall silent, all at once and without an end; new ones work. The workers
+ * have to notice, and to go on.
+ */
+export function halfOpen({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
+  return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
+    const proxy = await stallingProxy(stage.connection)
+    try {
+      await submitted(stage)
+      const options = { limit, lease: `${leaseMs}ms`, database: proxy.connection }
+      const workers = ['ada', 'bob'].map(name => aKeptWorker(stage, name, options))
+      await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+      proxy.freeze()
+      const frozen = proxy.frozen()
+      await untilAllEnded(stage, mostMs)
+      const ends = workers.flatMap(worker => worker.ends)
+      await Promise.all(workers.map(worker => worker.stop()))
+      return {
+        losses: [],
+        isCountedAtService: false,
+        complaints: [
+          ...(frozen >= 4 ? [] : [`${frozen} connections were frozen, where two workers have more`]),
+          ...ends.filter(code => code !== 7).map(code => `a worker ended with ${code}, not 7`),
+        ],
+      }
+    } finally {
+      await proxy.close()
+    }
+  })
+}
+
+/** Two workers; one is cut off from the database for good, without hearing of it, and the other takes over its sites. */
+export function cutOff({ sites, limit, mostMs }: Size, leaseMs: number): Promise<Found> {
+  return played({ sites, limit, mostMs }, { stageMs: 500 }, async stage => {
+    const proxy = await stallingProxy(stage.connection)
+    try {
+      await submitted(stage)
+      const options = { limit, lease: `${leaseMs}ms` }
+      const ada = aWorker(stage, 'ada', { ...options, database: proxy.connection })
+      const bob = aWorker(stage, 'bob', options)
+      await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+      proxy.swallow()
+      await untilAllEnded(stage, mostMs)
+      bob.signal('SIGTERM')
+      ada.signal('SIGKILL')
+      await Promise.all([ada.ended, bob.ended])
+      // It may go on to look at its sites, but writes nothing: each write needs the database first.
+      return { losses: [], visitors: ['ada'], isCountedAtService: false }
+    } finally {
+      await proxy.close()
+    }
+  })
+}
+
+const authority = anAuthority('The authority of this fleet')
+const itself = { names: ['127.0.0.1'] }
+
+/** What a server may show that is not the one of the connection string. */
+const wrongCertificates = {
+  'of another authority': anAuthority('Nobody knows me').issue('127.0.0.1', itself),
+  'for another name': authority.issue('elsewhere', { names: ['db.example.org'] }),
+  expired: authority.issue('127.0.0.1', { ...itself, until: '210101000000Z' }),
+} as const satisfies Readonly<Record<string, Certificate>>
+
+/**
+ * Two workers over TLS; in the middle another server answers at the address of the database, and then the right one again.
+ * The workers tell the wrong one nothing, and go on with the right one.
+ */
+export function wrongCertificate(
+  { sites, limit, mostMs }: Size,
+  wrong: keyof typeof wrongCertificates,
+): Promise<Found> {
+  const certificate = authority.issue('127.0.0.1', itself)
+  const tls = { certificate, authority }
+  return played({ sites, limit, mostMs }, { stageMs: 500, tls }, async stage => {
+    await submitted(stage)
+    const workers = ['ada', 'bob'].map(name => aKeptWorker(stage, name, { limit, lease: '4s' }))
+    await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+    await stage.server.kill()
+    const before = stage.server.log().length
+    await stage.server.restart(wrongCertificates[wrong])
+    const since = () => stage.server.log().slice(before)
+    // Each attempt to connect ends with the alert of a worker that does not trust the server.
+    await until('both workers have refused the server', mostMs, () => since().split('SSL').length > 4)
+    const told = countSignIns(since())
+    const control = countSignIns(stage.server.log().slice(0, before))
+    await stage.server.kill()
+    await stage.server.restart(certificate)
+    await untilAllEnded(stage, mostMs)
+    const ends = workers.flatMap(worker => worker.ends)
+    await Promise.all(workers.map(worker => worker.stop()))
+    return {
+      losses: [],
+      isCountedAtService: false,
+      complaints: [
+        ...(told === 0 ? [] : [`${told} connections signed in to a server with a wrong certificate`]),
+        ...(control >= 2 ? [] : [`the server tells ${control} connections of two workers`]),
+        ...ends
+          .filter(code => code !== 7 && code !== 74)
+          .map(code => `a worker ended with ${code}, not 7 or 74`),
+      ],
+    }
+  })
+}
+
+/** Counts the connections of Landform that gave the server what it asked for. */
+function countSignIns(log: string): number {
+  return log.match(/connection authorized: .*application_name=landform/g)?.length ?? 0
+}

@@ -1,0 +1,165 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Found, played, type Size } from '../course.js'
+import { aWorker, submitted, twoWorkers, until, untilAllEnded, untilConfigured } from '../rollout.js'
+import type { Stage, StageOptions } from '../stage.js'
+
+interface Killing {
+  readonly size: Size
+  readonly service: Omit<StageOptions, 'sites'>
+  /** How soon the sites of the one that is gone have to be looked at. */
+  readonly touchMs: number
+  /** Default: that of the other courses. */
+  readonly pollInterval?: string
+  /** Default: that of workers. */
+  readonly leaseMs?: number
+  /** Whether it comes back under its name. */
+  readonly returns?: boolean
+}
+
+/** Two workers; one is killed when a third of the sites are configured. */
+export function killed({
+  size,
+  service,
+  touchMs,
+  pollInterval,
+  leaseMs = 10_000,
+  returns = false,
+}: Killing): Promise<Found> {
+  const { sites, limit, mostMs } = size
+  const options = {
+    fleetLimit: limit,
+    limit,
+    lease: `${leaseMs}ms`,
+    ...(pollInterval !== undefined && { pollInterval }),
+  }
+  return played(size, service, async stage => {
+    await submitted(stage)
+    const [ada, bob] = await twoWorkers(stage, options)
+    await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+    const at = ada.signal('SIGKILL')
+    await ada.ended
+    if (returns) aWorker(stage, 'ada again', { ...options, as: 'ada' })
+    await untilAllEnded(stage, mostMs)
+    bob.signal('SIGTERM')
+    const code = await bob.ended
+    return {
+      losses: returns ? [] : [{ by: 'ada', at }],
+      touchMs,
+      complaints: code === 143 || code === 0 ? [] : [`bob ended with ${code} when it was told to`],
+    }
+  })
+}
+
+/** Two workers; one stands still for longer than its lease, and goes on when the other has all its sites. */
+export function stopped(
+  size: Size,
+  { leaseMs, touchMs }: { leaseMs: number; touchMs: number },
+): Promise<Found> {
+  const { sites, limit, mostMs } = size
+  const lease = `${leaseMs}ms`
+  return played(size, { stageMs: 2000 }, async stage => {
+    await submitted(stage)
+    const [ada, bob] = await twoWorkers(stage, { limit, lease })
+    await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+    const at = ada.signal('SIGSTOP')
+    await until('another worker has every site', mostMs, async () => {
+      const left = await stage.rows<{ n: number }>(
+        `select count(*)::int as n from landform.run where worker = 'ada' and state = 'running'`,
+      )
+      return left[0]?.n === 0
+    })
+    ada.signal('SIGCONT')
+    const code = await ada.ended
+    await untilAllEnded(stage, mostMs)
+    bob.signal('SIGTERM')
+    await bob.ended
+    return {
+      losses: [{ by: 'ada', at }],
+      touchMs,
+      complaints: code === 7 ? [] : [`the worker that stood still ended with ${code}, not 7`],
+    }
+  })
+}
+
+/** Every site is submitted by two processes at once, and once more while it is worked on; one worker is killed. */
+export function submittedTwice(size: Size, touchMs: number): Promise<Found> {
+  const { sites, limit, mostMs } = size
+  return played(size, { stageMs: 300 }, async stage => {
+    await Promise.all([submitted(stage), submitted(stage)])
+    const [ada, bob] = await twoWorkers(stage, { limit })
+    await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+    const at = ada.signal('SIGKILL')
+    await submitted(stage)
+    await untilAllEnded(stage, mostMs)
+    bob.signal('SIGTERM')
+    await bob.ended
+    return { losses: [{ by: 'ada', at }], touchMs }
+  })
+}
+
+/** Everything is cancelled in the middle; nothing is sent any more, until it is resumed. */
+export function cancelled(size: Size): Promise<Found> {
+  const { sites, limit, mostMs } = size
+  return played(size, { stageMs: 500 }, async stage => {
+    await submitted(stage)
+    const workers = ['ada', 'bob'].map(name => aWorker(stage, name, { limit }))
+    await untilConfigured(stage, Math.ceil(sites / 3), mostMs)
+    const cancel = await stage.run(['fleet', 'cancel', '--all', '--yes'])
+    await untilAllEnded(stage, mostMs)
+    const before = (await stage.service.seen()).length
+    await setTimeout(2000)
+    const after = (await stage.service.seen()).length
+    const resume = await stage.run(['fleet', 'resume', '--failed', '--yes'])
+    await untilAllEnded(stage, mostMs)
+    for (const worker of workers) worker.signal('SIGTERM')
+    await Promise.all(workers.map(({ ended }) => ended))
+    const codes = { cancel: cancel.code, resume: resume.code }
+    return {
+      losses: [],
+      complaints: [
+        ...Object.entries(codes).flatMap(([what, code]) =>
+          code === 0 ? [] : [`${what} ended with ${code}`],
+        ),
+        ...(after > before ? [`${after - before} requests came after everything was cancelled`] : []),
+      ],
+    }
+  })
+}
+
+const inDatabase = ['--state', 'postgres:env:LANDFORM_DATABASE_URL']
+
+/** Sites of a fleet that somebody applies by hand, before the fleet has them and while it has. */
+export function besideCi(size: Size): Promise<Found> {
+  const { limit, mostMs } = size
+  return played(size, { stageMs: 1000 }, async stage => {
+    const [first = '', second = ''] = stage.files
+    const early = stage.start('ci early', ['apply', first, '--yes', '--quiet', ...inDatabase])
+    await asked(stage, 1, 'configure', mostMs)
+    await submitted(stage)
+    const bob = aWorker(stage, 'bob', { limit })
+    await asked(stage, 2, 'configure', mostMs)
+    const late = stage.start('ci late', ['apply', second, '--yes', '--quiet', ...inDatabase])
+    const codes = { early: await early.ended, late: await late.ended }
+    await untilAllEnded(stage, mostMs)
+    bob.signal('SIGTERM')
+    await bob.ended
+    return {
+      losses: [],
+      visitors: ['ci early', 'ci late'],
+      complaints: [
+        ...(codes.early === 0
+          ? []
+          : [`the apply that had its site before the fleet ended with ${codes.early}`]),
+        ...(codes.late === 7
+          ? []
+          : [`the apply of a site that the fleet had ended with ${codes.late}, not 7`]),
+      ],
+    }
+  })
+}
+
+function asked(stage: Stage, site: number, operation: string, mostMs: number): Promise<void> {
+  return until(`site ${site} was asked to ${operation}`, mostMs, async () =>
+    (await stage.service.seen()).some(seen => seen.site === site && seen.operation === operation),
+  )
+}

@@ -1,0 +1,178 @@
+import type { Clock } from '../../../src/apply/clock.js'
+import { parseBuiltInRules } from '../../../src/emulator/faults/notation.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { applied, planFor, portsFor } from '../../support/applying.js'
+import { exampleManifest } from '../../support/manifests.js'
+import { virtualClock } from '../../support/virtual-clock.js'
+
+/** What happens to the time of a machine just before the effect with that number. */
+interface Bend {
+  readonly at: number
+  /** How far the wall clock is set forward, or back. */
+  readonly wallMs?: number
+  /** How long the machine sleeps; the time that only grows goes on meanwhile, or stands still. */
+  readonly asleepMs?: number
+  readonly counts?: boolean
+}
+
+/** The clock of a machine to which that happens, and of a service to which it does not. */
+interface BentClock extends Clock {
+  /** How often the clock was asked, or slept on. */
+  readonly effects: number
+  /** The time of the service. */
+  readonly trueNow: () => number
+}
+
+/** Time that passes when somebody sleeps, with everything that clocks of machines do. */
+function bentClock(start: number, bends: readonly Bend[]): BentClock {
+  const base = virtualClock(start)
+  let effects = 0
+  let setMs = 0
+  let uncountedMs = 0
+  const effect = () => {
+    for (const { at, wallMs = 0, asleepMs = 0, counts = true } of bends) {
+      if (at !== effects) continue
+      setMs += wallMs
+      base.pass(asleepMs)
+      if (!counts) uncountedMs += asleepMs
+    }
+    effects += 1
+  }
+  return {
+    get effects() {
+      return effects
+    },
+    trueNow: base.now,
+    now() {
+      effect()
+      return base.now() + setMs
+    },
+    monotonicMs() {
+      effect()
+      return base.monotonicMs() - uncountedMs
+    },
+    async sleep(milliseconds, signal) {
+      effect()
+      await base.sleep(milliseconds, signal)
+    },
+  }
+}
+
+/** What one apply told, and how it ended. */
+interface Timed {
+  readonly events: readonly string[]
+  readonly end: string
+  readonly effects: number
+}
+
+interface Timing {
+  readonly start?: number
+  readonly bends?: readonly Bend[]
+  readonly faults?: readonly string[]
+  /** How long each of the stages takes. */
+  readonly stageMs?: number
+  /** What is made of the clock: a mistake, for the control. */
+  readonly mistake?: (clock: Clock) => Clock
+}
+
+const usualStart = Date.UTC(2026, 0, 2, 3, 4, 5)
+
+/** Applies with a clock to which things happen, at a service to which they do not. Times that are only shown are left out. */
+async function timedApply({
+  start = usualStart,
+  bends = [],
+  faults = [],
+  stageMs = 60_000,
+  mistake = clock => clock,
+}: Timing): Promise<Timed> {
+  const bent = bentClock(start, bends)
+  const emulator = await startEmulator({ now: bent.trueNow, stageMs, faults: parseBuiltInRules(faults) })
+  try {
+    const manifest = { ...exampleManifest() }
+    const desired = { ...manifest, site: { ...manifest.site, url: emulator.url } }
+    const still = portsFor(emulator.url, { clock: virtualClock(start) })
+    const plan = await planFor(emulator.url, desired, still)
+    const ports = portsFor(emulator.url, { clock: mistake(bent) })
+    // A plan expires by the wall clock, and is meant to.
+    const lasting = { ...plan, expiresAt: new Date(Date.UTC(9999, 0, 1)).toISOString() }
+    const options = { timeoutMs: 10 * 3_600_000, pollMs: 60_000 }
+    const { events, receipt } = await applied(lasting, ports, options)
+    return {
+      events: events.map(shown).map(text => text.replaceAll(emulator.url, '')),
+      end: receipt.outcome.kind,
+      effects: bent.effects,
+    }
+  } finally {
+    await emulator.close()
+  }
+}
+
+/** An event without what the clock of the service says of its stages. */
+function shown(event: object): string {
+  return JSON.stringify(event, (key, value) =>
+    key === 'lastUpdated' || key === 'startTime' ? undefined : value,
+  )
+}
+
+const hourMs = 3_600_000
+const yearMs = 365.25 * 24 * hourMs
+const remarkableStarts: Readonly<Record<string, number>> = {
+  'summer begins': Date.UTC(2026, 2, 8, 6, 55),
+  'summer ends': Date.UTC(2026, 10, 1, 5, 55),
+  'before 1970': Date.UTC(1969, 11, 31, 23, 55),
+  'after 2100': Date.UTC(2101, 0, 1),
+  'the end of 32 bits': Date.UTC(2038, 0, 19, 3, 10),
+}
+
+/** What one apply said whose clock was bent, beside what it says usually. */
+export interface Bent {
+  readonly what: string
+  readonly violations: readonly string[]
+}
+
+/**
+ * Does to the clock of a machine what happens to clocks, at one in `every` of the effects of an apply: it is set by a year,
+ * the machine sleeps, summer begins, the service tells absurd times. The events and the end stay the same.
+ */
+export async function* bentApplies(every: number, seed: number): AsyncGenerator<Bent> {
+  const usual = await timedApply({})
+  yield { what: 'a clock that is right', violations: usual.end === 'done' ? [] : [`ends with ${usual.end}`] }
+  for (let at = seed % every; at < usual.effects; at += every) {
+    for (const wallMs of [yearMs, -yearMs])
+      yield* compared(usual, `the clock is set by ${wallMs} ms at effect ${at}`, { bends: [{ at, wallMs }] })
+    for (const counts of [true, false]) {
+      // What is seen after a gap is another matter, so only the end counts.
+      const { end } = await timedApply({ bends: [{ at, asleepMs: 12 * hourMs, counts }] })
+      yield { what: `12 h asleep at effect ${at}`, violations: end === 'done' ? [] : [`ends with ${end}`] }
+    }
+  }
+  const zone = process.env['TZ']
+  process.env['TZ'] = 'America/New_York'
+  for (const [what, start] of Object.entries(remarkableStarts)) yield* compared(usual, what, { start })
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+  for (const skew of ['-900000h', '900000h', '-490848h'])
+    yield* compared(usual, `the service is off by ${skew}`, { faults: [`site=skew:${skew}`] })
+}
+
+async function* compared(usual: Timed, what: string, timing: Timing): AsyncGenerator<Bent> {
+  const { end, events } = await timedApply(timing)
+  const at = usual.events.findIndex((event, index) => event !== events[index])
+  const violations = [
+    ...(end === 'done' ? [] : [`ends with ${end}`]),
+    ...(at === -1 ? [] : [`event ${at} is ${events[at]}, not ${usual.events[at]}`]),
+  ]
+  yield { what, violations }
+}
+
+/** Tells whether a wait that is measured by the wall clock is found. */
+export async function isWallClockFound(): Promise<boolean> {
+  const mistake = (clock: Clock): Clock => ({ ...clock, monotonicMs: () => clock.now() })
+  const right = await timedApply({ mistake })
+  for (const at of [20, 40, 60])
+    for (const wallMs of [yearMs, -yearMs]) {
+      const wrong = await timedApply({ bends: [{ at, wallMs }], mistake })
+      if (wrong.end !== 'done' || JSON.stringify(wrong.events) !== JSON.stringify(right.events)) return true
+    }
+  return false
+}

@@ -1,0 +1,261 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { buildSubmissionEntry } from '../../../src/apply/journal.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { splitWords } from '../../../src/github-action/inputs.js'
+import { emptyRecord } from '../../../src/plan/record.js'
+import type { Holder } from '../../../src/plan/submission.js'
+import { fileBackend } from '../../../src/state/file-backend.js'
+import { liveness } from '../../../src/state/process-identity.js'
+import { stateStore } from '../../../src/state/state-store.js'
+import { aSubmission } from '../../support/a-submission.js'
+import { joinLines } from '../../support/join-lines.js'
+import { someHolders } from '../../support/kept-state.js'
+import { processStart } from '../../support/processes.js'
+import { statePortsFor } from '../../support/some-state.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+import { told, type World, wordsOf, worldOf } from '../faults/world.js'
+import { codeOf, type LockKind, lastCodeOf, type SiteKind, type Situation } from './situation-table.js'
+
+/** A situation that stands, and what a person outside can do about it. */
+interface Stand {
+  readonly world: World
+  /** Takes away what hinders from outside: the site can be reached again, or the other run has ended. */
+  mend(): Promise<void>
+  close(): Promise<void>
+}
+
+const leaseMs = 15 * 60_000
+const anHourMs = 3_600_000
+/** Short, since a command that was printed looks at a site of this machine five times a second. */
+const stageMs = 5_000
+
+/** Asked once: for one of them a process has to end. */
+const holders = someHolders()
+
+/** Faults that the first run meets, with its token and without, and no later one. */
+const faultsOf: Readonly<Partial<Record<SiteKind, string>>> = {
+  failed: 'site@Object store=fail:It did not start.',
+  unrecognized: 'site@Queue store+10m=state:paused',
+  'without a token': 'root@1-2=error:499,message:Token required.',
+  'behind a login page': 'root@1-2=redirect:302,location:/login',
+  'in trouble': 'root@1=status:503',
+  garbled: 'root@1=garbage',
+}
+
+/** Makes a situation with a real emulator, real state and, where one has the site, a real process. */
+async function stood(situation: Situation): Promise<Stand> {
+  const { site, lock } = situation
+  const fault = faultsOf[site]
+  const configured = site === 'ready' ? ({ configured: true } as const) : {}
+  const by = fault === undefined ? [] : [fault]
+  const cell = { operation: 'apply', by, exitCode: 0, journal: 'none', ...configured } as const
+  const world = await worldOf(cell, { fidelity: 'document', keeps: 'file' }, { stageMs })
+  await begin(world, site)
+  const other = lock === 'alive' || lock === 'paused' ? await aProcess(lock) : undefined
+  await keep(world, situation, other)
+  if (site === 'unreachable') await world.emulator.close()
+  let again: Awaited<ReturnType<typeof startEmulator>> | undefined
+  return {
+    world,
+    async mend() {
+      other?.child.kill('SIGKILL')
+      if (other !== undefined) await other.ended
+      if (site === 'unrecognized') world.clock.pass(anHourMs)
+      if (site !== 'unreachable') return
+      const { port, pathname } = new URL(world.url)
+      const options = { now: world.clock.now, stageMs }
+      again = await startEmulator({ ...options, port: Number(port), basePath: pathname })
+    },
+    async close() {
+      other?.child.kill('SIGKILL')
+      await Promise.all([world.emulator.close(), again?.close(), other?.ended])
+    },
+  }
+}
+
+/** Some sites are what they are since another machine configured them. */
+async function begin(world: World, site: SiteKind): Promise<void> {
+  if (site !== 'in-progress' && site !== 'failed' && site !== 'unrecognized') return
+  const apart = { ...world, state: `file:${world.folder}/apart` }
+  const { exitCode, err } = await told(world, [...wordsOf(apart, 'apply'), '--detach'])
+  if (exitCode !== 3) throw new Error(`the site was not begun: ${err}`)
+  if (site === 'failed') world.clock.pass(anHourMs)
+  if (site === 'unrecognized') world.clock.pass(5 * stageMs)
+}
+
+interface Other {
+  readonly child: ChildProcess
+  readonly holder: Holder
+  readonly ended: Promise<unknown>
+}
+
+/** A process that lives until it is killed. */
+async function aProcess(how: 'alive' | 'paused'): Promise<Other> {
+  const child = spawn('sleep', ['600'], { stdio: 'ignore' })
+  await once(child, 'spawn')
+  if (how === 'paused') child.kill('SIGSTOP')
+  const { alive } = await holders
+  const pid = child.pid ?? 0
+  const startedAt = await processStart(pid)
+  return { child, holder: { ...alive, pid, startedAt }, ended: once(child, 'exit') }
+}
+
+/** Writes what the run before left, with the lock that it holds still. */
+async function keep(
+  { kept: folder, url, clock }: World,
+  { journal, lock }: Situation,
+  other: Other | undefined,
+): Promise<void> {
+  if (journal === 'none' && lock === 'nobody') return
+  const { elsewhere, dead } = await holders
+  const isElsewhere = lock === 'elsewhere' || lock.endsWith('lease')
+  const holder = other?.holder ?? (isElsewhere ? elsewhere : dead)
+  const then = clock.now() - (lock === 'expired lease' ? anHourMs : 60_000)
+  const ports = statePortsFor(() => then, { self: async () => holder, liveness })
+  const { leaseMs: _, ...lasting } = fileBackend(folder)
+  const store = stateStore(leased(lock) ? { ...lasting, leaseMs } : lasting, { url }, ports)
+  const taken = await store.take('apply')
+  if (taken.kind !== 'held') throw new Error(`the site is ${taken.kind}`)
+  const at = new Date(then).toISOString()
+  const submission = aSubmission({
+    state: journal === 'none' ? 'intent' : journal,
+    by: holder,
+    intendedAt: at,
+    changedAt: at,
+  })
+  if (journal !== 'none')
+    await taken.held.write(buildSubmissionEntry(journal), () => ({ record: emptyRecord, submission }))
+  if (lock === 'nobody') await taken.held.release({ type: 'released' })
+}
+
+const leased = (lock: LockKind) => lock.endsWith('lease')
+
+/** Runs a command line, as `told` does; a control changes what it says. */
+type Teller = (
+  world: World,
+  words: readonly string[],
+) => Promise<{ readonly exitCode: number; readonly out: string; readonly err: string }>
+
+/** What one more apply came to, and then each command that the one before had printed. */
+interface Followed {
+  readonly steps: readonly string[]
+  readonly complaints: readonly string[]
+}
+
+const mostSteps = 10
+/** What the longest of them may take on the clock of the site. */
+const mostMs = 45 * 60_000
+
+/** Runs `apply` once more, and then what is printed, word by word, until nothing is left to be done. */
+async function followed(situation: Situation, { world, mend }: Stand, tell: Teller): Promise<Followed> {
+  const steps: string[] = []
+  const complaints: string[] = []
+  let words = wordsOf(world, 'apply')
+  for (let step = 0; step < mostSteps; step += 1) {
+    const beganMs = world.clock.monotonicMs()
+    const { exitCode, out, err } = await tell(world, words)
+    const tookMs = world.clock.monotonicMs() - beganMs
+    const name = words.slice(0, words[0] === 'state' ? 2 : 1).join(' ')
+    steps.push(`${name} ${exitCode}`)
+    if (step === 0 && exitCode !== codeOf(situation))
+      complaints.push(`one more apply ends with ${exitCode}, not ${codeOf(situation)}: ${err}`)
+    if (tookMs > mostMs) complaints.push(`${name} took ${tookMs} ms`)
+    if (step === 0) await mend()
+    if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, complaints }
+    if (name === 'plan' && exitCode === 0) {
+      // It was reviewed.
+      words = wordsOf(world, 'apply')
+      continue
+    }
+    const printed = commandsIn(`${out}\n${err}`)
+    for (const look of printed.filter(isReadOnly)) {
+      const looked = await tell(world, look)
+      if (neverFromReading.includes(looked.exitCode))
+        complaints.push(`${look.join(' ')} is printed, and ends with ${looked.exitCode}: ${looked.err}`)
+    }
+    const next = printed.filter(one => !isReadOnly(one)).at(-1) ?? sameAgain(words, err) ?? printed.at(-1)
+    if (next === undefined && !fromOutside.includes(exitCode)) {
+      complaints.push(`${name} ends with ${exitCode} and names no command: ${err}`)
+      return { steps, complaints }
+    }
+    words = next ?? words
+  }
+  return { steps, complaints: [...complaints, `stuck: ${steps.join(', ')}`] }
+}
+
+/** Every command that a message names, as the words that a shell would make of it. */
+function commandsIn(message: string): readonly (readonly string[])[] {
+  const text = joinLines(message)
+  const quoted = [...text.matchAll(/`landform ([^`]+)`/g)].map(([, words = '']) => words)
+  const plain = [...text.matchAll(/^next: landform (.+)$/gm)].map(([, words = '']) => words)
+  return [...quoted, ...plain].map(one => {
+    const split = splitWords(one)
+    if (!split.ok) throw new Error(`no shell takes ${one}, which ${split.error}`)
+    return split.value
+  })
+}
+
+/** The same words, where a message asks for them by that name, with the option that it names. */
+function sameAgain(words: readonly string[], err: string): readonly string[] | undefined {
+  const found = /the same command(?:[^.\n]*? with (--[a-z-]+))?/.exec(joinLines(err))
+  if (found === null) return undefined
+  const [, option] = found
+  return option === undefined ? words : [...words, option]
+}
+
+const isReadOnly = ([first, second]: readonly string[]) =>
+  first === 'status' || first === 'plan' || (first === 'state' && second === 'show')
+
+/** A command that was printed has right words, and names files that are there. */
+const neverFromReading: readonly number[] = [64, 65, 66, 70]
+
+/** What hinders is outside, and its message says what to mend: then the same command goes on. */
+const fromOutside: readonly number[] = [69, 75, 77]
+
+/** Makes a situation, and follows what is printed from there to the end of the matter. */
+export async function resumed(situation: Situation, tell: Teller = told): Promise<Followed> {
+  const stand = await stood(situation)
+  try {
+    return await followed(situation, stand, tell)
+  } finally {
+    await stand.close()
+    await removeTemporaryFolders()
+  }
+}
+
+/** Programs that leave a site stuck, each with a situation in which that shows: who follows them has to find it. */
+const stuck: Readonly<Record<string, { readonly tell: Teller; readonly from: Situation }>> = {
+  'waits for a lease that is over': {
+    async tell(world, words) {
+      const wait = `next: wait for that run, then run \`landform ${words.join(' ')}\``
+      return words[0] === 'apply' ? { exitCode: 7, out: '', err: wait } : told(world, words)
+    },
+    from: { journal: 'begun', site: 'ready', lock: 'expired lease' },
+  },
+  'does not know, and names no command': {
+    async tell(world, words) {
+      const said = await told(world, words)
+      return said.exitCode === 4 ? { ...said, err: 'next: ask an operator' } : said
+    },
+    from: { journal: 'unknown', site: 'not-configured', lock: 'nobody' },
+  },
+  'names a command that there is not': {
+    async tell(world, words) {
+      const said = await told(world, words)
+      return { ...said, err: said.err.replaceAll('landform state unlock', 'landform state status') }
+    },
+    from: { journal: 'begun', site: 'ready', lock: 'elsewhere' },
+  },
+}
+
+/** Follows the programs that leave a site stuck: how many are found, and which are not. */
+export async function stuckPrograms(): Promise<{
+  readonly found: number
+  readonly missed: readonly string[]
+}> {
+  const missed: string[] = []
+  for (const [name, { tell, from }] of Object.entries(stuck))
+    if ((await resumed(from, tell)).complaints.length === 0) missed.push(name)
+  return { found: Object.keys(stuck).length - missed.length, missed }
+}

@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { emulatorProcess } from '../../support/emulator-process.js'
+import { landformProgram } from '../../support/landform-program.js'
+import { root } from '../../support/manifests.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+import { hasTmux, type Terminals, terminalsIn } from './real-terminal.js'
+
+const maxMs = 15_000
+const timeoutMs = 60_000
+
+/** A moment of an apply at which its screen is read: once it has these words. */
+interface Moment {
+  readonly when: string
+  readonly pattern: RegExp
+  /** The width that the terminal takes before. */
+  readonly columns?: number
+  /** A key that is typed before, as tmux names it. */
+  readonly key?: string
+}
+
+/** Finds words also where the terminal broke their line. */
+function wrapped(words: string): RegExp {
+  return new RegExp([...words].map(letter => (letter === ' ' ? '(?: |(?=\\n))' : letter)).join('\\n?'))
+}
+
+const end: Moment = { when: 'at the end', pattern: wrapped('was verified ready') }
+
+const courses: readonly (readonly [name: string, columns: number, moments: readonly Moment[]])[] = [
+  [
+    'that is made narrower and wider',
+    100,
+    [
+      { when: 'at 100 columns', pattern: /Relational store +in progress/ },
+      { when: 'at 45 columns', pattern: /● Object store/, columns: 45 },
+      { when: 'at 90 columns', pattern: /Usage statistics +in progress/, columns: 90 },
+      end,
+    ],
+  ],
+  [
+    'that is suspended and goes on',
+    80,
+    [
+      { when: 'in the middle', pattern: /Relational store +in progress/ },
+      { when: 'after Ctrl-Z', pattern: /\[stopped\]/, key: 'C-z' },
+      { when: 'after fg', pattern: /Usage statistics +in progress/, key: 'Enter' },
+      end,
+    ],
+  ],
+  [
+    'that is interrupted',
+    80,
+    [
+      { when: 'in the middle', pattern: /Relational store +in progress/ },
+      { when: 'after an interrupt', pattern: wrapped('resume the wait'), key: 'C-c' },
+    ],
+  ],
+]
+
+/** Names what is badly drawn: a table that was not drawn over shows a stage twice. */
+function listScreenErrors(screen: string, width: number): readonly string[] {
+  const lines = screen.split('\n')
+  const among = (pattern: RegExp) => lines.filter(line => pattern.test(line)).length
+  return [
+    ...(lines.every(line => line.length <= width) ? [] : ['a line is too wide']),
+    ...(among(/^ {2}\S License validation/) > 1 ? ['two tables'] : []),
+    ...(among(/^ {2}.*stages complete/) > 1 ? ['two sums'] : []),
+  ]
+}
+
+describeWhere(hasTmux(), 'tmux')('an apply in a terminal', () => {
+  let folder = ''
+  let terminals: Terminals
+  beforeAll(async () => {
+    folder = await temporaryFolder()
+    terminals = terminalsIn(folder)
+  })
+  afterAll(async () => {
+    terminals.closeAll()
+    await removeTemporaryFolders()
+  })
+
+  test.each(courses)(
+    '%s is well drawn',
+    async (_, columns, moments) => {
+      const times = ['--stage-time', '700ms', '--stage-time', 'Object store=2s']
+      const site = await emulatorProcess(['--base-path', '/site/admin', ...times], 1, { cwd: root })
+      const name = `at-${site.urls[0]?.replaceAll(/\D/g, '')}`
+      try {
+        openApply(name, columns, site.urls[0] ?? '')
+        let width = columns
+        for (const moment of moments) {
+          width = moment.columns ?? width
+          const screen = await screenAt(name, moment, width)
+          expect([moment.when, screen]).toEqual([moment.when, expect.stringMatching(moment.pattern)])
+          expect([moment.when, listScreenErrors(screen, width)]).toEqual([moment.when, []])
+          // Drawn twice it would be noticed.
+          const isTable = /License validation/.test(screen)
+          expect(listScreenErrors(`${screen}\n${screen}`, width).length > 0).toBe(isTable)
+        }
+        const whole = terminals.read(name, { withHistory: true })
+        expect(whole.split('\napplying quickstart')).toHaveLength(2)
+      } finally {
+        terminals.close(name)
+        site.kill()
+      }
+    },
+    timeoutMs,
+  )
+
+  /** Starts an apply with jobs, as in the shell of a person: Ctrl-Z gives the terminal back to it. */
+  function openApply(name: string, columns: number, url: string): void {
+    const environment = {
+      TERM: 'screen-256color',
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      LANG: 'C.UTF-8',
+      LANDFORM_ADMIN_PASSWORD: 'Terminal1-not-a-secret',
+      LANDFORM_SECURITY_ANSWER: 'Terminal1-not-a-secret',
+      LANDFORM_TOKEN: 'Terminal1-not-a-secret',
+    }
+    const variables = Object.entries(environment).map(([key, value]) => `${key}='${value}'`)
+    const site = `examples/quickstart.yaml --url ${url} --state file:${folder}/${name} --yes`
+    const command = `'${process.execPath}' '${landformProgram}' apply ${site}`
+    writeFileSync(join(folder, `${name}.sh`), `cd '${root}' && exec env -i ${variables.join(' ')} ${command}`)
+    const goesOn = 'if [ $code = 148 ]; then echo "[stopped]"; read key; fg > /dev/null; code=$?; fi'
+    const shell = `cd '${folder}'; set -m; sh ${name}.sh; code=$?; ${goesOn}; echo "[exit $code]"; sleep 60`
+    terminals.open(name, { columns, rows: 40 }, shell)
+  }
+
+  /** Reads the screen below the plan again and again, since nothing tells when the words come. */
+  async function screenAt(name: string, moment: Moment, width: number): Promise<string> {
+    if (moment.columns !== undefined) terminals.resize(name, moment.columns)
+    if (moment.key !== undefined) terminals.type(name, moment.key)
+    const until = Date.now() + maxMs
+    for (;;) {
+      const all = terminals.read(name, { withHistory: true })
+      const screen = all.slice(Math.max(0, all.indexOf('\napplying quickstart') + 1))
+      // A second after a change of size everything is drawn again.
+      const isDrawn = moment.pattern.test(screen) && listScreenErrors(screen, width).length === 0
+      if (isDrawn || Date.now() > until) return screen
+      await delay(20)
+    }
+  }
+})

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { packedInto } from '../../support/install-package.js'
+import { root } from '../../support/manifests.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+
+afterAll(removeTemporaryFolders)
+
+const timeoutMs = 300_000
+const left = ['.git', 'node_modules', 'dist', '.landform', 'packages/fleet/dist'].map(name =>
+  join(root, name),
+)
+
+/** Copies the sources to another folder, with the rights and times of another machine. */
+function otherCheckout(folder: string): string {
+  const sources = join(folder, 'elsewhere')
+  cpSync(root, sources, { recursive: true, filter: from => !left.includes(from) && !from.endsWith('.tgz') })
+  const checkedOut = new Date('2001-02-03T04:05:06Z')
+  for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    chmodSync(path, entry.isDirectory() ? 0o700 : 0o600)
+    utimesSync(path, checkedOut, checkedOut)
+  }
+  symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'))
+  return sources
+}
+
+const contents = (paths: readonly string[]) => paths.map(path => readFileSync(path).toString('base64'))
+
+test(
+  'a build elsewhere, by somebody else, at another time, makes the same packages byte for byte',
+  async () => {
+    const folder = await temporaryFolder()
+    const here = packedInto(root, join(folder, 'here'))
+    const home = join(folder, 'home')
+    mkdirSync(home)
+    const surroundings = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', USER: 'one' }
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', 'umask 077 && exec npm run --silent pack'], {
+      cwd: otherCheckout(folder),
+      env: { PATH: process.env['PATH'], HOME: home, TMPDIR: folder, ...surroundings },
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, expect.any(String)])
+    const isSame =
+      JSON.stringify(contents(stdout.trim().split('\n'))) === JSON.stringify(contents(await here))
+    expect(isSame).toBe(true)
+  },
+  timeoutMs,
+)

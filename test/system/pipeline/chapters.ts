@@ -1,0 +1,298 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { type Chapter, killed } from './story.js'
+import { administrator, pipelineSecrets, type World } from './world.js'
+
+const site = '--allow-origin "$ORIGIN"'
+
+/** What the jobs run; `MANIFEST` and `ORIGIN` are in the environment of the workflow. A test finds them all in it. */
+const pipeline = {
+  validate: 'landform validate "$MANIFEST" --format github',
+  plan: `landform plan "$MANIFEST" ${site} --expires 168h --out plan.json \\\n  --format text --format markdown=plan.md`,
+  planAgain: `landform plan "$MANIFEST" ${site} --expires 168h --out chosen/plan.json`,
+  apply: `landform apply chosen/plan.json --manifest "$MANIFEST" ${site} --yes --progress lines`,
+  drift: `landform drift "$MANIFEST" ${site} \\\n  --format text --format markdown=drift.md`,
+} as const
+
+/** A manifest and a workflow come into a repository. */
+const aRepository: Chapter<World> = {
+  title: 'A repository for a site',
+  async play(world, { prose, types, shows, holds }) {
+    const { laptop, site } = world
+    prose(`\
+The goal is a new site. Here an emulator on this machine is that site; yours has an address that begins with https. A developer
+writes a manifest and a workflow for it, in an empty repository.`)
+    const init = `landform init site.yaml --name production --url ${site.url} \\\n  --email admin@example.org --ci github --storage-class gp3 --yes`
+    await types(laptop, init)
+    const workflow = readFileSync(join(laptop.folder, '.github', 'workflows', 'landform.yml'), 'utf8')
+    const known = workflow.replaceAll(/\\?\n */g, ' ')
+    const strange = Object.values(pipeline).filter(one => !known.includes(one.replaceAll(/\\?\n */g, ' ')))
+    holds(
+      `the commands of this story are those of the workflow${strange.map(one => `, but ${one}`)}`,
+      strange.length === 0,
+    )
+    prose(`\
+Three things are missing: the nodes for upgrades, the sign-in of the pipeline once the site requires a token, and the license,
+which is beside the manifest.`)
+    writeFileSync(join(laptop.folder, 'licenses', 'site.json'), '{}\n')
+    world.push('main', 'Begin')
+    world.edit(
+      'site.yaml',
+      ['#state:', 'state:'],
+      ['#token: {', 'signIn: { as: administrator, lifetime: 60m }\n    token: {'],
+      ['  #upgrade:', '  upgrade:'],
+      ['  #  podPlacementPolicy', '    podPlacementPolicy'],
+      ['  #    tolerations', '      tolerations'],
+      ['  #      - key', '        - key'],
+      ['  #        operator', '          operator'],
+      ['  #        value', '          value'],
+      ['  #        effect', '          effect'],
+    )
+    shows('diff', world.changes())
+    world.push('main', 'Say where upgrades run')
+    const checked = await types(laptop, 'landform validate site.yaml')
+    holds('the manifest is right as it is committed', checked.includes('0 errors'))
+  },
+}
+
+/** A pull request has mistakes, and CI shows where. */
+const aMistake: Chapter<World> = {
+  title: 'A pull request with mistakes',
+  async play(world, { prose, types, shows, holds }) {
+    prose('A developer changes the size of the queue and the email address, on a branch:')
+    world.edit(
+      'site.yaml',
+      ['email: admin@example.org', 'emial: gis@example.org'],
+      ['QUEUE:\n      size: 16Gi', 'QUEUE:\n      size: 24GiB'],
+    )
+    shows('diff', world.changes())
+    world.push('larger-queue', 'Make the queue larger')
+    prose(`\
+The first job of a pull request needs no network and no secret, so it also runs for forks. GitHub shows each line of its output
+beside the line of the manifest that it names.`)
+    const said = await types(world.runner('larger-queue'), pipeline.validate, { exit: 65 })
+    const annotations = said.match(/^::error file=site\.yaml,line=\d+,/gm) ?? []
+    holds('two annotations stand at lines of the manifest', annotations.length === 2)
+    prose('The developer fixes what has exactly one correct answer with `--fix`, and edits the rest by hand.')
+    await types(world.laptop, 'landform validate site.yaml --fix', { exit: 65 })
+    world.edit('site.yaml', ['emial', 'email'])
+    world.push('larger-queue', 'Spell it right')
+  },
+}
+
+/** The plan of a pull request is read by people, and kept. */
+const aReview: Chapter<World> = {
+  title: 'A plan that people review',
+  async play(world, { prose, types, shows, holds }) {
+    const runner = world.runner('larger-queue')
+    await types(runner, pipeline.validate)
+    prose(`\
+The manifest is valid now, so the next step reads the site, and prints what an apply would do. It sends only GET. The state of
+the site is read from the repository itself, which has none yet.`)
+    const said = await types(runner, pipeline.plan, {
+      keep: [/^Plan/, /^The site/, /^Immutable after/, /^ {2}[!+~] /, /volumes.QUEUE/, /^saved/],
+    })
+    runner.keeps('plan.json')
+    holds('the plan creates the organization', said.includes('1 to create, 1 to update'))
+    holds('no secret is in it', !/Correct-horse|lighthouse/.test(world.artifact()))
+    prose(`\
+\`plan.json\` is kept as an artifact of the run. The Markdown is in the summary of the run, and in a comment of the pull
+request, which a later run replaces. It begins like this:`)
+    shows('markdown', `${runner.summary().trim().split('\n').slice(0, 12).join('\n')}\n…`)
+    prose('Later steps can use these outputs:')
+    shows('text', runner.outputs())
+    holds('the outputs say that there are changes', runner.outputs().includes('changes=true\n'))
+    prose('Reviewers approve the plan, so the pull request is merged.')
+    world.merge('larger-queue')
+  },
+}
+
+const stepLines = [/^\[.*\] (applying|lock acquired|configure|update)/, /^::/, /^Success/]
+const endLines = [/^error/, /^Nothing/, /^next/, /^ {2}\d\. /]
+/** The site was taken, the plan used, `configure` promised, accepted, and seen to have begun. */
+const versionsOfTheFirst = 5
+
+/** The runner that creates the site loses its power in the middle, and others take over. */
+const aRunnerDies: Chapter<World> = {
+  title: 'A runner dies during apply',
+  async play(world, { prose, types, holds }) {
+    const runner = () => {
+      const next = world.runner('main', pipelineSecrets)
+      next.brings()
+      return next
+    }
+    prose(`\
+On the main branch a job with the secrets downloads the reviewed plan, and performs exactly that one. It runs on a new machine
+whose disk is discarded afterwards. Before \`configure\` is sent, the submission intent is pushed to the repository, below
+\`refs/landform/\`. Then, in the sixth stage, the machine is lost:`)
+    const first = runner()
+    await types(first, pipeline.apply, {
+      exit: killed,
+      keep: stepLines,
+      async meanwhile(running) {
+        while (world.versions() < versionsOfTheFirst || (await world.site.stagesThrough()) < 6)
+          await setTimeout(50)
+        await running.untilSaid('the site reports that configuration has started')
+        running.signal('SIGKILL')
+      },
+    })
+    first.dies()
+    const through = await world.site.stagesThrough()
+    holds('6 of the 14 stages complete', through === 6)
+    prose(`\
+The service is not affected and continues. A person runs the job again. A saved plan can be used once, whatever its outcome, so
+nothing is sent:`)
+    const refused = await types(runner(), pipeline.apply, { exit: 6 })
+    holds('it names the command that goes on', /resume the wait:\s+`landform apply site\.yaml/.test(refused))
+    prose('After exit code 6 the workflow restarts, and makes a new plan. It has what is left to do:')
+    const planning = world.runner()
+    const left = await types(planning, `mkdir -p chosen\n${pipeline.planAgain}`)
+    planning.keeps('chosen/plan.json')
+    holds('nothing is created twice', left.includes('0 to create, 1 to update, 1 to resume'))
+    prose(`\
+The configuration in progress was reviewed before it started, so the plan is performed at once. But the dead runner still holds the
+lock, and it cannot be checked from here whether it died or only lost its connection:`)
+    const locked = await types(runner(), pipeline.apply, { exit: 7, keep: endLines })
+    const [, unlock = ''] = /`(landform state unlock [^`]*)`/.exec(locked) ?? []
+    holds('it names who has the site, and how to take it back', locked.includes('runner-') && unlock !== '')
+    prose(`\
+The lock expires by itself, a quarter of an hour after it was last renewed. If GitHub reports that the runner was lost, there is no
+need to wait:`)
+    await types(world.laptop, unlock)
+    prose(`\
+Now the job resumes what the first one started. While it waits, somebody starts an apply by hand, and gets the name of the lock
+owner:`)
+    await types(runner(), pipeline.apply, {
+      keep: stepLines,
+      async meanwhile(running) {
+        await running.untilSaid('configure: the site reports that configuration has started')
+        running.signal('SIGSTOP')
+        const byHand = 'landform apply site.yaml --yes'
+        await types(runner(), byHand, { exit: 7, keep: endLines })
+        world.site.pass()
+        running.signal('SIGCONT')
+        prose('The lock owner sends no second `configure`. It polls, waits, and then does what is left:')
+      },
+    })
+    holds('the service accepted one configure', (await world.site.accepted('configure')) === 1)
+    holds('the service accepted one update', (await world.site.accepted('update')) === 1)
+  },
+}
+
+const planLines = [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, /^saved/]
+const batch = { key: 'batch', operator: 'Equal', value: 'nights', effect: 'NoSchedule' }
+const lastToleration = '          value: upgrades\n          effect: NoSchedule'
+
+/** Plans that are not what is there any more are refused, and say what moved. */
+const aPlanTooLate: Chapter<World> = {
+  title: 'A stale plan',
+  async play(world, { prose, types, shows, holds }) {
+    const { site } = world
+    prose('The next pull request allows upgrades on nodes that are reserved for nightly jobs:')
+    world.edit('site.yaml', [
+      lastToleration,
+      `${lastToleration}\n        - { key: nightly, operator: Exists, effect: NoSchedule }`,
+    ])
+    shows('diff', world.changes())
+    world.push('nights', 'Let upgrades run at night')
+    prose(`\
+By now there is a site, and it requires a token. An apply signs in by itself, but a plan only reads, so it cannot:`)
+    await types(world.runner('nights'), pipeline.plan, { exit: 77 })
+    const token = { LANDFORM_TOKEN: await site.token(administrator) }
+    prose(`\
+An administrator creates a token of a read-only account and adds it to the secrets of the repository. [The
+workflow](how-to/github.md) passes it to its jobs as \`LANDFORM_TOKEN\`:`)
+    const planning = world.runner('nights', token)
+    const said = await types(planning, pipeline.plan, { keep: planLines })
+    planning.keeps('plan.json')
+    holds('the plan is one update', said.includes('0 to create, 1 to update'))
+    prose(`\
+It is merged. But before the job of the main branch runs, another commit changes the same file. The manifest is no longer what was
+reviewed, so the plan is rejected:`)
+    const performing = () => {
+      const runner = world.runner('main', { ...pipelineSecrets, ...token })
+      runner.brings()
+      return runner
+    }
+    world.merge('nights')
+    world.edit('site.yaml', ['fullName: Site Administrator', 'fullName: Site Administrators'])
+    world.push('main', 'There are two of them')
+    const manifest = await types(performing(), pipeline.apply, { exit: 6 })
+    holds('it names the manifest', manifest.includes('saved plan is stale: the manifest changed'))
+    prose(`\
+That commit could not be applied at all, since the first administrator is immutable. It is reverted, so the manifest is again the one
+in the plan. But meanwhile somebody changes a setting of the site by hand, in the administrator API:`)
+    world.edit('site.yaml', ['Site Administrators', 'Site Administrator'])
+    world.push('main', 'Take it back')
+    await site.setTolerations([batch], token.LANDFORM_TOKEN)
+    const moved = await types(performing(), pipeline.apply, { exit: 6 })
+    holds('it names what moved on the site', moved.includes('the upgrade configuration of the site'))
+    holds('nothing was sent for this plan', (await site.accepted('update')) === 2)
+  },
+}
+
+interface DriftReport {
+  readonly fields: readonly { readonly verdict: string }[]
+}
+
+/** What somebody changed by hand is found at night, and put right by a plan. */
+const drift: Chapter<World> = {
+  title: 'A manual change',
+  async play(world, { prose, types, shows, holds }) {
+    const token = { LANDFORM_TOKEN: await world.site.token(administrator) }
+    prose(`\
+A nightly job compares the site with the manifest. It exits with 2, so that it fails; the JSON is for programs, and the Markdown for
+an issue:`)
+    const night = world.runner('main', token)
+    await types(night, `${pipeline.drift} \\\n  --format json=drift.json`, { exit: 2 })
+    const read = (file: string) => readFileSync(join(night.folder, file), 'utf8')
+    shows('markdown', `${read('drift.md').split('<details>')[0]?.trim()}\n…`)
+    const { fields } = JSON.parse(read('drift.json')) as DriftReport
+    holds(
+      'the JSON says it of each field',
+      fields.filter(({ verdict }) => verdict === 'different').length === 5,
+    )
+    prose(
+      'The manifest is correct, so a new plan restores its values. It is reviewed and performed like the others:',
+    )
+    const planning = world.runner('main', token)
+    await types(planning, pipeline.plan, { keep: [/^Plan/, /^ {2}[=~+] /, /^ {6}[-+~] /, /^saved/] })
+    planning.keeps('plan.json')
+    const performing = world.runner('main', { ...pipelineSecrets, ...token })
+    performing.brings()
+    await types(performing, pipeline.apply, { keep: [/^\[.*\] update/, /^Success/] })
+    await types(world.runner('main', token), pipeline.drift)
+    holds('there is still one configure', (await world.site.accepted('configure')) === 1)
+  },
+}
+
+/** What is kept of it all, in the repository. */
+const afterwards: Chapter<World> = {
+  title: 'The history',
+  async play(world, { prose, types, holds }) {
+    prose(`\
+The complete history is in the repository, below \`refs/landform/\`, where it appears neither among branches nor in a checkout.
+Months later, on any machine that may read the repository:`)
+    const told = await types(world.laptop, 'landform state show site.yaml')
+    holds(
+      'one promise to configure is in it',
+      told.match(/configure: submission intent recorded/g)?.length === 1,
+    )
+    holds('nobody has the site', told.includes('lock       none'))
+    prose(`\
+The first run has no end, since its machine died; the next line says that a person removed its lock. There is one submission intent,
+one response of the service to it, and one \`configure\`.`)
+  },
+}
+
+/** The chapters of docs/tutorial-pipeline.md. */
+export const chapters: readonly Chapter<World>[] = [
+  aRepository,
+  aMistake,
+  aReview,
+  aRunnerDies,
+  aPlanTooLate,
+  drift,
+  afterwards,
+]
