@@ -50,7 +50,7 @@ function formatStatusRow(
 }
 
 /** The status of one field as a row of a report. */
-export interface FieldStatusRow {
+interface FieldStatusRow {
   readonly name: string
   readonly status: FieldStatus
   readonly value: Phrase
@@ -71,7 +71,7 @@ export function buildStatusRows(fields: readonly FieldAssessment[]): readonly Fi
 }
 
 /** The names of the statuses; colour alone never carries meaning. */
-export const statusWords: Readonly<Record<FieldStatus, string>> = {
+const statusWords: Readonly<Record<FieldStatus, string>> = {
   equal: 'equal',
   different: 'different',
   recorded: 'recorded',

@@ -2,13 +2,6 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { EmulatorClock, WatchedSite } from '../emulated-site.js'
 import { type EventStream, type Listener, maxListeners } from '../http/event-stream.js'
-import {
-  buildDocument,
-  buildError,
-  buildSecurityHeaders,
-  type PageResponse,
-  sendResponse,
-} from '../http/page-response.js'
 import { type RequestLog, requestsKept } from '../log/request-log.js'
 import { html, script, style } from '../page/generated.js'
 import { buildStateDocument, type EmulatorFacts } from './state-document.js'
@@ -124,4 +117,53 @@ const pageAnswer: PageResponse = {
 
 function digest(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+/** A response to a viewer. */
+interface PageResponse {
+  readonly httpStatus: number
+  readonly contentType: string
+  readonly content: string | Uint8Array
+  /** The policy of a page; documents need none and get the strictest. */
+  readonly policy?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Builds a response with a JSON document. */
+function buildDocument(content: object, httpStatus = 200): PageResponse {
+  return {
+    httpStatus,
+    contentType: 'application/json; charset=utf-8',
+    content: `${JSON.stringify(content)}\n`,
+  }
+}
+
+/** Builds an error document. */
+function buildError(httpStatus: number, message: string): PageResponse {
+  return buildDocument({ error: { code: httpStatus, message, details: null } }, httpStatus)
+}
+
+/** Builds the security headers of every response: no caching, no content sniffing, no embedding. */
+function buildSecurityHeaders(policy = "default-src 'none'; frame-ancestors 'none'") {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+/** Writes a response; Node omits the body for HEAD. */
+function sendResponse(outgoing: ServerResponse, answer: PageResponse): void {
+  const body = Buffer.from(answer.content)
+  outgoing.writeHead(answer.httpStatus, {
+    ...buildSecurityHeaders(answer.policy),
+    ...(answer.httpStatus === 405 && { allow: 'GET, HEAD' }),
+    ...answer.headers,
+    'content-type': answer.contentType,
+    'content-length': body.length,
+  })
+  outgoing.end(body)
 }
