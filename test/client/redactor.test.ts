@@ -112,6 +112,14 @@ test('of a file with a secret in it, such as a license, a long word is redacted 
   )
 })
 
+test('a word of sixteen bytes is a long one, and at most a hundred of a file count', () => {
+  const [long, short] = ['abcdefghijklmnop', 'abcdefghijklmno']
+  expect(redact(`is ${long} or ${short}`, [`{${long}:\n"${short}"}`])).toBe(`is *** or ${short}`)
+  const lines = Array.from({ length: 101 }, (_, at) => `line-of-a-certificate-${at + 1000}`)
+  const [first = '', last = ''] = [lines[0], lines.at(-1)]
+  expect(redact(`${first} ${last}`, [lines.join('\n')])).toBe(`*** ${last}`)
+})
+
 test('a text that is longer than 65,536 characters is not shown', () => {
   expect(redact('a'.repeat(65_536), ['xyz'])).toHaveLength(65_536)
   expect(redact('a'.repeat(65_537), ['xyz'])).toBe('***')

@@ -39,17 +39,23 @@ export function redactorForAll(secrets: SecretsToSend): Redactor {
   return redactorFor([...secrets.values()].filter(one => one instanceof Secret))
 }
 
-/** The longest words that count by themselves; a file with more has them in lines, such as a certificate. */
+/** Words of this length are rare outside of keys. */
+const minWordBytes = 16
+/** A file with more long words is one of lines, such as a certificate. */
 const maxWords = 100
+const separators = new Set(Buffer.from('"\'<>{}[],:;='))
 
-/** Lists the long words inside a secret: a service quotes the key in a license file, not the file. */
+/** Lists the longest words inside a secret: a service quotes the key in a license file, not the file. */
 function listLongWords(secret: Buffer): readonly Buffer[] {
-  const words = secret.toString('latin1').match(/[^\s"'<>{}[\],:;=]{16,}/g) ?? []
-  return [...new Set(words)]
-    .filter(word => word.length < secret.byteLength)
-    .toSorted((one, other) => other.length - one.length)
-    .slice(0, maxWords)
-    .map(word => Buffer.from(word, 'latin1'))
+  const words: Buffer[] = []
+  let start = 0
+  for (let at = 0; at <= secret.byteLength; at += 1) {
+    const byte = secret[at] ?? 0
+    if (byte > 0x20 && !separators.has(byte)) continue
+    if (at - start >= minWordBytes && at - start < secret.byteLength) words.push(secret.subarray(start, at))
+    start = at + 1
+  }
+  return words.toSorted((one, other) => other.byteLength - one.byteLength).slice(0, maxWords)
 }
 
 /** The bytes of a text from one to before another. */
