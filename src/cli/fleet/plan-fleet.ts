@@ -48,7 +48,7 @@ export async function planFleet(
     async work({ members, targets }) {
       const { color, verbose } = argv
       const { signal } = new AbortController()
-      const planned = await planMembers(members, host, {
+      const plans = await planMembers(members, host, {
         concurrency,
         color,
         signal,
@@ -56,7 +56,6 @@ export async function planFleet(
         plan: (session, at) => planSession(session, at, { ...options, signal }),
         findBlocker: checkImmutableEdits,
       })
-      const plans = planned.map(one => ({ ...one, wave: null }))
       const written = await emit(host, targets, (format, toFile) => {
         if (format === 'json') return jsonText(plansDocument(plans))
         if (format === 'markdown') return formatPlansMarkdown(plans)
@@ -68,7 +67,7 @@ export async function planFleet(
       })
       const changes = plans.some(hasWork)
       const exitCode = worstExitCode([
-        ...planned.map(({ failure }) => failure?.exitCode ?? exitCodes.done),
+        ...plans.map(({ failure }) => failure?.exitCode ?? exitCodes.done),
         written ? exitCodes.done : exitCodes.state,
         argv['detailed-exitcode'] && changes ? exitCodes.changes : exitCodes.done,
       ])
