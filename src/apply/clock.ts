@@ -4,7 +4,7 @@ import type { MachineTime } from '../plan/submission.js'
 export interface Clock {
   /** Milliseconds since 1970, for what people read. */
   now(): number
-  /** Milliseconds that only grow, for what is measured: the wall clock may jump. */
+  /** Milliseconds that only grow, to measure with: the wall clock may jump. */
   monotonicMs(): number
   /**
    * Reads the monotonic clock of the machine, which later processes read too until the machine restarts. `undefined`, or

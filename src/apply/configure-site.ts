@@ -182,7 +182,7 @@ export function toOpenOutcome(
   }
 }
 
-/** Records how far the configuration came; a record that cannot be written is an outcome of its own. */
+/** Records how far the configuration came; a record that cannot be written is a separate outcome. */
 async function* recordProgress(
   how: 'ready' | 'failed' | 'detached',
   { held, clock }: Context,
@@ -201,7 +201,7 @@ async function* recordProgress(
   return end
 }
 
-/** The reason by what was last seen of the site, with the state that is not documented. */
+/** The reason, chosen by the last answer of the site, with its state if that is not documented. */
 function findLastReason({
   last,
   wasSilent,

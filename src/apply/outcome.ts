@@ -22,7 +22,7 @@ export type Outcome =
       /** The failure of the last poll of the site, if it failed. */
       readonly failure?: ServiceFailure
     }
-  /** A request may or may not have been carried out. */
+  /** It is unknown whether a request was carried out. */
   | {
       readonly kind: 'unknown'
       readonly operation: OperationName

@@ -126,7 +126,7 @@ ${buildGitlabJobs({
 /** The names and settings of the jobs of one site; in a component these are inputs. */
 interface GitlabJobOptions {
   readonly environment: string
-  /** Distinguishes the jobs of this site from those of others in the same pipeline. */
+  /** Distinguishes the jobs of this site from the jobs of other sites in the pipeline. */
   readonly suffix: string
   readonly stages: { readonly validate: string; readonly plan: string; readonly apply: string }
   /** Of the apply job, as the items of `rules`. */

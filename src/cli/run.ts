@@ -21,7 +21,7 @@ export async function run(words: readonly string[], host: Host): Promise<ExitCod
   return exitCodes.done
 }
 
-/** Every command, in the order of the help: what it declares, and how to load what it does. */
+/** Every command, in the order of the help: its declaration, and how to load its handler. */
 export const commands: readonly CommandEntry[] = [
   pair(manifests.init, async () => (await import('./commands/init.js')).init),
   pair(manifests.validate, async () => (await import('./commands/validate.js')).validate),

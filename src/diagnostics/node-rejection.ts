@@ -12,7 +12,7 @@ interface FailedExpressionFacts {
     readonly operator: string
     readonly values?: readonly string[] | undefined
   }
-  /** The label of the node; absent where it has none of this key. */
+  /** The label of the node; absent where it has no label with this key. */
   readonly found?: string
 }
 

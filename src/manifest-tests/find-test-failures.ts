@@ -242,7 +242,7 @@ function formatScalar(value: JsonValue): string {
   return typeof value === 'string' && /^[\w./:@(){} -]+$/.test(value) ? value : JSON.stringify(value)
 }
 
-/** Redacts a value for display: hides what is written where a secret belongs, as in the lines of the file. */
+/** Redacts a value for display: hides a text where a secret belongs, as in the lines of the file. */
 export function redactValue(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((one: JsonValue) => redactValue(one))
   if (!isObject(value)) return value

@@ -20,7 +20,7 @@ export interface TestFile {
   readonly tests: readonly SiteTest[]
 }
 
-/** One test, with a site of its own. */
+/** One test, with its own site. */
 export interface SiteTest {
   readonly name: string
   readonly pointer: JsonPointer
@@ -35,7 +35,7 @@ export interface TestRun {
   /** Pointer to its `expect`. */
   readonly pointer: JsonPointer
   readonly afterMs: number
-  /** Overlays to merge into the manifest, nearest first: that of the run, then that of the test. */
+  /** Overlays to merge into the manifest, nearest first: of the run, then of the test. */
   readonly overlays: readonly Source[]
   /** Absent if the run only plans. */
   readonly apply?: {

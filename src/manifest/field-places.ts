@@ -56,7 +56,7 @@ function readAgain(places: { readonly files: readonly TextFile[] }): EffectiveMa
 export interface FieldLine {
   readonly file: string
   readonly line: number
-  /** False where the line is that of the nearest parent that exists. */
+  /** False where the nearest parent that exists has the line. */
   readonly isOwn: boolean
 }
 

@@ -16,7 +16,7 @@ export type PodPlacementPolicy = Required<generated.PodPlacementPolicy>
 
 /** The input of `configure`: the manifest without the site itself, its state location and the upgrade policy. */
 export type Organization = Omit<ManifestSpec, 'site' | 'state' | 'upgrade'> & {
-  /** The spelling of `cloudStorage` fields in the request; by default that of the service document. */
+  /** The spelling of `cloudStorage` fields in the request; by default as in the service document. */
   readonly cloudSpelling?: CloudSpelling
 }
 

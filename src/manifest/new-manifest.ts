@@ -47,7 +47,7 @@ export interface ManifestAnswers {
   readonly volumes?: NewVolumes
   readonly folders?: readonly string[]
   readonly logLevel?: string | undefined
-  /** The state location; without it, that of the examples. */
+  /** The state location; by default as in the examples. */
   readonly state?: string | undefined
   /** The environment variable of the token; without it, the token is an example. */
   readonly tokenVariable?: string | undefined

@@ -9,7 +9,7 @@ export interface S3Location {
   readonly prefix: string
   /** Absent where the environment names it. */
   readonly region?: string
-  /** The origin of a server other than that of AWS. */
+  /** The origin of a server that is not AWS. */
   readonly endpoint?: string
 }
 

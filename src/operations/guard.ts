@@ -24,7 +24,7 @@ export type Consent =
   /** `another-target`: the confirmation names another target. */
   | { readonly kind: 'refused'; readonly because: 'another-target' | 'nobody-to-ask' }
 
-/** Decides whether an operation may proceed. Rejects a confirmation of another target even if none is needed. */
+/** Decides whether an operation may proceed. Rejects a confirmation of another target even if no confirmation is needed. */
 export function decideConsent(
   { confirmation, mustBeNamed, matters }: ConsentSubject,
   consents: ConsentInput,

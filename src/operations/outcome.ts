@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js'
 export type OneShotFailure =
   /** The service did not carry it out, or it was a check, which changes nothing. */
   | { readonly kind: 'not-taken'; readonly failure: ServiceFailure }
-  /** The request may or may not have been carried out. */
+  /** It is unknown whether the request was carried out. */
   | { readonly kind: 'unknown'; readonly failure: ServiceFailure }
   /** Secrets are missing or invalid; nothing was sent. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }

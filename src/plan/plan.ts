@@ -49,10 +49,10 @@ export type Update = { readonly operation: 'update' } & (
   | { readonly change: 'no-op'; readonly reason: 'policy-unchanged' }
 )
 
-/** One step of a plan: what is done and why. `change` and `reason` belong together. */
+/** One step of a plan, with its reason. `change` and `reason` belong together. */
 export type Action = Configure | Update
 
-/** Ordered steps from what is observed to what is desired. Plain data: it can be stored, compared and shown. */
+/** Ordered steps from the observed to the desired state. Plain data: it can be stored, compared and shown. */
 export type Plan = Omit<
   PlanDocument,
   'formatVersion' | 'id' | 'settles' | 'coverage' | 'summary' | 'actions'

@@ -87,7 +87,7 @@ function findReplacedSite({ observed, submission }: Situation): Blocker | undefi
   return { kind: 'site-replaced', submission }
 }
 
-/** Finds the reason why a site can be neither planned for nor compared. */
+/** Finds the reason why a site cannot be planned for or compared. */
 export function findBlocker(observed: Observation, diagnostics: readonly Diagnostic[]): Blocker | undefined {
   if (observed.kind === 'failed') return { kind: 'site-failed', observed }
   if (observed.kind === 'unrecognized') return { kind: 'site-unrecognized', observed }

@@ -24,7 +24,7 @@ export interface NextCommands {
   unlock(nonce: string): string
 }
 
-/** Everything that is said and decided about one kind of outcome. */
+/** The texts, the exit code and the end state of one kind of outcome. */
 interface OutcomeRow<O extends Outcome> {
   /** Describes it in one sentence. */
   describe(outcome: O): string
@@ -138,7 +138,7 @@ const outcomes: OutcomeTable = {
   },
 }
 
-/** A row takes the outcomes of its own kind only; a table cannot tell the compiler so. */
+/** A row takes only outcomes of its kind, which the compiler cannot see in a table. */
 function rowOf(outcome: Outcome): OutcomeRow<Outcome> {
   return outcomes[outcome.kind] as OutcomeRow<Outcome>
 }

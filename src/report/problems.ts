@@ -20,7 +20,7 @@ import { formatDuration } from './phrase.js'
 import { describeStalePlan } from './plan-words.js'
 import { describeStateFailure } from './state-failure.js'
 
-/** What is said of one kind of problem, and the exit code of a command that ends with it. */
+/** The text and the exit code of one kind of problem. */
 interface ProblemRow<P extends SiteProblem> {
   /** Describes it in one sentence. */
   describe(problem: P): string
@@ -97,7 +97,7 @@ const problems: ProblemTable = {
   'state-location': { describe: describeStateLocation, exitCode: () => exitCodes.refused },
 }
 
-/** A row takes the problems of its own kind only; a table cannot tell the compiler so. */
+/** A row takes only problems of its kind, which the compiler cannot see in a table. */
 function rowOf(problem: SiteProblem): ProblemRow<SiteProblem> {
   return problems[problem.kind] as ProblemRow<SiteProblem>
 }

@@ -29,7 +29,7 @@ function collectErrors(compiled: unknown, value: unknown): readonly SchemaError[
   return validator(value) ? [] : (validator.errors ?? []).slice(0, maxErrors)
 }
 
-// Each check is a function of its own, and not a row of a table: a bundle has only the validators that it uses.
+// Separate functions instead of a table: a bundle has only the validators that it uses.
 
 /** Validates a manifest against the newest schema; returns the errors. */
 export const checkManifest = (value: unknown) => collectErrors(manifest, value)

@@ -31,7 +31,7 @@ function dropMarkdown(schema: JsonSchema): JsonSchema {
   ) as JsonSchema
 }
 
-/** Gives each described field a title, such as "Storage class": an editor shows that of the whole schema otherwise. */
+/** Gives each described field a title, such as "Storage class": otherwise an editor shows the title of the whole schema. */
 function addTitles(schema: JsonSchema): JsonSchema {
   return rewrite(schema, ({ properties, ...node }) => {
     if (properties === undefined) return node

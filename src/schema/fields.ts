@@ -120,7 +120,7 @@ export function formatSource({ 'x-source': source }: JsonSchema): string | undef
   return source?.join(', parameter ')
 }
 
-/** The pattern of allowed environment variables, so that a pull request cannot read those of other tools. */
+/** The pattern of allowed environment variables, so that a pull request cannot read variables of other tools. */
 export const variablePattern = '^LANDFORM_[A-Z0-9_]{1,120}$'
 
 /** The pattern of a duration such as `500ms`, `90s`, `10m` or `3h`. */

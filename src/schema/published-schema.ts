@@ -22,7 +22,7 @@ export function buildPublishedSchema(version: ManifestVersion): JsonSchema {
   return isDocumented(version) ? removeMarks(schema) : openSchema(schema)
 }
 
-/** Adds the source to the texts for editors: a parameter links to its public page, as nobody has the service document. */
+/** Adds the source to the texts for editors: a parameter links to its public page. The service document is not public. */
 export function citeForEditors(schema: JsonSchema): JsonSchema {
   return rewrite(schema, ({ 'x-source': source, ...node }) => {
     const { markdownDescription: text } = node

@@ -32,7 +32,7 @@ export function listConfigureReferences(organization: Organization): readonly Ne
   return [...secrets, ...listLicenseFiles(organization)]
 }
 
-/** Lists the references of a manifest, without those of TLS. */
+/** Lists the references of a manifest except for TLS. */
 export function listManifestReferences({
   organization,
   site,

@@ -13,7 +13,7 @@ const maxPushes = 5
 
 /**
  * Keeps the state of sites in a remote git repository, which every machine can read: each site has a ref below
- * `refs/landform/`, and each version is a commit on the one before. A push that states what it replaces is the
+ * `refs/landform/`, and each version is a commit on the one before. A push that names the commit it replaces is the
  * compare-and-swap. A ref in the local repository names the newest version seen, so later runs detect a reset remote.
  */
 export function gitBackend(remote: string, options: GitOptions): StateBackend {

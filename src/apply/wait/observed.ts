@@ -15,7 +15,7 @@ type ReportedProgress = 'ready' | 'failed' | 'not-configured' | 'going-on'
 /** The results of the polls so far, as far as they can end the wait. */
 export interface ObservedSoFar {
   readonly last: Observation | undefined
-  /** A configuration was under way, or its end was, in some look or by what is known from before. */
+  /** True if a poll, or a fact from before the wait, showed a configuration under way or its end. */
   readonly begun: boolean
   /** The progress that answers in a row report; a failed poll does not count. */
   readonly said: Streak<ReportedProgress> | undefined

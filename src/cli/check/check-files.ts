@@ -21,7 +21,7 @@ import { type SiteIdentity, withSharedSites } from './shared-sites.js'
 /** The findings of one file. */
 export interface CheckedFile {
   readonly file: string
-  /** The file and what it builds on; none where there is nothing to say, so that not all files are kept. */
+  /** The file and its bases; empty without findings, so that not all files are kept in memory. */
   readonly sources: readonly Source[]
   readonly diagnostics: readonly Diagnostic[]
   /** The site of the manifest; absent where the file is not a valid manifest. */
@@ -51,8 +51,8 @@ export type CheckedFiles = Result<
 }
 
 /**
- * Checks files one by one. Of those found in a folder, what is neither a manifest nor a policy is skipped, and what
- * others build on is checked through them. A policy that counts for one of them is checked, too, wherever it lies.
+ * Checks files one by one. Of the files found in a folder, only manifests and policies are checked, and bases only through
+ * the manifests that extend them. Policies that apply to a manifest are checked as well, in any folder.
  */
 export async function checkFiles(
   candidates: readonly Candidate[],

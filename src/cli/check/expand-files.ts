@@ -93,7 +93,7 @@ export type Chosen =
   /** Several files, a folder or a pattern, however many files come of it. */
   | { readonly kind: 'many'; readonly candidates: readonly Candidate[]; readonly problem?: string }
 
-/** Expands the words to files; with `asMany` one file by its name is a fleet, too. */
+/** Expands the words to files; with `asMany` even one named file is a fleet. */
 export async function chooseFiles(words: readonly string[], asMany = false): Promise<Chosen> {
   const { candidates, problem } = await expandFiles(words)
   const [first] = candidates

@@ -18,7 +18,7 @@ export interface FixedFile {
 /** A fix may reveal another problem; more rounds than this are never needed. */
 const maxRounds = 5
 
-/** A file and what it builds on, with what was found in it. */
+/** A file with its bases and its findings. */
 interface Fixable {
   readonly sources: readonly Source[]
   readonly diagnostics: readonly Diagnostic[]

@@ -34,7 +34,7 @@ export async function withSharedSites<F extends Checked>(
   return found
 }
 
-/** A file with what it shares with others: only now it has to be known where that is written. */
+/** Adds the fields that a file shares with others. Their places are read only now, since they are rarely needed. */
 async function compareSites<F extends Checked>(
   one: F,
   [byUrl, byName]: readonly (F | undefined)[],

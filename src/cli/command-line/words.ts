@@ -2,7 +2,7 @@ import { findSimilar } from '../../manifest/did-you-mean.js'
 import type { CommandEntry, Option } from '../command.js'
 import type { CommandTable } from './yargs-table.js'
 
-/** The words of a command line before `--`, where options are, and after it, where none is. */
+/** The words of a command line before `--`, with the options, and after it, without options. */
 export function splitWords(words: readonly string[]): {
   readonly before: readonly string[]
   readonly after: readonly string[]

@@ -66,7 +66,7 @@ export async function status(
   })
 }
 
-/** False also where the state cannot be read: what the site reports is still known. */
+/** False also where the state cannot be read: the report of the site is still shown. */
 async function lacksRecord({ state }: SiteSession): Promise<boolean> {
   const kept = await state.read()
   return kept.ok && kept.value?.record.organization === undefined

@@ -21,7 +21,7 @@ import type { DriftField } from './drift.js'
 /** The origin of one value of a manifest, and all that is known of it. Secrets appear as references. */
 export interface FieldExplanation {
   readonly pointer: JsonPointer
-  /** The value in effect; absent where there is none. */
+  /** The value in effect, if there is one. */
   readonly value?: JsonValue
   readonly origin: ValueOrigin
   /** Empty for a field that is never sent to the service. */

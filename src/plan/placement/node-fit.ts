@@ -72,7 +72,7 @@ export interface Mismatch {
   /** Index of the nearest term. */
   readonly term: number
   readonly terms: number
-  /** The first expressions that the node fails; none where the term has none, which no node matches. */
+  /** The first expressions that the node fails; empty for a term without expressions, which no node matches. */
   readonly failed: readonly FailedExpression[]
   readonly failedCount: number
 }
@@ -80,7 +80,7 @@ export interface Mismatch {
 export interface FailedExpression {
   readonly index: number
   readonly expression: Expression
-  /** The label of the node; absent where it has none of this key. */
+  /** The label of the node; absent where it has no label with this key. */
   readonly found?: string
 }
 

@@ -84,7 +84,7 @@ function compareSites(planned: Bindings['site'], now: Bindings['site']): readonl
 
 type Changed<K> = K extends string ? { readonly kind: K; readonly was: string; readonly is: string } : never
 
-/** A reason why a saved plan may not be applied any more. */
+/** A reason why a saved plan can no longer be applied. */
 export type StaleFact =
   | { readonly kind: 'manifest' }
   /** A file that the manifest builds on or refers to; missing counts as changed. */

@@ -202,7 +202,7 @@ const events: Readonly<Record<string, readonly [reported: string, members: Membe
   ],
 }
 
-/** Creates the schema of an event from those of all kinds. */
+/** Creates the schema of an event from the schemas of all kinds. */
 function buildEvents(build: (type: string, reported: string, members: Members) => JsonSchema): JsonSchema {
   return {
     type: 'object',
