@@ -7,10 +7,17 @@ export {
   type StageTiming,
   type Submission,
 } from '../plan/submission.js'
-export { parseGitFailure } from '../state/git-failure.js'
-export { parseObjects, quietFetch, readLine, splitLines } from '../state/git-output.js'
-export { type GitEnd, type GitOptions, gitProgram } from '../state/git-program.js'
-export { thisProcess } from '../state/process-identity.js'
+export {
+  type GitEnd,
+  type GitOptions,
+  gitProgram,
+  parseGitFailure,
+  parseObjects,
+  quietFetch,
+  readLine,
+  splitLines,
+} from '../state/git-program.js'
+export { thisProcess } from '../state/machine.js'
 export type { Guard, GuardHolder, GuardReply } from '../state/series.js'
 export type { KeptReceipt } from '../state/site-state.js'
 export type { StateFailure, StateReply } from '../state/state-failure.js'

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../apply/clock.js'
-import { machineTime } from '../state/machine-facts.js'
+import { liveness, machineTime, thisProcess } from '../state/machine.js'
 import type { StatePorts } from '../state/ports.js'
-import { liveness, thisProcess } from '../state/process-identity.js'
 import { tool } from '../version.js'
 
 /** The time of this machine. */

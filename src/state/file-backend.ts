@@ -1,10 +1,17 @@
 import { join } from 'node:path'
-import { createFile, flushFolder, makeFolder } from './create-file.js'
-import { collectLeftovers, temporaryName } from './leftovers.js'
 import { type Disk, type Machine, thisMachine } from './machine.js'
-import { hasPrivateFolder, isThere, readPrivate, toSystemReason } from './private-file.js'
-import type { Series, StateBackend, Version } from './series.js'
-import { isSiteKey, siteKey } from './site-key.js'
+import {
+  collectLeftovers,
+  createFile,
+  flushFolder,
+  hasPrivateFolder,
+  isThere,
+  makeFolder,
+  readPrivate,
+  temporaryName,
+  toSystemReason,
+} from './private-file.js'
+import { isSiteKey, type Series, type StateBackend, siteKey, type Version } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 /** Keeps the state of sites in a folder: each site has a folder there, and each version is a file. */

@@ -1,6 +1,7 @@
 import type { Chain, Link, LinkContent } from './chain.js'
 import type { HeldState } from './ports.js'
-import { type Lock, type StateEntry, selectContent } from './site-state.js'
+import type { GuardHolder } from './series.js'
+import { type Lock, type SiteState, type StateEntry, selectContent } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
 /** Copies held state with other functions for some operations. */
@@ -110,4 +111,24 @@ function createWriter(first: Link, chain: Chain, nonce: string) {
     return newest.value?.text === last.text ? { ok: true, value: undefined } : overtaken()
   }
   return { put, confirm }
+}
+
+/** Builds the lock of a guard holder: the lock in the newest version, if that is of the same process. */
+export function buildLock(by: GuardHolder, newest: SiteState | undefined): Lock {
+  const lock = newest?.lock
+  const isSame = JSON.stringify(lock?.holder) === JSON.stringify(by.holder)
+  return lock !== undefined && isSame ? lock : { ...by, fence: (newest?.serial ?? 0) + 1 }
+}
+
+/** Wraps held state so that its release also releases the guard, whether its last entry could be written or not. */
+export function withGuard(held: HeldState, release: () => Promise<void>): HeldState {
+  return overrideHeldState(held, {
+    async release(entry) {
+      try {
+        return await held.release(entry)
+      } finally {
+        await release()
+      }
+    },
+  })
 }

@@ -1,6 +1,6 @@
 import type { Result } from '../result.js'
-import type { ObjectStore } from './object-store.js'
-import { siteKey } from './site-key.js'
+import type { ObjectStore } from './object-backend.js'
+import { siteKey } from './series.js'
 import type { KubernetesCause, KubernetesReason } from './state-failure.js'
 
 /** A request to the API server. */

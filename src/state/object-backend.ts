@@ -1,6 +1,7 @@
-import { type CreatedObjects, type ObjectStore, openObjects, type Pause } from './object-store.js'
+import { randomBytes } from 'node:crypto'
+import type { Result } from '../result.js'
 import type { Series, StateBackend, Version } from './series.js'
-import type { StateReply } from './state-failure.js'
+import type { ObjectReason, StateFailure, StateReply } from './state-failure.js'
 
 const leaseMs = 15 * 60_000
 /** Objects that are read at the same time. */
@@ -102,4 +103,97 @@ async function readInBatches<T, R>(
     }
   }
   return { ok: true, value: found }
+}
+
+/** An object that is created once and never changed. */
+export interface StoredObject {
+  readonly text: string
+  /** Identifies the write that made it. */
+  readonly run: string
+}
+
+/** A server that creates objects under free names only. Each call is one request, or one listing. */
+export interface ObjectStore {
+  readonly kind: 's3' | 'kubernetes'
+  /** The name of the object with which a run verifies that the server keeps to the condition. */
+  readonly probeName: string
+  /** Names a site so that the name is valid there. */
+  keyOf(site: string): string
+  nameOf(key: string, serial: number): string
+  /** False where there is an object of that name. */
+  create(name: string, object: StoredObject): Promise<Result<boolean, ObjectReason>>
+  /** Reads an object; `undefined` only if the server reports it missing. */
+  read(name: string): Promise<Result<StoredObject | undefined, ObjectReason>>
+  /** Lists the numbers of the versions of a site; some servers list late. */
+  listSerials(key: string): Promise<Result<readonly number[], ObjectReason>>
+  listKeys(): Promise<Result<readonly string[], ObjectReason>>
+}
+
+export type Pause = (milliseconds: number) => Promise<void>
+
+/** The operations on a store, with retries. */
+export interface CreatedObjects {
+  /** Makes a call, and repeats it while the server is unavailable. */
+  ask<T>(
+    kind: 'unreadable' | 'unwritable',
+    call: () => Promise<Result<T, ObjectReason>>,
+  ): Promise<StateReply<T>>
+  /** Creates an object durably; false where it exists already. */
+  create(name: string, text: string): Promise<StateReply<boolean>>
+}
+
+/** Pauses between retries, as long in all as it takes a server to restart. Every request can be repeated. */
+const pausesMs = [200, 500, 1000, 2000, 4000]
+
+/**
+ * Opens a store. Its first write verifies that the server keeps to the condition of a write: where it does not, two runs
+ * could each believe that they hold a site.
+ */
+export function openObjects(where: string, store: ObjectStore, pause: Pause): CreatedObjects {
+  const failed = (kind: StateFailure['kind'], reason: ObjectReason) =>
+    ({ ok: false, error: { kind, where, reason } }) as const
+  const wrong = (cause: 'ignores-conditions' | 'lost-write') =>
+    failed('unwritable', { kind: store.kind, cause })
+  const ask: CreatedObjects['ask'] = async (kind, call) => {
+    for (let tries = 0; ; tries += 1) {
+      const reply = await call()
+      if (reply.ok) return reply
+      const { cause } = reply.error
+      const waitMs = cause === 'unreachable' || cause === 'busy' ? pausesMs[tries] : undefined
+      if (waitMs === undefined) return failed(kind, reply.error)
+      await pause(waitMs)
+    }
+  }
+  const newRun = () => randomBytes(12).toString('hex')
+
+  const probe = async (): Promise<StateReply<void>> => {
+    const object = { text: '{}\n', run: newRun() }
+    for (let tries = 0; tries < 2; tries += 1) {
+      const created = await ask('unwritable', () => store.create(store.probeName, object))
+      if (!created.ok) return created
+      if (!created.value) return { ok: true, value: undefined }
+    }
+    return wrong('ignores-conditions')
+  }
+  let isProbed = false
+
+  return {
+    ask,
+    async create(name, text) {
+      if (!isProbed) {
+        const probed = await probe()
+        if (!probed.ok) return probed
+        isProbed = true
+      }
+      const run = newRun()
+      const created = await ask('unwritable', () => store.create(name, { text, run }))
+      if (!created.ok) return created
+      // The stored object decides, not the answer: an answer may be lost, and so may a write.
+      const stored = await ask('unwritable', () => store.read(name))
+      if (!stored.ok) return stored
+      if (stored.value === undefined) return wrong('lost-write')
+      const isOurs = stored.value.run === run
+      return created.value && !isOurs ? wrong('ignores-conditions') : { ok: true, value: isOurs }
+    },
+  }
 }

@@ -1,15 +1,7 @@
 import type { Result } from '../result.js'
-import type { ObjectStore } from './object-store.js'
-import {
-  parseS3Code,
-  parseS3Failure,
-  parseS3Page,
-  runHeader,
-  type S3Answer,
-  type S3Request,
-} from './s3-answer.js'
-import { isSiteKey, siteKey } from './site-key.js'
-import type { S3Reason } from './state-failure.js'
+import type { ObjectStore } from './object-backend.js'
+import { isSiteKey, siteKey } from './series.js'
+import type { S3Cause, S3Reason } from './state-failure.js'
 
 /** Signs a request and sends it once. */
 export type SendToS3 = (request: S3Request) => Promise<Result<S3Answer, S3Reason>>
@@ -70,4 +62,95 @@ export function s3Store(prefix: string, send: SendToS3): ObjectStore {
         : names
     },
   }
+}
+
+/** A request to a bucket. */
+export interface S3Request {
+  readonly method: 'GET' | 'PUT'
+  /** The key, or empty for the bucket itself. It has no characters that a path has to escape. */
+  readonly key: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Buffer
+}
+
+/** A complete answer. */
+export interface S3Answer {
+  readonly status: number
+  readonly bytes: Buffer
+  /** The header `x-amz-meta-landform-run` of an object: the write that made it. */
+  readonly run?: string
+}
+
+/** The header that names the write of an object. */
+export const runHeader = 'x-amz-meta-landform-run'
+
+/** The causes by error code; the status decides for other codes. */
+const causes: Readonly<Record<string, S3Cause>> = {
+  ExpiredToken: 'expired-credentials',
+  ExpiredTokenException: 'expired-credentials',
+  TokenRefreshRequired: 'expired-credentials',
+  InvalidAccessKeyId: 'wrong-credentials',
+  InvalidToken: 'wrong-credentials',
+  SignatureDoesNotMatch: 'wrong-credentials',
+  RequestTimeTooSkewed: 'wrong-clock',
+  NoSuchBucket: 'no-bucket',
+  PermanentRedirect: 'other-region',
+  TemporaryRedirect: 'other-region',
+  AuthorizationHeaderMalformed: 'other-region',
+  IllegalLocationConstraintException: 'other-region',
+  NotImplemented: 'no-conditions',
+  SlowDown: 'busy',
+  ConditionalRequestConflict: 'busy',
+  OperationAborted: 'busy',
+  RequestTimeout: 'busy',
+}
+
+/** Parses an answer that the request does not expect. */
+export function parseS3Failure({ status, bytes }: Pick<S3Answer, 'status' | 'bytes'>): S3Reason {
+  const code = parseS3Code(bytes)
+  const said = code ?? `HTTP ${status}`
+  const known = code === undefined ? undefined : causes[code]
+  return { kind: 's3', cause: known ?? causeOfStatus(status, code), said }
+}
+
+function causeOfStatus(status: number, code: string | undefined): S3Cause {
+  if (status === 501) return 'no-conditions'
+  if (status === 429 || status >= 500) return 'busy'
+  if (status >= 300 && status < 400) return 'other-region'
+  if (status === 401 || status === 403) return 'access-denied'
+  return code === undefined ? 'not-object-storage' : status
+}
+
+/** Reads the code of an error body. Its message may quote the access key, so nothing else of it is ever shown. */
+export function parseS3Code(bytes: Buffer): string | undefined {
+  return /<Error(?:Response)?\b[^>]*>.*?<Code>([A-Za-z0-9]{1,60})<\/Code>/s.exec(
+    bytes.toString('utf8', 0, 16_384),
+  )?.[1]
+}
+
+/** A page of a listing: keys, or the prefixes up to the delimiter. */
+export interface S3Page {
+  readonly names: readonly string[]
+  /** The token of the next page. */
+  readonly next?: string
+}
+
+/** Parses a listing; `undefined` for anything else. */
+export function parseS3Page(bytes: Buffer): S3Page | undefined {
+  const text = bytes.toString('utf8')
+  if (!/<ListBucketResult\b/.test(text)) return undefined
+  const names = [...text.matchAll(/<(?:Key|CommonPrefixes>\s*<Prefix)>([^<]*)</g)].map(([, name = '']) =>
+    decodeEntities(name),
+  )
+  const next = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]
+  const isCut = /<IsTruncated>\s*true\s*</.test(text)
+  if (isCut && next === undefined) return undefined
+  return { names, ...(isCut && next !== undefined && { next: decodeEntities(next) }) }
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+function decodeEntities(text: string): string {
+  return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => entities[name] ?? '')
 }

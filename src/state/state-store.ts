@@ -1,7 +1,6 @@
 import type { Liveness, StageTiming } from '../plan/submission.js'
 import { type Chain, type Link, openChain } from './chain.js'
-import { buildLock, withGuard } from './guard.js'
-import { createHeldState } from './held-state.js'
+import { buildLock, createHeldState, withGuard } from './held-state.js'
 import { claimName, lookUpName, type NamedSite, type NameReply, openNameChain } from './named-site.js'
 import type { StatePorts, StateStore, TakeResult } from './ports.js'
 import type { StateBackend } from './series.js'

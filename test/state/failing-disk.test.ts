@@ -1,12 +1,15 @@
 import { constants } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { makeFolder } from '../../src/state/create-file.js'
 import { fileBackend } from '../../src/state/file-backend.js'
-import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'
-import { type Disk, type DiskFile, type Machine, thisMachine } from '../../src/state/machine.js'
-import { machineTime } from '../../src/state/machine-facts.js'
-import { hasPrivateFolder, readPrivate } from '../../src/state/private-file.js'
+import { type Disk, type DiskFile, type Machine, machineTime, thisMachine } from '../../src/state/machine.js'
+import {
+  collectLeftovers,
+  hasPrivateFolder,
+  makeFolder,
+  readPrivate,
+  temporaryName,
+} from '../../src/state/private-file.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
 afterEach(removeTemporaryFolders)

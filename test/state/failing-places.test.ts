@@ -1,7 +1,6 @@
 import type { Holder } from '../../src/plan/submission.js'
-import { followPointers } from '../../src/state/following-store.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { moveState } from '../../src/state/move-state.js'
+import { followPointers, moveState } from '../../src/state/move-state.js'
 import type { NamedSite } from '../../src/state/named-site.js'
 import type { StatePorts } from '../../src/state/ports.js'
 import type { GuardHolder, GuardReply, StateBackend, Version } from '../../src/state/series.js'

@@ -13,11 +13,15 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFile, linkOnce } from '../../src/state/create-file.js'
 import { fileBackend } from '../../src/state/file-backend.js'
-import { collectLeftovers, temporaryName } from '../../src/state/leftovers.js'
 import { thisMachine } from '../../src/state/machine.js'
-import { hasPrivateFolder } from '../../src/state/private-file.js'
+import {
+  collectLeftovers,
+  createFile,
+  hasPrivateFolder,
+  linkOnce,
+  temporaryName,
+} from '../../src/state/private-file.js'
 import { readingPipe } from '../support/pipe-without-writer.js'
 import { deadPid } from '../support/processes.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
 import type { Holder } from '../../src/plan/submission.js'
-import { liveness, type ProcessTable, thisProcess } from '../../src/state/process-identity.js'
+import { liveness, type ProcessTable, thisProcess } from '../../src/state/machine.js'
 import { deadPid } from '../support/processes.js'
 
 const children: ChildProcess[] = []

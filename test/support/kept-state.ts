@@ -1,7 +1,7 @@
 import type { Holder } from '../../src/plan/submission.js'
 import { fileBackend } from '../../src/state/file-backend.js'
+import { liveness, thisProcess } from '../../src/state/machine.js'
 import type { StateStore } from '../../src/state/ports.js'
-import { liveness, thisProcess } from '../../src/state/process-identity.js'
 import { type SiteState, type StateContent, selectContent } from '../../src/state/site-state.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { deadPid } from './processes.js'

@@ -11,7 +11,7 @@ import type { WorkerEvent } from '../../../packages/fleet/src/model/worker-event
 import { runWorker, type WorkerOptions } from '../../../packages/fleet/src/worker/worker.js'
 import { openSite } from '../../../src/library/open-site.js'
 import { hasEnded } from '../../../src/plan/run-state.js'
-import { thisProcess } from '../../../src/state/process-identity.js'
+import { thisProcess } from '../../../src/state/machine.js'
 import { aFleet, type Fleet } from '../../support/a-fleet.js'
 import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { someSecrets } from '../../support/some-secrets.js'
