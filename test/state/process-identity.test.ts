@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** The identity module is asked in another process, which then stays until it is killed. */
 async function another(): Promise<{ readonly holder: Holder; readonly child: ChildProcess }> {
-  const module = new URL('../../src/state/process-identity.js', import.meta.url).href
+  const module = new URL('../../src/state/machine.js', import.meta.url).href
   const script = `import(${JSON.stringify(module)}).then(async m => { console.log(JSON.stringify(await m.thisProcess())); setInterval(() => {}, 1000) })`
   const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)
