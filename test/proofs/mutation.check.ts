@@ -118,7 +118,8 @@ function strykerConfiguration({ files }: MutatedModule, report: string): string 
     mutate: files.map(file => `dist/src/${file}.js`),
     inPlace: true,
     disableTypeChecks: false,
-    timeoutMS: 3000,
+    // On a busy machine a test may take seconds: a mutant that only took longer is not detected.
+    timeoutMS: 20_000,
     concurrency: availableParallelism(),
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: report },
