@@ -107,7 +107,7 @@ export const reportDocuments = {
         defineRecord({
           file: text,
           diagnostics,
-          'tests?': listOf(
+          tests: listOf(
             defineRecord({
               name: text,
               line: ordinal,
