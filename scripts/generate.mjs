@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { generateArtifacts } from '../dist/scripts/reference/artifacts.js'
+import { generateArtifacts, generateManifestTypes } from '../dist/scripts/reference/artifacts.js'
 import { explanationsModule } from '../dist/scripts/reference/explanations.js'
 import { referencePages } from '../dist/scripts/reference/pages.js'
 import { exampleFacts } from '../dist/src/ci/ci-facts.js'
@@ -15,6 +15,7 @@ write('src/diagnostics/generated/explanations.ts', explanationsModule(root))
 // What follows reads the explanations as they were compiled.
 if (process.argv.includes('--explanations')) process.exit()
 for (const [path, content] of generateArtifacts()) write(path, content)
+write('src/schema/generated/manifest.ts', await generateManifestTypes())
 write('examples/ci/github.yml', githubWorkflow(exampleFacts))
 write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
 write('templates/landform.yml', gitlabComponent())

@@ -4,15 +4,25 @@ import type { Place, RelatedPlace } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type * as generated from '../schema/generated/manifest.js'
 
-export type { CloudProvider, SecretReference, SiteDeployment } from '../schema/generated/manifest.js'
+export type { SecretReference } from '../schema/generated/manifest.js'
 
-export type ManifestSpec = generated.Spec
+/** Makes a type readonly; maps with any keys stay unchanged, because JSON values are readonly already. */
+type DeepReadonly<T> = T extends unknown
+  ? string extends keyof T
+    ? T
+    : { readonly [K in keyof T]: DeepReadonly<T[K]> }
+  : never
+
+/** The content of a manifest as its schema describes it. */
+export type SiteDeployment = DeepReadonly<generated.SiteDeployment>
+export type ManifestSpec = SiteDeployment['spec']
 /** The TLS verification settings of the site. */
-export type TlsSettings = generated.Tls
-export type VolumeSpec = generated.Volume
+export type TlsSettings = NonNullable<ManifestSpec['site']['tls']>
+export type CloudProvider = DeepReadonly<generated.CloudProvider>
+export type VolumeSpec = DeepReadonly<generated.Volume>
 
 /** The placement policy of upgrade pods with explicit defaults. Service §2.7. */
-export type PodPlacementPolicy = Required<generated.PodPlacementPolicy>
+export type PodPlacementPolicy = Required<DeepReadonly<generated.PodPlacementPolicy>>
 
 /** The input of `configure`: the manifest without the site itself, its state location and the upgrade policy. */
 export type Organization = Omit<ManifestSpec, 'site' | 'state' | 'upgrade'> & {

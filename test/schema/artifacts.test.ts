@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { generateArtifacts } from '../../scripts/reference/artifacts.js'
+import { generateArtifacts, generateManifestTypes } from '../../scripts/reference/artifacts.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from '../support/manifests.js'
 import { compiled, publishedValidator } from '../support/published-schema.js'
 
-const files = generateArtifacts()
+const files = new Map([
+  ...generateArtifacts(),
+  ['src/schema/generated/manifest.ts', await generateManifestTypes()],
+])
 const paths = [...files.keys()]
 const schemas = paths.filter(path => path.endsWith('.schema.json'))
 const modules = paths.filter(path => path.endsWith('.ts'))
@@ -41,7 +44,6 @@ const documents = [
 const validators = ['manifest', 'answers', 'state', 'plan', 'scenario', 'policy', 'test']
 
 const types = [
-  'schema/generated/manifest',
   'schema/generated/policy',
   'schema/generated/scenario',
   'schema/generated/test',
@@ -74,6 +76,7 @@ describe('the generated files', () => {
       'schemas/scenario.schema.json',
       ...types.map(name => `src/${name}.ts`),
       ...validators.map(name => `src/schema/generated/validators/${name}.ts`),
+      'src/schema/generated/manifest.ts',
     ])
   })
 
@@ -92,8 +95,9 @@ describe('the generated files', () => {
     expect(present.sort()).toEqual([...paths].sort())
   })
 
-  test('are the same every time', () => {
-    expect([...generateArtifacts()]).toEqual([...files])
+  test('are the same every time', async () => {
+    const types = ['src/schema/generated/manifest.ts', await generateManifestTypes()]
+    expect([...generateArtifacts(), types]).toEqual([...files])
   })
 
   test.each(paths)('%s says at its top that it is generated', path => {
