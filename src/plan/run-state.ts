@@ -1,22 +1,13 @@
+import { runStates } from '../schema/documents/parts.js'
+
+export { runStates }
+
 /**
  * The state of a site in a run over many, whether one process works on all of them or many workers do. `waiting` for its
  * wave, `queued` for a worker, and `running` are followed by one of the others: `ambiguous` needs an operator; `refused`
  * needs another manifest, secret or policy; `unfinished` needs more time.
  */
 export type RunState = (typeof runStates)[number]
-
-/** Every state, those that need attention first. */
-export const runStates = [
-  'ambiguous',
-  'failed',
-  'refused',
-  'unfinished',
-  'running',
-  'queued',
-  'waiting',
-  'cancelled',
-  'done',
-] as const
 
 /** The state of a site that no process works on any more. */
 export type EndState = Exclude<RunState, 'running' | 'queued' | 'waiting'>

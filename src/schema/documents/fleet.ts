@@ -15,6 +15,7 @@ import {
   ms,
   oneOfTexts,
   ordinal,
+  runStates,
   text,
   textOrNull,
   texts,
@@ -26,20 +27,8 @@ import { buildReceipt, entry } from './state.js'
 
 const timeOrNull = allowNull(time)
 
-/** The states of a run, as in the fleet package. */
-const states = [
-  'ambiguous',
-  'failed',
-  'refused',
-  'unfinished',
-  'running',
-  'queued',
-  'waiting',
-  'cancelled',
-  'done',
-]
-const state = oneOfTexts(...states)
-const countByState = Object.fromEntries(states.map(name => [name, count]))
+const state = oneOfTexts(...runStates)
+const countByState = Object.fromEntries(runStates.map(name => [name, count]))
 const phases = ['observe', 'configure', 'wait', 'update'] as const
 
 /** The fields that identify a site in every document about several sites. */

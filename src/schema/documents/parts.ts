@@ -15,6 +15,19 @@ export const formatVersion: JsonSchema = { const: 1 }
 export const jsonValue: JsonSchema = { 'x-type': ['JsonValue'] }
 export const anyObject: JsonSchema = { type: 'object' }
 
+/** The states of a run, those that need attention first. */
+export const runStates = [
+  'ambiguous',
+  'failed',
+  'refused',
+  'unfinished',
+  'running',
+  'queued',
+  'waiting',
+  'cancelled',
+  'done',
+] as const
+
 /** The members of a record by their names; a name that ends with `?` is optional. */
 export type Members = { readonly [name: string]: JsonSchema }
 
