@@ -15,9 +15,8 @@ const foreign = {
 }
 
 /**
- * The modules of types beside those of a manifest, which `json-schema-to-typescript` makes: here one structure is named in many
- * places, and variants have comments: the name of the whole, its schema, and the modules of the
- * types that it does not define itself.
+ * The modules of types, each with the name of the whole, its schema, and the modules of the types that it imports. The types of
+ * a manifest come from `json-schema-to-typescript`, which gives a structure that stands in several places a name for each.
  */
 const modules: Readonly<Record<string, readonly [string, JsonSchema, Readonly<Record<string, string>>]>> = {
   'schema/generated/policy': ['SitePolicy', buildPolicySchema(), json],

@@ -170,8 +170,8 @@ function selectStateAfter(reply: Reply<Observation>): SubmissionState {
 const licenseDeadlineMs = 10_000
 
 /**
- * Asks the service about the license before anything is recorded or sent. An explicit refusal ends the run, and so does a list
- * without the user type if a policy says so. Not every site has this resource: any other answer says nothing. Public sources.
+ * Asks the service about the license before anything is recorded or sent. A refusal ends the run. A list without
+ * the user type ends it only if a policy says so. Other answers are ignored: not every site has this resource. Public sources.
  */
 async function* checkLicense(
   { organization }: Configure & { readonly change: 'create' },

@@ -24,7 +24,7 @@ export interface Openable {
 
 export type OpenResult<S> = Result<S, OpenFailure>
 
-/** The context of a command that has opened what it works on. */
+/** What a command gets to work with once its site, sites or files are open. */
 export interface CommandContext<S, F extends string> {
   readonly session: S
   readonly targets: readonly ReportTarget<F>[]

@@ -144,5 +144,5 @@ export function isOfGateway(code: number): boolean {
   return gatewayCodes.includes(code) || (code > 500 && code < 600)
 }
 
-/** Sign-in at a proxy, time-outs, another server, too early, too many requests. */
+/** Codes that proxies and gateways answer with, beside those above 500. */
 const gatewayCodes: readonly number[] = [407, 408, 421, 425, 429]

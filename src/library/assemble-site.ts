@@ -29,8 +29,8 @@ export interface AssemblyOptions {
   /** The address to call, which the caller has allowed. */
   readonly url: string
   /**
-   * The program that answers at the address: the site, an emulator of this process, or `nobody` if nothing is sent. Only
-   * the site is reached over a network, and only it may repeat secrets that other processes have sent.
+   * Who answers at the address: the site, an emulator in this process, or `nobody` if nothing is sent. Only the site needs a
+   * network, and only the site may repeat secrets that other processes sent.
    */
   readonly answers: 'site' | 'emulator' | 'nobody'
   readonly secrets: SecretSource

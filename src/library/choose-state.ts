@@ -70,7 +70,7 @@ function declaredState(
 }
 
 /**
- * Identifies the declared state of a manifest, to compare it with that of others; `undefined` if none is declared.
+ * Identifies the state location that a manifest declares, to compare manifests; `undefined` if it declares none.
  */
 export function declaredIdentity(manifest: StateNeed['manifest']): string | undefined {
   const declared = declaredState(manifest)

@@ -273,7 +273,7 @@ test('an interrupt before the request sends nothing', async () => {
   expect(emulator.world().counters.configure.received).toBe(0)
 })
 
-test('a refusal with a status of trouble proves nothing: the site is looked after', async () => {
+test('a refusal with a status of trouble proves nothing: the site is polled', async () => {
   const ports = portsFor(emulator.url, { clock })
   const failure = { kind: 'refused', status: 502, code: 502, message: 'bad gateway' } as const
   const send = async () => ({ ok: false, error: failure }) as const
@@ -301,7 +301,7 @@ test('an accepted configuration that is never heard of again is still in progres
   expect(describeOutcome(receipt.outcome)).toMatch(/ The last poll of the site failed: .*HTTP 503/)
 })
 
-test('a configuration that failed is not remembered: who mends the site may do it by hand', async () => {
+test('a configuration that failed is not remembered: who repairs the site may do it by hand', async () => {
   const failed = { kind: 'failed', warnings: [], stages: [], message: 'a stage failed' } as const
   const client = scriptedSite([
     { ok: true, value: { kind: 'not-configured', warnings: [], stages: [] } },

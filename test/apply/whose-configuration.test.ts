@@ -90,8 +90,8 @@ test('what is ready after it failed is not recorded as ours', async () => {
   const failed: Reply<Observation> = { ok: true, value: { kind: 'failed', warnings: [], stages: [] } }
   const ports = await portsAfter(look('in-progress'), [look('in-progress'), failed])
   await applied(await planFor(url, manifest, ports), ports)
-  const mended = { ...ports, client: scriptedSite([look('ready')]) }
-  const { receipt } = await applied(await planFor(url, manifest, mended), mended)
+  const repaired = { ...ports, client: scriptedSite([look('ready')]) }
+  const { receipt } = await applied(await planFor(url, manifest, repaired), repaired)
   expect(receipt.outcome).toStrictEqual({ kind: 'done' })
   const kept = await ports.state.read()
   expect(selectContent(kept.ok ? kept.value : undefined).record.organization).toBeUndefined()

@@ -13,7 +13,7 @@ const landform = async (...args: readonly string[]) => {
   return { exitCode: await run(args, host), err: host.err() }
 }
 
-test('what cannot be mended in its folder is said and left alone, and so is what lies in the way', async () => {
+test('what cannot be repaired in its folder is said and left alone, and so is what lies in the way', async () => {
   const file = join(await temporaryFolder(), 'site.yaml')
   const text = readFileSync(quickstart, 'utf8').replace('profile: development', 'profile: Development')
   const beside = `${file}.landform-${process.pid}`

@@ -78,7 +78,7 @@ describe('mending', () => {
     expect(mendedText(text, finding(pointer, fix))).toBe(text)
   })
 
-  test('several mends of one file are made at once', () => {
+  test('several fixes of one file are made at once', () => {
     const text = 'a: 1gi\nbb: 2\nc: 3gi\n'
     const findings = [
       finding('/a', replace('1Gi')),
@@ -89,7 +89,7 @@ describe('mending', () => {
     expect(fixManifest(aSource(text), [], findings).fixed).toHaveLength(3)
   })
 
-  test('a mend that cannot be made keeps no other from being made', () => {
+  test('a fix that cannot be made keeps no other from being made', () => {
     const text = 'a: 1gi\nbb: 2\nb: 2\nc: 3gi\nd: x\n'
     const findings = [
       finding('/a', replace('1Gi')),
@@ -120,7 +120,7 @@ describe('mending', () => {
     )
   })
 
-  test('of damaged examples changes no line without a finding, and what was mended is not said again', () => {
+  test('of damaged examples changes no line without a finding, and what was fixed is not said again', () => {
     let made = 0
     const typo = fc
       .tuple(fc.constantFrom(...exampleTexts), fc.nat(), fc.constantFrom('upper', 'double'))

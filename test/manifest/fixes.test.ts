@@ -13,7 +13,7 @@ import {
 const administrator = '/spec/administrator'
 const a = { env: 'LANDFORM_A' }
 
-/** The mends of what is said of a valid manifest after some changes. */
+/** The fixes for the findings of a valid manifest after some changes. */
 function fixesOf(changes: Changes): readonly (Fix | undefined)[] {
   return diagnosticsOf(changes).map(({ fix }) => fix)
 }
@@ -195,7 +195,7 @@ describe('the help', () => {
   })
 })
 
-test('a mistake in a base is mended there, and not where something builds on it', () => {
+test('a mistake in a base is fixed there, and not where something builds on it', () => {
   const wrong = aSource(JSON.stringify(aManifest({ '/spec/profile': 'Development' })), 'base.yaml')
   const over = aSource('extends: base.yaml\n')
   expect(loadManifest(wrong).diagnostics).toMatchObject([{ fix: { kind: 'replace' } }])

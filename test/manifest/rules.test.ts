@@ -553,7 +553,7 @@ test.each<[string, Changes, Fix | undefined]>([
   ['no more than capitals of a user type', userType('creator'), undefined],
   ['no other provider', nameOf('AWS', 'HMAC-KEYS'), undefined],
   ['no more than capitals of a system property', property('containerStartUpTimeoutSecond'), undefined],
-])('the capitals are mended of %s', (_, changes, fix) => {
+])('the capitals are fixed of %s', (_, changes, fix) => {
   const [diagnostic, ...more] = diagnosticsOf(changes)
   expect(more).toEqual([])
   expect(diagnostic).toMatchObject({ severity: 'warning' })

@@ -182,7 +182,7 @@ describe('there is no plan', () => {
   test.each<[string, Observation]>([
     ['site-failed', failed],
     ['site-unrecognized', unrecognized],
-  ])('%s: the state is for people to mend', (kind, observed) => {
+  ])('%s: the state is for people to repair', (kind, observed) => {
     for (const policy of [undefined, aPolicy()]) {
       const desired = aManifest(policy === undefined ? {} : { policy })
       const planned = plan(aSituation({ desired, observed, record: applied() }))

@@ -37,7 +37,7 @@ test('that nothing is to be done never hides that fields differ', () => {
   expect(describeDecision(plan)).toMatch(/^nothing to apply, although \d+ fields differ from /)
 })
 
-test('a request of before that the site does not show is looked after, not said to be under way', () => {
+test('a request of before that the site does not show is watched, not said to be under way', () => {
   const { actions, ...rest } = planWith('an attachment')
   const open = { operation: 'configure', change: 'resume', reason: 'submitted-before' } as const
   const plan = { ...rest, actions: [open, ...actions.slice(1)] }

@@ -39,7 +39,7 @@ export function parsePlan(text: string): ParsePlanReply {
   if (typeof formatVersion === 'number' && formatVersion > planFormat) return { ok: false, error: 'newer' }
   // `plan --format json` adds previews of the cluster, which the id does not cover.
   const { id, placement, storage, ...content } = value
-  // Before the shape: an altered plan is reported as altered, even where its shape is wrong, too.
+  // Before the shape: an altered plan is reported as altered, even if its shape is wrong.
   if (typeof id === 'string' && digestCanonical(content) !== id) return { ok: false, error: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }
   const plan = toPlan(value as unknown as PlanDocument)

@@ -289,7 +289,7 @@ export const configuring: Section = {
       says: 'the root resource tells how far it is',
       shown: [
         [
-          'more stages are through each time',
+          'more stages are complete each time',
           holds({ before: [configure()] }, async ({ ask, wait }) => {
             const through: number[] = []
             for (let moment = 0; moment < 5; moment++) {

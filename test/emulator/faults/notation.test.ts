@@ -148,7 +148,7 @@ describe('what is no rule is refused with the word', () => {
     expect(parseRule(text)).toMatchObject({ ok: false, error: { problem: expect.stringContaining(problem) } })
   })
 
-  test('names what would do, so that a near miss can be mended', () => {
+  test('names what would do, so that a near miss can be corrected', () => {
     expect(parseRule('rot=garbage')).toMatchObject({
       error: { near: { written: 'rot', choices: expect.arrayContaining(['root']) } },
     })

@@ -57,7 +57,7 @@ describe('a size', () => {
     ['16m', 'write a number with one of the units Ki, Mi'],
     ['16e', 'write a number with one of the units Ki, Mi'],
     ['16 gigs', 'write a number with one of the units Ki, Mi'],
-  ])('%j has no one right mend, but help', (written, help) => {
+  ])('%j has no single fix, but help', (written, help) => {
     const [diagnostic] = diagnosticsOf(size(written))
     expect(diagnostic?.fix).toBeUndefined()
     expect(diagnostic?.help).toContain(help)
@@ -158,7 +158,7 @@ rule('provisioning is documented', [
 test.each([
   ['dynamic', 'DYNAMIC'],
   ['Static', 'STATIC'],
-])('only the capitals of a provisioning type have one right mend: %s', (written, by) => {
+])('only the capitals of a provisioning type have one fix: %s', (written, by) => {
   expect(diagnosticsOf(provisioning(written))[0]?.fix).toEqual({ kind: 'replace', by })
   expect(diagnosticsOf(provisioning(by))[0]?.fix).toBeUndefined()
 })

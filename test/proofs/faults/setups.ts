@@ -89,7 +89,7 @@ const signalAt =
     world.onRequest = (asked, host) => {
       if (asked.endsWith(path)) host.signal(signal)
     }
-    world.mend = () => {
+    world.repair = () => {
       world.onRequest = () => undefined
     }
   }
@@ -106,7 +106,7 @@ const diskFailsAt =
       renameSync(world.kept, away)
       writeFileSync(world.kept, '')
     }
-    world.mend = () => {
+    world.repair = () => {
       world.onRequest = () => undefined
       rmSync(world.kept)
       renameSync(away, world.kept)

@@ -22,7 +22,7 @@ export async function tryCell(cell: Cell, place: Place, witness: Witness = () =>
   try {
     if (typeof cell.by === 'string') await setups[cell.by](world)
     const all = await Promise.all(Array.from({ length: world.runs }, () => ran(world, cell.operation)))
-    world.mend()
+    world.repair()
     for (const one of all) await witness(world, one)
     const journal = place.keeps === 'file' ? await journalOf(world) : cell.journal
     world.runs = 1
@@ -44,7 +44,7 @@ async function journalOf({ kept: folder, url }: World): Promise<JournalState> {
   return read.ok ? (read.value?.submission?.state ?? 'none') : 'unreadable'
 }
 
-/** Nobody is left with a code alone: what to mend is a diagnostic at its place, or a next step. */
+/** Nobody is left with a code alone: what to repair is a diagnostic at its place, or a next step. */
 function wordsMissing({ exitCode, err }: Ran): readonly string[] {
   const wanted = exitCode === 130 || exitCode === 143 ? /interrupted/ : /^next:(?: |$)|:\d+:\d+/m
   const isSaid = exitCode === 0 || wanted.test(err)

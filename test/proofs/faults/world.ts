@@ -31,7 +31,7 @@ export interface World {
   /** Is told the path of each request as it comes in, with the host of the run. */
   onRequest: (path: string, host: FakeHost) => void
   /** Takes back what only the first run should meet. */
-  mend: () => void
+  repair: () => void
 }
 
 export interface Ran {
@@ -96,7 +96,7 @@ export async function worldOf(
     environment: { ...secrets },
     runs: 1,
     onRequest: () => undefined,
-    mend: () => undefined,
+    repair: () => undefined,
   }
   hosts.set(world, environment => {
     host = { ...fakeHost({ environment }), clock }

@@ -7,13 +7,13 @@ import type { TlsGround } from './try-tls.js'
 
 /** Everything that the cells need, started once for all of them; control runs fill in `requestAt`. */
 export async function startTlsFixture(
-  mends: boolean,
+  repairs: boolean,
 ): Promise<TlsGround & { readonly requestAt: Map<string, number> }> {
   const trusted = someTrust()
   const house = await httpsHouse(trusted.authority.issue('localhost', { names }))
   const servers = new Map<TlsCase, RawServer>()
   for (const tls of tlsCases) servers.set(tls, await tls.start(trusted))
-  return { house, trusted, servers, requestAt: new Map(), mends }
+  return { house, trusted, servers, requestAt: new Map(), repairs }
 }
 
 /** Whether each server would hear a client that verifies nothing; of one that hears nobody a silence means nothing. */

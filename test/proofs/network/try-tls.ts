@@ -23,8 +23,8 @@ export interface TlsGround {
   readonly trusted: Trusted
   /** What stands for each case. */
   readonly servers: ReadonlyMap<TlsCase, RawServer>
-  /** Whether each is tried once more, with everything mended. */
-  readonly mends: boolean
+  /** Whether each is tried once more, with everything repaired. */
+  readonly repairs: boolean
   /** Which connection of each operation its request goes over, as control runs saw it. */
   readonly requestAt: ReadonlyMap<string, number>
 }
@@ -75,12 +75,12 @@ export async function tlsComplaints(cell: TlsCell, ground: TlsGround): Promise<r
       ? ['the request of the operation reached the site']
       : []),
   ]
-  if (!ground.mends) return complaints
+  if (!ground.repairs) return complaints
   isMended = true
   const again = await calledBy(caller, door.port, { way })
   return again.exitCode === 0
     ? complaints
-    : [...complaints, `mended, it ends with ${again.exitCode}: ${again.said}`]
+    : [...complaints, `repaired, it ends with ${again.exitCode}: ${again.said}`]
 }
 
 async function calledBy(

@@ -82,7 +82,7 @@ export function codeOf({ journal, site, lock }: Situation): number {
   return site === 'not-configured' ? emptyHanded[journal] : 0
 }
 
-/** What the matter comes to, once what hinders from outside is mended. Only a failed site is an end of another kind. */
+/** What the matter comes to, once what hinders from outside is repaired. Only a failed site is an end of another kind. */
 export function lastCodeOf({ site }: Situation): number {
   return site === 'failed' ? 5 : 0
 }

@@ -21,7 +21,7 @@ import { codeOf, type LockKind, lastCodeOf, type SiteKind, type Situation } from
 interface Stand {
   readonly world: World
   /** Takes away what hinders from outside: the site can be reached again, or the other run has ended. */
-  mend(): Promise<void>
+  repair(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ async function stood(situation: Situation): Promise<Stand> {
   let again: Awaited<ReturnType<typeof startEmulator>> | undefined
   return {
     world,
-    async mend() {
+    async repair() {
       other?.child.kill('SIGKILL')
       if (other !== undefined) await other.ended
       if (site === 'unrecognized') world.clock.pass(anHourMs)
@@ -148,7 +148,7 @@ const mostSteps = 10
 const mostMs = 45 * 60_000
 
 /** Runs `apply` once more, and then what is printed, word by word, until nothing is left to be done. */
-async function followed(situation: Situation, { world, mend }: Stand, tell: Teller): Promise<Followed> {
+async function followed(situation: Situation, { world, repair }: Stand, tell: Teller): Promise<Followed> {
   const steps: string[] = []
   const complaints: string[] = []
   let words = wordsOf(world, 'apply')
@@ -161,7 +161,7 @@ async function followed(situation: Situation, { world, mend }: Stand, tell: Tell
     if (step === 0 && exitCode !== codeOf(situation))
       complaints.push(`one more apply ends with ${exitCode}, not ${codeOf(situation)}: ${err}`)
     if (tookMs > mostMs) complaints.push(`${name} took ${tookMs} ms`)
-    if (step === 0) await mend()
+    if (step === 0) await repair()
     if (name === 'apply' && exitCode === lastCodeOf(situation)) return { steps, complaints }
     if (name === 'plan' && exitCode === 0) {
       // It was reviewed.
@@ -210,7 +210,7 @@ const isReadOnly = ([first, second]: readonly string[]) =>
 /** A command that was printed has right words, and names files that are there. */
 const neverFromReading: readonly number[] = [64, 65, 66, 70]
 
-/** What hinders is outside, and its message says what to mend: then the same command goes on. */
+/** What hinders is outside, and its message says what to repair: then the same command goes on. */
 const fromOutside: readonly number[] = [69, 75, 77]
 
 /** Makes a situation, and follows what is printed from there to the end of the matter. */

@@ -150,7 +150,7 @@ interface PlayedSite {
   readonly origin: string
   /** How many requests of an operation were carried out. */
   accepted(operation: 'configure' | 'update'): Promise<number>
-  /** How many of the fourteen stages are through. */
+  /** How many of the fourteen stages are complete. */
   stagesThrough(): Promise<number>
   /** A token for who has an account, as its token service gives them. */
   token(account: { readonly username: string; readonly password: string }): Promise<string>
