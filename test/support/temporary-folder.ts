@@ -13,5 +13,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** For `afterEach`. */
 export async function removeTemporaryFolders(): Promise<void> {
-  await Promise.all(made.splice(0).map(folder => rm(folder, { recursive: true, force: true })))
+  // A process that is ending may still write into a folder: a second try finds it done.
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }
+  await Promise.all(made.splice(0).map(folder => rm(folder, options)))
 }

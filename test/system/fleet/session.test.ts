@@ -52,7 +52,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     }
     return {
       over: { ...whole, openConnection },
-      mend() {
+      restore() {
         isCut = false
       },
     }
@@ -157,7 +157,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   })
 
   test('whose connection is gone is dead at once, and knows when it gets through again', async () => {
-    const { over, mend } = cutOff()
+    const { over, restore } = cutOff()
     const [one, other] = [await begun('one', over), await begun('other')]
     await one.acquire(site, 'apply')
     expect(await other.removeDead(['one', 'other', 'nobody'])).toEqual(['nobody'])
@@ -165,7 +165,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     expect(await other.acquire(site, 'apply')).toMatchObject(held)
     expect(await other.removeDead(['one'])).toEqual(['one'])
     expect(one.lost.aborted).toBe(false)
-    mend()
+    restore()
     if (!one.lost.aborted) await once(one.lost, 'abort')
     await expect(one.acquire(site, 'apply')).rejects.toMatchObject({ code: 'LANDFORM_LOST' })
   })
@@ -221,7 +221,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
   test('is not fresh after it stood still and has no connection, for others may have ended that', async () => {
     let nowMs = 1000
     const row = { id: 'one', kind: 'run', holder: { host: 'one', pid: 1 }, leaseMs: 600_000 } as const
-    const { over, mend } = cutOff()
+    const { over, restore } = cutOff()
     const one = await openSession(over, row, () => nowMs)
     if (one !== undefined) opened.unshift(one)
     await watcher.rows('select pg_terminate_backend($1, 5000)', [await backendOf('one')])
@@ -230,7 +230,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
       expect(one?.isFresh()).toBe(false)
       await watcher.rows('select 1')
     }
-    mend()
+    restore()
     while (one?.isFresh() !== true) await watcher.rows('select 1')
   })
 
@@ -243,7 +243,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
       },
     ],
     [
-      'has crashed and mended itself',
+      'has crashed and recovered',
       async () => {
         const victim = await database().openConnection(5000)
         const [row] = await victim.rows('select pg_backend_pid() as pid')
@@ -252,7 +252,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
       },
     ],
   ])('of a server that %s comes back, and nobody takes its sites meanwhile', async (_, harm) => {
-    const { over, mend } = cutOff()
+    const { over, restore } = cutOff()
     const [one, late] = [await begun('one'), await begun('late', over)]
     await one.acquire(site, 'apply')
     await late.acquire(`${site}2`, 'apply')
@@ -266,8 +266,33 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     // Who does not come back within a lease is dead.
     await leaseIsOver('late')
     expect(await other.acquire(`${site}2`, 'apply')).toMatchObject(held)
-    mend()
+    restore()
     if (!late.lost.aborted) await once(late.lost, 'abort')
+    expect(one.lost.aborted).toBe(false)
+  })
+
+  test('that comes back after a crash is not dead while another asks for its site', async () => {
+    const whole = database()
+    let tries = 0
+    let isAway = false
+    const openConnection = async (patienceMs: number) => {
+      if (isAway) throw new DatabaseError('no way', 'ECONNREFUSED')
+      tries += 1
+      return whole.openConnection(patienceMs)
+    }
+    const one = await begun('one', { ...whole, openConnection })
+    await one.acquire(site, 'apply')
+    isAway = true
+    await server.kill()
+    await server.restart()
+    const other = await begunAfter(() => begun('other'))
+    const asker = await database().openConnection(5000)
+    await asker.rows(`select pg_advisory_lock(hashtextextended('landform site ' || $1, 0))`, [site])
+    isAway = false
+    while (tries < 4) expect(await other.removeDead(['one'])).toEqual([])
+    asker.close()
+    await isBack('one')
+    expect(await other.acquire(site, 'apply')).toMatchObject({ kind: 'locked', by: { session: 'one' } })
     expect(one.lost.aborted).toBe(false)
   })
 
@@ -283,7 +308,7 @@ describeWhere(postgresIsHere, postgresPackages)('a session', () => {
     }
   }
 
-  /** Tries again while the server mends itself. */
+  /** Tries again while the server recovers. */
   async function begunAfter(beginning: () => Promise<FleetSession>): Promise<FleetSession> {
     for (;;)
       try {

@@ -106,7 +106,7 @@ export async function removeSession(runner: QueryRunner, { id, incarnation }: Se
 /** Records a heartbeat; returns false if other processes declared the session dead. */
 export async function recordHeartbeat(
   runner: QueryRunner,
-  { id, incarnation }: SessionRow,
+  { id, incarnation }: Pick<SessionRow, 'id' | 'incarnation'>,
 ): Promise<boolean> {
   const found = await runner.rows(
     `update landform.session set beat_at = clock_timestamp() where id = $1 and incarnation = $2 returning id`,
@@ -136,12 +136,7 @@ export async function rejoinSession(
   // until the server notices, or to a process of the same name that is about to be rejected.
   if (!(await tryLock(runner, `session ${id}`)))
     throw new DatabaseError('an earlier connection still has the session', '08006')
-  const back = await runner.rows(
-    `update landform.session set beat_at = clock_timestamp(), backend = pg_backend_pid()
-     where id = $1 and incarnation = $2 returning id`,
-    [id, incarnation],
-  )
-  if (back.length === 0) return false
+  await runner.rows('update landform.session set backend = pg_backend_pid() where id = $1', [id])
   let isDelayed = false
   for (const site of sites) if (!(await tryLock(runner, `site ${site}`))) isDelayed = true
   await runner.rows('delete from landform.hold where session = $1 and site <> all($2::text[])', [id, sites])
@@ -149,7 +144,8 @@ export async function rejoinSession(
   if (held?.['n'] !== sites.length) return false
   // The rows are still ours, so no other process has taken a site: one that asks for it has its lock for a moment.
   if (isDelayed) throw new DatabaseError('another process is asking for a site of the session', '08006')
-  return true
+  // Last: a row with a heartbeat since the epoch is dead without its connection, and until here this one can end.
+  return recordHeartbeat(runner, { id, incarnation })
 }
 
 /** A wish to hold a site. */
