@@ -1,4 +1,4 @@
-import type { RecordedOrganization } from '../plan/record.js'
+import type { RecordedOrganization } from '../plan/situation.js'
 import { hasBegun, isPending, type Submission } from '../plan/submission.js'
 import type { StateStore } from '../state/ports.js'
 import type { Lock, StateContent } from '../state/site-state.js'

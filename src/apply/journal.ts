@@ -1,4 +1,4 @@
-import type { ApplyRecord } from '../plan/record.js'
+import type { ApplyRecord } from '../plan/situation.js'
 import { mayBeOurs, type StageTiming, type Submission, type SubmissionState } from '../plan/submission.js'
 import type { StateStore } from '../state/ports.js'
 import type { StateContent, StateEntry } from '../state/site-state.js'

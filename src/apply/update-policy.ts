@@ -24,10 +24,7 @@ export async function* updatePolicy(
   const request = await buildRequest(action, context)
   if (options.signal.aborted) return endApply({ kind: 'interrupted' })
   // The plan could not know the settings of a site that was created just now; of any other site it has the reviewed ones.
-  if (
-    after !== 'configure' &&
-    canonical(request.upgradeConfig) !== canonical(mergeUpgradeConfig(action.policy, action.others))
-  )
+  if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
     return endApply({ kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] })
   // From here on the record claims no policy until the request has succeeded.
   const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({

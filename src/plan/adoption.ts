@@ -2,6 +2,7 @@ import { profileNames } from '../contract/profiles.js'
 import { findIntroduction, findKnownVersion, includes, parseVersion } from '../contract/versions.js'
 import { volumeComponents } from '../contract/volumes.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import type { RecordedOrganization } from '../manifest/manifest.js'
 import { isSecretName, mayBeSecret, placeholder } from '../manifest/may-be-secret.js'
 import {
   formatNewManifest,
@@ -11,7 +12,6 @@ import {
 } from '../manifest/new-manifest.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { findLivePolicy, type Inventory, type Observation, type SiteSettings } from './observation.js'
-import type { RecordedOrganization } from './record.js'
 
 /** The result of reading a site. */
 export interface SeenSite {

@@ -1,64 +1,25 @@
-import { isBelow, type JsonPointer } from '../diagnostics/pointer.js'
-import type { Organization, PodPlacementPolicy, SecretReference } from '../manifest/manifest.js'
-import type { JsonObject } from '../schema/json-schema.js'
-import { readValue } from '../schema/member.js'
-import type { Coverage, FieldAssessment, FieldChange, ImmutableEdit, PlanDocument } from './generated/plan.js'
+import { isBelow } from '../diagnostics/pointer.js'
+import type { Action, Coverage, FieldAssessment, ImmutableEdit, PlanDocument } from './generated/plan.js'
 import type { Observation } from './observation.js'
 import type { Submission } from './submission.js'
 
-export type { Coverage, FieldAssessment, FieldChange, ImmutableEdit } from './generated/plan.js'
+export type {
+  Action,
+  Coverage,
+  FieldAssessment,
+  FieldChange,
+  ImmutableEdit,
+  PlanDocument,
+} from './generated/plan.js'
 
-/** The place of a field that an action sets. */
-export type FieldSource = Omit<FieldChange, 'before' | 'after'>
+/** The step that creates the organization, or waits for it. */
+export type Configure = Extract<Action, { readonly operation: 'configure' }>
 
-export type Configure = { readonly operation: 'configure' } & (
-  | {
-      readonly change: 'create'
-      /** `rejected-before`: the service rejected an earlier request, and sending another one requires consent. */
-      readonly reason: 'not-configured' | 'rejected-before'
-      readonly irreversible: true
-      readonly organization: Organization
-      /** The version that the manifest declares, where the service document does not cover it. */
-      readonly undocumented?: { readonly version: string; readonly reportedBy: string | null }
-      /** Digests of the license files, by their fields. */
-      readonly licenses: Readonly<Record<string, string>>
-      /** The places of the fields, whose values are in `organization`: `listFieldChanges` joins both. */
-      readonly fields: readonly FieldSource[]
-    }
-  | {
-      readonly change: 'resume'
-      /** The site shows a configuration in progress, or it does not although a request may have been sent before. */
-      readonly reason: 'configuration-in-progress' | 'submitted-before'
-    }
-  | { readonly change: 'no-op'; readonly reason: 'already-configured' }
-)
-
-export type Update = { readonly operation: 'update' } & (
-  | {
-      readonly change: 'update'
-      readonly reason: 'never-applied' | 'policy-changed' | 'cannot-be-read'
-      readonly policy: PodPlacementPolicy
-      /** The rest of the upgrade configuration, as the site reported it: it is sent back unchanged with the policy. */
-      readonly others: JsonObject
-      /** Halves of the policy that are sent empty: the manifest does not set them, but the site may. */
-      readonly emptied?: readonly JsonPointer[]
-      /** The source of the access token, when the manifest names one. */
-      readonly token?: SecretReference
-      readonly fields: readonly FieldChange[]
-    }
-  | { readonly change: 'no-op'; readonly reason: 'policy-unchanged' }
-)
-
-/** One step of a plan, with its reason. `change` and `reason` belong together. */
-export type Action = Configure | Update
+/** The step that sets the placement policy. */
+export type Update = Extract<Action, { readonly operation: 'update' }>
 
 /** Ordered steps from the observed to the desired state. Plain data: it can be stored, compared and shown. */
-export type Plan = Omit<
-  PlanDocument,
-  'formatVersion' | 'id' | 'settles' | 'coverage' | 'summary' | 'actions'
-> & {
-  readonly actions: readonly Action[]
-}
+export type Plan = Omit<PlanDocument, 'formatVersion' | 'id' | 'settles' | 'coverage' | 'summary'>
 
 /** Counts the actions of a plan by their change. */
 export function summarizePlan(plan: Plan): PlanDocument['summary'] {
@@ -84,17 +45,6 @@ export function isObserved({ binds }: Plan): boolean {
 /** Lists the edits that stop a plan from being applied. */
 export function listBlockingEdits(plan: Plan): readonly ImmutableEdit[] {
   return plan.immutable.filter(({ ignored }) => !ignored)
-}
-
-/** Lists the fields that an action sets, with their values; a creation takes them from its organization. */
-export function listFieldChanges(action: Action): readonly FieldChange[] {
-  if (action.change === 'update') return action.fields
-  if (action.change !== 'create') return []
-  const manifest = { spec: { ...action.organization } }
-  return action.fields.map(field => {
-    const after = readValue(manifest, field.pointer)
-    return after === undefined ? field : { ...field, after }
-  })
 }
 
 /** A reason why no plan can be made for a site: a person has to repair it, or its version is too old. */

@@ -20,6 +20,8 @@ import { classifyFields, listImmutableEdits } from './fields/classify-fields.js'
 import { listChangedFields, listCreatedFields, policyPointer } from './fields/known.js'
 import {
   findLivePolicy,
+  listOtherPaths,
+  mergeUpgradeConfig,
   type Observation,
   type Readable,
   type SiteSettings,
@@ -94,26 +96,29 @@ export function findBlocker(observed: Observation, diagnostics: readonly Diagnos
   return diagnostics.some(({ severity }) => severity === 'error') ? { kind: 'site-too-old' } : undefined
 }
 
+/** The rest of an action that sends nothing. */
+const nothing = { irreversible: false, fields: [] } as const
+
 function buildConfigure({ desired, observed, licenses, submission }: Situation): Configure {
   const { version } = desired.site
   if (observed.kind === 'ready')
-    return { operation: 'configure', change: 'no-op', reason: 'already-configured' }
+    return { ...nothing, operation: 'configure', change: 'no-op', reason: 'already-configured' }
   if (observed.kind === 'in-progress')
-    return { operation: 'configure', change: 'resume', reason: 'configuration-in-progress' }
+    return { ...nothing, operation: 'configure', change: 'resume', reason: 'configuration-in-progress' }
   // A request that may be under way is waited for, however long the site shows no sign of it, and never sent again.
   if (submission !== undefined && isPending(submission))
-    return { operation: 'configure', change: 'resume', reason: 'submitted-before' }
+    return { ...nothing, operation: 'configure', change: 'resume', reason: 'submitted-before' }
   return {
+    irreversible: true,
+    fields: listCreatedFields(desired),
     operation: 'configure',
     change: 'create',
     reason: submission?.state === 'rejected' ? 'rejected-before' : 'not-configured',
-    irreversible: true,
     organization: desired.organization,
     ...(isDocumented(version)
       ? {}
       : { undocumented: { version, reportedBy: findKnownVersion(version)?.reportedBy ?? null } }),
     licenses,
-    fields: listCreatedFields(desired),
   }
 }
 
@@ -125,16 +130,19 @@ function buildUpdate(situation: Situation): Update | undefined {
     site: { token, signIn },
   } = desired
   if (policy === undefined) return undefined
+  const others = selectOtherSettings(settings)
   const set = (reason: (Update & { change: 'update' })['reason'], known?: JsonValue): Update => ({
+    irreversible: false,
+    fields: listChangedFields(desired, policyPointer, { before: known, after: policy }),
     operation: 'update',
     change: 'update',
     reason,
     policy,
-    others: selectOtherSettings(settings),
+    upgradeConfig: mergeUpgradeConfig(policy, others),
+    kept: listOtherPaths(others),
     ...findEmptiedFields(situation),
     // A manifest with a sign-in needs no token, so a missing token must not stop the plan.
     ...(token !== undefined && signIn === undefined && { token }),
-    fields: listChangedFields(desired, policyPointer, { before: known, after: policy }),
   })
   if (observed.kind !== 'ready') return set('never-applied')
   const known = findLivePolicy(settings) ?? record.policy?.value
@@ -142,7 +150,7 @@ function buildUpdate(situation: Situation): Update | undefined {
   const isOurs = record.organization !== undefined && record.organization.asserted === undefined
   if (known === undefined) return set(isOurs ? 'never-applied' : 'cannot-be-read')
   return isSame(known, policy, policyPointer)
-    ? { operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
+    ? { ...nothing, operation: 'update', change: 'no-op', reason: 'policy-unchanged' }
     : set('policy-changed', known)
 }
 

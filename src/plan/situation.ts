@@ -1,9 +1,15 @@
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { digestCanonical } from './canonical.js'
+import type { ApplyRecord } from './generated/state.js'
 import type { Observation, SiteSettings } from './observation.js'
-import type { ApplyRecord } from './record.js'
 import type { Submission, SubmissionState } from './submission.js'
+
+export type { RecordedOrganization } from '../manifest/manifest.js'
+export type { ApplyRecord } from './generated/state.js'
+
+/** The record of a site that Landform never applied anything to. */
+export const emptyRecord: ApplyRecord = { serial: 0 }
 
 /** The complete input of a plan. */
 export interface Situation {

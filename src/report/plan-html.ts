@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stageNames } from '../contract/responses.js'
 import { formatDotted, splitPointer } from '../diagnostics/pointer.js'
-import {
-  type Action,
-  type ImmutableEdit,
-  listBlockingEdits,
-  listFieldChanges,
-  type Plan,
-  summarizePlan,
-} from '../plan/plan.js'
+import { type Action, type ImmutableEdit, listBlockingEdits, type Plan, summarizePlan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import {
   buildFieldRow,
@@ -236,7 +229,7 @@ const changeWords: Readonly<Record<Action['change'], string>> = {
 
 function renderStep(action: Action): Html {
   const kept = buildKeptPhrase(action)
-  const { volumes, others } = splitVolumes(listFieldChanges(action))
+  const { volumes, others } = splitVolumes(action.fields)
   return html`${opens[action.change]}
 <h3>${renderCode(action.operation)} <span class="chip">${changeWords[action.change]}</span></h3>
 <p>${capitalize(reasonWords[action.reason])}.</p>

@@ -1,12 +1,5 @@
 import { formatDotted } from '../diagnostics/pointer.js'
-import {
-  type Action,
-  hasChanges,
-  listBlockingEdits,
-  listFieldChanges,
-  type Plan,
-  summarizePlan,
-} from '../plan/plan.js'
+import { type Action, hasChanges, listBlockingEdits, type Plan, summarizePlan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { buildFieldRow, buildFieldRows, type FieldTableRow } from './field-rows.js'
 import { formatCoverage, formatStatusBlocks } from './field-status.js'
@@ -74,7 +67,7 @@ function formatEdits(plan: Plan): readonly Block[] {
 }
 
 function formatStep(action: Action): readonly Block[] {
-  const rows = buildFieldRows(listFieldChanges(action))
+  const rows = buildFieldRows(action.fields)
   const kept = buildKeptPhrase(action)
   // An empty column is omitted.
   const isNew = rows.every(({ before }) => before === undefined)

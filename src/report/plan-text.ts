@@ -1,5 +1,5 @@
 import { formatDotted } from '../diagnostics/pointer.js'
-import { type Action, hasChanges, listBlockingEdits, listFieldChanges, type Plan } from '../plan/plan.js'
+import { type Action, hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { display } from './display.js'
 import {
@@ -71,7 +71,7 @@ function formatIrreversible(plan: Plan, paint: Paint): readonly string[] {
 
 function formatAction(action: Action, paint: Paint): readonly string[] {
   const mark = paint(colours[action.change], signs[action.change])
-  const { volumes, others } = splitVolumes(listFieldChanges(action))
+  const { volumes, others } = splitVolumes(action.fields)
   const rows = buildFieldRows(others)
   const kept = buildKeptPhrase(action)
   return [

@@ -1,7 +1,7 @@
 import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../plan/fields/lifetime.js'
-import { listOtherPaths, type Observation, type SiteSettings } from '../plan/observation.js'
+import type { Observation, SiteSettings } from '../plan/observation.js'
 import {
   type Action,
   type Coverage,
@@ -118,7 +118,7 @@ export const reasonWords: Readonly<Record<Action['reason'], string>> = {
 
 /** Formats the fields that are sent back as the site reported them; undefined if there are none. */
 export function buildKeptPhrase(action: Action): Phrase | undefined {
-  const kept = action.change === 'update' ? listOtherPaths(action.others) : []
+  const kept = action.change === 'update' ? action.kept : []
   return kept.length === 0 ? undefined : phrase`kept as reported by the site: ${listTexts(kept, 10)}`
 }
 

@@ -1,7 +1,7 @@
 import { computeDigest } from '../manifest/digest.js'
 import { digestCanonical } from '../plan/canonical.js'
 import type { StateDocument } from '../plan/generated/state.js'
-import { emptyRecord } from '../plan/record.js'
+import { emptyRecord } from '../plan/situation.js'
 import { checkState } from '../schema/check.js'
 import type { Version } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
@@ -30,16 +30,13 @@ export const stateFormat = 1
 /** The characters that terminals obey, some of which JSON leaves unescaped. */
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Matches nearly every text, in which nothing unsafe has to be looked for. */
-const plain = /^[\n -~]*$/
-
 /**
  * Formats a version as text, with its checksum. Control characters are escaped, so that a message of the service in it
  * cannot move the cursor or reverse a line.
  */
 export function formatState(state: SiteState): string {
   const text = JSON.stringify({ ...state, checksum: digestCanonical(state) }, null, 2)
-  return `${plain.test(text) ? text : text.replaceAll(unsafe, escapeCharacter)}\n`
+  return `${text.replaceAll(unsafe, escapeCharacter)}\n`
 }
 
 function escapeCharacter(character: string): string {

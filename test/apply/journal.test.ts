@@ -5,7 +5,7 @@ import {
   withRecord,
   withSubmissionState,
 } from '../../src/apply/journal.js'
-import type { ApplyRecord } from '../../src/plan/record.js'
+import type { ApplyRecord } from '../../src/plan/situation.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
 import { aPolicy } from '../support/a-manifest.js'
 import { aSubmission } from '../support/a-submission.js'

@@ -1,6 +1,5 @@
 import { plan } from '../../src/plan/planner.js'
-import { emptyRecord } from '../../src/plan/record.js'
-import { assumeObservation } from '../../src/plan/situation.js'
+import { assumeObservation, emptyRecord } from '../../src/plan/situation.js'
 import type { SubmissionState } from '../../src/plan/submission.js'
 import { aSituation } from '../support/a-plan.js'
 import { aSubmission } from '../support/a-submission.js'

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import type { Manifest } from '../../src/manifest/manifest.js'
 import { noSettings, type Observation } from '../../src/plan/observation.js'
-import { type Action, hasChanges, listFieldChanges, summarizePlan } from '../../src/plan/plan.js'
+import { type Action, hasChanges, summarizePlan } from '../../src/plan/plan.js'
 import { plan } from '../../src/plan/planner.js'
-import { type ApplyRecord, emptyRecord } from '../../src/plan/record.js'
-import type { Situation } from '../../src/plan/situation.js'
+import { type ApplyRecord, emptyRecord, type Situation } from '../../src/plan/situation.js'
 import type { JsonObject } from '../../src/schema/json-schema.js'
 import { aManifest, aPolicy, lineOf } from '../support/a-manifest.js'
 import { aPlan, aSituation, inProgress, notConfigured, ready, siteFacts } from '../support/a-plan.js'
@@ -343,7 +342,7 @@ describe('the fields that a creation sets', () => {
   const fieldsOf = (desired: Manifest) => {
     const [configure] = aPlan({ desired }).actions
     if (configure?.change !== 'create') throw new Error('nothing is created')
-    return listFieldChanges(configure)
+    return configure.fields
   }
 
   test('are each a pointer, a parameter, a value and a place, with references for secrets', () => {
@@ -413,7 +412,7 @@ describe('the fields that a creation sets', () => {
     const loaded = loadManifest({ name: 'quickstart.yaml', bytes })
     if (!loaded.ok) throw new Error('the example is no manifest')
     const lines = bytes.toString().split('\n')
-    const fields = aPlan({ desired: loaded.value }).actions.flatMap(listFieldChanges)
+    const fields = aPlan({ desired: loaded.value }).actions.flatMap(action => action.fields)
     expect(fields.length).toBeGreaterThan(30)
     for (const { pointer, line, file: name } of fields) {
       const key = pointer.split('/').findLast(segment => !/^\d+$/.test(segment)) ?? 'no key'

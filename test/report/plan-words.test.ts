@@ -1,6 +1,6 @@
 import { parseIgnored } from '../../src/cli/options.js'
 import { listBlockingEdits, type Plan } from '../../src/plan/plan.js'
-import { emptyRecord } from '../../src/plan/record.js'
+import { emptyRecord } from '../../src/plan/situation.js'
 import { capitalize } from '../../src/report/phrase.js'
 import { renderPlanHtml } from '../../src/report/plan-html.js'
 import { formatPlanMarkdown } from '../../src/report/plan-markdown.js'
@@ -39,7 +39,13 @@ test('that nothing is to be done never hides that fields differ', () => {
 
 test('a request of before that the site does not show is watched, not said to be under way', () => {
   const { actions, ...rest } = planWith('an attachment')
-  const open = { operation: 'configure', change: 'resume', reason: 'submitted-before' } as const
+  const open = {
+    operation: 'configure',
+    change: 'resume',
+    reason: 'submitted-before',
+    irreversible: false,
+    fields: [],
+  } as const
   const plan = { ...rest, actions: [open, ...actions.slice(1)] }
   expect(describeDecision(plan)).toBe('watches an earlier request, and sends nothing again')
 })

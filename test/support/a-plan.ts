@@ -1,8 +1,7 @@
 import { noSettings, type Observation, type SiteFacts } from '../../src/plan/observation.js'
 import type { Plan } from '../../src/plan/plan.js'
 import { plan } from '../../src/plan/planner.js'
-import { emptyRecord } from '../../src/plan/record.js'
-import type { Situation } from '../../src/plan/situation.js'
+import { emptyRecord, type Situation } from '../../src/plan/situation.js'
 import { aManifest } from './a-manifest.js'
 
 const licenseDigest = `sha256:${'b'.repeat(64)}`

@@ -15,7 +15,7 @@ import { findParameterPaths, type RequestParameterPath } from '../../schema/para
 import { findAppliedValue } from '../fields/known.js'
 import { findLaterChange } from '../fields/lifetime.js'
 import type { Observation } from '../observation.js'
-import type { ApplyRecord } from '../record.js'
+import type { ApplyRecord } from '../situation.js'
 import type { DriftField } from './drift.js'
 
 /** The origin of one value of a manifest, and all that is known of it. Secrets appear as references. */

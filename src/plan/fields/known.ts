@@ -1,16 +1,15 @@
 import { defaultProfile } from '../../contract/profiles.js'
 import { appendSegment, isBelow, type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
 import { findLine } from '../../manifest/field-places.js'
-import type { Manifest, PodPlacementPolicy } from '../../manifest/manifest.js'
+import type { Manifest, PodPlacementPolicy, RecordedOrganization } from '../../manifest/manifest.js'
 import { isObject, type JsonObject, type JsonValue } from '../../schema/json-schema.js'
 import { readMember } from '../../schema/member.js'
 import { findFieldAround, findParameterPaths } from '../../schema/parameter-paths.js'
 import { compareValues, listLeaves } from '../compare/differences.js'
 import { refersToSecret } from '../compare/meaning.js'
 import { findLivePolicy, type Readable, type SiteSettings } from '../observation.js'
-import type { FieldChange, FieldSource } from '../plan.js'
-import type { ApplyRecord, RecordedOrganization } from '../record.js'
-import type { Situation } from '../situation.js'
+import type { FieldChange } from '../plan.js'
+import type { ApplyRecord, Situation } from '../situation.js'
 
 export const policyPointer = '/spec/upgrade/podPlacementPolicy'
 
@@ -126,10 +125,13 @@ interface Versions {
   readonly after: JsonValue | undefined
 }
 
-/** Lists the fields that creating the organization sets, without their values. */
-export function listCreatedFields(manifest: Manifest): readonly FieldSource[] {
+/** Lists the fields that creating the organization sets. */
+export function listCreatedFields(manifest: Manifest): readonly FieldChange[] {
   const { cloudSpelling: _, ...fields } = manifest.organization
-  return listLeaves(fields, '/spec').map(({ pointer }) => fieldAt(manifest, pointer))
+  return listLeaves(fields, '/spec').map(({ pointer, value }) => ({
+    ...fieldAt(manifest, pointer),
+    after: value,
+  }))
 }
 
 /** Lists the fields in which a part of a manifest differs from its known value; all fields without a known value. */

@@ -2,10 +2,10 @@ import type { Result } from '../../result.js'
 import { checkPlan } from '../../schema/check.js'
 import { isObject } from '../../schema/json-schema.js'
 import { canonical, digestCanonical } from '../canonical.js'
-import type { Plan } from '../plan.js'
-import type { ApplyRecord } from '../record.js'
+import type { Plan, PlanDocument } from '../plan.js'
+import type { ApplyRecord } from '../situation.js'
 import { type Bindings, findChangedFacts, type StaleFact } from './bindings.js'
-import { buildPlanDocument, type PlanDocument, parseActionDocument, planFormat } from './plan-document.js'
+import { buildPlanDocument, planFormat } from './plan-document.js'
 
 /** A plan that was written to a file, with its id. */
 export interface SavedPlan {
@@ -42,27 +42,12 @@ export function parsePlan(text: string): ParsePlanReply {
   // Before the shape: an altered plan is reported as altered, even if its shape is wrong.
   if (typeof id === 'string' && digestCanonical(content) !== id) return { ok: false, error: 'altered' }
   if (checkPlan(value).length > 0) return { ok: false, error: 'not-a-plan' }
-  const plan = toPlan(value as unknown as PlanDocument)
+  const { formatVersion: _, settles, coverage, summary, ...plan } = content as unknown as PlanDocument
   if (![plan.createdAt, plan.expiresAt].every(isTime)) return { ok: false, error: 'not-a-plan' }
   // The derived members are computed again: counts that do not match the steps are an alteration.
   return buildPlanDocument(plan).id === id
     ? { ok: true, value: { id, plan } }
     : { ok: false, error: 'altered' }
-}
-
-function toPlan({
-  name,
-  manifest,
-  url,
-  createdAt,
-  expiresAt,
-  binds,
-  actions: documents,
-  immutable,
-  fields,
-}: PlanDocument): Plan {
-  const actions = documents.map(parseActionDocument)
-  return { name, manifest, url, createdAt, expiresAt, binds, actions, immutable, fields }
 }
 
 function parseJsonText(text: string): unknown {

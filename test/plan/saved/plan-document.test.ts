@@ -1,9 +1,8 @@
 import { noSettings } from '../../../src/plan/observation.js'
 import type { Plan } from '../../../src/plan/plan.js'
-import { emptyRecord } from '../../../src/plan/record.js'
 import { buildPlanDocument } from '../../../src/plan/saved/plan-document.js'
 import { formatSavedPlan, parsePlan } from '../../../src/plan/saved/saved-plan.js'
-import type { Situation } from '../../../src/plan/situation.js'
+import { emptyRecord, type Situation } from '../../../src/plan/situation.js'
 import { aManifest, aPolicy, onOneLine } from '../../support/a-manifest.js'
 import { aPlan, inProgress, ready } from '../../support/a-plan.js'
 import { anOrganization } from '../../support/an-organization.js'
@@ -62,24 +61,6 @@ describe('the machine form of a plan', () => {
     const parsed = parsePlan(formatSavedPlan(buildPlanDocument(made)))
     expect(parsed).toMatchObject({ ok: true })
     expect(parsed.ok && parsed.value.plan).toEqual(made)
-  })
-
-  test('repeats values for its readers, each of which the plan holds once', () => {
-    const user = 'an-administrator-named-once'
-    const key = 'a-toleration-named-once'
-    const organization = anOrganization()
-    const made = aPlan({
-      desired: aManifest({
-        organization: { ...organization, administrator: { ...organization.administrator, username: user } },
-        policy: aPolicy(key),
-      }),
-    })
-    const count = (value: unknown, word: string) => JSON.stringify(value).split(word).length - 1
-    const create = made.actions.filter(({ change }) => change === 'create')
-    const [update] = made.actions.filter(({ change }) => change === 'update')
-    expect([count(create, user), count(buildPlanDocument(made).actions, user)]).toEqual([1, 2])
-    // The difference from the site has the value a second time; the body of the request is made of the policy.
-    expect([count(update, key), count(buildPlanDocument(made).actions, key)]).toEqual([2, 3])
   })
 
   test('has the shape that pipelines rely on', () => {
