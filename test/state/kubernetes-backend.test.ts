@@ -112,11 +112,9 @@ describe('an API server', () => {
   })
 
   test.each<[number, string | undefined, string | number]>([
-    [401, 'Unauthorized', 'wrong-credentials'],
     [403, 'Forbidden', 'access-denied'],
     [404, undefined, 'not-kubernetes'],
     [200, undefined, 'not-kubernetes'],
-    [400, 'BadRequest', 400],
   ])('that answers with %d %s is not taken for an empty one', async (status, reason, cause) => {
     const { server, open } = await serve({ answers: { status, ...(reason && { reason }), times: 1 } })
     const reply = await open().series(site).newest()

@@ -1,0 +1,265 @@
+import { kubernetesStore } from '../../src/state/kubernetes-store.js'
+import { type S3Answer, type S3Request, s3Store } from '../../src/state/s3-store.js'
+
+/** Answers one request after the other, and keeps the requests. */
+function answering<R, A extends object>(answers: readonly A[]) {
+  const asked: R[] = []
+  const send = async (request: R) => {
+    const value = answers[asked.push(request) - 1]
+    if (value === undefined) throw new Error('one request more than answers')
+    return { ok: true, value } as const
+  }
+  return { send, asked }
+}
+
+const text = (value: string | object) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value), 'utf8')
+const written = { text: '{"n":1}', run: 'run-1' }
+const yes = { ok: true, value: true }
+const no = { ok: true, value: false }
+const nothing = { ok: true, value: undefined }
+
+describe('the answers of an API server', () => {
+  const failure = (cause: string | number, said?: string) => ({
+    ok: false,
+    error: { kind: 'kubernetes', cause, ...(said !== undefined && { said }) },
+  })
+  const status = (reason: unknown) => ({ kind: 'Status', reason })
+  const open = (...answers: readonly (readonly [status: number, body: string | object])[]) => {
+    const { send, asked } = answering<Parameters<Parameters<typeof kubernetesStore>[1]>[0], object>(
+      answers.map(([code, body]) => ({ status: code, bytes: text(body) })),
+    )
+    return { store: kubernetesStore('gis', send as Parameters<typeof kubernetesStore>[1]), asked }
+  }
+  const key = 'gis-example-org-0123456789ab'
+  const name = `landform-${key}-000001`
+
+  test.each<[number, string | object, object]>([
+    [201, {}, yes],
+    [409, status('AlreadyExists'), no],
+    // An object that is being deleted, a quota, or a gateway: whether there is a version is not known.
+    [409, status('Conflict'), failure('busy', 'Conflict')],
+    [409, {}, failure('busy', 'HTTP 409')],
+    [410, status('AlreadyExists'), failure('busy', 'AlreadyExists')],
+    [404, status('NotFound'), failure('no-namespace', 'NotFound')],
+    [404, status('Gone'), failure(404, 'Gone')],
+    [404, '<html>', failure('not-kubernetes', 'HTTP 404')],
+    [403, status('NotFound'), failure('access-denied', 'NotFound')],
+    [413, status('RequestEntityTooLarge'), failure('too-large', 'RequestEntityTooLarge')],
+    [413, 'too large', failure('too-large', 'HTTP 413')],
+    [422, status('Invalid'), failure('too-large', 'Invalid')],
+    [422, status('Other'), failure(422, 'Other')],
+    [400, status('Invalid'), failure(400, 'Invalid')],
+    [400, [], failure('not-kubernetes', 'HTTP 400')],
+    [400, 'null', failure('not-kubernetes', 'HTTP 400')],
+    [400, { kind: 'Other', reason: 'BadRequest' }, failure('not-kubernetes', 'HTTP 400')],
+    [400, status(7), failure('not-kubernetes', 'HTTP 400')],
+    // The reason is text of the server: only a word is shown.
+    [400, status('two words'), failure(400, 'HTTP 400')],
+    [400, status(' BadRequest'), failure(400, 'HTTP 400')],
+    [400, status('BadRequest!'), failure(400, 'HTTP 400')],
+    [500, status('InternalError'), failure('busy', 'InternalError')],
+    [429, '', failure('busy', 'HTTP 429')],
+    [401, status('Unauthorized'), failure('wrong-credentials', 'Unauthorized')],
+  ])('to a creation: %d %j', async (code, body, reply) => {
+    expect(await open([code, body]).store.create(name, written)).toEqual(reply)
+  })
+
+  test.each<[number, string | object, object]>([
+    [200, { data: { state: 'eyJuIjoxfQ==', run: 'cnVuLTE=' } }, { ok: true, value: written }],
+    [200, { data: { state: 'eyJuIjoxfQ==' } }, failure('not-kubernetes', 'HTTP 200')],
+    [200, { data: { run: 'cnVuLTE=' } }, failure('not-kubernetes', 'HTTP 200')],
+    [203, { data: { state: 'eyJuIjoxfQ==', run: 'cnVuLTE=' } }, failure('not-kubernetes', 'HTTP 203')],
+    [404, status('NotFound'), nothing],
+    [404, status('Gone'), failure(404, 'Gone')],
+    [410, status('NotFound'), failure('busy', 'NotFound')],
+  ])('to a read: %d %j', async (code, body, reply) => {
+    expect(await open([code, body]).store.read(name)).toEqual(reply)
+  })
+
+  test('to a listing: names of other objects have no number, and a page may follow', async () => {
+    const named = (...names: readonly unknown[]) => ({
+      items: names.map(one => ({ metadata: { name: one } })),
+    })
+    const { store, asked } = open(
+      [200, { ...named(name, `landform-${key}-000012`), metadata: { continue: 'next' } }],
+      [
+        200,
+        named(`landform-${key}-x000003`, `landform-${key}-000004x`, 'other', `x-landform-${key}-000005`, 7),
+      ],
+    )
+    expect(await store.listSerials(key)).toEqual({ ok: true, value: [1, 12, 0, 0] })
+    const queries = asked.map(({ path }) => Object.fromEntries(new URLSearchParams(path.split('?')[1])))
+    const query = { labelSelector: 'landform-state=0123456789ab', limit: '500' }
+    expect(queries).toEqual([query, { ...query, continue: 'next' }])
+    expect(
+      asked.every(({ accept }) => accept.startsWith('application/json;as=PartialObjectMetadataList')),
+    ).toBe(true)
+  })
+
+  test.each([
+    [200, { items: null }, { ok: true, value: [] }],
+    [200, { items: {} }, failure('not-kubernetes', 'HTTP 200')],
+    [200, '<html>', failure('not-kubernetes', 'HTTP 200')],
+    [206, { items: [] }, failure('not-kubernetes', 'HTTP 206')],
+    [410, status('Expired'), failure('busy', 'Expired')],
+  ])('to a listing: %d %j', async (code, body, reply) => {
+    expect(await open([code, body]).store.listKeys()).toEqual(reply)
+    expect(await open([code, body]).store.listSerials(key)).toEqual(reply)
+  })
+
+  test('to a listing of all sites: each once, and nothing that is not a version', async () => {
+    const names = [name, `landform-${key}-000002`, `x${name}`, `${name}x`, 'landform-state-probe']
+    const { store, asked } = open([200, { items: names.map(one => ({ metadata: { name: one } })) }])
+    expect(await store.listKeys()).toEqual({ ok: true, value: [key] })
+    expect(asked[0]?.path).toContain('labelSelector=landform-state&')
+  })
+
+  test('an object has the digest of its site as label, and the probe a word', async () => {
+    const { store, asked } = open([201, {}], [201, {}], [201, {}])
+    await store.create(name, written)
+    await store.create(store.probeName, written)
+    await store.create(`${key}x`, written)
+    const labels = asked.map(({ body = '' }) => JSON.parse(body).metadata.labels['landform-state'])
+    expect(labels).toEqual(['0123456789ab', 'probe', 'probe'])
+    expect(asked[0]).toMatchObject({
+      method: 'POST',
+      path: '/api/v1/namespaces/gis/secrets',
+      accept: 'application/json',
+    })
+  })
+})
+
+describe('the answers of object storage', () => {
+  const failure = (cause: string | number, said?: string) => ({
+    ok: false,
+    error: { kind: 's3', cause, ...(said !== undefined && { said }) },
+  })
+  const error = (code: string) => `<?xml version="1.0"?><Error a="b"><Code>${code}</Code></Error>`
+  const open = (
+    prefix: string,
+    ...answers: readonly (readonly [status: number, body: string, run?: string])[]
+  ) => {
+    const { send, asked } = answering<S3Request, S3Answer>(
+      answers.map(([status, body, run]) => ({
+        status,
+        bytes: text(body),
+        ...(run !== undefined && { run }),
+      })),
+    )
+    return { store: s3Store(prefix, send), asked }
+  }
+  const key = 'gis.example.org-0123456789ab'
+  const list = (inner: string) => `<ListBucketResult>${inner}</ListBucketResult>`
+
+  test.each<[number, string, object]>([
+    [200, '', yes],
+    [412, error('PreconditionFailed'), no],
+    [204, '', failure('not-object-storage', 'HTTP 204')],
+    [501, '', failure('no-conditions', 'HTTP 501')],
+    [400, error('NotImplemented'), failure('no-conditions', 'NotImplemented')],
+    [429, '', failure('busy', 'HTTP 429')],
+    [500, '', failure('busy', 'HTTP 500')],
+    [499, '', failure('not-object-storage', 'HTTP 499')],
+    [299, '', failure('not-object-storage', 'HTTP 299')],
+    [300, '', failure('other-region', 'HTTP 300')],
+    [399, '', failure('other-region', 'HTTP 399')],
+    [401, '', failure('access-denied', 'HTTP 401')],
+    [403, error('AccessDenied'), failure('access-denied', 'AccessDenied')],
+    [403, error('ExpiredToken'), failure('expired-credentials', 'ExpiredToken')],
+    [403, error('InvalidAccessKeyId'), failure('wrong-credentials', 'InvalidAccessKeyId')],
+    [403, error('SignatureDoesNotMatch'), failure('wrong-credentials', 'SignatureDoesNotMatch')],
+    [403, error('RequestTimeTooSkewed'), failure('wrong-clock', 'RequestTimeTooSkewed')],
+    [404, error('NoSuchBucket'), failure('no-bucket', 'NoSuchBucket')],
+    [301, error('PermanentRedirect'), failure('other-region', 'PermanentRedirect')],
+    [400, error('AuthorizationHeaderMalformed'), failure('other-region', 'AuthorizationHeaderMalformed')],
+    [503, error('SlowDown'), failure('busy', 'SlowDown')],
+    [409, error('ConditionalRequestConflict'), failure('busy', 'ConditionalRequestConflict')],
+    [400, error('Unknown'), failure(400, 'Unknown')],
+    [400, error('not a code'), failure('not-object-storage', 'HTTP 400')],
+    [
+      400,
+      '<ErrorResponse x="y"><Error><Code>ExpiredTokenException</Code>',
+      failure('expired-credentials', 'ExpiredTokenException'),
+    ],
+    [400, error('TokenRefreshRequired'), failure('expired-credentials', 'TokenRefreshRequired')],
+    [400, error('InvalidToken'), failure('wrong-credentials', 'InvalidToken')],
+    [400, error('TemporaryRedirect'), failure('other-region', 'TemporaryRedirect')],
+    [
+      400,
+      error('IllegalLocationConstraintException'),
+      failure('other-region', 'IllegalLocationConstraintException'),
+    ],
+    [400, error('OperationAborted'), failure('busy', 'OperationAborted')],
+    [400, error('RequestTimeout'), failure('busy', 'RequestTimeout')],
+  ])('to a creation: %d %s', async (code, body, reply) => {
+    const { store, asked } = open('', [code, body])
+    expect(await store.create('a', written)).toEqual(reply)
+    expect(asked[0]).toMatchObject({
+      method: 'PUT',
+      headers: {
+        'if-none-match': '*',
+        'content-type': 'application/json',
+        'x-amz-meta-landform-run': 'run-1',
+      },
+    })
+  })
+
+  test.each<[number, string, string | undefined, object]>([
+    [200, 'text', 'run-1', { ok: true, value: { text: 'text', run: 'run-1' } }],
+    [200, 'text', undefined, { ok: true, value: { text: 'text', run: '' } }],
+    [404, error('NoSuchKey'), undefined, nothing],
+    [404, error('NoSuchBucket'), undefined, failure('no-bucket', 'NoSuchBucket')],
+    [410, error('NoSuchKey'), undefined, failure(410, 'NoSuchKey')],
+  ])('to a read: %d %s', async (code, body, run, reply) => {
+    expect(await open('', [code, body, run as string]).store.read('a')).toEqual(reply)
+  })
+
+  test('to a listing: other names have no number, and a page may follow', async () => {
+    const { store, asked } = open(
+      'a/b',
+      [
+        200,
+        list(
+          `<IsTruncated> true </IsTruncated><Contents><Key>a/b/${key}/000001.json</Key></Contents><NextContinuationToken>&lt;&gt;&amp;&quot;&apos;</NextContinuationToken>`,
+        ),
+      ],
+      [
+        200,
+        list(
+          ['000012.json', 'x000003.json', '000004.jsonx', 'other']
+            .map(one => `<Key>a/b/${key}/${one}</Key>`)
+            .join(''),
+        ),
+      ],
+    )
+    expect(await store.listSerials(key)).toEqual({ ok: true, value: [1, 12, 0, 0, 0] })
+    const query = { 'list-type': '2', prefix: `a/b/${key}/` }
+    expect(asked.map(one => one.query)).toEqual([query, { ...query, 'continuation-token': `<>&"'` }])
+  })
+
+  test.each<[string, object]>([
+    [list('<IsTruncated>true</IsTruncated>'), failure('not-object-storage')],
+    [
+      list('<IsTruncated>false</IsTruncated><NextContinuationToken>a</NextContinuationToken>'),
+      { ok: true, value: [] },
+    ],
+    ['<Other/>', failure('not-object-storage')],
+  ])('to a listing: %s', async (body, reply) => {
+    expect(await open('', [200, body]).store.listSerials(key)).toEqual(reply)
+    expect(await open('', [200, body]).store.listKeys()).toEqual(reply)
+  })
+
+  test('to a listing of all sites: those of this place, and nothing else', async () => {
+    const prefixes = [`${key}/`, 'other/', `/${key}/`].map(
+      one => `<CommonPrefixes> <Prefix>${one}</Prefix></CommonPrefixes>`,
+    )
+    const { store, asked } = open('', [200, list(prefixes.join(''))])
+    expect(await store.listKeys()).toEqual({ ok: true, value: [key] })
+    expect(asked[0]?.query).toEqual({ 'list-type': '2', prefix: '', delimiter: '/' })
+    expect(store.nameOf(key, 3)).toBe(`${key}/000003.json`)
+    expect(
+      s3Store('a', async () => ({ ok: false, error: { kind: 's3', cause: 'busy' } })).nameOf(key, 3),
+    ).toBe(`a/${key}/000003.json`)
+  })
+})
