@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { formatS3Location, type S3Location } from '../manifest/s3-location.js'
+import type { S3Location } from '../manifest/s3-location.js'
 import { findSiteUrlProblem } from '../manifest/site-url.js'
+import { formatLocation } from '../manifest/state-location.js'
 import type { Result } from '../result.js'
 import { objectBackend } from '../state/object-backend.js'
 import { parseS3Code, runHeader, type S3Answer, type S3Request, s3Store } from '../state/s3-store.js'
@@ -47,7 +48,7 @@ export function openS3(location: S3Location, environment: Environment): StateBac
     return { ok: true, value: { status, bytes, ...(run !== undefined && { run }) } }
   }
   const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
-  return objectBackend(formatS3Location(location), s3Store(location.prefix, send), pause)
+  return objectBackend(formatLocation(location), s3Store(location.prefix, send), pause)
 }
 
 /** Puts the bucket into the host name at AWS, and into the path elsewhere or if its dots would not fit the certificate. */

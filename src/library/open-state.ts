@@ -23,19 +23,25 @@ interface LocationOptions {
 /** The timeout of git: a push of a few kilobytes takes seconds, including a sign-in. */
 const gitTimeoutMs = 60_000
 
+interface OpenableState extends LocatedState {
+  readonly location: Exclude<StateLocation, { readonly kind: 'postgres' }>
+}
+
 /** Opens a location without reading or writing yet. PostgreSQL needs the package for fleets. */
 export function openLocation(
-  {
-    location,
-    folder,
-  }: LocatedState & { readonly location: { readonly kind: 'file' | 'git' | 'kubernetes' | 's3' } },
+  { location, folder }: OpenableState,
   { environment, gitFolder }: LocationOptions,
 ): StateBackend {
-  if (location.kind === 'git')
-    return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
-  if (location.kind === 's3') return openS3(location, environment)
-  if (location.kind === 'kubernetes') return openKubernetes(location.namespace, environment)
-  return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
+  switch (location.kind) {
+    case 'file':
+      return fileBackend(folder === '.' ? location.folder : resolve(folder, location.folder))
+    case 'git':
+      return gitBackend(location.remote, { folder: gitFolder, environment, timeoutMs: gitTimeoutMs })
+    case 's3':
+      return openS3(location, environment)
+    case 'kubernetes':
+      return openKubernetes(location.namespace, environment)
+  }
 }
 
 /** The options for opening the state of a site, beside its place. */

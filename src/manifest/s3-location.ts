@@ -39,13 +39,13 @@ export function parseS3Location(text: string): Result<S3Location, string> {
   }
 }
 
-/** Formats the location in its notation, always in the same order. */
+/** Formats what follows `s3:`, always in the same order. */
 export function formatS3Location({ bucket, prefix, region, endpoint }: S3Location): string {
   const options = Object.entries({ region, endpoint }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${value}`],
   )
   const path = prefix === '' ? bucket : `${bucket}/${prefix}`
-  return `s3:${[path, options.join('&')].filter(Boolean).join('?')}`
+  return [path, options.join('&')].filter(Boolean).join('?')
 }
 
 function findBucketProblem(bucket: string): string | undefined {

@@ -20,51 +20,72 @@ export type ParsedLocation = Result<StateLocation, string>
 /** The placeholder for `metadata.name` in `spec.state`, so that a base can declare the state of all sites that extend it. */
 const namePlaceholder = '{name}'
 
-/** Reads the notation `file:DIR`, `git:REMOTE`, `postgres:env:NAME`, `postgres:file:PATH`, `s3:BUCKET/PREFIX` or `kubernetes:NAMESPACE`. */
+interface NotationRow<L extends StateLocation> {
+  /** For messages. */
+  readonly notation: string
+  /** Reads what follows the kind and its colon, or says what is wrong with it. */
+  parse(rest: string): Result<L, string>
+  format(location: L): string
+}
+
+type NotationTable = {
+  readonly [K in StateLocation['kind']]: NotationRow<Extract<StateLocation, { readonly kind: K }>>
+}
+
+const notations: NotationTable = {
+  file: {
+    notation: 'file:DIR',
+    parse: folder =>
+      unless(folder === '' || /\p{Cc}/u.test(folder) ? 'names no folder' : undefined, {
+        kind: 'file',
+        folder,
+      }),
+    format: ({ folder }) => folder,
+  },
+  git: {
+    notation: 'git:REMOTE such as git:origin',
+    parse: remote => unless(findRemoteProblem(remote), { kind: 'git', remote }),
+    format: ({ remote }) => remote,
+  },
+  s3: { notation: 's3:BUCKET/PREFIX', parse: parseS3Location, format: formatS3Location },
+  kubernetes: {
+    notation: 'kubernetes:NAMESPACE',
+    parse: namespace => unless(findNamespaceProblem(namespace), { kind: 'kubernetes', namespace }),
+    format: ({ namespace }) => namespace,
+  },
+  postgres: {
+    notation: 'postgres:env:NAME or postgres:file:PATH',
+    parse: reference => unless(findReferenceProblem(reference), { kind: 'postgres', reference }),
+    format: ({ reference }) => reference,
+  },
+}
+
+/** Reads one of the notations. */
 export function parseStateLocation(text: string): ParsedLocation {
-  const [, kind, rest = ''] = /^(file|git|postgres|s3|kubernetes):(.*)$/s.exec(text) ?? []
-  if (kind === 'file') {
-    if (rest === '' || /\p{Cc}/u.test(rest)) return { ok: false, error: 'names no folder' }
-    return { ok: true, value: { kind, folder: rest } }
-  }
-  if (kind === 'git') {
-    const problem = findRemoteProblem(rest)
-    return problem === undefined ? { ok: true, value: { kind, remote: rest } } : { ok: false, error: problem }
-  }
-  if (kind === 'postgres') {
-    const problem = findReferenceProblem(rest)
-    return problem === undefined
-      ? { ok: true, value: { kind, reference: rest } }
-      : { ok: false, error: problem }
-  }
-  if (kind === 's3') return parseS3Location(rest)
-  if (kind === 'kubernetes') {
-    if (/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(rest))
-      return { ok: true, value: { kind, namespace: rest } }
-    return { ok: false, error: 'names no valid namespace: at most 63 lower-case letters, digits and hyphens' }
-  }
+  const [, kind = '', rest = ''] = /^(\w+):(.*)$/s.exec(text) ?? []
+  if (isKind(kind)) return notations[kind].parse(rest)
   return { ok: false, error: `is not a state location; use ${stateNotation}` }
 }
 
 /** Formats a location in its notation. */
 export function formatLocation(location: StateLocation): string {
-  switch (location.kind) {
-    case 'file':
-      return `file:${location.folder}`
-    case 'git':
-      return `git:${location.remote}`
-    case 'postgres':
-      return `postgres:${location.reference}`
-    case 's3':
-      return formatS3Location(location)
-    case 'kubernetes':
-      return `kubernetes:${location.namespace}`
-  }
+  const { kind } = location
+  // A row takes only locations of its kind, which the compiler cannot see in a table.
+  return `${kind}:${(notations[kind] as NotationRow<StateLocation>).format(location)}`
 }
 
 /** The notations of a location, for messages. */
-export const stateNotation =
-  'file:DIR, git:REMOTE such as git:origin, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:NAME or postgres:file:PATH'
+export const stateNotation = Object.values(notations)
+  .map(({ notation }) => notation)
+  .join(', ')
+
+function unless<L>(problem: string | undefined, value: L): Result<L, string> {
+  return problem === undefined ? { ok: true, value } : { ok: false, error: problem }
+}
+
+function isKind(kind: string): kind is StateLocation['kind'] {
+  return Object.hasOwn(notations, kind)
+}
 
 /** Names a text in a message. A URL or a reference may contain a password, so it is not quoted. */
 export function describeLocation(text: string): string {
@@ -100,6 +121,12 @@ function findRemoteProblem(remote: string): string | undefined {
   if (/\/\/[^\s/@:]*:[^\s/@]*@/.test(remote))
     return 'contains a password; use a git credential helper instead'
   return undefined
+}
+
+function findNamespaceProblem(namespace: string): string | undefined {
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(namespace)
+    ? undefined
+    : 'names no valid namespace: at most 63 lower-case letters, digits and hyphens'
 }
 
 /** Describes why a text is not a reference to a connection string. It may be the string itself, so it is not quoted. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { StateLocation } from '../manifest/state-location.js'
 import type { Holder } from '../plan/submission.js'
 import type { StateReply } from './state-failure.js'
 
@@ -50,7 +51,7 @@ export interface Series {
 
 /** A place that keeps the state of sites. */
 export interface StateBackend {
-  readonly kind: 'file' | 'git' | 'kubernetes' | 'memory' | 'postgres' | 's3'
+  readonly kind: StateLocation['kind'] | 'memory'
   /** The name of the place for users, such as `file:.landform`. */
   readonly where: string
   /**
