@@ -39,7 +39,7 @@ export function readReport(format: string, text: string): unknown {
       if (text.trim() === '' || /^\s*[{[]/.test(text)) throw new Error(`not for people: ${text.slice(0, 80)}`)
       return undefined
     default:
-      throw new Error(`say in test/support/report-forms.ts how ${format} is read`)
+      throw new Error(`say in test/support/command-forms.ts how ${format} is read`)
   }
 }
 

@@ -65,7 +65,9 @@ export async function tlsComplaints(cell: TlsCell, ground: TlsGround): Promise<r
   const door = await aDoor(number =>
     isMended || number < from || server === undefined ? ground.house.port : server.port,
   )
-  const called = await calledBy(caller, door.port, { way, ...(tls.host !== undefined && { host: tls.host }) })
+  // The state belongs to the address, so the repaired site is called by the same one.
+  const route = { way, ...(tls.host !== undefined && { host: tls.host }) }
+  const called = await calledBy(caller, door.port, route)
   const looks = caller.housed.heard.length
   const complaints = [
     ...saidWrong(called, cell),
@@ -77,7 +79,7 @@ export async function tlsComplaints(cell: TlsCell, ground: TlsGround): Promise<r
   ]
   if (!ground.repairs) return complaints
   isMended = true
-  const again = await calledBy(caller, door.port, { way })
+  const again = await calledBy(caller, door.port, route)
   return again.exitCode === 0
     ? complaints
     : [...complaints, `repaired, it ends with ${again.exitCode}: ${again.said}`]
