@@ -10,8 +10,9 @@ const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
 const examples = workedExamples(page)
 const hasGit = await runsHere(['git', '--version'])
 
-test('the page works out a field, a rule and a version', () => {
-  expect(examples.map(({ name }) => name)).toEqual(['field', 'rule', 'version'])
+test('the page works out each kind of change', () => {
+  const names = ['field', 'rule', 'version', 'format', 'command', 'backend', 'outcome']
+  expect(examples.map(({ name }) => name)).toEqual(names)
   expect([...page.matchAll(/^```diff$/gm)]).toHaveLength(examples.length)
 })
 

@@ -5,6 +5,7 @@ import { parseEmulatedVersion, parseSpeed, parseStageTimes } from '../../src/cli
 import { parseWhole } from '../../src/cli/options.js'
 import { run } from '../../src/cli/run.js'
 import { stageNames } from '../../src/contract/responses.js'
+import { newestReportedVersion } from '../../src/contract/versions.js'
 import { fakeHost } from '../support/fake-host.js'
 import { root } from '../support/manifests.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
@@ -78,11 +79,11 @@ test.each(['10.4', '10.5', '11.0', '11.2'])('version %s can be emulated', versio
 
 test('what is reported of later versions is for field fidelity alone', () => {
   expect(() => parseEmulatedVersion('12.0', 'document')).toThrow(
-    '--service-version must be a version from 10.4 to 11.2, or to 12.1 with --fidelity field',
+    `--service-version must be a version from 10.4 to 11.2, or to ${newestReportedVersion} with --fidelity field`,
   )
   expect(parseEmulatedVersion('12.0', 'field')).toBe('12.0')
-  expect(() => parseEmulatedVersion('12.2', 'field')).toThrow(
-    '--service-version must be a version from 10.4 to 12.1',
+  expect(() => parseEmulatedVersion('99.0', 'field')).toThrow(
+    `--service-version must be a version from 10.4 to ${newestReportedVersion}`,
   )
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { loadScenario } from '../../src/cli/emulator/emulator-options.js'
 import { run } from '../../src/cli/run.js'
+import { newestReportedVersion } from '../../src/contract/versions.js'
 import type { Emulator } from '../../src/emulator/emulated-site.js'
 import { parseRule } from '../../src/emulator/faults/notation.js'
 import {
@@ -260,10 +261,14 @@ describe('a scenario file', () => {
     [
       'version: "eleven"',
       '1:10',
-      '`version` must be a version from 10.4 to 11.2, or to 12.1 with `fidelity: field`',
+      `\`version\` must be a version from 10.4 to 11.2, or to ${newestReportedVersion} with \`fidelity: field\``,
     ],
     ['version: "12.0"', '1:10', '`version` must be a version from 10.4 to 11.2'],
-    ['{ fidelity: field, version: "12.2" }', '1:29', '`version` must be a version from 10.4 to 12.1'],
+    [
+      '{ fidelity: field, version: "99.0" }',
+      '1:29',
+      `\`version\` must be a version from 10.4 to ${newestReportedVersion}`,
+    ],
     ['upgrading: true', '1:12', '`upgrading` needs `fidelity: field`'],
     ['securityFrom: never', '1:15', '`securityFrom` needs `fidelity: field`'],
     [

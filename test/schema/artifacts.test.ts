@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { generateArtifacts, generateManifestTypes } from '../../scripts/reference/artifacts.js'
+import { manifestVersions } from '../../src/contract/versions.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from '../support/manifests.js'
 import { compiled, publishedValidator } from '../support/published-schema.js'
@@ -59,15 +60,7 @@ describe('the generated files', () => {
       'schemas/overlay.schema.json',
       'schemas/policy.schema.json',
       'schemas/test.schema.json',
-      'schemas/deployment-10.9.schema.json',
-      'schemas/deployment-10.9.1.schema.json',
-      'schemas/deployment-11.1.schema.json',
-      'schemas/deployment-11.2.schema.json',
-      'schemas/deployment-11.3.schema.json',
-      'schemas/deployment-11.4.schema.json',
-      'schemas/deployment-11.5.schema.json',
-      'schemas/deployment-12.0.schema.json',
-      'schemas/deployment-12.1.schema.json',
+      ...manifestVersions.map(version => `schemas/deployment-${version}.schema.json`),
       'schemas/response-root.schema.json',
       'schemas/response-export-result.schema.json',
       'schemas/response-done.schema.json',

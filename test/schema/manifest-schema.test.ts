@@ -1,5 +1,10 @@
 import { smallestSizes } from '../../src/contract/field-notes.js'
-import { findSchemaVersion, manifestVersions, type ServiceVersion } from '../../src/contract/versions.js'
+import {
+  findSchemaVersion,
+  manifestVersions,
+  newestReportedVersion,
+  type ServiceVersion,
+} from '../../src/contract/versions.js'
 import { volumeComponents } from '../../src/contract/volumes.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import { findFieldSchema } from '../../src/schema/field-schema.js'
@@ -49,7 +54,7 @@ describe('the schema of a manifest', () => {
     ['11.3', '11.3'],
     ['11.6', '11.5'],
     ['12.0.1', '12.0'],
-    ['13.0', '12.1'],
+    ['99.0', newestReportedVersion],
   ])('for %s is that of %s: in between the older one, later the newest', (version, expected) => {
     expect(findSchemaVersion(version)).toBe(expected)
   })
@@ -124,7 +129,9 @@ describe('the schema of a manifest', () => {
       const spec = then?.properties?.['spec']
       return spec === undefined || spec === false ? [] : Object.keys(spec.properties ?? {})
     })
-    expect(editor.definitions).toEqual(citeForEditors(buildPublishedSchema('12.1')).definitions)
+    expect(editor.definitions).toEqual(
+      citeForEditors(buildPublishedSchema(newestReportedVersion)).definitions,
+    )
     expect(takenBack).toEqual([
       ['cloudStorage'],
       ['dataStores'],

@@ -45,6 +45,15 @@ describe('a site that is called by another address', () => {
   test('has its state once a person moved it, and no more by the former address', async () => {
     const backend = await aPlace()
     expect(await moveState(addresses(backend), ports)).toMatchObject({ kind: 'moved' })
+    expect(await moveState(addresses(backend), ports)).toEqual({ kind: 'done' })
+    const pointer = await backend.series(url).newest()
+    expect(pointer.ok && JSON.parse(pointer.value?.text ?? '{}').entry).toEqual({
+      type: 'moved',
+      site: alias,
+    })
+    expect(await stateStore(backend, { url }, ports).read()).toMatchObject({
+      error: { reason: { kind: 'moved', to: { site: alias } } },
+    })
     expect(await storeIn(backend, alias).read()).toMatchObject({
       ok: true,
       value: { submission, site: alias },
@@ -82,10 +91,16 @@ describe('state that was moved to another place', () => {
   test('leaves a pointer that every later run meets', async () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     await moveState(ends(from, to), ports)
-    const moved = { kind: 'moved', to: { state: 'git:origin' } }
+    const there = { state: 'git:origin' }
+    const moved = { kind: 'moved', to: there, reason: { kind: 'moved', to: there } }
     expect(await storeIn(from).read()).toMatchObject({ ok: false, error: moved })
     expect(await storeIn(from).take('apply')).toMatchObject({ kind: 'failed', failure: moved })
     expect(await storeIn(from).unlock('nonce')).toMatchObject({ ok: false, error: moved })
+    const again = {
+      ...ends(from, memoryBackend()),
+      to: { ...ends(from, to).to, place: { state: 'git:other' } },
+    }
+    expect(await moveState(again, ports)).toMatchObject({ kind: 'failed', failure: moved })
   })
 
   test('is there already when it is moved again', async () => {
@@ -143,7 +158,11 @@ describe('a move that broke off', () => {
     const [from, to] = [await aPlace(), memoryBackend()]
     const broken = failingFrom(2, failure, from)
     expect(await moveState(ends(broken, to), ports)).toMatchObject({ kind: 'failed' })
-    expect(await storeIn(to).take('apply')).toMatchObject({ kind: 'failed', failure: { kind: 'moved' } })
+    const reason = { kind: 'move-unfinished', from: { state: 'file:/old' } }
+    expect(await storeIn(to).take('apply')).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'moved', reason },
+    })
     expect(await storeIn(from).read()).toMatchObject({ ok: true, value: { submission } })
     expect((await moveState(ends(from, to), ports)).kind).toBe('moved')
   })

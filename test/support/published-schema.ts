@@ -10,7 +10,8 @@ export function publishedSchema(name: string): JsonSchema {
   const [, other] = /^([\w.-]+)\.schema\.json$/.exec(schema.allOf?.[0]?.$ref ?? '') ?? []
   if (other === undefined) return schema
   const { allOf = [], ...whole } = publishedSchema(other)
-  return { ...whole, allOf: [...allOf, ...(schema.allOf ?? []).slice(1)] }
+  const all = [...allOf, ...(schema.allOf ?? []).slice(1)]
+  return { ...whole, ...(all.length > 0 && { allOf: all }) }
 }
 
 const known = new Map<string, ValidateFunction>()

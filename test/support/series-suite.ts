@@ -119,6 +119,8 @@ export function describeSeries(kind: StateBackend['kind'], place: () => Promise<
         'first of 5',
         'second of 0',
       ])
+      const some = await (await open()).newestOfSome(2)
+      expect(some.ok && some.value).toHaveLength(2)
       expect(await (await open()).series('http://[::1]:80/x').newest()).toMatchObject({
         value: { text: 'first of 3' },
       })
