@@ -80,6 +80,8 @@ const maxCharacters = 200
 /** Explains short codes. Others come from Node, OpenSSL and undici, and are easy to search for. */
 const networkReasons: Readonly<Record<string, string>> = {
   TIMEOUT: 'timed out',
+  // The limit of a connection may pass a moment before that of the request.
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
   TOKEN_REJECTED: 'the site rejected the token',
   FILE_CHANGED: 'a file changed while it was sent',
   'no-token': 'no token in the answer',
