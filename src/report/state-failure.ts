@@ -113,6 +113,8 @@ const wording: Wording<StateReason> = {
   'other-intent': () => 'another run with other state has recorded a submission intent in the meantime',
   'intent-elsewhere': ({ where }) =>
     `a submission intent is recorded on this machine with state in ${where}, and its outcome is unknown`,
+  'intent-missing': ({ where }) =>
+    `a submission intent is recorded on this machine with state in ${where}, and this copy does not have it`,
   moved: ({ to }) => `it moved to ${placeWords(to)}`,
   'move-unfinished': ({ from }) => `its move from ${placeWords(from)} was not finished; run it again`,
   'other-address': ({ name, site, url }) =>

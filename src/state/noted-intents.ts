@@ -4,7 +4,7 @@ import { isPending, type Submission } from '../plan/submission.js'
 import type { Chain, Link } from './chain.js'
 import { overrideHeldState } from './held-state.js'
 import type { HeldState, StateStore } from './ports.js'
-import { emptyContent, type StateEntry } from './site-state.js'
+import { emptyContent, type SiteState, type StateEntry } from './site-state.js'
 import type { StateReply } from './state-failure.js'
 
 /**
@@ -32,9 +32,13 @@ export function withNotedIntents(
 ): StateStore {
   const checked = async (noted: StateReply<Link | undefined>): ReturnType<StateStore['read']> => {
     const kept = await store.read()
-    const place = noted.ok ? findOpenIntent(noted.value) : undefined
-    if (!kept.ok || place === undefined || kept.value?.lineage === place.lineage) return kept
-    const reason = { kind: 'intent-elsewhere', where: place.where } as const
+    const intent = noted.ok ? findOpenIntent(noted.value) : undefined
+    if (!kept.ok || intent === undefined || holdsIntent(kept.value, intent)) return kept
+    const isBehind = kept.value?.lineage === intent.keptIn.lineage
+    const reason = {
+      kind: isBehind ? 'intent-missing' : 'intent-elsewhere',
+      where: intent.keptIn.where,
+    } as const
     return { ok: false, error: { kind: 'promised-elsewhere', where: notes.where, reason } }
   }
   return {
@@ -53,14 +57,28 @@ export function withNotedIntents(
   }
 }
 
-/** Finds the state that holds a request with an unknown outcome, where that is noted. */
-function findOpenIntent(noted: Link | undefined): NonNullable<KeptIn> | undefined {
-  const { submission, entry } = noted?.state ?? {}
-  const isOpen = submission !== undefined && isPending(submission)
-  return isOpen && entry?.type === 'submission' ? entry.keptIn : undefined
+/** A noted request with an unknown outcome, and the state that holds it. */
+interface OpenIntent {
+  readonly submission: Submission
+  readonly keptIn: NonNullable<Extract<StateEntry, { readonly type: 'submission' }>['keptIn']>
 }
 
-type KeptIn = Extract<StateEntry, { readonly type: 'submission' }>['keptIn']
+/** Finds a request with an unknown outcome, where one is noted. */
+function findOpenIntent(noted: Link | undefined): OpenIntent | undefined {
+  const { submission, entry } = noted?.state ?? {}
+  if (submission === undefined || !isPending(submission)) return undefined
+  return entry?.type === 'submission' && entry.keptIn ? { submission, keptIn: entry.keptIn } : undefined
+}
+
+/**
+ * True for the state that holds a noted request or a later one. The same history without it is an older copy, such as a
+ * restored backup, and would send the request again.
+ */
+function holdsIntent(state: SiteState | undefined, { submission, keptIn }: OpenIntent): boolean {
+  if (state?.lineage !== keptIn.lineage || state.submission === undefined) return false
+  const { nonce, generation } = state.submission
+  return nonce === submission.nonce || generation > submission.generation
+}
 
 interface NoteOptions {
   readonly notes: Chain

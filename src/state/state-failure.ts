@@ -42,6 +42,8 @@ export type StateReason =
   /** Another run recorded a submission intent with other state. */
   | { readonly kind: 'other-intent' }
   | { readonly kind: 'intent-elsewhere'; readonly where: string }
+  /** The state is an older copy. */
+  | { readonly kind: 'intent-missing'; readonly where: string }
   | { readonly kind: 'moved'; readonly to: MovedTo }
   | { readonly kind: 'move-unfinished'; readonly from: MovedTo }
   /** The state of the name belongs to `site`, and the site was addressed by `url`. */

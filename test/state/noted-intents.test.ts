@@ -78,6 +78,33 @@ test('an open promise keeps other state from being read and taken, until its out
   expect((await other.take('apply')).kind).toBe('held')
 })
 
+test('state that was set back behind an open promise is neither read nor taken; a later request may be', async () => {
+  const notes = memoryBackend()
+  const place = memoryBackend()
+  const storeOf = (backend: StateBackend) =>
+    withNotedIntents(stateStore(backend, { url }, ports), openChain(notes.series(url), url, ports), 'memory')
+  const first = await held(storeOf(place).take('apply'))
+  const before = await place.series(url).all()
+  await first.write({ type: 'submission', state: 'intent' }, promised)
+  await first.release({ type: 'released' })
+  const copy = memoryBackend()
+  for (const version of before.ok ? before.value : []) await copy.series(url).add(version)
+  const missing = { kind: 'promised-elsewhere', reason: { kind: 'intent-missing' } }
+  expect(await storeOf(copy).read()).toMatchObject({ error: missing })
+  expect(await storeOf(copy).take('apply')).toMatchObject({ kind: 'failed', failure: missing })
+  const elsewhere = await held(
+    stateStore(
+      copy,
+      { url },
+      statePortsFor(() => 0, { liveness: async () => 'dead' }),
+    ).take('apply'),
+  )
+  const submission = aSubmission({ state: 'unknown', nonce: 'another', generation: 2 })
+  await elsewhere.write({ type: 'submission', state: 'unknown' }, content => ({ ...content, submission }))
+  await elsewhere.release({ type: 'released' })
+  expect(await storeOf(copy).read()).toMatchObject({ ok: true })
+})
+
 test('a note is settled by the next run with its state, where another machine has seen the outcome', async () => {
   const [notes, place] = [memoryBackend(), memoryBackend()]
   const elsewhere = stateStore(place, { url }, ports)

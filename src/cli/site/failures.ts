@@ -104,9 +104,13 @@ export function toStateFailure(failure: StateFailure): Failure {
   return toFailure({ kind: 'state', failure })
 }
 
-function suggestStateRemedy({ kind, to, calledBy, where }: StateFailure): string {
+function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure): string {
+  const use =
+    reason.kind === 'intent-missing'
+      ? 'restore the newest state in that location'
+      : 'use that state location, or move it with `landform state move`'
   if (kind === 'promised-elsewhere')
-    return `use that state location, or move it with \`landform state move\`\nif it is lost and you are sure that the request did not reach the service: \`rm -r ${shellWord(where)}\``
+    return `${use}\nif it is lost and you are sure that the request did not reach the service: \`rm -r ${shellWord(where)}\``
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)
     return 'finish the move, or name the state location that it moved to; nothing was sent'

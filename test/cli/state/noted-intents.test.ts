@@ -81,6 +81,26 @@ test('a request whose outcome is open is not sent from other state, as long as t
   expect(requests).toBe(1)
 })
 
+test('state that was set back is refused, and the newest is asked for', async () => {
+  expect((await apply('one')).exitCode).toBe(4)
+  const versions = join(
+    folder,
+    'one',
+    readdirSync(join(folder, 'one')).find(name => name.startsWith('gis')) ?? '',
+  )
+  const kept = readdirSync(versions).toSorted()
+  for (const name of kept.slice(1)) rmSync(join(versions, name))
+  for (const command of [
+    ['plan', file()],
+    ['apply', file(), '--yes', '--timeout', '1s'],
+  ]) {
+    const { exitCode, err } = await run(...command, '--state', place('one'))
+    expect([exitCode, requests]).toEqual([78, 1])
+    expect(err).toContain('and this copy does not have it')
+    expect(err).toContain('restore the newest state in that location')
+  }
+})
+
 test('nothing but the note stands between two states', async () => {
   expect((await apply('one')).exitCode).toBe(4)
   rmSync(join(folder, 'home'), { recursive: true })
