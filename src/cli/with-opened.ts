@@ -12,6 +12,7 @@ import {
   fail,
   type OpenFailure,
   paintFor,
+  refuseClashes,
 } from './terminal/output.js'
 
 /** The part of everything that a command can work on: a site, many sites, or files that were checked. */
@@ -44,6 +45,8 @@ interface CommandWork<S, F extends string> {
   /** The files that the command line names to read, and to write beside the reports. */
   readonly reads: readonly (string | undefined)[]
   readonly writes?: readonly (string | undefined)[]
+  /** The files that the command replaces only if it is told to, so that they stay until then. */
+  readonly replaces?: readonly (string | undefined)[]
   open(): Promise<OpenResult<S>>
   work(context: CommandContext<S, F>): Promise<ExitCode>
 }
@@ -55,11 +58,12 @@ interface CommandWork<S, F extends string> {
 export async function withOpened<S extends Openable, F extends string>(
   { format, color }: ReportArguments,
   host: Host,
-  { formats, reads, writes = [], open, work }: CommandWork<S, F>,
+  { formats, reads, writes = [], replaces = [], open, work }: CommandWork<S, F>,
 ): Promise<ExitCode> {
   const targets = parseTargets(format, formats)
   const inputs = reads.flatMap(file => file ?? [])
   const outputs = [...targets.map(({ file }) => file), ...writes]
+  await refuseClashes([...outputs, ...replaces], inputs)
   await checkReportPaths(outputs, inputs)
   const opened = await open()
   if (!opened.ok) {
@@ -69,7 +73,9 @@ export async function withOpened<S extends Openable, F extends string>(
   const { value: session } = opened
   try {
     // Only now are all inputs known: a report must not replace a base of a manifest.
-    await checkReports(outputs, [...inputs, ...(session.inputs ?? [])])
+    const read = [...inputs, ...(session.inputs ?? [])]
+    await refuseClashes([...outputs, ...replaces], read)
+    await checkReports(outputs, read)
     return await work({
       session,
       targets,

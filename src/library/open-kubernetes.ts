@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parse } from 'yaml'
 import type { Route } from '../client/route.js'
@@ -10,6 +9,7 @@ import { objectBackend } from '../state/object-backend.js'
 import type { StateBackend } from '../state/series.js'
 import type { KubernetesCause, KubernetesReason } from '../state/state-failure.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
+import { readLimited } from './read-files.js'
 import { systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -75,6 +75,9 @@ interface KubernetesAccess {
 type AccessReply = Result<KubernetesAccess, KubernetesReason>
 
 /** The folder in a pod with its token and the authority of its cluster. */
+/** Far more than a kubeconfig or a token. */
+const maxBytes = 4 * 1024 * 1024
+
 const podFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
 
 /**
@@ -87,14 +90,11 @@ async function findKubernetesAccess(environment: Environment, folder = podFolder
   if (host && port) return readPodAccess(host, port, folder)
   if (!HOME) return failed('no-cluster')
   const file = join(HOME, '.kube', 'config')
-  return (await readBytes(file)) === undefined ? failed('no-cluster') : readKubeconfig(file)
+  return readBytes(file) === undefined ? failed('no-cluster') : readKubeconfig(file)
 }
 
 async function readPodAccess(host: string, port: string, folder: string): Promise<AccessReply> {
-  const [token, authorities] = [
-    await readBytes(join(folder, 'token')),
-    await readBytes(join(folder, 'ca.crt')),
-  ]
+  const [token, authorities] = [readBytes(join(folder, 'token')), readBytes(join(folder, 'ca.crt'))]
   if (token === undefined || authorities === undefined) return failed('no-cluster', folder)
   const name = host.includes(':') ? `[${host}]` : host
   return {
@@ -110,7 +110,7 @@ const unsupported = {
 }
 
 async function readKubeconfig(file: string): Promise<AccessReply> {
-  const bytes = await readBytes(file)
+  const bytes = readBytes(file)
   if (bytes === undefined) return failed('invalid-kubeconfig', 'not readable')
   const config = parseYaml(bytes.toString('utf8'))
   const context = findNamed(config, 'contexts', 'context', config?.['current-context'])
@@ -126,8 +126,7 @@ async function readKubeconfig(file: string): Promise<AccessReply> {
   const certificate = await material(user, 'client-certificate')
   const key = await material(user, 'client-key')
   const tokenFile = textIn(user, 'tokenFile')
-  const token =
-    tokenFile === undefined ? textIn(user, 'token') : await readBytes(resolve(dirname(file), tokenFile))
+  const token = tokenFile === undefined ? textIn(user, 'token') : readBytes(resolve(dirname(file), tokenFile))
   const missing = Object.entries({ authorities, certificate, key }).find(([, one]) => one === 'unreadable')
   if (missing !== undefined || (tokenFile !== undefined && token === undefined))
     return failed('invalid-kubeconfig', missing?.[0] ?? 'tokenFile')
@@ -181,7 +180,7 @@ async function readMaterial(
   const data = textIn(part, `${name}-data`)
   if (data !== undefined) return Buffer.from(data, 'base64')
   const file = textIn(part, name)
-  return file === undefined ? undefined : ((await readBytes(resolve(folder, file))) ?? 'unreadable')
+  return file === undefined ? undefined : (readBytes(resolve(folder, file)) ?? 'unreadable')
 }
 
 /** Allows TLS, and plain HTTP to this machine, where `kubectl proxy` listens. */
@@ -192,8 +191,9 @@ function isAllowed(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-function readBytes(file: string): Promise<Buffer | undefined> {
-  return readFile(file).catch(() => undefined)
+function readBytes(file: string): Buffer | undefined {
+  const read = readLimited(file, { maxBytes })
+  return read.ok ? read.value : undefined
 }
 
 function failed(cause: KubernetesCause, said?: string): Result<never, KubernetesReason> {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import type { S3Location } from '../manifest/s3-location.js'
 import { findSiteUrlProblem } from '../manifest/site-url.js'
@@ -10,6 +9,7 @@ import { parseS3Code, runHeader, type S3Answer, type S3Request, s3Store } from '
 import type { StateBackend } from '../state/series.js'
 import type { S3Cause, S3Reason } from '../state/state-failure.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
+import { readLimited } from './read-files.js'
 import { systemClock } from './system-ports.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -127,6 +127,8 @@ interface CredentialsOptions {
 
 /** Credentials are renewed this long before they expire, because clocks differ. */
 const renewBeforeMs = 120_000
+/** Far more than a web identity token. */
+const maxTokenBytes = 64 * 1024
 
 /**
  * Provides the credentials of the environment: an access key, or those that the token service grants a role for a web
@@ -141,8 +143,9 @@ function awsCredentials({
   let granted: { readonly credentials: AwsCredentials; readonly expiresAtMs: number } | undefined
 
   const assumeRole = async (file: string, role: string): Promise<CredentialsReply> => {
-    const token = await readFile(file, 'utf8').catch(() => undefined)
-    if (token === undefined) return failed('no-token-file')
+    const read = readLimited(file, { maxBytes: maxTokenBytes })
+    if (!read.ok) return failed('no-token-file')
+    const token = read.value.toString('utf8')
     const form = new URLSearchParams({
       Action: 'AssumeRoleWithWebIdentity',
       Version: '2011-06-15',

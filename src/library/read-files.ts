@@ -1,4 +1,14 @@
-import { closeSync, constants, existsSync, lstatSync, openSync, readSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FileDefect } from '../diagnostics/reference-defect.js'
 import type { Source } from '../manifest/source.js'
@@ -33,53 +43,67 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
     ok: false,
     error: { kind: 'file', what, file, because, defect },
   })
-  try {
-    const descriptor = openInside(file)
-    if (descriptor === undefined) return refused('not-allowed', { kind: 'link-outside-repository' })
-    return { ok: true, value: { name: file, bytes: readStart(descriptor) } }
-  } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException
-    return refused('missing', defects[code] ?? { kind: 'read-failed', errno: code })
-  }
+  const follows = isLink(file)
+  if (follows && leadsOut(file)) return refused('not-allowed', { kind: 'link-outside-repository' })
+  const read = readLimited(file, { maxBytes: yamlLimits.bytes, follows })
+  return read.ok ? { ok: true, value: { name: file, bytes: read.value } } : refused('missing', read.error)
 }
 
-/**
- * Opens a file; `undefined` if it is a link that leads out of the repository, because errors quote lines of a manifest and
- * the link may come from a pull request. A file that is no link is only opened.
- */
-function openInside(file: string): number | undefined {
-  try {
-    // Windows cannot refuse links.
-    if (constants.O_NOFOLLOW !== undefined) return openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error
-  }
-  return leadsOut(file) ? undefined : openSync(file, 'r')
+/** A link may come from a pull request, and errors quote lines of a manifest. */
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
 function leadsOut(file: string): boolean {
-  return lstatSync(file).isSymbolicLink() && !isBelow(manifestRoot(dirname(file)), realpathSync(file))
+  return existsSync(file) && !isBelow(manifestRoot(dirname(file)), realpathSync(file))
 }
 
-function readStart(descriptor: number): Uint8Array {
-  const read = readIntoRoom(descriptor)
-  // Not from Node's pool, because a slice would keep the whole pool in memory.
-  const bytes = Buffer.allocUnsafeSlow(read.byteLength)
-  read.copy(bytes)
-  return bytes
+interface ReadingLimits {
+  readonly maxBytes: number
+  /** False where a pipe must stay unread, because it can be read only once. */
+  readonly pipes?: boolean
+  /** False where a link is an error. */
+  readonly follows?: boolean
 }
 
-/** Reads at most one byte more than the limit, because a device may have no end. */
-function readIntoRoom(descriptor: number): Buffer {
+/**
+ * Reads a file that a person named, and at most one byte more than the limit. Only regular files and pipes have an end: a
+ * device may have none, and a file of the kernel such as /proc/kmsg waits for its next line.
+ */
+export function readLimited(
+  file: string,
+  { maxBytes, pipes = true, follows = true }: ReadingLimits,
+): Result<Buffer, NamedFileDefect> {
+  try {
+    // Opening a pipe twice would take its writer away.
+    if (pipes && statSync(file).isFIFO())
+      return { ok: true, value: readAtMost(openSync(file, 'r'), maxBytes) }
+    // Windows has neither.
+    const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants
+    const descriptor = openSync(file, O_RDONLY | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW))
+    const stats = fstatSync(descriptor)
+    if (stats.isFile()) return { ok: true, value: readAtMost(descriptor, maxBytes) }
+    closeSync(descriptor)
+    return { ok: false, error: { kind: stats.isDirectory() ? 'folder' : 'not-a-regular-file' } }
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    return { ok: false, error: defects[code] ?? { kind: 'read-failed', errno: code } }
+  }
+}
+
+function readAtMost(descriptor: number, maxBytes: number): Buffer {
   room ??= Buffer.allocUnsafe(yamlLimits.bytes + 1)
   try {
-    let filled = 0
-    while (filled < room.byteLength) {
-      const length = readSync(descriptor, room, filled, room.byteLength - filled, null)
-      if (length === 0) break
-      filled += length
+    const pieces: Buffer[] = []
+    for (let left = maxBytes + 1, read = 1; read > 0 && left > 0; left -= read) {
+      read = readSync(descriptor, room, 0, Math.min(room.byteLength, left), null)
+      // Not from Node's pool, because a slice would keep the whole pool in memory.
+      const piece = Buffer.allocUnsafeSlow(read)
+      room.copy(piece, 0, 0, read)
+      if (read > 0) pieces.push(piece)
     }
-    return room.subarray(0, filled)
+    const [only] = pieces
+    return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces)
   } finally {
     closeSync(descriptor)
   }
@@ -93,6 +117,8 @@ const defects: Readonly<Record<string, NamedFileDefect>> = {
   ENOTDIR: { kind: 'missing' },
   EISDIR: { kind: 'folder' },
   EACCES: { kind: 'not-readable' },
+  EAGAIN: { kind: 'not-a-regular-file' },
+  ENXIO: { kind: 'not-a-regular-file' },
 }
 
 /** A file that another file names, or the reason why it cannot be used. */

@@ -3,12 +3,17 @@ import type { FileProblem, NamedFileDefect } from '../library/read-files.js'
 import { display } from './display.js'
 import { formatNext } from './next-steps.js'
 
-const nouns: Readonly<Record<FileProblem['what'], string>> = {
+type NamedWhat = FileProblem['what'] | 'plan' | 'list' | 'key'
+
+const nouns: Readonly<Record<NamedWhat, string>> = {
   manifest: 'manifest',
   scenario: 'scenario',
   policy: 'policy',
   'property-file': 'property file',
   test: 'test',
+  plan: 'plan',
+  list: 'list',
+  key: 'key',
 }
 
 /** Describes a file that cannot be used, in one sentence. */
@@ -17,7 +22,7 @@ export function describeFileProblem({ what, file, defect }: FileProblem): string
 }
 
 /** Describes the reason, as the end of a sentence that begins with the file. */
-export function describeNamedFileDefect(defect: NamedFileDefect, what: FileProblem['what']): string {
+export function describeNamedFileDefect(defect: NamedFileDefect, what: NamedWhat): string {
   switch (defect.kind) {
     case 'missing':
       return 'does not exist'

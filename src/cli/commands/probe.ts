@@ -29,9 +29,9 @@ export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): 
   if (force && out === undefined) throw new UsageError('--force is for the file of --out')
   const token = parseSecretOption('token', argv.token)?.reference
   const site = { ...argv, file, state: undefined, needsState: false }
-  // This command decides whether to replace `out`, so `out` is not checked as a report.
   return withSite({ ...argv, file, out: undefined }, host, {
     formats: siteFormats,
+    replaces: [out],
     open: () => openSiteOrAddress(site, host),
     async work({ session, targets, refuse, warn }) {
       warn(session.warnings)

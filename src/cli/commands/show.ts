@@ -20,7 +20,7 @@ export async function show(
     targets.map(target => target.file),
     [file],
   )
-  const read = await readPlanFile(file)
+  const read = readPlanFile(file)
   const context = { targets, color }
   if (!read.ok) return fail(host, read.error, context)
   const { id, plan } = read.value

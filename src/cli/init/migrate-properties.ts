@@ -11,7 +11,7 @@ import { formatDiagnostics } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
 import { readSource } from '../check/read-source.js'
 import type { Host } from '../host.js'
-import { type Failure, fail, paintFor } from '../terminal/output.js'
+import { type Failure, fail, paintFor, refuseClashes } from '../terminal/output.js'
 import { answersFrom, refuseConflicts } from './answers.js'
 import { writeNew } from './new-files.js'
 import { applies, type Given, type QuestionName } from './questions.js'
@@ -29,6 +29,7 @@ export async function migrateProperties(
   const { choices } = options
   const { file, color } = choices
   const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, readLines })
+  if (file !== '-') await refuseClashes([file], files)
   const read = await readFound(files, host)
   if (!read.ok) return refuse(read.error)
   const { value: found } = read

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
+import { type NamedFileDefect, readLimited } from '../../library/read-files.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { placementDiagnostics, storageDiagnostics } from '../../plan/placement/cluster-diagnostics.js'
 import { type ClusterListReply, clusterCaps } from '../../plan/placement/cluster-list.js'
@@ -17,6 +17,7 @@ import {
 } from '../../report/cluster-preview.js'
 import { display } from '../../report/display.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
+import { describeNamedFileDefect } from '../../report/file-problem.js'
 import type { Section } from '../../report/phrase.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
@@ -69,28 +70,20 @@ type Read<T> = Result<readonly T[] | undefined, Failure>
 async function read<T>(host: Host, file: string | undefined, { what, of }: Wanted<T>): Promise<Read<T>> {
   if (file === undefined) return { ok: true, value: undefined }
   const name = file === '-' ? 'on standard input' : display(file)
-  try {
-    const bytes = file === '-' ? await host.readInput(clusterCaps.bytes) : await readStart(file)
-    const reading = of(bytes)
-    if (reading.ok) return reading
-    const { pointer, fault } = reading.error
-    const message = `the ${what} ${name} cannot be used: ${pointer === '' ? 'it' : pointer} ${describeListFault(fault)}`
-    return { ok: false, error: { exitCode: exitCodes.invalid, message, next: listRemedy(reading.error) } }
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown cause'
-    const message = `the ${what} ${name} ${code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`}`
+  // It may be a pipe, as shells make of `<(kubectl …)`.
+  const bytes: Result<Uint8Array, NamedFileDefect> =
+    file === '-'
+      ? { ok: true, value: await host.readInput(clusterCaps.bytes) }
+      : readLimited(file, { maxBytes: clusterCaps.bytes })
+  if (!bytes.ok) {
+    const message = `the ${what} ${name} ${describeNamedFileDefect(bytes.error, 'list')}`
     return { ok: false, error: { exitCode: exitCodes.missing, message } }
   }
-}
-
-/**
- * Reads up to one byte over the limit, which shows that the file is too large. It may be a pipe, as shells make of
- * `<(kubectl …)`.
- */
-async function readStart(file: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  for await (const chunk of createReadStream(file, { end: clusterCaps.bytes })) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  const reading = of(bytes.value)
+  if (reading.ok) return reading
+  const { pointer, fault } = reading.error
+  const message = `the ${what} ${name} cannot be used: ${pointer === '' ? 'it' : pointer} ${describeListFault(fault)}`
+  return { ok: false, error: { exitCode: exitCodes.invalid, message, next: listRemedy(reading.error) } }
 }
 
 /** A preview of a manifest in a cluster, in every format of a plan. It accompanies the plan and is no part of it. */

@@ -1,14 +1,19 @@
 import type { KeyObject } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
+import { readLimited } from '../../library/read-files.js'
 import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
+import { describeNamedFileDefect } from '../../report/file-problem.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 
 /** Far more than a signature and the line breaks around it. */
 const maxSignatureBytes = 4096
+
+/** Far more than a key in PEM. */
+const maxKeyBytes = 64 * 1024
 
 /** The path of the signature of a saved plan. */
 export function signatureFile(plan: string): string {
@@ -25,8 +30,7 @@ export async function readSigningKey(where: string | undefined, host: Host): Pro
     )
   if (kind === 'env' && !name.startsWith('LANDFORM_'))
     throw new UsageError('--sign-key names an environment variable that begins with LANDFORM_')
-  const pem =
-    kind === 'env' ? Buffer.from(host.environment[name] ?? '') : await readOptionFile(name, 'sign-key')
+  const pem = kind === 'env' ? Buffer.from(host.environment[name] ?? '') : readOptionFile(name, 'sign-key')
   const key = parseSigningKey(pem)
   pem.fill(0)
   if (key !== undefined) return key
@@ -53,7 +57,7 @@ export async function signatureFailure(
   publicKey: string | undefined,
 ): Promise<Failure | undefined> {
   if (publicKey === undefined) return undefined
-  const key = parsePublicKey(await readOptionFile(publicKey, 'require-signature'))
+  const key = parsePublicKey(readOptionFile(publicKey, 'require-signature'))
   if (key === undefined) throw new UsageError(`${display(publicKey)} is not a public Ed25519 key in PEM`)
   const file = signatureFile(plan)
   const signature = await readSignature(plan)
@@ -66,8 +70,8 @@ export async function signatureFailure(
   return isSignedBy(key, id, signature) ? undefined : reject('has no valid signature of the required key')
 }
 
-async function readOptionFile(path: string, option: string): Promise<Buffer> {
-  return readFile(path).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new UsageError(`the file that --${option} names cannot be read (${code ?? 'unknown cause'})`)
-  })
+function readOptionFile(path: string, option: string): Buffer {
+  const read = readLimited(path, { maxBytes: maxKeyBytes })
+  if (read.ok) return read.value
+  throw new UsageError(`the file that --${option} names ${describeNamedFileDefect(read.error, 'key')}`)
 }

@@ -22,7 +22,7 @@ import {
 /** Opens a manifest, or a saved plan by its manifest. Nothing is sent, and no secret is read. */
 export async function openPlanned(args: PlannedArguments, host: Host): Promise<OpenResult<PlannedSession>> {
   // With --manifest the file must be a plan.
-  if (args.manifest === undefined && !(await isPlanFile(args.file))) {
+  if (args.manifest === undefined && !isPlanFile(args.file)) {
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)
     if (!opened.ok) return opened
@@ -40,7 +40,8 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     }
   }
   refuseWithPlan(args)
-  const [read, signature] = await Promise.all([readPlanFile(args.file), readSignature(args.file)])
+  const read = readPlanFile(args.file)
+  const signature = await readSignature(args.file)
   if (!read.ok) return reject(refuseSigned(read.error, signature))
   const { value: saved } = read
   const unsigned = await signatureFailure(args.file, saved.id, args['require-signature'])

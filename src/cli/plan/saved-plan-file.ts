@@ -1,10 +1,12 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
+import { type NamedFileDefect, readLimited } from '../../library/read-files.js'
 import { isAsBound, type StaleFact } from '../../plan/saved/bindings.js'
 import { looksLikePlan, type PlanProblem, parsePlan, type SavedPlan } from '../../plan/saved/saved-plan.js'
 import { policyFileNames } from '../../policy/policy.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
+import { describeNamedFileDefect } from '../../report/file-problem.js'
 import type { Result } from '../../result.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import { toStaleFailure } from '../site/failures.js'
@@ -18,35 +20,32 @@ const maxInputBytes = 64 * 1024 * 1024
 export type ReadPlanFile = Result<SavedPlan, Failure>
 
 /** True when a file is there and holds a saved plan, whole or damaged. */
-export async function isPlanFile(file: string): Promise<boolean> {
-  const text = file === '-' ? undefined : await textIn(file).catch(() => undefined)
-  return text !== undefined && looksLikePlan(text)
+export function isPlanFile(file: string): boolean {
+  const read = file === '-' ? undefined : readText(file)
+  return read?.ok === true && looksLikePlan(read.value)
 }
 
 /** Reads a saved plan, and refuses one whose content does not match its id. */
-export async function readPlanFile(file: string): Promise<ReadPlanFile> {
+export function readPlanFile(file: string): ReadPlanFile {
   const reject = (exitCode: ExitCode, message: string, next?: string): ReadPlanFile => ({
     ok: false,
     error: { exitCode, message: `the plan ${display(file)} ${message}`, ...(next && { next }) },
   })
-  let text: string
-  try {
-    text = await textIn(file)
-  } catch (error) {
-    const { code = 'too large' } = error as NodeJS.ErrnoException
-    return reject(exitCodes.missing, code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`)
-  }
-  const read = parsePlan(text)
+  const text = readText(file)
+  if (!text.ok) return reject(exitCodes.missing, describeNamedFileDefect(text.error, 'plan'))
+  const read = parsePlan(text.value)
   if (read.ok) return read
   const { exitCode, words, next } = problems[read.error]
   return reject(exitCode, words, next)
 }
 
-async function textIn(file: string): Promise<string> {
-  const stats = await stat(file)
-  if (!stats.isFile()) throw Object.assign(new Error('no file'), { code: 'no regular file' })
-  if (stats.size > maxBytes) throw new Error('too large')
-  return decodeText(await readFile(file))
+/** Reads a plan, but not from a pipe: what is no plan is read again as a manifest. */
+function readText(file: string): Result<string, NamedFileDefect> {
+  const read = readLimited(file, { maxBytes, pipes: false })
+  if (!read.ok) return read
+  return read.value.byteLength > maxBytes
+    ? { ok: false, error: { kind: 'too-large', limitBytes: maxBytes } }
+    : { ok: true, value: decodeText(read.value) }
 }
 
 /** Decodes a file: PowerShell redirects output as UTF-16 with a byte order mark. The id protects the content. */

@@ -139,6 +139,7 @@ export const withSession = sessionWith(siteFormats)
 
 interface SiteWork<S, F extends string> {
   readonly formats: readonly F[]
+  readonly replaces?: readonly (string | undefined)[]
   open(): Promise<OpenResult<S>>
   work(context: CommandContext<S, F>): Promise<ExitCode>
 }

@@ -1,4 +1,4 @@
-import { open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { access, constants, open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import { policyFileNames } from '../../policy/policy.js'
@@ -71,6 +71,15 @@ export async function checkReportPaths(
   files: readonly (string | undefined)[],
   inputs: readonly string[],
 ): Promise<void> {
+  await refuseClashes(files, inputs)
+  for (const file of files) if (file !== undefined) await checkWritable(file)
+}
+
+/** Refuses a file to write that is an input, a policy, or written twice. */
+export async function refuseClashes(
+  files: readonly (string | undefined)[],
+  inputs: readonly string[],
+): Promise<void> {
   if (files.every(file => file === undefined)) return
   const taken = new Set(await Promise.all(inputs.map(realPath)))
   for (const file of files) {
@@ -83,14 +92,18 @@ export async function checkReportPaths(
       throw new UsageError(`${file} is read or written by this command already; name another file`)
     taken.add(path)
   }
-  for (const file of files) {
-    if (file === undefined) continue
-    await open(file, 'a').then(
-      handle => handle.close(),
-      (error: NodeJS.ErrnoException) => {
-        throw new UsageError(`${file} cannot be written (${error.code ?? 'unknown cause'})`)
-      },
-    )
+}
+
+async function checkWritable(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  const isOpened = found === undefined || found.isFile() || found.isDirectory()
+  try {
+    // A pipe is opened once, to be written: its reader takes the end of the first opening for the end of the text.
+    if (isOpened) await (await open(file, 'a')).close()
+    else await access(file, constants.W_OK)
+  } catch (error) {
+    const { code = 'unknown cause' } = error as NodeJS.ErrnoException
+    throw new UsageError(`${file} cannot be written (${code})`)
   }
 }
 
