@@ -231,7 +231,7 @@ export const lines: readonly (readonly [what: string, exitCode: number, words: s
   ['a bucket of no cloud', 64, `${newSite} --bucket objects`],
   ['a completion for no shell', 64, 'completion'],
   ['a completion for a strange shell', 64, 'completion tcsh'],
-  ['a device that never ends', 65, 'validate /dev/zero'],
+  ['a device that never ends', 66, 'validate /dev/zero'],
   ['two manifests for one site', 65, 'plan valid.yaml warned.yaml'],
   ['a check for an older version', 65, `validate ${quickstart} --service-version 10.9,11.2`],
   ['a new manifest that would be invalid', 65, `${newSite} --storage-class GP3`],

@@ -145,7 +145,7 @@ describe('what cannot be read of a cluster is refused before the site is looked 
       66,
       'the node list none.json does not exist',
     ],
-    ['a folder', ['--nodes', 'examples'], 66, 'the node list examples cannot be read (EISDIR)'],
+    ['a folder', ['--nodes', 'examples'], 66, 'the node list examples is a folder; name the list in it'],
     [
       'classes for nodes',
       ['--nodes', classes],
