@@ -11,7 +11,7 @@ export interface MutatedModule {
   readonly isShort?: true
 }
 
-/** Of a hundred mutants so many must be killed in the executor, the journal and the redaction, each by itself. */
+/** Of a hundred mutants so many must be killed in each module that asks for no other number. */
 export const leastScore = 85
 
 const proofs = ['proofs/sim', 'proofs/situations']
@@ -40,9 +40,10 @@ export const mutatedModules: readonly MutatedModule[] = [
   { name: 'secrets', least: 78, files: ['secrets/*'], tests: ['secrets/*', 'client/sign-in-provider'] },
   {
     name: 'journal',
+    least: 89,
     // What speaks with git is held by the tests that have one, and by `concurrency` and `syscalls`.
     files: ['plan/submission', 'apply/journal', 'state/!(git-*)'],
     tests: ['state/*', 'apply/*', 'plan/*', ...proofs, 'cli/state/*'],
   },
-  { name: 'executor', files: ['apply/**/*'], tests: ['apply/**/*', ...proofs] },
+  { name: 'executor', least: 90, files: ['apply/**/*'], tests: ['apply/**/*', ...proofs] },
 ]
