@@ -51,7 +51,12 @@ export function readNamed(file: string, what: FileProblem['what']): NamedFile {
 
 /** A link may come from a pull request, and errors quote lines of a manifest. */
 function isLink(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+  try {
+    return lstatSync(file).isSymbolicLink()
+  } catch {
+    // Reading it says why.
+    return false
+  }
 }
 
 function leadsOut(file: string): boolean {

@@ -112,6 +112,27 @@ describe('a version is not made', () => {
   })
 })
 
+test('a version is made only once the one before it lasts, whichever run made that', async () => {
+  const steps: string[] = []
+  const series = await seriesOn({
+    ...openingBy((path, opened) => ({
+      sync() {
+        steps.push(path.endsWith('.tmp') ? 'flush the version' : 'flush the folder')
+        return opened.sync()
+      },
+    })),
+    link(file, path) {
+      steps.push('link')
+      return disk.link(file, path)
+    },
+  })
+  const made = { ok: true, value: true }
+  expect(await series.add({ serial: 2, text: 'v2' })).toEqual(made)
+  expect(steps.splice(0)).toEqual(['flush the folder', 'flush the version', 'link', 'flush the folder'])
+  expect(await series.add({ serial: 3, text: 'v3' })).toEqual(made)
+  expect(steps).toEqual(['flush the version', 'link', 'flush the folder'])
+})
+
 test('a version is made where what others left cannot be listed or removed', async () => {
   let lists = 0
   const series = await seriesOn({

@@ -147,17 +147,27 @@ describeWithGit('the remote', () => {
     ['was removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
     ['was set back', (bare, ref) => git(bare, 'update-ref', ref, `${ref}~1`)],
     ['was replaced', (bare, ref) => git(bare, 'update-ref', ref, 'main')],
-  ])('is not believed where the ref %s', async (_what, spoil) => {
-    const bare = await bareRepository()
-    const series = gitBackendIn(await checkout(bare)).series(site)
-    await series.add(first)
-    await series.add({ serial: 2, text: 'two' })
-    spoil(bare, series.where.split(' ')[1] ?? '')
-    const damaged = { ok: false, error: { kind: 'damaged' } }
-    expect(await series.newest()).toMatchObject(damaged)
-    expect(await series.all()).toMatchObject(damaged)
-    expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
-  })
+  ])(
+    'is not believed by the run that wrote it where the ref %s, even without a note',
+    async (_what, spoil) => {
+      const bare = await bareRepository()
+      const folder = await checkout(bare)
+      const series = gitBackendIn(folder).series(site)
+      await series.add(first)
+      await series.add({ serial: 2, text: 'two' })
+      spoil(bare, series.where.split(' ')[1] ?? '')
+      git(
+        folder,
+        'update-ref',
+        '-d',
+        git(folder, 'for-each-ref', '--format=%(refname)', 'refs/landform-seen'),
+      )
+      const damaged = { ok: false, error: { kind: 'damaged' } }
+      expect(await series.newest()).toMatchObject(damaged)
+      expect(await series.all()).toMatchObject(damaged)
+      expect((await series.add({ serial: 3, text: 'three' })).ok).toBe(false)
+    },
+  )
 
   test.each<[string, (bare: string, ref: string) => void]>([
     ['removed', (bare, ref) => git(bare, 'update-ref', '-d', ref)],
