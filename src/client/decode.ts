@@ -5,6 +5,7 @@ import { checkResponse } from '../schema/check.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
 import type { ResponseName } from '../schema/response-schemas.js'
 import {
+  type ErrorForm,
   isOfGateway,
   type Reply,
   type ServiceFailure,
@@ -88,7 +89,7 @@ function toUnavailable({ status, retryAfterMs }: HttpAnswer, said: object): Serv
 const asksToWait: readonly number[] = [408, 425, 429, 503]
 
 /** The content of an error body in any of the known shapes. */
-interface ErrorBody {
+interface ErrorBody extends ErrorForm {
   readonly code?: number
   readonly message: string
   readonly details?: readonly string[]
@@ -131,7 +132,14 @@ function parseErrorBody({ error }: JsonObject): ErrorBody | undefined {
     ...(code !== undefined && { code }),
     message: typeof message === 'string' ? message : toText(message ?? ''),
     ...(details.length > 0 && { details }),
+    ...(isDocumented(error) ? {} : { isUndocumented: true as const }),
   }
+}
+
+/** True for the members of Service §2.2, each of its type; sites are reported to send details as texts. */
+function isDocumented({ code, message, details }: JsonObject): boolean {
+  const isDetails = details === null || [details].flat().every(one => typeof one === 'string')
+  return Number.isInteger(code) && typeof message === 'string' && message.trim() !== '' && isDetails
 }
 
 /** Parses the other error bodies that public sources report. A Kubernetes API answers with the same `status`. */
@@ -146,6 +154,7 @@ function parseFailedStatus(body: JsonObject): ErrorBody | undefined {
     ...(code !== undefined && { code }),
     message: texts.join(' '),
     ...(details.length > 0 && { details }),
+    isUndocumented: true,
   }
 }
 

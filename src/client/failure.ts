@@ -33,8 +33,9 @@ export type ServiceFailure =
   | ({ readonly kind: 'not-found'; readonly status: number } & Partial<ServiceMessage>)
   /** The answer points elsewhere; Landform follows nothing. */
   | ({ readonly kind: 'redirected'; readonly status: number } & Redirect)
-  /** An error body in which the service says no. The code is absent where it gives none. Service §2.2. */
-  | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & ServiceMessage)
+  /** An error body that says no. The code is absent where it gives none. */
+  | ({ readonly kind: 'refused'; readonly status: number; readonly code?: number } & ErrorForm &
+      ServiceMessage)
   /**
    * The token is missing, wrong or expired, or the role is not enough. Without an error body the code is absent: a
    * proxy may have set the HTTP status.
@@ -45,7 +46,8 @@ export type ServiceFailure =
       readonly code?: number
       /** The token service rejected the account, in words that are not kept. */
       readonly reason?: 'account-rejected'
-    } & ServiceMessage)
+    } & ErrorForm &
+      ServiceMessage)
   /** The service, or something before it, is unavailable; by its HTTP status, or by the code of an error body. */
   | ({
       readonly kind: 'trouble'
@@ -53,7 +55,14 @@ export type ServiceFailure =
       readonly code?: number
       /** The pause that the service asks for. */
       readonly retryAfterMs?: number
-    } & Partial<ServiceMessage>)
+    } & ErrorForm &
+      Partial<ServiceMessage>)
+
+/** The form of an error body. */
+export interface ErrorForm {
+  /** The body is not that of Service §2.2: a gateway or another product may have sent it. */
+  readonly isUndocumented?: true
+}
 
 /** The target of a redirect. */
 export interface Redirect {
@@ -97,14 +106,15 @@ export function isCertain(failure: ServiceFailure): boolean {
 }
 
 /**
- * True if a `configure` provably did not reach the service: besides an unsent one, only an error body counts in which the
- * service itself rejects it. An answer that something before the service could give as well, such as a bare 403, leaves
- * open whether another copy of the request arrives. Service §2.2.
+ * True if a `configure` provably did not reach the service: besides an unsent one, only the documented error body counts,
+ * with a code that no gateway invents. An answer that something before the service could give as well leaves open whether
+ * another copy of the request arrives. Service §2.2.
  */
 export function isProven(failure: ServiceFailure): boolean {
   if (!isCertain(failure)) return false
-  if (failure.kind === 'unauthorized') return failure.code !== undefined && !isOfGateway(failure.status)
-  return failure.kind !== 'refused' || !isOfGateway(failure.status)
+  if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return true
+  const { status, code = 0, isUndocumented = false } = failure
+  return !isUndocumented && code >= 400 && code < 600 && !isOfGateway(code) && !isOfGateway(status)
 }
 
 /**
@@ -144,5 +154,7 @@ export function isOfGateway(code: number): boolean {
   return gatewayCodes.includes(code) || (code > 500 && code < 600)
 }
 
-/** Codes that proxies and gateways answer with, beside those above 500. */
-const gatewayCodes: readonly number[] = [407, 408, 421, 425, 429]
+/** Codes that proxies, gateways and load balancers answer with, beside those above 500. */
+const gatewayCodes: readonly number[] = [
+  407, 408, 421, 425, 429, 440, 444, 449, 460, 461, 463, 464, 494, 495, 496, 497,
+]

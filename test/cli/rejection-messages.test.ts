@@ -69,6 +69,28 @@ test.each<[string, unknown, number]>([
 })
 
 test.each<[string, unknown]>([
+  ['of a gateway in words of its own', { status: 'error', message: 'upstream timed out' }],
+  ['with the code of a load balancer', { error: { code: 460, message: 'No.', details: null } }],
+  ['with a code in words', { error: { code: 'GatewayTimeout', message: 'No.', details: null } }],
+  ['of another product', { error: { code: 403, message: 'No.', status: 'PERMISSION_DENIED' } }],
+])('an error body %s is no rejection: nothing is sent again', async (_name, body) => {
+  const folder = await temporaryFolder()
+  const file = join(folder, 'site.yaml')
+  writeFileSync(
+    file,
+    readFileSync('examples/quickstart.yaml', 'utf8').replace('licenses/site.json', 'site.json'),
+  )
+  writeFileSync(join(folder, 'site.json'), readFileSync('examples/licenses/site.json'))
+  const site = await answeringSite(json(body), root)
+  const sent = () => site.posts().filter(({ path }) => path.endsWith('/configure')).length
+  const words = ['apply', file, '--yes', '--url', site.url, '--timeout', '1s', '--no-license-check']
+  for (const more of [[], ['--resubmit-after-rejection']]) {
+    const { exitCode } = await landform([...words, ...more], { environment: someSecrets })
+    expect([exitCode, sent()]).toEqual([4, 1])
+  }
+})
+
+test.each<[string, unknown]>([
   ['the message', { error: { code: 400, message: `not ${secret}` } }],
   ['the details', { error: { code: 400, message: 'No.', details: ['why', `not ${secret}`] } }],
   ['the statusMessage', { status: 'failed', statusMessage: `not ${secret}` }],

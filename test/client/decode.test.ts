@@ -73,22 +73,27 @@ describe('an error body', () => {
     expect(decode('done', answer(body))).toMatchObject({ ok: false, error: { kind: 'refused', code: 400 } })
   })
 
-  test.each<[unknown, readonly string[] | undefined]>([
-    [null, undefined],
-    ['', undefined],
-    [[], undefined],
-    [{}, undefined],
-    ['License expired on 2024-01-01', ['License expired on 2024-01-01']],
-    [
-      ['a', null, ' ', 'b', 7],
-      ['a', 'b', '7'],
-    ],
-    [{ a: 1 }, ['{"a":1}']],
-    [Array(500).fill('x'), Array(20).fill('x')],
-  ])('has the details that it carries: %j', (details, told) => {
+  const undocumented = { isUndocumented: true }
+  test.each<[unknown, readonly string[] | undefined, object]>([
+    [null, undefined, {}],
+    ['', undefined, {}],
+    [[], undefined, {}],
+    [{}, undefined, undocumented],
+    ['License expired on 2024-01-01', ['License expired on 2024-01-01'], {}],
+    [['a', null, ' ', 'b', 7], ['a', 'b', '7'], undocumented],
+    [{ a: 1 }, ['{"a":1}'], undocumented],
+    [Array(500).fill('x'), Array(20).fill('x'), {}],
+  ])('has the details that it carries: %j', (details, told, form) => {
     expect(decode('done', answer({ error: { code: 400, message: 'No.', details } }))).toEqual({
       ok: false,
-      error: { kind: 'refused', status: 200, code: 400, message: 'No.', ...(told && { details: told }) },
+      error: {
+        kind: 'refused',
+        status: 200,
+        code: 400,
+        message: 'No.',
+        ...(told && { details: told }),
+        ...form,
+      },
     })
   })
 
@@ -108,7 +113,7 @@ describe('an error body', () => {
     ],
     [{ details: ['why'] }, { message: '', details: ['why'] }],
   ])('says no with any code or none, and with whatever words: %j', (body, told) => {
-    const failure = { kind: 'refused', status: 200, ...told }
+    const failure = { kind: 'refused', status: 200, ...told, ...undocumented }
     expect(decode('done', answer({ error: body }))).toEqual({ ok: false, error: failure })
   })
 
@@ -151,7 +156,13 @@ describe('a body whose status is an error', () => {
     for (const status of [200, 400, 500]) {
       expect(decode('done', answer(body, status))).toEqual({
         ok: false,
-        error: { kind: 'refused', status, ...(code !== undefined && { code }), message },
+        error: {
+          kind: 'refused',
+          status,
+          ...(code !== undefined && { code }),
+          message,
+          isUndocumented: true,
+        },
       })
     }
   })
@@ -159,7 +170,7 @@ describe('a body whose status is an error', () => {
   test.each([498, 499])('with the code %i is about the sign-in', code => {
     expect(decode('done', answer({ status: 'error', messages: ['Token'], code }))).toEqual({
       ok: false,
-      error: { kind: 'unauthorized', status: 200, code, message: 'Token' },
+      error: { kind: 'unauthorized', status: 200, code, message: 'Token', isUndocumented: true },
     })
   })
 

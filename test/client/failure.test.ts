@@ -1,4 +1,5 @@
-import { isNotUpYet, type ServiceFailure } from '../../src/client/failure.js'
+import { decode } from '../../src/client/decode.js'
+import { isNotUpYet, isProven, type ServiceFailure } from '../../src/client/failure.js'
 
 const notSent = (cause: Extract<ServiceFailure, { kind: 'not-sent' }>['cause']): ServiceFailure => ({
   kind: 'not-sent',
@@ -39,4 +40,42 @@ test.each<ServiceFailure>([
   { kind: 'not-found', status: 404, message: 'There is no such resource.' },
 ])('%j is of an address that is up', failure => {
   expect(isNotUpYet(failure)).toBe(false)
+})
+
+/** True if an answer to `configure` proves that the service began nothing. */
+function proves(body: unknown, status = 200): boolean {
+  const reply = decode('done', { status, bytes: Buffer.from(JSON.stringify(body)) })
+  return !reply.ok && isProven(reply.error)
+}
+
+const error = (changes: object) => ({ error: { code: 400, message: 'no', details: null, ...changes } })
+
+test.each([400, 403, 404, 409, 413, 422, 498, 499, 500])(
+  'code %d in the form of the service is its no',
+  code => {
+    expect(proves(error({ code }))).toBe(true)
+    expect(proves(error({ code, details: [] }))).toBe(true)
+    expect(proves(error({ code, details: ['why'] }), 400)).toBe(true)
+  },
+)
+
+test.each<readonly [unknown, number?]>([
+  [{ status: 'error', message: 'upstream timed out' }],
+  [{ status: 'error', code: 400, message: 'no', details: null }],
+  ...[-1, 0, 1, 200, 399, 444, 460, 496, 502, 504, 520, 600, 1015, 4000].map(
+    code => [error({ code })] as const,
+  ),
+  ...['400', 'GatewayTimeout', null, 400.5, undefined].map(code => [error({ code })] as const),
+  [error({ message: '' })],
+  [error({ message: 7 })],
+  [error({ message: undefined })],
+  [error({ details: undefined })],
+  [error({ details: {} })],
+  [error({ details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo' }] })],
+  [{ error: 'no' }, 400],
+  [error({}), 502],
+  [error({}), 504],
+  [{ message: 'Forbidden' }, 403],
+])('%j with status %d proves nothing', (body, status) => {
+  expect(proves(body, status)).toBe(false)
 })
