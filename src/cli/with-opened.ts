@@ -12,7 +12,6 @@ import {
   fail,
   type OpenFailure,
   paintFor,
-  refuseClashes,
 } from './terminal/output.js'
 
 /** The part of everything that a command can work on: a site, many sites, or files that were checked. */
@@ -63,8 +62,7 @@ export async function withOpened<S extends Openable, F extends string>(
   const targets = parseTargets(format, formats)
   const inputs = reads.flatMap(file => file ?? [])
   const outputs = [...targets.map(({ file }) => file), ...writes]
-  await refuseClashes([...outputs, ...replaces], inputs)
-  await checkReportPaths(outputs, inputs)
+  await checkReportPaths(outputs, inputs, replaces)
   const opened = await open()
   if (!opened.ok) {
     await checkReports(outputs, [...inputs, ...(opened.error.inputs ?? [])])
@@ -73,9 +71,7 @@ export async function withOpened<S extends Openable, F extends string>(
   const { value: session } = opened
   try {
     // Only now are all inputs known: a report must not replace a base of a manifest.
-    const read = [...inputs, ...(session.inputs ?? [])]
-    await refuseClashes([...outputs, ...replaces], read)
-    await checkReports(outputs, read)
+    await checkReports(outputs, [...inputs, ...(session.inputs ?? [])], replaces)
     return await work({
       session,
       targets,

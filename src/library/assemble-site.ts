@@ -29,7 +29,7 @@ export interface AssemblyOptions {
   /** The address to call, which the caller has allowed. */
   readonly url: string
   /**
-   * Who answers at the address: the site, an emulator in this process, or `nobody` if nothing is sent. Only the site needs a
+   * The server at the address: the site, an emulator in this process, or `nobody` if nothing is sent. Only the site needs a
    * network, and only the site may repeat secrets that other processes sent.
    */
   readonly answers: 'site' | 'emulator' | 'nobody'

@@ -23,7 +23,7 @@ const namePlaceholder = '{name}'
 interface NotationRow<L extends StateLocation> {
   /** For messages. */
   readonly notation: string
-  /** Reads what follows the kind and its colon, or says what is wrong with it. */
+  /** Parses the part after the colon, or returns the problem with it. */
   parse(rest: string): Result<L, string>
   format(location: L): string
 }

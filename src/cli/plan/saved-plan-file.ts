@@ -39,7 +39,7 @@ export function readPlanFile(file: string): ReadPlanFile {
   return reject(exitCode, words, next)
 }
 
-/** Reads a plan, but not from a pipe: what is no plan is read again as a manifest. */
+/** Reads the text of a plan. A pipe stays unread: it may hold a manifest, and can be read only once. */
 function readText(file: string): Result<string, NamedFileDefect> {
   const read = readLimited(file, { maxBytes, pipes: false })
   if (!read.ok) return read

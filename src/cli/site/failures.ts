@@ -105,12 +105,13 @@ export function toStateFailure(failure: StateFailure): Failure {
 }
 
 function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure): string {
-  const use =
-    reason.kind === 'intent-missing'
-      ? 'restore the newest state in that location'
-      : 'use that state location, or move it with `landform state move`'
-  if (kind === 'promised-elsewhere')
+  if (kind === 'promised-elsewhere') {
+    const use =
+      reason.kind === 'intent-missing'
+        ? 'restore the newest state in that location'
+        : 'use that state location, or move it with `landform state move`'
     return `${use}\nif it is lost and you are sure that the request did not reach the service: \`rm -r ${shellWord(where)}\``
+  }
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)
     return 'finish the move, or name the state location that it moved to; nothing was sent'

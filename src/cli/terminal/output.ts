@@ -51,35 +51,37 @@ export async function emit<F extends string>(
   return written
 }
 
+/** The values of options that name files. */
+type Paths = readonly (string | undefined)[]
+
 /**
  * Checks the paths as `checkReportPaths` does, and removes the reports of an earlier run, which could be mistaken for
  * the new ones. Needs the complete list of inputs.
  */
 export async function checkReports(
-  files: readonly (string | undefined)[],
+  files: Paths,
   inputs: readonly string[],
+  replaced: Paths = [],
 ): Promise<void> {
-  await checkReportPaths(files, inputs)
+  await checkReportPaths(files, inputs, replaced)
   for (const file of files) if (file !== undefined) await removeFile(file)
 }
 
 /**
  * Checks before any work that every report can be written and that none replaces an input or another report. Creates no
- * folder: a mistyped path is an error.
+ * folder: a mistyped path is an error. `replaced` are other files that the command writes, which stay until then.
  */
 export async function checkReportPaths(
-  files: readonly (string | undefined)[],
+  files: Paths,
   inputs: readonly string[],
+  replaced: Paths = [],
 ): Promise<void> {
-  await refuseClashes(files, inputs)
+  await refuseClashes([...files, ...replaced], inputs)
   for (const file of files) if (file !== undefined) await checkWritable(file)
 }
 
 /** Refuses a file to write that is an input, a policy, or written twice. */
-export async function refuseClashes(
-  files: readonly (string | undefined)[],
-  inputs: readonly string[],
-): Promise<void> {
+export async function refuseClashes(files: Paths, inputs: readonly string[]): Promise<void> {
   if (files.every(file => file === undefined)) return
   const taken = new Set(await Promise.all(inputs.map(realPath)))
   for (const file of files) {
