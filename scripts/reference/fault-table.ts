@@ -407,12 +407,12 @@ export const faultTable: readonly FaultRow[] = [
     where: 'answer lost',
     fault: 'An error has the status 200',
     answer:
-      'It is a rejection, whatever the status, unless its code is one of a gateway; if the service continues all the same, the next run finds it',
+      'It is a rejection, whatever the status, unless its code is one of a gateway, or the site then shows that it has begun',
     cells: [
       buildConfigureCell('error:400,message:No.', 5, 'rejected', { again: 4 }),
       buildConfigureCell('error:498,message:Invalid token.', 77, 'rejected', { again: 4 }),
       buildConfigureCell('error:499,message:Token required.', 77, 'rejected', { again: 4 }),
-      buildConfigureCell('error-after:400,message:No.', 5, 'rejected'),
+      buildConfigureCell('error-after:400,message:No.', 0, 'ready'),
     ],
   },
   {
@@ -755,10 +755,10 @@ export const faultTable: readonly FaultRow[] = [
     where: 'several runs',
     fault: 'A balancer sends the request twice',
     answer:
-      'Only the service can reject the second; if it does, the next run finds that the first was accepted',
+      'Only the service can reject the second; after a rejection the run looks at the site, and waits for one that has begun',
     cells: [
       buildConfigureCell('duplicate-first', 0, 'ready'),
-      buildConfigureCell('duplicate-second', 5, 'rejected'),
+      buildConfigureCell('duplicate-second', 0, 'ready'),
     ],
   },
   {

@@ -66,7 +66,7 @@ export async function* submitConfiguration(
     // The reader of the events may have stopped at the intent.
     if (!sent) await takeBack()
   }
-  const state = selectStateAfter(reply)
+  const state = await judgeReply(reply, context)
   const reason = reply.ok ? '' : joinMessages(reply.error)
   // If this cannot be written, the intent says enough, and the next write has it.
   await held.write(buildSubmissionEntry(state), content =>
@@ -159,11 +159,17 @@ async function sendConfigure(
   }
 }
 
-function selectStateAfter(reply: Reply<Observation>): SubmissionState {
+/**
+ * Judges the answer. A balancer that sends a request twice may pass on the rejection of the second, so that a rejection counts
+ * only where the site then shows nothing.
+ */
+async function judgeReply(reply: Reply<Observation>, { client, options }: Context): Promise<SubmissionState> {
   if (reply.ok) return 'acknowledged'
   const { error: failure } = reply
   if (failure.kind === 'not-sent') return 'not-sent'
-  return isProven(failure) ? 'rejected' : 'unknown'
+  if (!isProven(failure)) return 'unknown'
+  const after = await client.observe(options.signal)
+  return after.ok && after.value.kind !== 'not-configured' ? 'unknown' : 'rejected'
 }
 
 /** A site that does not answer about licenses delays an apply by this time at most. */

@@ -121,7 +121,7 @@ function findErrorText(body: JsonObject): string | undefined {
 const aboutToken: readonly number[] = [401, 403, ...Object.values(tokenErrorCodes)]
 
 /** Parses the error body of Service §2.2, which has at least a message or a code. */
-function parseErrorBody({ error }: JsonObject): ErrorBody | undefined {
+function parseErrorBody({ error, ...others }: JsonObject): ErrorBody | undefined {
   if (!isObject(error)) return undefined
   const code = parseCode(error['code'])
   const details = parseDetails(error['details'])
@@ -132,14 +132,23 @@ function parseErrorBody({ error }: JsonObject): ErrorBody | undefined {
     ...(code !== undefined && { code }),
     message: typeof message === 'string' ? message : toText(message ?? ''),
     ...(details.length > 0 && { details }),
-    ...(isDocumented(error) ? {} : { isUndocumented: true as const }),
+    ...(isDocumented(error, others) ? {} : { isUndocumented: true as const }),
   }
 }
 
-/** True for the members of Service §2.2, each of its type; sites are reported to send details as texts. */
-function isDocumented({ code, message, details }: JsonObject): boolean {
+/**
+ * True for the members of Service §2.2, each of its type; sites are reported to send details as texts. One beside a status may come
+ * from a site that has begun.
+ */
+function isDocumented({ code, message, details }: JsonObject, { status }: JsonObject): boolean {
   const isDetails = details === null || [details].flat().every(one => typeof one === 'string')
-  return Number.isInteger(code) && typeof message === 'string' && message.trim() !== '' && isDetails
+  return (
+    status === undefined &&
+    Number.isInteger(code) &&
+    typeof message === 'string' &&
+    message.trim() !== '' &&
+    isDetails
+  )
 }
 
 /** Parses the other error bodies that public sources report. A Kubernetes API answers with the same `status`. */

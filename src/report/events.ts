@@ -31,7 +31,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'intent-written':
       return 'configure: submission intent recorded; sending the request once'
     case 'submission-adopted':
-      return 'configure: an earlier request without a response was accepted, unless the site was configured by hand'
+      return 'configure: the request of unknown outcome was accepted, unless the site was configured by hand'
     case 'configure-accepted':
       return 'configure: accepted; configuration continues on the service'
     case 'configure-begun':

@@ -65,6 +65,7 @@ async function submitted(
     sent: scripted.calls.filter(call => call === 'configure').length,
     discarded,
     submission: newest.ok ? newest.value?.submission : undefined,
+    record: newest.ok ? newest.value?.record : undefined,
   }
 }
 
@@ -137,6 +138,21 @@ test.each<[string, ServiceFailure, string, object]>([
   expect(types).not.toContain('configure-accepted')
 })
 
+const ready = { ok: true, value: { kind: 'ready', warnings: [], stages: [] } as Observation } as const
+const no = { kind: 'refused', status: 200, code: 400, message: 'being configured' } as const
+
+test('a rejection by a site that has begun is of unknown outcome, and what was sent becomes the record', async () => {
+  const told = await submitted([empty, begun, begun, ready], answering(no))
+  expect([told.outcome, told.submission?.state]).toStrictEqual([{ kind: 'done' }, 'ready'])
+  expect(told.types).toEqual(expect.arrayContaining(['outcome-unknown', 'submission-adopted']))
+  expect(told.record?.organization?.value).toEqual(quickstart.organization)
+})
+
+test('a site that does not answer after a rejection does not change it', async () => {
+  const { outcome, submission } = await submitted([empty, { ok: false, error: failure }], answering(no))
+  expect([outcome.kind, submission?.state]).toStrictEqual(['not-taken', 'rejected'])
+})
+
 test('an answer that says nothing is told, and the site is watched', async () => {
   const { outcome, types, submission } = await submitted([empty], answering(failure))
   expect(outcome).toMatchObject({ kind: 'unknown', operation: 'configure', nonce: 'a-request' })
@@ -148,7 +164,6 @@ describe('after a refusal that the journal has', () => {
   const submission = aSubmission({ state: 'rejected', reason: 'too small' })
 
   test('the next request has the next number', async () => {
-    const ready = { ok: true, value: { kind: 'ready', warnings: [], stages: [] } as Observation } as const
     const looks = [...Array(5).fill(empty), begun, ready]
     const { submission: next, sent } = await submitted(looks, { submission })
     expect([next?.generation, sent]).toStrictEqual([2, 1])

@@ -73,6 +73,8 @@ test.each<readonly [unknown, number?]>([
   [error({ details: {} })],
   [error({ details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo' }] })],
   [{ error: 'no' }, 400],
+  [{ ...error({}), status: { state: 'in_progress', warnings: [] } }],
+  [{ ...error({}), status: 'error' }],
   [error({}), 502],
   [error({}), 504],
   [{ message: 'Forbidden' }, 403],

@@ -49,7 +49,7 @@ export const refusals: readonly RefusalRow[] = [
     'with fields of a root',
     json({ status: { state: 'ready' }, resources: ['orgs'], error: full }),
     'refused',
-    'rejected',
+    'unknown',
     said,
   ],
   ['behind a byte order mark', text(`\ufeff${JSON.stringify({ error: full })}`), 'refused', 'rejected', said],
