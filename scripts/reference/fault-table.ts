@@ -785,4 +785,37 @@ export const faultTable: readonly FaultRow[] = [
       }),
     ],
   },
+  {
+    id: 'F63',
+    where: 'several runs',
+    fault: 'The newest versions of the state are lost while the outcome of a request is unknown',
+    answer: 'The note of this machine (78) or the chain of the name (74) has the request; nothing is sent',
+    cells: [],
+    elsewhere: 'Versions are removed, and the requests counted, in `test/cli/state/noted-intents.test.ts`.',
+  },
+  {
+    id: 'F64',
+    where: 'several runs',
+    fault: 'Name and address of a manifest are changed while its first request is open',
+    answer: 'Nothing is sent (78) until the state is moved, or the new site has a manifest in another file',
+    cells: [],
+    elsewhere: 'Four ways are tried in `test/cli/state/noted-intents.test.ts`.',
+  },
+  {
+    id: 'F65',
+    where: 'several runs',
+    fault: 'Another site answers at the address before the configuration was seen complete',
+    answer: 'Every run compares version and build with those of the submission, and ends with 6',
+    cells: [],
+    elsewhere: 'The build changes at each point between two runs in `test/cli/state/another-site.test.ts`.',
+  },
+  {
+    id: 'F66',
+    where: 'answer lost',
+    fault: 'Something before the service says no in a form of its own',
+    answer:
+      'Only the documented error body is a rejection; any other is an unknown outcome, and the site is watched',
+    cells: [],
+    elsewhere: 'Each form is tried in `test/client/failure.test.ts` and `test/client/answers/`.',
+  },
 ]

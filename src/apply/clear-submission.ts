@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Observation } from '../plan/observation.js'
-import { isPending, type Liveness, type Submission } from '../plan/submission.js'
+import { findOtherSite, isPending, type Liveness, type Submission } from '../plan/submission.js'
 import type { HeldState, TakeResult } from '../state/ports.js'
 import type { Lock } from '../state/site-state.js'
 import type { StateFailure } from '../state/state-failure.js'
@@ -74,7 +74,7 @@ export async function* clearSubmission(
   const rejection = await findBlocker(submission, ports, options)
   if (rejection !== undefined) return rejection
   if (submission === undefined) return { kind: 'nothing-to-clear', submission }
-  const seen = await findObjection(ports, { signal, answers: 1 })
+  const seen = await findObjection(ports, { signal, answers: 1 }, submission)
   if (seen !== undefined) return seen
   const early = yield* waitForDrain(submission, ports, options)
   if (early !== undefined) return early
@@ -82,7 +82,9 @@ export async function* clearSubmission(
   if (taken.kind !== 'held') return toCleared(taken)
   try {
     yield { type: 'looking', forMs: notBegunMs }
-    return (await findObjection(ports, { signal })) ?? (await recordCleared(taken.held, clock.now()))
+    return (
+      (await findObjection(ports, { signal }, submission)) ?? (await recordCleared(taken.held, clock.now()))
+    )
   } finally {
     await taken.held.release({ type: 'released' })
   }
@@ -175,12 +177,15 @@ export function isClearable({ state }: Submission): boolean {
 async function findObjection(
   ports: ClearPorts,
   polls: Parameters<typeof proveNotBegun>[1],
+  submission: Submission,
 ): Promise<Cleared | undefined> {
   const proof = await proveNotBegun(ports, polls)
   switch (proof.kind) {
     case 'not-begun':
       return undefined
     case 'shows':
+      // Another site than the one that the request was sent to, which a person says is gone, is configured already.
+      if (proof.observed.kind === 'ready' && findOtherSite(submission, proof.observed)) return undefined
       return proof.observed.kind === 'unrecognized' ? { kind: 'unproven' } : proof
     case 'lost':
       return { kind: 'unproven', lost: { looks: proof.looks, failure: proof.failure } }

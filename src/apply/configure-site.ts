@@ -1,6 +1,7 @@
 import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
-import { isPending, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
+import { type SiteMark, selectMark } from '../plan/site-mark.js'
+import { isPending, listSentMarks, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
 import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './generated/event.js'
@@ -15,7 +16,6 @@ import {
 } from './outcome.js'
 import type { Context } from './ports.js'
 import { submitConfiguration } from './submit-configuration.js'
-import { type SiteMark, selectMark } from './wait/observed.js'
 import { waitUntilReady } from './wait-until-ready.js'
 
 /**
@@ -28,15 +28,16 @@ export async function* configureSite(
 ): AsyncGenerator<ApplyEvent, StepResult> {
   const { submission } = context.held.content
   const { version: planned, build } = context.binds.site
-  const mark = selectMark({ ...(planned !== null && { version: planned }), ...(build && { build }) })
+  const seen = selectMark({ ...(planned !== null && { version: planned }), ...(build && { build }) })
+  const marks = [...listSentMarks(submission), seen]
   if (action.change === 'no-op') {
     if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission)) return stepDone
     // An earlier run ended before it saw the site ready, and the plan may have observed a node that is ahead.
-    return yield* followConfiguration({ stages: [], accepted: true, marks: [mark] }, context)
+    return yield* followConfiguration({ stages: [], accepted: true, marks }, context)
   }
   if (action.change === 'resume') {
     const accepted = submission === undefined || !isPending(submission) || submission.state === 'acknowledged'
-    return yield* followOrDetach({ stages: [], accepted, marks: [mark] }, context)
+    return yield* followOrDetach({ stages: [], accepted, marks }, context)
   }
   const submitted = yield* submitConfiguration(action, context)
   // The wait may take hours, and needs no secret.
@@ -45,8 +46,8 @@ export async function* configureSite(
   const { before, observed } = submitted.value
   const stages = observed?.stages ?? []
   if (observed !== undefined) yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
-  const marks = [mark, selectMark(before)]
-  return yield* followOrDetach({ stages, accepted: observed !== undefined, marks }, context)
+  const followed = { stages, accepted: observed !== undefined, marks: [seen, selectMark(before)] }
+  return yield* followOrDetach(followed, context)
 }
 
 interface FollowedConfiguration {

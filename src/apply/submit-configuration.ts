@@ -2,6 +2,7 @@ import { isProven, type Reply } from '../client/failure.js'
 import type { ConfigureCall } from '../client/site-client.js'
 import { joinMessages, type Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
+import { selectMark } from '../plan/site-mark.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
 import type { ApplyEvent } from './generated/event.js'
 import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal.js'
@@ -39,7 +40,7 @@ export async function* submitConfiguration(
     return endApply({ kind: 'interrupted' })
   }
   if (!call.ok) return endApply({ kind: 'not-taken', operation: 'configure', failure: call.error })
-  const submission = buildIntent(action, call.value, context)
+  const submission = buildIntent(action, { call: call.value, before }, context)
   const intended = await held.write(buildSubmissionEntry('intent'), content =>
     withIntent(content, submission),
   )
@@ -122,7 +123,7 @@ function toUnprovenOutcome(proof: Exclude<IdleProof, { readonly kind: 'not-begun
 
 function buildIntent(
   { organization, licenses }: Configure & { readonly change: 'create' },
-  { deadlineMs }: ConfigureCall,
+  { call, before }: { readonly call: ConfigureCall; readonly before: Observation },
   { held, clock, nonce, binds }: Context,
 ): Submission {
   const now = new Date(clock.now()).toISOString()
@@ -133,7 +134,8 @@ function buildIntent(
     intendedAt: now,
     changedAt: now,
     by: held.lock.holder,
-    deadlineMs,
+    site: selectMark(before),
+    deadlineMs: call.deadlineMs,
     organization: { appliedAt: now, manifest: binds.manifest, value: organization, licenses },
   }
 }

@@ -1,11 +1,12 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { SiteReader } from '../client/site-client.js'
 import type { StageRecord } from '../plan/observation.js'
+import type { SiteMark } from '../plan/site-mark.js'
 import type { StageTiming } from '../plan/submission.js'
 import type { Clock, WaitOptions } from './clock.js'
 import type { ApplyEvent } from './generated/event.js'
 import type { Unfinished, WaitEnd } from './outcome.js'
-import { findWaitResult, type SiteMark } from './wait/observed.js'
+import { findWaitResult } from './wait/observed.js'
 import { listTimings } from './wait/reported.js'
 import { estimateLeft, startWaitState, updateWaitState, type WaitState } from './wait/state.js'
 

@@ -70,7 +70,7 @@ export async function assembleSite(
       stateLocation: location,
       state: openStateStore(
         backend,
-        { url, name: manifest.name },
+        { url, name: manifest.name, file: manifest.file === '-' ? undefined : manifest.file },
         { ports: statePorts(clock), environment, open },
       ),
       bind: () => bindAll(loaded, files, answers === 'site' ? 'required' : 'optional'),

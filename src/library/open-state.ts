@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
-import { openChain } from '../state/chain.js'
 import { fileBackend } from '../state/file-backend.js'
 import { gitBackend } from '../state/git-backend.js'
+import type { DeclaredSite } from '../state/manifest-claim.js'
 import { followPointers } from '../state/move-state.js'
-import type { NamedSite } from '../state/named-site.js'
 import { findIntentsFolder, withNotedIntents } from '../state/noted-intents.js'
 import type { StatePorts, StateStore } from '../state/ports.js'
 import type { StateBackend } from '../state/series.js'
@@ -56,17 +56,17 @@ export interface StateStoreOptions {
 /** Opens the state of a site at a place, or at the place that it was moved to. */
 export function openStateStore(
   backend: StateBackend,
-  site: NamedSite,
+  site: DeclaredSite,
   { ports, environment, open }: StateStoreOptions,
 ): StateStore {
   const notes = findIntentsFolder(environment)
+  const file = site.file === undefined ? undefined : resolve(site.file)
   const storeIn = (place: StateBackend) => {
-    const store = stateStore(place, site, ports)
+    const store = stateStore(place, { ...site, file: file && findPathInRepository(file) }, ports)
     if (notes === undefined || place.kind === 'memory') return store
-    const chain = openChain(fileBackend(notes).series(site.url), site.url, ports)
     const where =
       place.kind === 'file' ? place.where.replace(/^file:(.*)$/, resolveFileLocation) : place.where
-    return withNotedIntents(store, chain, where)
+    return withNotedIntents(store, { backend: fileBackend(notes), site: { ...site, file }, ports, where })
   }
   return followPointers(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
     const parsed = parseStateLocation(text)
@@ -80,6 +80,13 @@ export function openStateStore(
 }
 
 const resolveFileLocation = (_: string, folder: string) => `file:${resolve(folder)}`
+
+/** Finds the path of a file in its git repository, which is the same in every clone; without one, the path itself. */
+function findPathInRepository(file: string): string {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
+    if (existsSync(join(folder, '.git'))) return relative(folder, file)
+  return file
+}
 
 /** Returns the reason for a location that cannot be opened from here. */
 export function rejectLocation(location: StateLocation): StateReason {

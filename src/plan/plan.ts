@@ -1,6 +1,7 @@
 import { isBelow } from '../diagnostics/pointer.js'
 import type { Action, Coverage, FieldAssessment, ImmutableEdit, PlanDocument } from './generated/plan.js'
 import type { Observation } from './observation.js'
+import type { MarkDifference } from './site-mark.js'
 import type { Submission } from './submission.js'
 
 export type {
@@ -52,8 +53,15 @@ export type Blocker =
   | { readonly kind: 'site-failed'; readonly observed: Observation & { readonly kind: 'failed' } }
   | { readonly kind: 'site-unrecognized'; readonly observed: Observation & { readonly kind: 'unrecognized' } }
   | { readonly kind: 'site-too-old' }
-  /** The site was configured before and shows no sign of it now: it may be another site at the same address. */
-  | { readonly kind: 'site-replaced'; readonly submission: Submission }
+  /**
+   * The site was configured before and shows no sign of it now, or differs from the one that an unfinished request was sent to:
+   * it may be another site at the same address.
+   */
+  | {
+      readonly kind: 'site-replaced'
+      readonly submission: Submission
+      readonly difference?: MarkDifference
+    }
 
 /**
  * The status of one field of a manifest on a site that has its organization. Only a value that the site itself reported

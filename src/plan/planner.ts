@@ -31,7 +31,7 @@ import {
 import type { Blocker, Configure, Plan, Update } from './plan.js'
 import { type Bindings, computeSettingDigests } from './saved/bindings.js'
 import { computeRecordDigest, type Situation } from './situation.js'
-import { hasBegun, isPending } from './submission.js'
+import { findOtherSite, hasBegun, isPending } from './submission.js'
 
 /** A plan, or the reason why none can be made: a person has to repair the site, or its version is too old. */
 export type PlanningReply = Result<Plan, Blocker> & { readonly diagnostics: readonly Diagnostic[] }
@@ -83,7 +83,11 @@ export function buildBindings(situation: Situation): Bindings {
   }
 }
 
-function findReplacedSite({ observed, submission }: Situation): Blocker | undefined {
+/** Finds the sign that another site answers than the one that a request was sent to. */
+export function findReplacedSite({ observed, submission }: Situation): Blocker | undefined {
+  const difference = findOtherSite(submission, observed)
+  if (submission !== undefined && difference !== undefined)
+    return { kind: 'site-replaced', submission, difference }
   if (observed.kind !== 'not-configured' || submission === undefined || !hasBegun(submission))
     return undefined
   return { kind: 'site-replaced', submission }

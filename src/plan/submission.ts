@@ -1,4 +1,5 @@
 import type { Submission } from './generated/state.js'
+import { findDifference, type MarkDifference, type SiteMark } from './site-mark.js'
 
 export type {
   Drain,
@@ -25,4 +26,20 @@ export function hasBegun({ state }: Submission): boolean {
 /** True where the submission may have started the configuration that the site shows; otherwise it is foreign. */
 export function mayBeOurs(submission: Submission): boolean {
   return isPending(submission) || hasBegun(submission)
+}
+
+/** Finds what shows that a site is another one than the site that an unfinished request was sent to. */
+export function findOtherSite(
+  submission: Submission | undefined,
+  observed: SiteMark,
+): MarkDifference | undefined {
+  const [mark] = listSentMarks(submission)
+  return mark && findDifference(mark, observed)
+}
+
+/** Lists the mark of the site that an unfinished request was sent to twice, so that it counts as known; none for any other. */
+export function listSentMarks(submission: Submission | undefined): readonly SiteMark[] {
+  const { site } = submission ?? {}
+  const isUnfinished = submission !== undefined && (isPending(submission) || submission.state === 'begun')
+  return isUnfinished && site !== undefined ? [site, site] : []
 }

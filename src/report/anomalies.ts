@@ -57,8 +57,12 @@ function formatSome(names: readonly string[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
+export function describeOtherSite(difference: SiteDifference): string {
+  return `another site responds at this address: ${describeDifference(difference)}`
+}
+
 /** Describes the difference that gives away another site. */
-export function describeDifference(difference: SiteDifference): string {
+function describeDifference(difference: SiteDifference): string {
   switch (difference.kind) {
     case 'another-version':
       return `version ${display(difference.is)} instead of ${display(difference.was)}`

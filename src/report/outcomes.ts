@@ -4,7 +4,7 @@ import { failedStage } from '../contract/field-notes.js'
 import { isUncompared, type Plan } from '../plan/plan.js'
 import type { EndState } from '../plan/run-state.js'
 import type { Lock } from '../state/site-state.js'
-import { describeDifference } from './anomalies.js'
+import { describeOtherSite } from './anomalies.js'
 import { display } from './display.js'
 import { type ExitCode, endStateByExitCode, exitCodes } from './exit-code.js'
 import { exitCodeOfFailure, exitCodeOfReferences, exitCodeOfState } from './exit-code-of.js'
@@ -232,7 +232,7 @@ function describeLastPoll({ because, failure }: Outcome & { kind: 'in-progress' 
 function describeReplaced(because: Replaced): string {
   return because.kind === 'not-configured-any-more'
     ? 'the site no longer reports a configuration, though one had started: it was undeployed, or another site responds'
-    : `another site responds at this address: ${describeDifference(because)}`
+    : describeOtherSite(because)
 }
 
 function quoteResponse({ said = '' }: Outcome & { kind: 'unknown' }): string {

@@ -5,7 +5,7 @@ import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import type { SiteProblem } from '../library/problem.js'
 import type { Blocker } from '../plan/plan.js'
 import type { SubmissionState } from '../plan/submission.js'
-import { describeDoubt } from './anomalies.js'
+import { describeDoubt, describeOtherSite } from './anomalies.js'
 import { display } from './display.js'
 import { type ExitCode, exitCodes } from './exit-code.js'
 import {
@@ -164,6 +164,7 @@ export function describeBlocker(obstacle: Blocker, done: 'planned' | 'compared' 
     case 'site-too-old':
       return 'the site is older than the manifest requires'
     case 'site-replaced': {
+      if (obstacle.difference !== undefined) return describeOtherSite(obstacle.difference)
       const { state, changedAt, organization } = obstacle.submission
       if (organization.asserted)
         return `the site no longer reports a configuration, though a person asserted at ${changedAt} that it has one: it may be another site at the same address`

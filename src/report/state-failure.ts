@@ -106,6 +106,8 @@ const wording: Wording<StateReason> = {
   'wrong-serial': ({ serial, found }) => `version ${serial} claims to be version ${found}`,
   'broken-chain': ({ serial }) =>
     `version ${serial} does not follow the one before it: one of them was altered`,
+  'missing-request': ({ nonce, recordedIn }) =>
+    `its newest versions are missing: the configure ${nonce}, which ${recordedIn} names, is not in it`,
   'newer-format': () => 'it was written by a newer Landform; use that version',
   'other-site': () => 'it belongs to another site',
   'taken-over': () => 'another run took over the site',
@@ -115,6 +117,8 @@ const wording: Wording<StateReason> = {
     `a submission intent is recorded on this machine with state in ${where}, and its outcome is unknown`,
   'intent-missing': ({ where }) =>
     `a submission intent is recorded on this machine with state in ${where}, and this copy does not have it`,
+  'renamed-site': ({ name, site }) =>
+    `this manifest declared the site \`${name}\` at ${site} before, and the outcome of its configure is unknown`,
   moved: ({ to }) => `it moved to ${placeWords(to)}`,
   'move-unfinished': ({ from }) => `its move from ${placeWords(from)} was not finished; run it again`,
   'other-address': ({ name, site, url }) =>

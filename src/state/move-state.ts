@@ -1,5 +1,13 @@
 import { type Chain, openChain } from './chain.js'
-import { lookUpName, type NamedSite, openNameChain } from './named-site.js'
+import {
+  holdsRequest,
+  lookUpName,
+  type NamedSite,
+  type NameReply,
+  openNameChain,
+  type SentRequest,
+  selectRequest,
+} from './named-site.js'
 import type { StatePorts, StateStore } from './ports.js'
 import type { StateBackend } from './series.js'
 import { emptyContent, type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
@@ -49,7 +57,7 @@ export async function moveState({ name, from, to }: Move, ports: StatePorts): Pr
   if (there.value !== undefined && there.value.state.lineage !== lineage) return { kind: 'occupied' }
   const names = openNameChain(to.backend, name, ports)
   if (there.value === undefined) {
-    const awaited = await pointName(names, { url: to.url, name }, from.place)
+    const awaited = await pointName(names, { url: to.url, name }, { source: from.place })
     if (!awaited.ok) return { kind: 'failed', failure: awaited.error }
   }
   const left = await leave(source, { name, from, to }, ports)
@@ -59,7 +67,12 @@ export async function moveState({ name, from, to }: Move, ports: StatePorts): Pr
     const added = await target.append(undefined, entry, left.content)
     if (!added.ok) return { kind: 'failed', failure: added.error }
   }
-  const named = await pointName(names, { url: to.url, name })
+  const { submission } = left.content
+  const named = await pointName(
+    names,
+    { url: to.url, name },
+    submission === undefined ? {} : { request: selectRequest(submission) },
+  )
   if (!named.ok) return { kind: 'failed', failure: named.error }
   return there.value === undefined ? { kind: 'moved', versions: left.last.serial } : { kind: 'done' }
 }
@@ -89,17 +102,28 @@ function isSamePlace(one: MovedTo | undefined, other: MovedTo): boolean {
 }
 
 /**
- * Records in the chain of a name the address that its state belongs to, and the place that it still has to come from.
+ * Records in the chain of a name the address that its state belongs to, and the place that it still has to come from, or the
+ * request that it has to hold.
  */
-async function pointName(names: Chain, site: NamedSite, from?: MovedTo): Promise<StateReply<unknown>> {
+async function pointName(
+  names: Chain,
+  site: NamedSite,
+  { source, request }: { readonly source?: MovedTo; readonly request?: SentRequest },
+): Promise<StateReply<unknown>> {
   const known = await lookUpName(names, site)
-  const isSaid = known.ok && known.value.kind === (from === undefined ? 'same' : 'awaited')
+  const wanted = source === undefined ? 'same' : 'awaited'
+  const isSaid =
+    known.ok && known.value.kind === wanted && (request === undefined || holds(known.value, request))
   // An address that differs is no failure here: it is what changes now.
   if (isSaid || (!known.ok && known.error.kind !== 'moved')) return known
   const newest = await names.newest()
   if (!newest.ok) return newest
-  const entry = { type: 'moved', site: site.url, ...(from !== undefined && { source: from }) } as const
-  return names.append(newest.value, entry, emptyContent)
+  const more = { ...(source !== undefined && { source }), ...(request !== undefined && { request }) }
+  return names.append(newest.value, { type: 'moved', site: site.url, ...more }, emptyContent)
+}
+
+function holds(known: NameReply, request: SentRequest): boolean {
+  return known.kind === 'same' && holdsRequest(known.request, request)
 }
 
 /** The most pointers that are followed one after another: more of them form a circle. */

@@ -1,11 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPending, type Submission } from '../plan/submission.js'
-import type { Chain, Link } from './chain.js'
+import { type Chain, type ChainPorts, type Link, openChain } from './chain.js'
 import { overrideHeldState } from './held-state.js'
+import { claimManifest, type DeclaredSite, findFormerSite, rejectRenamed } from './manifest-claim.js'
+import { holdsRequest } from './named-site.js'
 import type { HeldState, StateStore } from './ports.js'
+import type { StateBackend } from './series.js'
 import { emptyContent, type SiteState, type StateEntry } from './site-state.js'
-import type { StateReply } from './state-failure.js'
+import type { StateFailure, StateReply } from './state-failure.js'
 
 /**
  * Finds the folder of a user for notes of submission intents; `undefined` where the environment names no existing home.
@@ -26,35 +29,56 @@ export function findIntentsFolder({
  */
 export function withNotedIntents(
   store: StateStore,
-  notes: Chain,
-  /** The place of the state, as people anywhere on this machine would name it. */
-  where: string,
+  { backend, site, ports, where }: NotesOptions,
 ): StateStore {
-  const checked = async (noted: StateReply<Link | undefined>): ReturnType<StateStore['read']> => {
+  const notes = openChain(backend.series(site.url), site.url, ports)
+  const look = async () => ({
+    noted: await notes.newest(),
+    former: await findFormerSite(backend, site, ports),
+  })
+  const readChecked = async ({
+    noted,
+    former,
+  }: Awaited<ReturnType<typeof look>>): ReturnType<StateStore['read']> => {
     const kept = await store.read()
     const intent = noted.ok ? findOpenIntent(noted.value) : undefined
-    if (!kept.ok || intent === undefined || holdsIntent(kept.value, intent)) return kept
+    if (!kept.ok)
+      return intent !== undefined && lacks(kept.error, intent) ? reject('intent-missing', intent) : kept
+    if (former.ok && former.value !== undefined && kept.value === undefined)
+      return rejectRenamed(notes.where, former.value, site.url)
+    if (intent === undefined || holdsIntent(kept.value, intent)) return kept
     const isBehind = kept.value?.lineage === intent.keptIn.lineage
-    const reason = {
-      kind: isBehind ? 'intent-missing' : 'intent-elsewhere',
-      where: intent.keptIn.where,
-    } as const
+    return reject(isBehind ? 'intent-missing' : 'intent-elsewhere', intent)
+  }
+  const reject = (kind: 'intent-missing' | 'intent-elsewhere', { keptIn }: OpenIntent): StateReply<never> => {
+    const reason = { kind, where: keptIn.where }
     return { ok: false, error: { kind: 'promised-elsewhere', where: notes.where, reason } }
   }
   return {
     ...store,
-    read: async () => checked(await notes.newest()),
+    read: async () => readChecked(await look()),
     async take(purpose, isExpected) {
-      const noted = await notes.newest()
-      if (noted.ok && findOpenIntent(noted.value) !== undefined) {
-        const kept = await checked(noted)
-        if (!kept.ok) return { kind: 'failed', failure: kept.error }
-      }
+      const seen = await look()
+      const { noted, former } = seen
+      const isDoubtful =
+        (noted.ok && findOpenIntent(noted.value) !== undefined) || (former.ok && former.value !== undefined)
+      const kept = isDoubtful ? await readChecked(seen) : undefined
+      if (kept?.ok === false) return { kind: 'failed', failure: kept.error }
       const taken = await store.take(purpose, isExpected)
       if (taken.kind !== 'held' || !noted.ok) return taken
-      return { ...taken, held: await noteIntents(taken.held, { notes, noted: noted.value, where }) }
+      const claim = () => claimManifest(backend, site, ports)
+      return { ...taken, held: await noteIntents(taken.held, { notes, noted: noted.value, where, claim }) }
     },
   }
+}
+
+/** The place of the notes, and the site that they are about. */
+interface NotesOptions {
+  readonly backend: StateBackend
+  readonly site: DeclaredSite
+  readonly ports: ChainPorts
+  /** The place of the state, as people anywhere on this machine would name it. */
+  readonly where: string
 }
 
 /** A noted request with an unknown outcome, and the state that holds it. */
@@ -75,22 +99,27 @@ function findOpenIntent(noted: Link | undefined): OpenIntent | undefined {
  * restored backup, and would send the request again.
  */
 function holdsIntent(state: SiteState | undefined, { submission, keptIn }: OpenIntent): boolean {
-  if (state?.lineage !== keptIn.lineage || state.submission === undefined) return false
-  const { nonce, generation } = state.submission
-  return nonce === submission.nonce || generation > submission.generation
+  return state?.lineage === keptIn.lineage && holdsRequest(state.submission, submission)
+}
+
+/** True for state that its place, too, knows to lack the noted request. */
+function lacks({ reason }: StateFailure, { submission }: OpenIntent): boolean {
+  return reason.kind === 'missing-request' && reason.nonce === submission.nonce
 }
 
 interface NoteOptions {
   readonly notes: Chain
   readonly noted: Link | undefined
   readonly where: string
+  /** Notes the manifest of an intent. */
+  claim(): Promise<unknown>
 }
 
 /**
  * Notes a submission intent before its request can be sent, and only if no other was noted since the site was taken. A
  * note whose outcome became known on another machine is updated first.
  */
-async function noteIntents(held: HeldState, { notes, noted, where }: NoteOptions): Promise<HeldState> {
+async function noteIntents(held: HeldState, { notes, noted, where, claim }: NoteOptions): Promise<HeldState> {
   let last = noted
   const note = async (state: Submission['state']): Promise<StateReply<void>> => {
     const entry = { type: 'submission', state, keptIn: { where, lineage: held.lineage } } as const
@@ -110,7 +139,9 @@ async function noteIntents(held: HeldState, { notes, noted, where }: NoteOptions
       const written = await held.write(entry, change)
       if (entry.type !== 'submission') return written
       if (entry.state !== 'intent') await note(entry.state)
-      return entry.state === 'intent' && written.ok ? note('intent') : written
+      if (entry.state !== 'intent' || !written.ok) return written
+      await claim()
+      return note('intent')
     },
   })
 }

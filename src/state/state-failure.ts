@@ -44,6 +44,8 @@ export type StateReason =
   | { readonly kind: 'intent-elsewhere'; readonly where: string }
   /** The state is an older copy. */
   | { readonly kind: 'intent-missing'; readonly where: string }
+  /** The same manifest declared the site `name` at `site` before, and the outcome of its request is unknown. */
+  | { readonly kind: 'renamed-site'; readonly name: string; readonly site: string }
   | { readonly kind: 'moved'; readonly to: MovedTo }
   | { readonly kind: 'move-unfinished'; readonly from: MovedTo }
   /** The state of the name belongs to `site`, and the site was addressed by `url`. */
@@ -155,6 +157,8 @@ type VersionReason =
   | { readonly kind: 'wrong-serial'; readonly serial: number; readonly found: number }
   /** A version that does not name the digest of the one before. */
   | { readonly kind: 'broken-chain'; readonly serial: number }
+  /** A request that the chain of the name has is not in the versions. */
+  | { readonly kind: 'missing-request'; readonly nonce: string; readonly recordedIn: string }
   | { readonly kind: 'newer-format' }
   | { readonly kind: 'other-site' }
 

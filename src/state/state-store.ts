@@ -1,8 +1,16 @@
-import type { Liveness, StageTiming } from '../plan/submission.js'
+import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
 import { type Chain, type Link, openChain } from './chain.js'
-import { buildLock, createHeldState, withGuard } from './held-state.js'
-import { claimName, lookUpName, type NamedSite, type NameReply, openNameChain } from './named-site.js'
-import type { StatePorts, StateStore, TakeResult } from './ports.js'
+import { buildLock, createHeldState, overrideHeldState, withGuard } from './held-state.js'
+import { claimManifest, type DeclaredSite, findFormerSite, rejectRenamed } from './manifest-claim.js'
+import {
+  claimName,
+  holdsRequest,
+  lookUpName,
+  type NameReply,
+  openNameChain,
+  selectRequest,
+} from './named-site.js'
+import type { HeldState, StatePorts, StateStore, TakeResult } from './ports.js'
 import type { StateBackend } from './series.js'
 import { type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
@@ -13,32 +21,37 @@ const clockSkewMs = 2 * 60_000
 const maxRaces = 5
 
 /** Keeps the state of a site in a series of a backend. */
-export function stateStore(
-  backend: StateBackend,
-  { url: site, name }: NamedSite,
-  ports: StatePorts,
-): StateStore {
+export function stateStore(backend: StateBackend, declared: DeclaredSite, ports: StatePorts): StateStore {
+  const { url: site, name } = declared
   const chain = failWhenMoved(openChain(backend.series(site), site, ports))
   const names = name === undefined ? undefined : openNameChain(backend, name, ports)
+  const admit: Admit = async (newest, known) => {
+    const found = requireComplete({ chain, names }, newest, known)
+    if (!found.ok || found.value !== undefined) return found
+    const former = await findFormerSite(backend, declared, ports)
+    if (!former.ok) return former
+    return former.value === undefined ? found : rejectRenamed(chain.where, former.value, site)
+  }
   return {
     kind: backend.kind,
     where: chain.where,
     async read() {
-      const [newest, known] = await Promise.all([
-        chain.newest(),
-        names && lookUpName(names, { url: site, name }),
-      ])
-      const found = requireArrived(chain, newest, known)
+      const [newest, known] = await Promise.all([chain.newest(), names && lookUpName(names, declared)])
+      const found = await admit(newest, known)
       return found.ok ? { ok: true, value: found.value?.state } : found
     },
     history: () => chain.history(),
     async take(purpose, isExpected = () => true) {
-      const known = names && (await claimName(names, { url: site, name }))
-      // Arrival has to be verified only for state that is still being moved here.
-      const isHere = known === undefined || (known.ok && known.value.kind === 'same')
-      const found = isHere ? undefined : requireArrived(chain, await chain.newest(), known)
-      if (found?.ok === false) return { kind: 'failed', failure: found.error }
-      return takeSite(chain, { backend, ports, site, purpose, isExpected })
+      const known = names && (await claimName(names, declared))
+      if (known?.ok === false) return { kind: 'failed', failure: known.error }
+      const admitted = (newest: NewestLink) => admit(newest, known)
+      const taken = await takeSite(chain, { backend, ports, site, purpose, isExpected, admitted })
+      if (taken.kind !== 'held') return taken
+      const record = async (request: Submission) => {
+        const named = names && (await claimName(names, declared, selectRequest(request)))
+        return named?.ok === false ? named : claimManifest(backend, declared, ports)
+      }
+      return { ...taken, held: withRecordedIntents(taken.held, record) }
     },
     unlock: nonce => removeLock(chain, nonce, { backend, ports, site }),
     liveness: holder => ports.liveness(holder),
@@ -80,16 +93,47 @@ function failWhenMoved(chain: Chain): Chain {
   }
 }
 
-/** Returns the newest version, unless the chain of the name says that the state is still being moved here. */
-function requireArrived(
-  { where }: Pick<Chain, 'where'>,
-  newest: StateReply<Link | undefined>,
-  known?: StateReply<NameReply>,
-): StateReply<Link | undefined> {
+type NewestLink = StateReply<Link | undefined>
+
+/** Returns the newest version, unless what else is kept about the site shows that it is not all there is. */
+type Admit = (newest: NewestLink, known: StateReply<NameReply> | undefined) => Promise<NewestLink>
+
+/**
+ * Returns the newest version, unless the chain of the name says that the state is still being moved here, or that a request
+ * was sent that the versions here do not have.
+ */
+function requireComplete(
+  { chain: { where }, names }: { readonly chain: Chain; readonly names: Chain | undefined },
+  newest: NewestLink,
+  known: StateReply<NameReply> | undefined,
+): NewestLink {
   if (known?.ok === false) return known
-  if (!newest.ok || newest.value !== undefined || known?.value.kind !== 'awaited') return newest
-  const reason = { kind: 'move-unfinished', from: known.value.from } as const
-  return { ok: false, error: { kind: 'moved', where, reason } }
+  if (!newest.ok || known === undefined) return newest
+  if (known.value.kind === 'awaited' && newest.value === undefined) {
+    const reason = { kind: 'move-unfinished', from: known.value.from } as const
+    return { ok: false, error: { kind: 'moved', where, reason } }
+  }
+  const request = known.value.kind === 'same' ? known.value.request : undefined
+  if (request === undefined || holdsRequest(newest.value?.state.submission, request)) return newest
+  const reason = { kind: 'missing-request', nonce: request.nonce, recordedIn: names?.where ?? where } as const
+  return { ok: false, error: { kind: 'damaged', where, reason } }
+}
+
+/** Wraps held state so that an intent counts as written only when it is recorded elsewhere, too. */
+function withRecordedIntents(
+  held: HeldState,
+  record: (request: Submission) => Promise<StateReply<unknown>>,
+): HeldState {
+  return overrideHeldState(held, {
+    async write(entry, change) {
+      const written = await held.write(entry, change)
+      const { submission } = held.content
+      if (!written.ok || submission === undefined || entry.type !== 'submission' || entry.state !== 'intent')
+        return written
+      const recorded = await record(submission)
+      return recorded.ok ? written : recorded
+    },
+  })
 }
 
 interface StorePlace {
@@ -101,6 +145,7 @@ interface StorePlace {
 interface TakeOptions extends StorePlace {
   readonly purpose: string
   isExpected(content: StateContent): boolean
+  admitted(newest: NewestLink): Promise<NewestLink>
 }
 
 async function takeSite(chain: Chain, taking: TakeOptions): Promise<TakeResult> {
@@ -123,13 +168,13 @@ async function takeSite(chain: Chain, taking: TakeOptions): Promise<TakeResult> 
 /** Takes the site by adding a version that holds the lock. */
 async function takeLock(
   chain: Chain,
-  { backend, ports, purpose, isExpected }: TakeOptions,
+  { backend, ports, purpose, isExpected, admitted }: TakeOptions,
 ): Promise<TakeResult> {
   const { leaseMs } = backend
   const expiryOf = (now: number) =>
     leaseMs === undefined ? {} : { expiresAt: new Date(now + leaseMs).toISOString() }
   for (let race = 0; race < maxRaces; race += 1) {
-    const last = await chain.newest()
+    const last = await admitted(await chain.newest())
     if (!last.ok) return { kind: 'failed', failure: last.error }
     const before = last.value?.state.lock
     let isGone = false

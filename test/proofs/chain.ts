@@ -12,14 +12,14 @@ export interface KeptVersion {
   }
 }
 
-/** The versions of a site, the oldest first, and why they are no whole chain, if they are none; those of its name are another. */
+/** The versions of a site, the oldest first, and why they are no whole chain, if they are none; those of its name and its manifest are others. */
 export function readChain(texts: readonly string[]): {
   readonly versions: readonly KeptVersion[]
   readonly broken?: string
 } {
   const versions: KeptVersion[] = []
   let previous: string | null = null
-  const ofSite = texts.filter(text => !text.includes('"site": "name://'))
+  const ofSite = texts.filter(text => !/"site": "(?:name|file):\/\//.test(text))
   for (const [at, text] of ofSite.entries()) {
     const number = at + 1
     let version: KeptVersion

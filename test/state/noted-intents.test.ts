@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { openChain } from '../../src/state/chain.js'
 import { fileBackend } from '../../src/state/file-backend.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { findIntentsFolder, withNotedIntents } from '../../src/state/noted-intents.js'
@@ -18,11 +17,12 @@ afterEach(removeTemporaryFolders)
 
 /** State of its own, of whose promises notes are kept in a place. */
 function aStore(notes: StateBackend): StateStore {
-  return withNotedIntents(
-    stateStore(memoryBackend(), { url }, ports),
-    openChain(notes.series(url), url, ports),
-    'memory',
-  )
+  return withNotedIntents(stateStore(memoryBackend(), { url }, ports), {
+    backend: notes,
+    site: { url },
+    ports,
+    where: 'memory',
+  })
 }
 
 const promised = (content: StateContent): StateContent => ({
@@ -82,7 +82,12 @@ test('state that was set back behind an open promise is neither read nor taken; 
   const notes = memoryBackend()
   const place = memoryBackend()
   const storeOf = (backend: StateBackend) =>
-    withNotedIntents(stateStore(backend, { url }, ports), openChain(notes.series(url), url, ports), 'memory')
+    withNotedIntents(stateStore(backend, { url }, ports), {
+      backend: notes,
+      site: { url },
+      ports,
+      where: 'memory',
+    })
   const first = await held(storeOf(place).take('apply'))
   const before = await place.series(url).all()
   await first.write({ type: 'submission', state: 'intent' }, promised)
@@ -108,7 +113,7 @@ test('state that was set back behind an open promise is neither read nor taken; 
 test('a note is settled by the next run with its state, where another machine has seen the outcome', async () => {
   const [notes, place] = [memoryBackend(), memoryBackend()]
   const elsewhere = stateStore(place, { url }, ports)
-  const here = withNotedIntents(elsewhere, openChain(notes.series(url), url, ports), 'memory')
+  const here = withNotedIntents(elsewhere, { backend: notes, site: { url }, ports, where: 'memory' })
   const first = await held(here.take('apply'))
   await first.write({ type: 'submission', state: 'intent' }, promised)
   await first.release({ type: 'released' })
@@ -127,11 +132,12 @@ test('a promise that could not be kept in its state is not noted', async () => {
     where: 'memory',
     reason: { kind: 'system', message: 'the disk is full' },
   } as const
-  const store = withNotedIntents(
-    stateStore(failingFrom(2, failure), { url }, ports),
-    openChain(notes.series(url), url, ports),
-    'memory',
-  )
+  const store = withNotedIntents(stateStore(failingFrom(2, failure), { url }, ports), {
+    backend: notes,
+    site: { url },
+    ports,
+    where: 'memory',
+  })
   const one = await held(store.take('apply'))
   expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(false)
   expect((await aStore(notes).take('apply')).kind).toBe('held')

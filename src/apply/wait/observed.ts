@@ -1,7 +1,14 @@
 import type { Reply, ServiceFailure } from '../../client/failure.js'
 import { findStage } from '../../contract/responses.js'
-import { isRoundedFrom, isSameVersion } from '../../contract/versions.js'
-import type { Observation, SiteFacts, StageRecord } from '../../plan/observation.js'
+import type { Observation, StageRecord } from '../../plan/observation.js'
+import {
+  findDifference,
+  isBlank,
+  type MarkDifference,
+  mergeMarks,
+  type SiteMark,
+  selectMark,
+} from '../../plan/site-mark.js'
 
 /** Polls in a row with the same value. */
 interface Streak<T> {
@@ -173,57 +180,15 @@ export function findWaitResult(
   return begun ? { kind: 'replaced', because: { kind: 'not-configured-any-more' } } : { kind: 'not-begun' }
 }
 
-/** The facts that identify a site between polls. A fact that an answer leaves out says nothing. Service §2.3. */
-export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build'>
-
 /** A fact that shows an answer to be of another site than the answers before. */
 export type SiteDifference =
-  | { readonly kind: 'another-version' | 'another-build'; readonly was: string; readonly is: string }
+  | MarkDifference
   /** The stage began at another time than the one that was seen, in milliseconds since 1970. */
   | { readonly kind: 'another-start'; readonly stage: string; readonly was: number; readonly is: number }
-
-/** The mark in an answer. */
-export function selectMark({ version, isRounded, build }: SiteMark): SiteMark {
-  return {
-    ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
-    ...(build !== undefined && { build }),
-  }
-}
-
-/** True for an answer that leaves everything out. */
-export function isBlank({ version, build }: SiteMark): boolean {
-  return version === undefined && build === undefined
-}
-
-/** The fact that two marks do not share, if there is one. */
-export function findDifference(known: SiteMark, reported: SiteMark): SiteDifference | undefined {
-  const { version: was, build: former } = known
-  const { version: is, build } = reported
-  if (was !== undefined && is !== undefined && !isOneVersion(known, reported))
-    return { kind: 'another-version', was, is }
-  return former !== undefined && build !== undefined && former !== build
-    ? { kind: 'another-build', was: former, is: build }
-    : undefined
-}
 
 /** True if two answers differ from the known facts in the same way. */
 export function isSameDifference(one: SiteDifference, other: SiteDifference): boolean {
   return one.kind === other.kind && one.is === other.is
-}
-
-/** Merges two marks of one site; an exact version is preferred to a rounded one. */
-export function mergeMarks(known: SiteMark, reported: SiteMark): SiteMark {
-  const exact = [reported, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
-  const { build: _, ...version } = exact ?? (reported.version === undefined ? known : reported)
-  const build = reported.build ?? known.build
-  return { ...version, ...(build !== undefined && { build }) }
-}
-
-function isOneVersion(known: SiteMark, reported: SiteMark): boolean {
-  const { version: was = '', isRounded: wasRounded } = known
-  const { version: is = '', isRounded } = reported
-  if (wasRounded && !isRounded) return isRoundedFrom(was, is)
-  return isRounded && !wasRounded ? isRoundedFrom(is, was) : isSameVersion(was, is)
 }
 
 /** The start times in the answers so far, by the clock of the service. */

@@ -1,16 +1,10 @@
 import type { Reply, ServiceFailure } from '../../client/failure.js'
 import type { Observation, StageRecord } from '../../plan/observation.js'
+import type { SiteMark } from '../../plan/site-mark.js'
 import type { StageTiming } from '../../plan/submission.js'
 import { estimateLeftMs } from '../estimate.js'
 import type { ApplyEvent } from '../generated/event.js'
-import {
-  isSilent,
-  type ObservedSoFar,
-  type SiteMark,
-  showsBegin,
-  startObserving,
-  updateObserved,
-} from './observed.js'
+import { isSilent, type ObservedSoFar, showsBegin, startObserving, updateObserved } from './observed.js'
 import {
   type Anomaly,
   type FailedSince,

@@ -1,6 +1,7 @@
 import type { WaitOptions } from '../../apply/clock.js'
-import { selectMark } from '../../apply/wait/observed.js'
 import { defaultPollMs, followSite } from '../../library/follow-site.js'
+import { selectMark } from '../../plan/site-mark.js'
+import { listSentMarks } from '../../plan/submission.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfWait } from '../../report/exit-code-of.js'
 import { describeOutcome } from '../../report/outcomes.js'
@@ -72,6 +73,11 @@ async function lacksRecord({ state }: SiteSession): Promise<boolean> {
   return kept.ok && kept.value?.record.organization === undefined
 }
 
+async function listKeptMarks({ state }: SiteSession) {
+  const kept = await state.read()
+  return listSentMarks(kept.ok ? kept.value?.submission : undefined)
+}
+
 const nothingToFollow = ({ commands }: SiteSession): Failure => ({
   exitCode: exitCodes.stale,
   message: 'no configuration is under way: the site is not configured',
@@ -101,7 +107,7 @@ async function waitForSite(
     random: host.random,
     stages: [],
     begun: kind !== 'unrecognized',
-    marks: [selectMark(now.value)],
+    marks: [...(await listKeptMarks(session)), selectMark(now.value)],
   }
   try {
     const end = await drain(followSite(session, how, stop.signal), progress.show)

@@ -93,6 +93,8 @@ function suggestAfterBlocker(blocker: Blocker, { discardIntent, plan }: Commands
     case 'site-too-old':
       return 'upgrade the site first, or remove the marked fields'
     case 'site-replaced':
+      if (blocker.difference !== undefined)
+        return `find out which site responds there: nothing is sent to it\nif the site was upgraded since, or the one that was configured is gone: \`${discardIntent(blocker.submission.nonce)}\`\nthen run \`${plan}\``
       return `if the site was redeployed and must be configured again: \`${discardIntent(blocker.submission.nonce)}\`\nthen run \`${plan}\``
     default:
       return blocker satisfies never
@@ -105,6 +107,10 @@ export function toStateFailure(failure: StateFailure): Failure {
 }
 
 function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure): string {
+  if (reason.kind === 'renamed-site')
+    return `if it is the same site: ${suggestMove(reason.site, calledBy)}\nif it is a new one: keep its manifest in another file, so that this one can finish \`${reason.name}\``
+  if (reason.kind === 'missing-request')
+    return `${remedies.damaged}\nif it is lost and you are sure that the request did not reach the service: remove ${reason.recordedIn}, too`
   if (kind === 'promised-elsewhere') {
     const use =
       reason.kind === 'intent-missing'
@@ -115,7 +121,11 @@ function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure)
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)
     return 'finish the move, or name the state location that it moved to; nothing was sent'
-  return `if it is the same site: \`landform state move ${shellWord(to.site)} ${shellWord(calledBy)} MANIFEST\`; another site needs another \`metadata.name\``
+  return `if it is the same site: ${suggestMove(to.site, calledBy)}; another site needs another \`metadata.name\``
+}
+
+function suggestMove(from: string, to = 'ADDRESS'): string {
+  return `\`landform state move ${shellWord(from)} ${shellWord(to)} MANIFEST\``
 }
 
 const again = 'then run the same command again'

@@ -12,7 +12,7 @@ import {
   type FieldAssessment,
   type FieldChange,
 } from '../plan.js'
-import { diagnoseSettings, diagnoseVersion, findBlocker } from '../planner.js'
+import { diagnoseSettings, diagnoseVersion, findBlocker, findReplacedSite } from '../planner.js'
 import type { Situation } from '../situation.js'
 
 /** The side of a difference that changed since the last apply. */
@@ -67,7 +67,8 @@ export type DriftReply = Result<Drift, Incomparable> & { readonly diagnostics: r
 export function computeDrift(situation: Situation): DriftReply {
   const { desired, observed, settings, url, now } = situation
   const diagnostics = [...diagnoseVersion(desired, observed), ...diagnoseSettings(desired, settings)]
-  const because = findIncomparable(observed) ?? findBlocker(observed, diagnostics)
+  const because =
+    findIncomparable(observed) ?? findBlocker(observed, diagnostics) ?? findReplacedSite(situation)
   if (because !== undefined) return { ok: false, error: because, diagnostics }
   const recorded = new Map(compareWithRecord(situation).map(edit => [edit.pointer, edit]))
   return {

@@ -78,11 +78,18 @@ export type StateEntry =
     readonly type: "unlocked"
     readonly lock: Lock
   }
-  /** A pointer: the state is elsewhere. In the chain of a name it holds the address that the state belongs to. */
+  /** A pointer: the state is elsewhere. In the chain of a name, or of the path of a manifest, it holds the address that the state belongs to. */
   | {
     readonly type: "moved"
     readonly state?: string
     readonly site?: string
+    /** In the chain of a path: the name in the manifest. */
+    readonly name?: string
+    /** In the chain of a name: the newest `configure` that the state must hold. */
+    readonly request?: {
+      readonly nonce: string
+      readonly generation: number
+    }
     /** The place that the state comes from, until it has arrived. */
     readonly source?: {
       readonly state?: string
@@ -161,6 +168,12 @@ export type Submission = {
   readonly intendedAt: string
   readonly changedAt: string
   readonly by: Holder
+  /** The site that it was sent to, as it reported itself: another one is not waited for. */
+  readonly site?: {
+    readonly version?: string
+    readonly isRounded?: true
+    readonly build?: string
+  }
   /** The longest time that the request may be under way, by the client that sent it. */
   readonly deadlineMs: number
   /** The requested organization: the record once the service accepts the request. */

@@ -115,6 +115,10 @@ function buildSubmission(own: Members): JsonSchema {
     intendedAt: time,
     changedAt: time,
     by: holder,
+    'site?': describe(
+      'The site that it was sent to, as it reported itself: another one is not waited for',
+      defineRecord({ 'version?': text, 'isRounded?': asserted, 'build?': text }),
+    ),
     deadlineMs: describe(
       'The longest time that the request may be under way, by the client that sent it',
       ms,
@@ -205,9 +209,14 @@ const entries: Readonly<Record<string, readonly [meaning: string, members: Membe
   released: ['A run released the site before it did anything', {}],
   unlocked: ['A person removed the lock of a run', { lock }],
   moved: [
-    'A pointer: the state is elsewhere. In the chain of a name it holds the address that the state belongs to',
+    'A pointer: the state is elsewhere. In the chain of a name, or of the path of a manifest, it holds the address that the state belongs to',
     {
       ...place,
+      'name?': describe('In the chain of a path: the name in the manifest', text),
+      'request?': describe(
+        'In the chain of a name: the newest `configure` that the state must hold',
+        defineRecord({ nonce: text, generation: ordinal }),
+      ),
       'source?': describe('The place that the state comes from, until it has arrived', defineRecord(place)),
     },
   ],

@@ -1,17 +1,19 @@
 import {
-  findDifference,
   findWaitResult,
-  isBlank,
   isSameDifference,
   keyStages,
-  mergeMarks,
-  type SiteMark,
-  selectMark,
   startObserving,
   updateObserved,
 } from '../../../src/apply/wait/observed.js'
 import type { Reply, ServiceFailure } from '../../../src/client/failure.js'
 import type { Observation } from '../../../src/plan/observation.js'
+import {
+  findDifference,
+  isBlank,
+  mergeMarks,
+  type SiteMark,
+  selectMark,
+} from '../../../src/plan/site-mark.js'
 
 const exact = { version: '11.2.0.5814' } as const
 const rounded = { version: '11.2', isRounded: true } as const

@@ -14,6 +14,8 @@ import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const authority = anAuthority('An authority of our own')
+/** One site answers to both. */
+const names = ['gis.example.org', 'maps.example.org']
 let emulator: Emulator
 let front: Server
 let folder = ''
@@ -31,7 +33,7 @@ beforeEach(async () => {
     },
   })
   const { port, pathname } = new URL(emulator.url)
-  front = createServer(authority.issue('gis.example.org'), socket => {
+  front = createServer(authority.issue('gis.example.org', { names }), socket => {
     const site = connect(Number(port), '127.0.0.1')
     site.on('error', () => socket.destroy())
     socket.on('error', () => site.destroy())
@@ -65,6 +67,13 @@ afterEach(async () => {
 const run = (...args: readonly string[]) => landform(args, { environment, folder })
 const file = () => join(folder, 'site.yaml')
 const place = (name: string) => `file:${join(folder, name)}`
+const rename = (from: string, to: string) =>
+  writeFileSync(file(), readFileSync(file(), 'utf8').replaceAll(from, to))
+const readdressed = () => {
+  rename('name: quickstart', 'name: production')
+  rename('gis.example.org', 'maps.example.org')
+}
+const forget = () => rmSync(join(folder, 'home'), { recursive: true })
 const apply = (name: string) => run('apply', file(), '--yes', '--timeout', '1s', '--state', place(name))
 
 test('a request whose outcome is open is not sent from other state, as long as this machine knows of it', async () => {
@@ -101,9 +110,69 @@ test('state that was set back is refused, and the newest is asked for', async ()
   }
 })
 
+test.each(['all', 'the newest'])(
+  'where %s of its versions are lost, the name of a site says what is missing',
+  async lost => {
+    expect((await apply('one')).exitCode).toBe(4)
+    forget()
+    const chain = join(
+      folder,
+      'one',
+      readdirSync(join(folder, 'one')).find(name => name.startsWith('gis')) ?? '',
+    )
+    const kept = readdirSync(chain).toSorted()
+    for (const name of kept.slice(lost === 'all' ? 0 : 1)) rmSync(join(chain, name))
+    if (lost === 'all') rmSync(chain, { recursive: true })
+    for (const command of [['plan'], ['apply', '--yes', '--timeout', '1s']]) {
+      const { exitCode, err } = await run(...command, file(), '--state', place('one'))
+      expect([exitCode, requests]).toEqual([74, 1])
+      expect(err).toMatch(
+        /its newest versions are missing: the configure \S+, which \S+\/quickstart-\w+ names, is not in it/,
+      )
+      expect(err).toContain('restore it from a backup')
+    }
+  },
+)
+
+describe('a manifest whose name and address were changed together', () => {
+  test.each(['on the same machine', 'on another machine', 'with other state'])(
+    'does not begin anew while its first request is open, %s',
+    async where => {
+      expect((await apply('one')).exitCode).toBe(4)
+      readdressed()
+      if (where === 'on another machine') forget()
+      const state = where === 'with other state' ? 'two' : 'one'
+      const planned = await run('plan', file(), '--state', place(state))
+      const { exitCode, err } = await apply(state)
+      expect([planned.exitCode, exitCode, requests]).toEqual([78, 78, 1])
+      expect(err).toContain('this manifest declared the site `quickstart` at https://gis.example.org')
+      expect(err).toMatch(
+        /if it is the same site: `landform state move https:\S+gis\S+ https:\S+maps\S+ MANIFEST`/,
+      )
+    },
+  )
+
+  test('goes on once a person moved its state', async () => {
+    expect((await apply('one')).exitCode).toBe(4)
+    const address = /url: (.*)/.exec(readFileSync(file(), 'utf8'))?.[1] ?? ''
+    readdressed()
+    const moved = address.replace('gis.', 'maps.')
+    const { exitCode } = await run('state', 'move', address, moved, file(), '--state', place('one'))
+    expect([exitCode, (await apply('one')).exitCode, requests]).toEqual([0, 4, 1])
+  })
+
+  test('is a new site in a file of its own', async () => {
+    expect((await apply('one')).exitCode).toBe(4)
+    readdressed()
+    cpSync(file(), join(folder, 'new.yaml'))
+    await run('apply', join(folder, 'new.yaml'), '--yes', '--timeout', '1s', '--state', place('one'))
+    expect(requests).toBe(2)
+  })
+})
+
 test('nothing but the note stands between two states', async () => {
   expect((await apply('one')).exitCode).toBe(4)
-  rmSync(join(folder, 'home'), { recursive: true })
+  forget()
   await apply('two')
   expect(requests).toBe(2)
 })

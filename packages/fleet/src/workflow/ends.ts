@@ -84,7 +84,7 @@ function describeRemedy(
       }
     case 'site-replaced':
       return {
-        next: `if the site was redeployed and must be configured again: \`${discardIntent(problem.blocker.submission.nonce)}\`, ${again}`,
+        next: `${problem.blocker.difference === undefined ? 'if the site was redeployed and must be configured again' : 'if the site was upgraded since, or the one that was configured is gone'}: \`${discardIntent(problem.blocker.submission.nonce)}\`, ${again}`,
         state: 'ambiguous',
       }
     case 'site-unrecognized':

@@ -1,0 +1,51 @@
+import { isRoundedFrom, isSameVersion } from '../contract/versions.js'
+import type { SiteFacts } from './observation.js'
+
+/** The facts that identify a site between polls. A fact that an answer leaves out says nothing. Service §2.3. */
+export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build'>
+
+/** A fact that two marks do not share. */
+export interface MarkDifference {
+  readonly kind: 'another-version' | 'another-build'
+  readonly was: string
+  readonly is: string
+}
+
+/** The mark in an answer. */
+export function selectMark({ version, isRounded, build }: SiteMark): SiteMark {
+  return {
+    ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
+    ...(build !== undefined && { build }),
+  }
+}
+
+/** True for an answer that leaves everything out. */
+export function isBlank({ version, build }: SiteMark): boolean {
+  return version === undefined && build === undefined
+}
+
+/** The fact that two marks do not share, if there is one. */
+export function findDifference(known: SiteMark, reported: SiteMark): MarkDifference | undefined {
+  const { version: was, build: former } = known
+  const { version: is, build } = reported
+  if (was !== undefined && is !== undefined && !isOneVersion(known, reported))
+    return { kind: 'another-version', was, is }
+  return former !== undefined && build !== undefined && former !== build
+    ? { kind: 'another-build', was: former, is: build }
+    : undefined
+}
+
+/** Merges two marks of one site; an exact version is preferred to a rounded one. */
+export function mergeMarks(known: SiteMark, reported: SiteMark): SiteMark {
+  const exact = [reported, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
+  const { build: _, ...version } = exact ?? (reported.version === undefined ? known : reported)
+  const build = reported.build ?? known.build
+  return { ...version, ...(build !== undefined && { build }) }
+}
+
+function isOneVersion(known: SiteMark, reported: SiteMark): boolean {
+  const { version: was = '', isRounded: wasRounded } = known
+  const { version: is = '', isRounded } = reported
+  if (wasRounded && !isRounded) return isRoundedFrom(was, is)
+  return isRounded && !wasRounded ? isRoundedFrom(is, was) : isSameVersion(was, is)
+}

@@ -1,0 +1,91 @@
+import { run } from '../../../src/cli/run.js'
+import { answeringSite, http, json } from '../../support/answering-site.js'
+import { exampleCopy } from '../../support/example-copy.js'
+import { fakeHost } from '../../support/fake-host.js'
+import { stopRawServers } from '../../support/raw-server.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders } from '../../support/temporary-folder.js'
+
+afterEach(async () => {
+  await stopRawServers()
+  await removeTemporaryFolders()
+})
+
+const resources = ['orgs', 'logs', 'system']
+const root = (build: string, state: string) =>
+  json({ fullVersion: '11.2.0', resources, status: { state, warnings: [], stages: [] }, info: { build } })
+const empty = (build: string) => root(build, 'not_configured')
+const lost = http(200, '').replace('content-length: 0', 'content-length: 9')
+
+/** A site of which another one answers once `configure` was sent, as far as a run asks for it. */
+async function aSite(toConfigure: string) {
+  let get = empty('100')
+  const site = await answeringSite(
+    socket => {
+      const { path } = site.posts().at(-1) ?? { path: '' }
+      if (path.endsWith('/configure')) get = root('100', 'in_progress')
+      socket.end(path.endsWith('/configure') ? toConfigure : json({ status: 'success' }))
+    },
+    socket => socket.end(get),
+  )
+  const host = fakeHost({ environment: someSecrets })
+  const file = await exampleCopy('quickstart')
+  const options = ['--url', site.url, '--no-license-check', '--timeout', '1m', '--poll-interval', '1s']
+  return {
+    host,
+    posts: () => site.posts().map(({ path }) => path.replace(/^.*\//, '')),
+    become: (answer: string) => {
+      get = answer
+    },
+    apply: (...more: readonly string[]) => run(['apply', file, '--yes', ...options, ...more], host),
+    landform: (command: string) => run([command, file, '--url', site.url], host),
+  }
+}
+
+describe.each<[string, string, readonly string[], number]>([
+  ['while it is waited for', root('100', 'in_progress'), [], 3],
+  ['after a detached run', root('100', 'in_progress'), ['--detach'], 3],
+  ['after an unknown outcome', lost, [], 3],
+])('another site that answers %s', (_, answer, options, first) => {
+  test('is not taken for the site that was configured, in this run and in every later one', async () => {
+    const site = await aSite(answer)
+    expect(await site.apply(...options)).toBe(first)
+    for (const state of ['in_progress', 'ready']) {
+      site.become(root('200', state))
+      expect(await site.apply()).toBe(6)
+      expect(site.host.screen()).toContain('another site responds at this address: build 200 instead of 100')
+    }
+    for (const command of ['plan', 'drift']) expect(await site.landform(command)).toBe(6)
+    expect(site.posts()).toEqual(['configure'])
+    // The right one is back.
+    site.become(root('100', 'ready'))
+    expect(await site.apply()).toBe(0)
+    expect(site.posts()).toEqual(['configure', 'update'])
+  })
+})
+
+test('in the middle of the wait, and ever after', async () => {
+  const site = await aSite(root('100', 'in_progress'))
+  const { sleep } = site.host.clock
+  let slept = 0
+  Object.assign(site.host.clock, {
+    sleep: async (...how: Parameters<typeof sleep>) => {
+      slept += 1
+      if (slept === 5) site.become(root('200', 'ready'))
+      await sleep(...how)
+    },
+  })
+  expect([await site.apply(), await site.apply()]).toEqual([6, 6])
+  expect(site.posts()).toEqual(['configure'])
+})
+
+test('a person who says that the first site is gone goes on with the one that is there', async () => {
+  const site = await aSite(root('100', 'in_progress'))
+  expect(await site.apply('--detach')).toBe(3)
+  site.become(root('200', 'ready'))
+  expect(await site.apply()).toBe(6)
+  const command = /`landform (state discard-intent [^`]*)`/.exec(site.host.screen())?.[1] ?? ''
+  expect(await run(command.split(' '), site.host)).toBe(0)
+  expect(await site.apply()).toBe(0)
+  expect(site.posts()).toEqual(['configure', 'update'])
+})

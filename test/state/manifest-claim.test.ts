@@ -1,0 +1,77 @@
+import type { SubmissionState } from '../../src/plan/submission.js'
+import type { DeclaredSite } from '../../src/state/manifest-claim.js'
+import { memoryBackend } from '../../src/state/memory-backend.js'
+import type { StateBackend } from '../../src/state/series.js'
+import { stateStore } from '../../src/state/state-store.js'
+import { aSubmission } from '../support/a-submission.js'
+import { statePortsFor } from '../support/some-state.js'
+
+const first = { url: 'https://gis.example.org/arcgis/admin', name: 'first', file: 'site.yaml' }
+const other = { url: 'https://maps.example.org/arcgis/admin', name: 'second', file: 'site.yaml' }
+const ports = statePortsFor(() => 0)
+const storeOf = (backend: StateBackend, site: DeclaredSite) => stateStore(backend, site, ports)
+
+/** A place where the first site promised, and then had its request in this state. */
+async function aPlace(
+  state: SubmissionState,
+  site: DeclaredSite = first,
+  backend: StateBackend = memoryBackend(),
+): Promise<StateBackend> {
+  const taken = await storeOf(backend, site).take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  for (const now of ['intent', state] as const)
+    await taken.held.write({ type: 'submission', state: now }, content => ({
+      ...content,
+      submission: aSubmission({ state: now }),
+    }))
+  await taken.held.release({ type: 'released' })
+  return backend
+}
+
+const renamed = {
+  kind: 'promised-elsewhere',
+  reason: { kind: 'renamed-site', name: 'first', site: first.url },
+  to: { site: first.url },
+  calledBy: other.url,
+}
+
+test.each(['intent', 'unknown', 'acknowledged'] as const)(
+  'a request in the state %s is asked about',
+  async state => {
+    const store = storeOf(await aPlace(state), other)
+    expect(await store.read()).toMatchObject({ ok: false, error: renamed })
+    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
+    // Nor after the refusal has claimed the name.
+    expect(await store.take('apply')).toMatchObject({ kind: 'failed', failure: renamed })
+  },
+)
+
+test.each(['not-sent', 'rejected', 'begun', 'ready', 'failed', 'cleared'] as const)(
+  'a request in the state %s is no reason to ask',
+  async state => {
+    const backend = await aPlace(state)
+    expect(await storeOf(backend, other).read()).toEqual({ ok: true, value: undefined })
+    expect((await storeOf(backend, other).take('apply')).kind).toBe('held')
+  },
+)
+
+test.each<[string, DeclaredSite, DeclaredSite]>([
+  ['a site in another file', first, { ...other, file: 'other.yaml' }],
+  ['a manifest without a path', first, { ...other, file: undefined }],
+  ['the same name, of which its own chain tells', first, { ...other, name: 'first', url: first.url }],
+  ['an address without a name', first, { url: other.url }],
+  [
+    'another emulator',
+    { ...first, url: 'http://127.0.0.1:4000/admin' },
+    { ...other, url: 'http://127.0.0.1:4001/admin' },
+  ],
+])('%s is no reason to ask', async (_, one, next) => {
+  const backend = await aPlace('unknown', one)
+  expect(await storeOf(backend, next).read()).toMatchObject({ ok: true })
+})
+
+test('a site that has state of its own is known', async () => {
+  const backend = await aPlace('unknown', { ...other, file: 'other.yaml' })
+  await aPlace('unknown', first, backend)
+  expect(await storeOf(backend, other).read()).toMatchObject({ ok: true, value: { site: other.url } })
+})
