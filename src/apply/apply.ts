@@ -16,7 +16,7 @@ import type { HeldState } from '../state/ports.js'
 import type { KeptReceipt } from '../state/site-state.js'
 import { configureSite } from './configure-site.js'
 import type { ApplyEvent } from './generated/event.js'
-import { truncateReason, withRecord } from './journal.js'
+import { truncateReason, withheldReason, withRecord } from './journal.js'
 import type { Outcome, Receipt } from './outcome.js'
 import type { ApplyOptions, Context, Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
@@ -142,7 +142,8 @@ function buildReceipt(
   { ports, options }: { readonly ports: Pick<Ports, 'clock'>; readonly options: Options },
 ): KeptReceipt {
   const { startedAt, planId } = options
-  const reason = describeKeptReason(outcome)
+  const isSender = actions.some(({ change }) => change === 'create')
+  const reason = describeKeptReason(outcome, isSender)
   return {
     startedAt,
     finishedAt: new Date(ports.clock.now()).toISOString(),
@@ -155,11 +156,12 @@ function buildReceipt(
 }
 
 /** Describes the reason of an outcome for the state: its code, and the words of the service. */
-function describeKeptReason(outcome: Outcome): string {
+function describeKeptReason(outcome: Outcome, isSender: boolean): string {
   if (outcome.kind === 'not-taken') return joinMessages(outcome.failure)
   if (outcome.kind === 'unknown')
     return [outcome.reason, outcome.said ?? ''].filter(text => text !== '').join(': ')
-  return 'message' in outcome ? outcome.message : ''
+  const message = 'message' in outcome ? outcome.message : ''
+  return isSender || message === '' ? message : withheldReason
 }
 
 function listReferences(action: Action): readonly NeededReference[] {

@@ -5,7 +5,7 @@ import { isPending, listSentMarks, mayBeOurs, type StageTiming, type Submission 
 import { wipeAll } from '../secrets/resolve.js'
 import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './generated/event.js'
-import { buildSubmissionEntry, withSubmissionState } from './journal.js'
+import { buildSubmissionEntry, withheldReason, withSubmissionState } from './journal.js'
 import {
   type BlockingOutcome,
   endApply,
@@ -33,11 +33,11 @@ export async function* configureSite(
   if (action.change === 'no-op') {
     if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission)) return stepDone
     // An earlier run ended before it saw the site ready, and the plan may have observed a node that is ahead.
-    return yield* followConfiguration({ stages: [], accepted: true, marks }, context)
+    return yield* followConfiguration({ isSender: false, stages: [], accepted: true, marks }, context)
   }
   if (action.change === 'resume') {
     const accepted = submission === undefined || !isPending(submission) || submission.state === 'acknowledged'
-    return yield* followOrDetach({ stages: [], accepted, marks }, context)
+    return yield* followOrDetach({ isSender: false, stages: [], accepted, marks }, context)
   }
   const submitted = yield* submitConfiguration(action, context)
   // The wait may take hours, and needs no secret.
@@ -46,11 +46,14 @@ export async function* configureSite(
   const { before, observed } = submitted.value
   const stages = observed?.stages ?? []
   if (observed !== undefined) yield { type: 'stages-changed', changed: [], stages, elapsedMs: 0 }
-  const followed = { stages, accepted: observed !== undefined, marks: [seen, selectMark(before)] }
+  const marksSeen = [seen, selectMark(before)]
+  const followed = { isSender: true, stages, accepted: observed !== undefined, marks: marksSeen }
   return yield* followOrDetach(followed, context)
 }
 
 interface FollowedConfiguration {
+  /** True where this run sent `configure`, and knows the secrets that the site could repeat. */
+  readonly isSender: boolean
   /** The stages as they were before the first poll. */
   readonly stages: readonly StageRecord[]
   /** True if the service is known to have accepted the configuration. */
@@ -70,7 +73,7 @@ async function* followOrDetach(
 
 /** Waits for a configuration that this run or another one submitted, and records its end; only reads the site. */
 async function* followConfiguration(
-  { stages, accepted, marks }: FollowedConfiguration,
+  { isSender, stages, accepted, marks }: FollowedConfiguration,
   context: Context,
 ): AsyncGenerator<ApplyEvent, StepResult> {
   const { client, options, clock, held, random } = context
@@ -82,7 +85,7 @@ async function* followConfiguration(
   let isKnown = accepted
   for (;;) {
     const step = await wait.next()
-    if (step.done === true) return yield* recordEnd(step.value, isKnown, context)
+    if (step.done === true) return yield* recordEnd(step.value, { isKnown, isSender }, context)
     yield step.value
     // A lease that cannot be renewed is reported at the end: polling does no harm.
     await held.renew()
@@ -104,7 +107,7 @@ async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent
 
 async function* recordEnd(
   end: WaitEnd,
-  accepted: boolean,
+  { isKnown: accepted, isSender }: { readonly isKnown: boolean; readonly isSender: boolean },
   context: Context,
 ): AsyncGenerator<ApplyEvent, StepResult> {
   switch (end.kind) {
@@ -114,7 +117,9 @@ async function* recordEnd(
       })
     case 'failed': {
       const { message = '', stages } = end.observed
-      const noted = yield* recordProgress('failed', context, { reason: message })
+      const noted = yield* recordProgress('failed', context, {
+        reason: isSender || message === '' ? message : withheldReason,
+      })
       return noted.ok ? endApply({ kind: 'site-failed', message, stages }) : noted
     }
     default:

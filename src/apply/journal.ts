@@ -24,6 +24,12 @@ export function truncateReason(text: string): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
+/**
+ * What the state has in place of what a site says of a `configure` that another run sent: the site may repeat its secrets, which
+ * may have been replaced since.
+ */
+export const withheldReason = '[withheld]'
+
 interface StateChange {
   readonly state: SubmissionState
   /** Milliseconds since 1970. */
@@ -73,16 +79,13 @@ export function withRecord(
  * Records the failure of a configuration that was only polled, as an apply that follows it does: such a site may be fixed
  * by hand, and the record must not claim the fields of the manifest. Does nothing if the state cannot be written.
  */
-export async function recordFailure(
-  state: StateStore,
-  { message = '', clock }: { readonly message: string | undefined; readonly clock: Clock },
-): Promise<void> {
+export async function recordFailure(state: StateStore, clock: Clock): Promise<void> {
   const taken = await state.take(
     'apply',
     ({ submission }) => submission !== undefined && mayBeOurs(submission) && submission.state !== 'failed',
   )
   if (taken.kind !== 'held') return
-  const move = { state: 'failed', now: clock.now(), reason: message } as const
+  const move = { state: 'failed', now: clock.now(), reason: withheldReason } as const
   await taken.held.write(buildSubmissionEntry('failed'), content => withSubmissionState(content, move))
   await taken.held.release({ type: 'released' })
 }

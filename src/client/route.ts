@@ -40,8 +40,8 @@ export interface Route {
   readonly lookup?: LookupFunction
   /** Replaces all of these: no connection is made. */
   readonly transport?: Transport
-  /** Creates the redactor for all secrets of the site: another process may have sent them. */
-  redactor?(): Promise<Redactor>
+  /** Reads the secrets of the site to redact: another process may have sent them. Without it nothing is redacted. */
+  redaction?(): Promise<Redaction>
 }
 
 /** The route without a proxy. */
@@ -49,6 +49,13 @@ export const direct: Route = {}
 
 /** Replaces the secrets in a text of a site. */
 export type Redactor = (text: string) => string
+
+/** What is done with the texts of a site before anything else has them. */
+export interface Redaction {
+  readonly redact: Redactor
+  /** False where this process lacks a secret of the manifest: the site may repeat it in its free words, which are withheld. */
+  readonly isComplete: boolean
+}
 
 /** The link-local addresses: clouds serve credentials there, and no site has one. */
 const forbidden = new BlockList()

@@ -7,10 +7,10 @@ import { get, send } from './connection.js'
 import { decode, findFailure, parseJson, toText } from './decode.js'
 import type { Reply } from './failure.js'
 import type { HttpAnswer } from './message.js'
-import { redactDeep, redactReply } from './redact/redacted.js'
-import { redactorForAll } from './redact/redactor.js'
-import { direct, type Redactor, type Route } from './route.js'
-import { createRouteRedactor } from './site-reader.js'
+import { redactMembers, redactReply } from './redact/redacted.js'
+import { redactAlso, redactorForAll } from './redact/redactor.js'
+import { direct, type Redaction, type Redactor, type Route } from './route.js'
+import { createRouteRedaction } from './site-reader.js'
 import { type FormField, withForm } from './wire/form.js'
 import {
   buildDeleteAllFields,
@@ -64,27 +64,24 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
     return withForm(fields, body => send({ method, url, path, body, route, ...options }))
   }
   // The secrets of a request are noted before it wipes them.
-  const redactorWith = (secrets: Secrets): (() => Promise<Redactor>) => {
+  const redactionWith = (secrets: Secrets): (() => Promise<Redaction>) => {
     const redactSent = redactorForAll(secrets)
-    return async () => {
-      const redact = await createRouteRedactor(route)
-      return text => redact(redactSent(text))
-    }
+    return async () => redactAlso(await createRouteRedaction(route), redactSent)
   }
   return {
     async exportSite(request, secrets, options) {
       const fields = buildExportFields(request, findSecret(secrets))
-      const redacting = redactorWith(secrets)
+      const redacting = redactionWith(secrets)
       const answer = await post('exportSite', { path: operations.exportSite.path, fields }, options)
       const result = answer.ok ? decode('exportResult', answer.value) : answer
-      const redact = await redacting()
-      if (!result.ok) return redactReply(result, redact)
+      const redaction = await redacting()
+      if (!result.ok) return redactReply(result, redaction)
       const { status, ...texts } = result.value as unknown as ExportResult
-      return { ok: true, value: { status, ...redactDeep(texts, redact) } }
+      return { ok: true, value: { status, ...redactMembers(texts, redaction) } }
     },
     async deleteAll({ service, token }, secrets, options) {
       const fields = buildDeleteAllFields(token, findSecret(secrets))
-      const redacting = redactorWith(secrets)
+      const redacting = redactionWith(secrets)
       const answer = await post('deleteAll', { path: buildDeleteAllPath(service), fields }, options)
       const done = answer.ok ? decode('done', answer.value) : answer
       return done.ok ? { ok: true, value: undefined } : redactReply(done, await redacting())
@@ -97,11 +94,11 @@ export function siteOperator(url: string, route: Route = direct): SiteOperator {
         token: token && findSecret(secrets)(token.pointer),
         ...options,
       })
-      const redact = await redactorWith(secrets)()
-      if (!answer.ok) return redactReply(answer, redact)
+      const redaction = await redactionWith(secrets)()
+      if (!answer.ok) return redactReply(answer, redaction)
       const failure = findFailure(answer.value)
-      if (failure !== undefined) return redactReply({ ok: false, error: failure }, redact)
-      return { ok: true, value: parseWebhooks(answer.value, redact) }
+      if (failure !== undefined) return redactReply({ ok: false, error: failure }, redaction)
+      return { ok: true, value: parseWebhooks(answer.value, redaction.redact) }
     },
   }
 }

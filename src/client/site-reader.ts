@@ -8,8 +8,8 @@ import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 import type { GetRequest } from './message.js'
 import { readSettings } from './read-settings.js'
 import { redactDeep, redactObservation } from './redact/redacted.js'
-import { noSecrets, redactorFor } from './redact/redactor.js'
-import { direct, type Redactor, type Route } from './route.js'
+import { noSecrets, redactOnly, redactorFor } from './redact/redactor.js'
+import { direct, type Redaction, type Redactor, type Route } from './route.js'
 import type { SiteReader } from './site-client.js'
 import { asksToSignIn, isTokenRejection, withToken } from './site-token.js'
 
@@ -27,7 +27,7 @@ export function siteReader(
     if (!answer.ok) return answer
     const root = decodeRoot(answer.value)
     const seen = root.ok ? root : toFailure(toPollFailure(root.error))
-    return token === undefined ? seen : redactObservation(seen, redactorFor([token]))
+    return token === undefined ? seen : redactObservation(seen, redactOnly(redactorFor([token])))
   }
   const observe = async (signal: AbortSignal) => {
     const limits = { deadlineMs: deadlinesMs.observe, signal }
@@ -52,9 +52,10 @@ export function siteReader(
   return {
     async observe(signal) {
       const seen = await observe(signal)
-      return redactObservation(seen, await createRouteRedactor(route, seen))
+      return redactObservation(seen, await createRouteRedaction(route, seen))
     },
-    settings: async signal => redactSettings(await settings(signal), await createRouteRedactor(route)),
+    settings: async signal =>
+      redactSettings(await settings(signal), (await createRouteRedaction(route)).redact),
   }
 }
 
@@ -73,10 +74,10 @@ function toPollFailure(failure: ServiceFailure): ServiceFailure {
   }
 }
 
-/** Creates the redactor of a route. Reads no secret if nothing came from the site. */
-export async function createRouteRedactor({ redactor }: Route, reply?: Reply<unknown>): Promise<Redactor> {
+/** Creates the redaction of a route. Reads no secret if nothing came from the site. */
+export async function createRouteRedaction(route: Route, reply?: Reply<unknown>): Promise<Redaction> {
   const isSilent = reply?.ok === false && ['not-sent', 'no-answer'].includes(reply.error.kind)
-  return (isSilent ? undefined : await redactor?.()) ?? noSecrets
+  return (isSilent ? undefined : await route.redaction?.()) ?? redactOnly(noSecrets)
 }
 
 /**

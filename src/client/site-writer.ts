@@ -14,10 +14,10 @@ import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 import { withDeadline } from './limit.js'
 import type { HttpAnswer } from './message.js'
 import { redactFailure, redactObservation, redactReply } from './redact/redacted.js'
-import { noSecrets, redactorFor, redactorForAll } from './redact/redactor.js'
-import { direct, type Redactor, type Route } from './route.js'
+import { noSecrets, redactAlso, redactOnly, redactorFor, redactorForAll } from './redact/redactor.js'
+import { direct, type Redaction, type Redactor, type Route } from './route.js'
 import type { ConfigureCall, LicenseAnswer, SiteWriter } from './site-client.js'
-import { createRouteRedactor, siteReader } from './site-reader.js'
+import { createRouteRedaction, siteReader } from './site-reader.js'
 import { buildConfigureParts } from './wire/configure-parts.js'
 import { encodeForm } from './wire/form.js'
 import { buildUpdateFields } from './wire/form-requests.js'
@@ -34,22 +34,23 @@ export function siteWriter(
   const reader = siteReader(url, provideToken, route)
   // A later answer may also repeat the secrets.
   let redactSent: Redactor = noSecrets
-  const prepareRedactor = async (secrets: SecretsToSend): Promise<Redactor> => {
+  const prepareRedaction = async (secrets: SecretsToSend): Promise<Redaction> => {
     redactSent = redactorForAll(secrets)
-    const redact = await createRouteRedactor(route)
-    return text => redact(redactSent(text))
+    return redactAlso(await createRouteRedaction(route), redactSent)
   }
   return {
     ...reader,
-    observe: async signal => redactObservation(await reader.observe(signal), redactSent),
+    observe: async signal => redactObservation(await reader.observe(signal), redactOnly(redactSent)),
     async validateLicense(secrets, limits) {
       const license = secrets.get(licensePointer)
       if (license === undefined) return { kind: 'silent' }
       const answer = await validateLicense({ url, license, route, ...limits })
-      const redact = await prepareRedactor(secrets)
+      const redaction = await prepareRedaction(secrets)
       if (answer.kind === 'refused')
-        return { kind: 'refused', failure: redactFailure(answer.failure, redact) }
-      return answer.kind === 'valid' ? { kind: 'valid', userTypes: answer.userTypes.map(redact) } : answer
+        return { kind: 'refused', failure: redactFailure(answer.failure, redaction) }
+      return answer.kind === 'valid'
+        ? { kind: 'valid', userTypes: answer.userTypes.map(redaction.redact) }
+        : answer
     },
     async openConfigure(organization, secrets, signal) {
       const body = buildConfigureBody(organization, secrets)
@@ -61,11 +62,11 @@ export function siteWriter(
             url,
             connection: opened.value,
             body,
-            createRedactor: () => prepareRedactor(secrets),
+            createRedaction: () => prepareRedaction(secrets),
           }),
         }
       body.wipe()
-      return redactReply(opened, await createRouteRedactor(route, opened))
+      return redactReply(opened, await createRouteRedaction(route, opened))
     },
     async update(request, token, signal) {
       const { method, path } = operations.update
@@ -75,8 +76,8 @@ export function siteWriter(
       const answer = await sending.finally(() => body.bytes.fill(0))
       const done = answer.ok ? decode('done', answer.value) : answer
       if (done.ok) return { ok: true, value: undefined }
-      const redact = await createRouteRedactor(route, done)
-      return redactReply(done, text => redact(redactSent(withoutToken(text))))
+      const known = redactAlso(await createRouteRedaction(route, done), redactSent)
+      return redactReply(done, redactAlso(known, withoutToken))
     },
   }
 }
@@ -85,11 +86,11 @@ interface PreparedCall {
   readonly url: string
   readonly connection: Connection
   readonly body: MultipartBody
-  /** Called after an answer; returns the redactor for the values in the body. */
-  readonly createRedactor: () => Promise<Redactor>
+  /** Called after an answer; also redacts the values in the body. */
+  readonly createRedaction: () => Promise<Redaction>
 }
 
-function createConfigureCall({ url, connection, body, createRedactor }: PreparedCall): ConfigureCall {
+function createConfigureCall({ url, connection, body, createRedaction }: PreparedCall): ConfigureCall {
   let isSpent = false
   const discard = () => {
     isSpent = true
@@ -107,8 +108,7 @@ function createConfigureCall({ url, connection, body, createRedactor }: Prepared
         connection.send({ method, url, path, body }, limit),
       )
       const answer = await sending.finally(discard)
-      const redact = await createRedactor()
-      return redactObservation(answer.ok ? parseAccepted(answer.value) : answer, redact)
+      return redactObservation(answer.ok ? parseAccepted(answer.value) : answer, await createRedaction())
     },
   }
 }

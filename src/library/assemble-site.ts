@@ -1,6 +1,6 @@
 import { selectProxy } from '../client/proxy.js'
 import { maxSecretBytes, redactorFor } from '../client/redact/redactor.js'
-import type { Redactor, Route } from '../client/route.js'
+import type { Redaction, Route } from '../client/route.js'
 import { createTrust, rememberTrust } from '../client/trust.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
@@ -64,7 +64,7 @@ export async function assembleSite(
       route:
         answers === 'emulator'
           ? reached.value
-          : { ...reached.value, redactor: createManifestRedactor(manifest, files) },
+          : { ...reached.value, redaction: createManifestRedaction(manifest, files) },
       secrets,
       provideToken: decided.provideToken ?? createTokenProvider(manifest.site.token, secrets),
       stateLocation: location,
@@ -119,38 +119,42 @@ export async function chooseRoute(
 }
 
 /**
- * Makes a function that creates, at the first response, the redactor for every secret of a manifest, and then reuses
- * it. A client knows the secrets that it has sent itself, but a site may repeat them hours later to another process. A
- * missing secret is skipped: it cannot be repeated, and the operation that needs it reports it.
+ * Makes a function that reads, at the first response, every secret of a manifest to redact, and then reuses what it made. A
+ * client knows the secrets that it has sent itself, but a site may repeat them hours later to another process. A missing one
+ * fails nothing here: the operation that needs it reports it.
  */
-export function createManifestRedactor(
+export function createManifestRedaction(
   manifest: Pick<Manifest, 'organization' | 'site'>,
   source: SecretSource,
-): () => Promise<Redactor> {
+): () => Promise<Redaction> {
   const wanted = listManifestReferences(manifest)
-  let made: Promise<Redactor> | undefined
+  let made: Promise<Redaction> | undefined
   return () => {
-    made ??= createRedactor(wanted, source)
+    made ??= createRedaction(wanted, source)
     return made
   }
 }
 
-async function createRedactor(wanted: readonly NeededReference[], source: SecretSource): Promise<Redactor> {
-  const found: Secret[] = []
+async function createRedaction(wanted: readonly NeededReference[], source: SecretSource): Promise<Redaction> {
+  const found: (readonly Secret[] | undefined)[] = []
   try {
-    for (const one of wanted) found.push(...(await readValues(one, source)))
-    return redactorFor(found)
+    for (const one of wanted) found.push(await readValues(one, source))
+    return { redact: redactorFor(found.flatMap(some => some ?? [])), isComplete: !found.includes(undefined) }
   } finally {
-    for (const secret of found) secret.wipe()
+    for (const secret of found.flatMap(some => some ?? [])) secret.wipe()
   }
 }
 
-/** Reads the values of a reference. A license that is larger than any text of a response is skipped. */
-async function readValues(wanted: NeededReference, source: SecretSource): Promise<readonly Secret[]> {
+/** Reads the values of a reference; `undefined` where it has none. A license longer than any text of a response is skipped. */
+async function readValues(
+  wanted: NeededReference,
+  source: SecretSource,
+): Promise<readonly Secret[] | undefined> {
   if (wanted.kind === 'file') {
     const reply = await source.file(wanted, maxSecretBytes)
-    return reply.kind === 'read' ? [new Secret(reply.bytes)] : []
+    if (reply.kind === 'read') return [new Secret(reply.bytes)]
+    return reply.kind === 'unusable' && reply.defect.kind === 'too-large' ? [] : undefined
   }
   const secret = await fetchSecret(wanted, source)
-  return secret === undefined ? [] : [secret]
+  return secret && [secret]
 }

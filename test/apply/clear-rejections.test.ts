@@ -261,14 +261,14 @@ describe('a configuration that failed while it was followed by looks alone', () 
       statePortsFor(() => start),
     )
 
-  async function noted(submission: Submission | undefined, message: string | undefined) {
+  async function noted(submission: Submission | undefined) {
     const backend = memoryBackend()
     if (submission !== undefined)
       await keep(storeOf(backend), {
         submission,
         record: { serial: 3, organization: submission.organization },
       })
-    await recordFailure(storeOf(backend), { message, clock: virtualClock(start) })
+    await recordFailure(storeOf(backend), virtualClock(start))
     const history = await storeOf(backend).history()
     if (!history.ok) throw new Error(history.error.reason.kind)
     const newest = history.value.at(-1)
@@ -276,28 +276,22 @@ describe('a configuration that failed while it was followed by looks alone', () 
   }
 
   test.each(['unknown', 'acknowledged', 'begun'] as const)('is noted of one that was %s', async state => {
-    const { entries, newest } = await noted(aSubmission({ state }), 'no volume')
+    const { entries, newest } = await noted(aSubmission({ state }))
     expect(entries).toStrictEqual(['locked', 'submission', 'released'])
-    expect(newest?.submission).toMatchObject({ state: 'failed', reason: 'no volume' })
+    expect(newest?.submission).toMatchObject({ state: 'failed', reason: '[withheld]' })
     expect(newest?.record).not.toHaveProperty('organization')
-  })
-
-  test('is noted without a word where there is none', async () => {
-    const { newest } = await noted(aSubmission({ state: 'begun' }), undefined)
-    expect(newest?.submission?.state).toBe('failed')
-    expect(newest?.submission?.reason).toBe('')
   })
 
   test.each(['failed', 'not-sent', 'cleared', 'rejected'] as const)(
     'is not noted of one that is %s',
     async state => {
       const submission = aSubmission({ state })
-      const { entries, newest } = await noted(submission, 'no volume')
+      const { entries, newest } = await noted(submission)
       expect([entries, newest?.submission]).toStrictEqual([[], submission])
     },
   )
 
   test('is not noted where nothing is kept', async () => {
-    expect(await noted(undefined, 'no volume')).toStrictEqual({ entries: [], newest: undefined })
+    expect(await noted(undefined)).toStrictEqual({ entries: [], newest: undefined })
   })
 })

@@ -104,24 +104,111 @@ test.each(
   commands
     .filter(([name]) => name !== 'apply')
     .flatMap(words => ['in_progress', 'ready'].map(state => [words.join(' '), state, words] as const)),
-)('secrets that are not there change nothing of %s of one that is %s', async (_, state, words) => {
-  const site = await answeringSite(json({}, 404), json({ ...echoing(state, 'work'), fullVersion: '11.2.0' }))
-  const outcome = async (variables: Readonly<Record<string, string>>) => {
-    const { folder, file } = await folderOfManifest()
-    if (Object.keys(variables).length === 0) rmSync(join(folder, 'licenses/site.json'))
-    const typed = words.map(word => ({ FILE: file, EVENTS: join(folder, 'events') })[word] ?? word)
-    const host = fakeHost({ environment: variables })
-    const code = await run([...typed, '--url', site.url], host)
-    return {
-      code,
-      said: host
-        .out()
-        .replaceAll(folder, '')
-        .replaceAll(/sha256:\w+/g, ''),
+)(
+  'secrets that are not there change only whether words are withheld in %s of one that is %s',
+  async (_, state, words) => {
+    const site = await answeringSite(
+      json({}, 404),
+      json({ ...echoing(state, 'work'), fullVersion: '11.2.0' }),
+    )
+    const outcome = async (variables: Readonly<Record<string, string>>) => {
+      const { folder, file } = await folderOfManifest()
+      if (Object.keys(variables).length === 0) rmSync(join(folder, 'licenses/site.json'))
+      const typed = words.map(word => ({ FILE: file, EVENTS: join(folder, 'events') })[word] ?? word)
+      const host = fakeHost({ environment: variables })
+      const code = await run([...typed, '--url', site.url], host)
+      return {
+        code,
+        said: host
+          .out()
+          .replaceAll(folder, '')
+          .replaceAll(/sha256:\w+/g, '')
+          .replaceAll(/"(?:with work|work|\[withheld \d+\])"/g, '"words"')
+          .replaceAll(/ +/g, ' '),
+      }
     }
-  }
-  const { LANDFORM_TOKEN } = environment
-  // A plan is bound to the license, which is none of them.
-  const reads = words[0] === 'status' ? {} : { LANDFORM_TOKEN }
-  expect(await outcome(reads)).toEqual(await outcome(environment))
+    const { LANDFORM_TOKEN } = environment
+    // A plan is bound to the license, which is none of them.
+    const reads = words[0] === 'status' ? {} : { LANDFORM_TOKEN }
+    expect(await outcome(reads)).toEqual(await outcome(environment))
+  },
+)
+
+describe('a process that lacks a secret, of a site that repeats it', () => {
+  const others = { LANDFORM_TOKEN: environment.LANDFORM_TOKEN }
+  const isTerminal = (words: readonly string[]) => !words.includes('json')
+
+  test.each(
+    [...commands, ['plan', 'FILE', '--format', 'json']].flatMap(words =>
+      ['in_progress', 'failed'].map(state => [words.join(' '), state, words] as const),
+    ),
+  )(
+    '%s of one that is %s shows it on the terminal at most, and keeps nothing of it',
+    async (_, state, words) => {
+      const site = await answeringSite(json({}), json(echoing(state, password)))
+      const { folder, file } = await folderOfManifest()
+      const typed = words.map(word => ({ FILE: file, EVENTS: join(folder, 'events') })[word] ?? word)
+      const host = fakeHost({ environment: others })
+      await run([...typed, '--url', site.url], host)
+      expect(keptIn(folder).join('\n')).not.toContain(password)
+      if (!isTerminal(words)) expect(host.out()).not.toContain(password)
+      if (words.includes('EVENTS') && state === 'in_progress')
+        expect(keptIn(folder).join('\n')).toContain('[withheld ')
+    },
+  )
+
+  test('the terminal has the words, and the report of the same run the mark', async () => {
+    const site = await answeringSite(json({}), json(echoing('in_progress', 'a word')))
+    const { folder, file } = await folderOfManifest()
+    const report = join(folder, 'status.json')
+    const host = fakeHost({ environment: others })
+    await run(['status', file, '--url', site.url, '--format', 'text', '--format', `json=${report}`], host)
+    expect(host.out()).toContain('with a word')
+    expect(JSON.parse(readFileSync(report, 'utf8'))).toMatchObject({
+      message: expect.stringMatching(/^\[withheld \d+\]$/),
+    })
+  })
+
+  test('by its address alone, of which no secret is known, the report has the mark', async () => {
+    const refusal = json({ error: { code: 400, message: `no: ${password}`, details: null } })
+    const site = await answeringSite(refusal, json({ ...echoing('ready', 'x'), fullVersion: '11.2.0' }))
+    const host = fakeHost({ environment })
+    const asked = ['export-site', '--url', site.url, '--location', '/b', '--yes', '--format', 'json']
+    await run(asked, host)
+    expect(host.out()).toContain('[withheld ')
+    expect(host.out()).not.toContain(password)
+    expect(host.err()).toContain(password)
+  })
+})
+
+test('what a site says at the end of a configuration that another run sent is not kept, since its secrets may be others now', async () => {
+  let root = { ...echoing('not_configured', ''), resources: ['orgs'], fullVersion: '11.2.0' }
+  let fails = false
+  const status = { state: 'not_configured', warnings: [], stages: [] }
+  root = { ...root, status } as typeof root
+  const site = await answeringSite(
+    socket => {
+      root = { ...root, status: { ...status, state: 'in_progress' } } as typeof root
+      socket.end(json(root))
+    },
+    socket => {
+      socket.end(json(root))
+      // The plan sees it in progress.
+      if (fails)
+        root = { ...root, status: { ...status, state: 'failed', message: `no ${password}` } } as typeof root
+    },
+  )
+  const { folder, file } = await folderOfManifest()
+  const apply = (variables: Readonly<Record<string, string>>, ...more: readonly string[]) =>
+    run(
+      ['apply', file, '--yes', '--no-license-check', '--url', site.url, ...more],
+      fakeHost({ environment: variables }),
+    )
+  expect(await apply(environment, '--detach')).toBe(3)
+  fails = true
+  const replaced = { ...environment, LANDFORM_ADMIN_PASSWORD: 'Another-Passw0rd' }
+  expect(await apply(replaced)).toBe(5)
+  const kept = keptIn(folder).join('\n')
+  expect(kept).toContain('"reason": "[withheld]"')
+  expect(kept).not.toContain(password)
 })

@@ -4,7 +4,13 @@ import {
   redactObservation,
   redactReply,
 } from '../../src/client/redact/redacted.js'
-import { maxSecretBytes, noSecrets, redactorFor, redactorForAll } from '../../src/client/redact/redactor.js'
+import {
+  maxSecretBytes,
+  noSecrets,
+  redactOnly,
+  redactorFor,
+  redactorForAll,
+} from '../../src/client/redact/redactor.js'
 import type { JsonPointer } from '../../src/diagnostics/pointer.js'
 import type { Observation } from '../../src/plan/observation.js'
 import { Secret, SecretFile } from '../../src/secrets/secret.js'
@@ -168,7 +174,7 @@ describe('in an answer', () => {
 
   test('of a failure the words of the site are redacted, and those of Landform stay', () => {
     const refused = { kind: 'refused', status: 200, code: 400, message: 'no: opensesame' } as const
-    expect(redactFailure(refused, hide)).toEqual({ ...refused, message: 'no: ***' })
+    expect(redactFailure(refused, redactOnly(hide))).toEqual({ ...refused, message: 'no: ***' })
     const words = redactorFor(
       ['unauthorized', 'not-sent', 'tls', 'account-rejected', 'CERT_1', 'not-understood', 'compressed'].map(
         text => new Secret(Buffer.from(text)),
@@ -178,20 +184,20 @@ describe('in an answer', () => {
       { kind: 'unauthorized', status: 400, message: '', reason: 'account-rejected' },
       { kind: 'not-understood', status: 200, reason: 'compressed' },
     ] as const
-    expect(failures.map(one => redactFailure(one, words))).toEqual(failures)
+    expect(failures.map(one => redactFailure(one, redactOnly(words)))).toEqual(failures)
     const notSent = { kind: 'not-sent', cause: 'tls', reason: 'CERT_1' } as const
-    expect(redactFailure(notSent, words)).toEqual({ ...notSent, reason: '***' })
+    expect(redactFailure(notSent, redactOnly(words))).toEqual({ ...notSent, reason: '***' })
   })
 
   test('a value that was read stays, and a failure is redacted', () => {
     const read = { ok: true, value: 'opensesame' } as const
-    expect(redactReply(read, hide)).toBe(read)
+    expect(redactReply(read, redactOnly(hide))).toBe(read)
     const error = { kind: 'trouble', status: 503, message: 'opensesame' } as const
-    expect(redactReply({ ok: false, error }, hide)).toEqual({
+    expect(redactReply({ ok: false, error }, redactOnly(hide))).toEqual({
       ok: false,
       error: { ...error, message: '***' },
     })
-    expect(redactObservation({ ok: false, error }, hide)).toEqual({
+    expect(redactObservation({ ok: false, error }, redactOnly(hide))).toEqual({
       ok: false,
       error: { ...error, message: '***' },
     })
@@ -243,6 +249,6 @@ describe('in an answer', () => {
       { kind: 'ready', version: 'v ***', message: '***', warnings: [], stages: [] },
     ],
   ])('of an observation every text is redacted, and what is documented stays', (seen, rest) => {
-    expect(redactObservation({ ok: true, value: seen }, hide)).toEqual({ ok: true, value: rest })
+    expect(redactObservation({ ok: true, value: seen }, redactOnly(hide))).toEqual({ ok: true, value: rest })
   })
 })

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chooseRoute, createManifestRedactor } from '../../src/library/assemble-site.js'
+import { chooseRoute, createManifestRedaction } from '../../src/library/assemble-site.js'
 import { loadManifest } from '../../src/manifest/load-manifest.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { anAuthority } from '../support/certificate.js'
@@ -57,22 +57,25 @@ test('what has the key of a client belongs to one route, and ends with it', asyn
   expect(second).not.toBe(first)
 })
 
-const redactorWith = (environment: Readonly<Record<string, string>>) =>
-  createManifestRedactor(exampleManifest('quickstart'), secretSource(environment, join(root, 'examples')))()
+const redactionWith = (environment: Readonly<Record<string, string>>) =>
+  createManifestRedaction(exampleManifest('quickstart'), secretSource(environment, join(root, 'examples')))()
 
 test.each(Object.entries(someSecrets))('the value of %s does not stay in a text', async (_, value) => {
-  const redact = await redactorWith(someSecrets)
+  const { redact, isComplete } = await redactionWith(someSecrets)
   expect(redact(`before ${value} behind`)).not.toContain(value)
+  expect(isComplete).toBe(true)
 })
 
 test('a password that breaks the rules of passwords does not either', async () => {
   const password = 'without-any-digit'
-  const redact = await redactorWith({ ...someSecrets, LANDFORM_ADMIN_PASSWORD: password })
+  const { redact, isComplete } = await redactionWith({ ...someSecrets, LANDFORM_ADMIN_PASSWORD: password })
   expect(redact(`before ${password} behind`)).not.toContain(password)
+  expect(isComplete).toBe(true)
 })
 
 test('a secret that is not set is skipped, and the others are not', async () => {
   const { LANDFORM_ADMIN_PASSWORD: _, ...others } = someSecrets
-  const redact = await redactorWith(others)
+  const { redact, isComplete } = await redactionWith(others)
   expect(redact(`before ${someSecrets.LANDFORM_TOKEN} behind`)).not.toContain(someSecrets.LANDFORM_TOKEN)
+  expect(isComplete).toBe(false)
 })

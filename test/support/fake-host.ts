@@ -1,4 +1,5 @@
 import type { Host, Signal } from '../../src/cli/host.js'
+import { revealWords } from '../../src/cli/terminal/process-output.js'
 import { wrapLines } from '../../src/report/terminal.js'
 import { virtualClock } from './virtual-clock.js'
 
@@ -41,7 +42,10 @@ export function fakeHost({
   }
   const output = (to: 'out' | 'err') => ({
     write: (text: string) => write(to, text),
-    print: (text: string) => write(to, columns === undefined ? text : wrapLines(settle(text), columns)),
+    print: (text: string) => {
+      const shown = revealWords(text)
+      write(to, columns === undefined ? shown : wrapLines(settle(shown), columns))
+    },
     isTerminal: false,
     isBroken: false,
     columns: columns ?? 0,

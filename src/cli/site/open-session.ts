@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
+import { noSecrets } from '../../client/redact/redactor.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { Emulator } from '../../emulator/emulated-site.js'
 import { assembleSite, chooseRoute } from '../../library/assemble-site.js'
@@ -184,6 +185,8 @@ export async function openSiteOrAddress(
   return file === undefined ? openAddress(args, host, service) : openSession({ ...args, file }, host)
 }
 
+const unknownSecrets = { redact: noSecrets, isComplete: false } as const
+
 async function openAddress(
   args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about'>,
   host: Host,
@@ -211,7 +214,9 @@ async function openAddress(
     ok: true,
     value: {
       url,
-      route: reached.value,
+      // Without a manifest, no secret is known that the site may repeat.
+      route:
+        emulator === undefined ? { ...reached.value, redaction: async () => unknownSecrets } : reached.value,
       secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
       provideToken: noToken,
       state: openStateStore(

@@ -2,7 +2,7 @@ import { systemClock } from '../../library/system-ports.js'
 import { yamlLimits } from '../../manifest/yaml-limits.js'
 import { wrapLines } from '../../report/terminal.js'
 import type { BackgroundStart, Host, Signal, TypedAnswer } from '../host.js'
-import { chooseTextColumns, isTerminal, processOutput } from './process-output.js'
+import { chooseTextColumns, isTerminal, processOutput, revealWords } from './process-output.js'
 
 /** The real process. `onBroken` is called when stdout cannot be written any more. */
 export function processHost(onBroken: (code: string | undefined) => void): Host {
@@ -37,7 +37,7 @@ export function processHost(onBroken: (code: string | undefined) => void): Host 
         if (stop?.aborted === true) interrupt()
       })
       // The question itself does not resolve once the input has ended; `left` then has the answer.
-      const line = lines.question(wrapLines(question, columns)).then(
+      const line = lines.question(wrapLines(revealWords(question), columns)).then(
         (text): TypedAnswer => ({ kind: 'line', text }),
         () => left,
       )

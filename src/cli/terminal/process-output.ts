@@ -1,5 +1,7 @@
 import { fstatSync, statSync, writeSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import { reveal } from '../../client/redact/withheld.js'
+import { display } from '../../report/display.js'
 import { countColumns, defaultColumns, wrapLines } from '../../report/terminal.js'
 import type { Output } from '../host.js'
 
@@ -153,8 +155,9 @@ export function withPinnedLines(
       return output.rows
     },
     write,
-    print: text => write(wrapLines(text, chooseTextColumns(output))),
-    pin(lines) {
+    print: text => write(wrapLines(revealWords(text), chooseTextColumns(output))),
+    pin(hidden) {
+      const lines = hidden.map(revealWords)
       if (pinned.length === 0 && lines.length === 0) return
       if (isLineOpen) output.write('\n')
       isLineOpen = false
@@ -166,6 +169,11 @@ export function withPinnedLines(
       watchWhilePinned()
     },
   }
+}
+
+/** Shows the words of a site that events, reports and state only have as a mark. */
+export function revealWords(text: string): string {
+  return reveal(text, words => display(words, 500))
 }
 
 /** Counts the rows of lines after the terminal got narrower: it breaks those that do not fit any more. */

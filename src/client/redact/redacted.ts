@@ -2,8 +2,9 @@ import { isDocumentedStageName, stageProgress } from '../../contract/responses.j
 import type { Contradiction, Observation } from '../../plan/observation.js'
 import { buildStage } from '../decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from '../failure.js'
-import type { Redactor } from '../route.js'
+import type { Redaction, Redactor } from '../route.js'
 import { noSecrets } from './redactor.js'
+import { withhold } from './withheld.js'
 
 /** Redacts every text in a value, and the names of its fields. */
 export function redactDeep<T>(value: T, redact: Redactor): T {
@@ -23,12 +24,17 @@ function redactValue(value: unknown, redact: Redactor, depth: number): unknown {
 }
 
 /** Redacts the texts of the service in a failure. The codes of Landform stay. */
-export function redactFailure(failure: ServiceFailure, redact: Redactor): ServiceFailure {
-  const entries = Object.entries(failure).map(([name, value]) => [
-    name,
-    isCode(name, failure) ? value : redactDeep(value as unknown, redact),
-  ])
-  return Object.fromEntries(entries) as ServiceFailure
+export function redactFailure(failure: ServiceFailure, redaction: Redaction): ServiceFailure {
+  const codes = Object.entries(failure).filter(([name]) => isCode(name, failure))
+  return { ...redactMembers(failure, redaction), ...Object.fromEntries(codes) }
+}
+
+/** The members that have what a site says freely. */
+const freeMembers: readonly string[] = ['message', 'details', 'messages']
+
+/** Selects what is done with free words of a site. */
+function wordsOf({ redact, isComplete }: Redaction): Redactor {
+  return isComplete ? redact : text => withhold(redact(text))
 }
 
 function isCode(name: string, { kind }: ServiceFailure): boolean {
@@ -37,28 +43,40 @@ function isCode(name: string, { kind }: ServiceFailure): boolean {
 }
 
 /** Redacts the failure in a reply. Its value, if it has one, stays. */
-export function redactReply<T>(reply: Reply<T>, redact: Redactor): Reply<T> {
-  return reply.ok ? reply : toFailure(redactFailure(reply.error, redact))
+export function redactReply<T>(reply: Reply<T>, redaction: Redaction): Reply<T> {
+  return reply.ok ? reply : toFailure(redactFailure(reply.error, redaction))
+}
+
+/** Redacts the texts of a value by their members. */
+export function redactMembers<T extends object>(value: T, redaction: Redaction): T {
+  const entries = Object.entries(value).map(([name, one]) => [
+    name,
+    redactDeep(one as unknown, freeMembers.includes(name) ? wordsOf(redaction) : redaction.redact),
+  ])
+  return Object.fromEntries(entries) as T
 }
 
 const isVersion = /^\d{1,3}(?:\.\d{1,5}){1,3}$/
 
 /** Redacts an observation. Documented names and states, and versions, stay: they reveal nothing, and every poll has them. */
-export function redactObservation(seen: Reply<Observation>, redact: Redactor): Reply<Observation> {
-  if (redact === noSecrets) return seen
-  if (!seen.ok) return redactReply(seen, redact)
+export function redactObservation(seen: Reply<Observation>, redaction: Redaction): Reply<Observation> {
+  const { redact, isComplete } = redaction
+  if (redact === noSecrets && isComplete) return seen
+  if (!seen.ok) return redactReply(seen, redaction)
+  const words = wordsOf(redaction)
   const { kind, version, warnings, stages, ...more } = seen.value
   const contradiction = 'contradiction' in more ? more.contradiction : undefined
   const value = {
     kind,
-    ...redactDeep(more, redact),
-    ...(contradiction && { contradiction: redactContradiction(contradiction, redact) }),
-    ...(version !== undefined && { version: isVersion.test(version) ? version : redact(version) }),
-    warnings: warnings.map(redact),
+    ...redactMembers(more, redaction),
+    ...('state' in more && { state: words(more.state) }),
+    ...(contradiction && { contradiction: redactContradiction(contradiction, words) }),
+    ...(version !== undefined && redactVersion(version, redaction)),
+    warnings: warnings.map(words),
     stages: stages.map(stage =>
       buildStage(
-        isDocumentedStageName(stage.name) ? stage.name : redact(stage.name),
-        Object.hasOwn(stageProgress, stage.state) ? stage.state : redact(stage.state),
+        isDocumentedStageName(stage.name) ? stage.name : words(stage.name),
+        Object.hasOwn(stageProgress, stage.state) ? stage.state : words(stage.state),
         stage,
       ),
     ),
@@ -66,9 +84,15 @@ export function redactObservation(seen: Reply<Observation>, redact: Redactor): R
   return { ok: true, value: value as Observation }
 }
 
+/** A version in another form is a free text. Without it, nothing is said of the version: a mark would be another one. */
+function redactVersion(version: string, { redact, isComplete }: Redaction): { readonly version?: string } {
+  if (isVersion.test(version)) return { version }
+  return isComplete ? { version: redact(version) } : {}
+}
+
 /** Redacts a contradiction. Its kind stays, because it is a word of Landform. */
-function redactContradiction(one: Contradiction, redact: Redactor): Contradiction {
+function redactContradiction(one: Contradiction, words: Redactor): Contradiction {
   return one.kind === 'warning'
-    ? { ...one, text: redact(one.text) }
-    : { ...one, name: redact(one.name), state: redact(one.state) }
+    ? { ...one, text: words(one.text) }
+    : { ...one, name: words(one.name), state: words(one.state) }
 }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { Secret, type SecretsToSend } from '../../secrets/secret.js'
-import type { Redactor } from '../route.js'
+import type { Redaction, Redactor } from '../route.js'
 import { type Reading, readSpellings } from './spellings.js'
 
 const mark = '***'
@@ -32,6 +32,16 @@ export function redactorFor(secrets: Iterable<Secret>): Redactor {
       for (const trace of traces) ranges.push(...findTrace(reading, trace))
     return ranges.length === 0 ? text : replaceRanges(Buffer.from(text), ranges)
   }
+}
+
+/** The redaction by one redactor, where no other secret is at stake. */
+export function redactOnly(redact: Redactor): Redaction {
+  return { redact, isComplete: true }
+}
+
+/** Also redacts what another redactor knows. */
+export function redactAlso({ redact, isComplete }: Redaction, another: Redactor): Redaction {
+  return { redact: text => redact(another(text)), isComplete }
 }
 
 /** Makes the redactor for the secrets of a request. A file that is too large for memory is longer than any text. */

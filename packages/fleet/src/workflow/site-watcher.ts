@@ -109,7 +109,7 @@ async function classifyWaitEnd(
   }
   if (end.kind === 'failed') {
     const { message, stages } = end.observed
-    await recordFailure(state, { message, clock })
+    await recordFailure(state, clock)
     return classifyOutcome({ kind: 'site-failed', message: message ?? '', stages }, order)
   }
   const newest = await state.read()
