@@ -1,5 +1,6 @@
 import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
+import { selectPlannedMark } from '../plan/saved/bindings.js'
 import { type SiteMark, selectMark } from '../plan/site-mark.js'
 import { isPending, listSentMarks, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
@@ -27,8 +28,7 @@ export async function* configureSite(
   context: Context,
 ): AsyncGenerator<ApplyEvent, StepResult> {
   const { submission } = context.held.content
-  const { version: planned, build } = context.binds.site
-  const seen = selectMark({ ...(planned !== null && { version: planned }), ...(build && { build }) })
+  const seen = selectPlannedMark(context.binds)
   const marks = [...listSentMarks(submission), seen]
   if (action.change === 'no-op') {
     if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission)) return stepDone

@@ -2,7 +2,8 @@ import { isProven, type Reply } from '../client/failure.js'
 import type { ConfigureCall } from '../client/site-client.js'
 import { joinMessages, type Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
-import { selectMark } from '../plan/site-mark.js'
+import { selectPlannedMark } from '../plan/saved/bindings.js'
+import { findDifference, mergeMarks, type SiteMark, selectMark } from '../plan/site-mark.js'
 import type { Submission, SubmissionState } from '../plan/submission.js'
 import type { ApplyEvent } from './generated/event.js'
 import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal.js'
@@ -134,10 +135,16 @@ function buildIntent(
     intendedAt: now,
     changedAt: now,
     by: held.lock.holder,
-    site: selectMark(before),
+    ...selectSureMark(selectPlannedMark(binds), before),
     deadlineMs: call.deadlineMs,
     organization: { appliedAt: now, manifest: binds.manifest, value: organization, licenses },
   }
+}
+
+/** Selects what the plan and the last look agree on: one look alone may be answered by another site. */
+function selectSureMark(planned: SiteMark, before: Observation): Pick<Submission, 'site'> {
+  const seen = selectMark(before)
+  return findDifference(planned, seen) === undefined ? { site: mergeMarks(planned, seen) } : {}
 }
 
 /** Waits for the answer. An interrupt does not cut the request off at once: its outcome would be unknown. */

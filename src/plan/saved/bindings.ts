@@ -3,6 +3,7 @@ import { computeDigest } from '../../manifest/digest.js'
 import { digestCanonical } from '../canonical.js'
 import type { Bindings } from '../generated/plan.js'
 import type { Observation, Readable, SiteSettings } from '../observation.js'
+import { type SiteMark, selectMark } from '../site-mark.js'
 
 export type { Bindings } from '../generated/plan.js'
 
@@ -115,3 +116,8 @@ export type StaleFact =
   | { readonly kind: 'other-manifest'; readonly manifest: string; readonly named: string }
   /** The manifest is in none of the folders where a plan may name it. */
   | { readonly kind: 'manifest-elsewhere'; readonly manifest: string }
+
+/** Selects the mark of the site that a plan was made for. */
+export function selectPlannedMark({ site: { version, build } }: Pick<Bindings, 'site'>): SiteMark {
+  return selectMark({ ...(version !== null && { version }), ...(build !== undefined && { build }) })
+}
