@@ -226,7 +226,11 @@ test('a site is put together in one place, for programs and for commands', () =>
       .toSorted()
   expect(importers('library/assemble-site.ts')).toEqual(['cli/site/open-session.ts', 'library/open-site.ts'])
   // One wiring of the sign-in, and one judge of what may have moved since a plan was saved.
-  expect(importers('client/sign-in-provider.ts')).toEqual(['index.ts', 'library/perform-plan.ts'])
+  expect(importers('client/sign-in-provider.ts')).toEqual([
+    'cli/site/open-session.ts',
+    'index.ts',
+    'library/assemble-site.ts',
+  ])
   const judges = sources.filter(file =>
     /\b(?:staleFacts|isSamePlan)\(/.test(readFileSync(join(root, 'src', file), 'utf8')),
   )
@@ -317,13 +321,11 @@ test('what the emulator answers is decided without sockets, logs and those who w
   expect(imports.filter(({ from }) => inside(from)).length).toBeGreaterThan(100)
 })
 
-/** What can change a site. Fields of a request may be shown; whoever makes a body of them means to send it. */
+/** What can change a site. Signing in changes nothing there. */
 const writing = [
   'client/site-writer.ts',
   'client/site-operator.ts',
-  'client/sign-in.ts',
   'client/wire/multipart.ts',
-  'client/wire/form.ts',
   'apply/apply.ts',
 ]
 

@@ -42,7 +42,6 @@ function formatHeading(pointer: JsonPointer): string {
 
 const shortly: Readonly<Record<string, string>> = {
   'changed by `update`': 'changed by `update`',
-  'changed by an operation that Landform does not perform': 'changed elsewhere',
   'immutable after creation': 'immutable',
 }
 
@@ -54,7 +53,8 @@ function formatFieldRow(pointer: JsonPointer): readonly string[] {
     `[${formatCode(heading)}](#${buildAnchor(heading)})`,
     cell('required'),
     cell('since'),
-    shortly[cell('later')] ?? '',
+    shortly[cell('later')] ??
+      (cell('later').startsWith('not changed by Landform') ? 'changed elsewhere' : ''),
   ]
 }
 

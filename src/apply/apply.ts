@@ -51,11 +51,14 @@ async function* resolveAndApply(
   const { expiresAt } = plan
   if (Date.parse(expiresAt) <= ports.clock.now())
     return { kind: 'stale', moved: [{ kind: 'expired', expiresAt }] }
-  const resolved = await resolveToSend(plan.actions.flatMap(listReferences), ports.secrets)
+  const updates = plan.actions.some(({ change }) => change === 'update')
+  const signIn = updates ? (ports.signInReferences ?? []) : []
+  const resolved = await resolveToSend([...plan.actions.flatMap(listReferences), ...signIn], ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   try {
-    // The token is read again when it is sent; here only a missing one counts.
-    resolved.value.secrets.get(tokenPointer)?.wipe()
+    // They are read again when they are sent; here only a missing one counts.
+    for (const { pointer } of [{ pointer: tokenPointer }, ...signIn])
+      resolved.value.secrets.get(pointer)?.wipe()
     const moved = await findStaleFiles(plan, resolved.value.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
     return yield* applyUnderLock(plan, { ...ports, secrets: resolved.value.secrets }, options)

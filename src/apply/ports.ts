@@ -1,6 +1,7 @@
 import type { SiteWriter } from '../client/site-client.js'
 import type { Bindings } from '../plan/saved/bindings.js'
 import type { StageTiming } from '../plan/submission.js'
+import type { NeededSecret } from '../secrets/needed-references.js'
 import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
@@ -13,6 +14,8 @@ export interface Ports {
   readonly secrets: SecretSource
   /** Provides the token of the site at the moment it is needed. */
   readonly provideToken: TokenProvider
+  /** The secrets that signing in for it takes, which have to be there before anything is sent. */
+  readonly signInReferences?: readonly NeededSecret[]
   readonly state: StateStore
   readonly clock: Clock
   /** A number from 0 to 1, to spread polls. */
@@ -39,7 +42,7 @@ export interface ApplyOptions extends WaitOptions {
 }
 
 /** The ports and values of one step: every secret is fetched and the site is locked. */
-export interface Context extends Omit<Ports, 'secrets'> {
+export interface Context extends Omit<Ports, 'secrets' | 'signInReferences'> {
   readonly options: ApplyOptions
   readonly secrets: SecretsToSend
   readonly held: HeldState

@@ -4,6 +4,7 @@ export const exampleFacts: CiFacts = {
   manifest: 'site.yaml',
   origin: 'https://gis.example.org',
   variables: ['LANDFORM_ADMIN_PASSWORD', 'LANDFORM_SECURITY_ANSWER'],
+  readVariables: ['LANDFORM_ADMIN_PASSWORD'],
 }
 
 /** The facts that the files of CI systems are generated from. */
@@ -15,4 +16,6 @@ export interface CiFacts {
   readonly origin: string
   /** Names of the environment variables that apply reads. */
   readonly variables: readonly string[]
+  /** Names of those among them that a command needs that only reads the site. */
+  readonly readVariables: readonly string[]
 }

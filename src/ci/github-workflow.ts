@@ -42,7 +42,7 @@ env:
   # that: without it, write 'false'.
   ATTEST: 'true'
 jobs:
-${buildReviewJobs(facts)}${chooseJob}${buildApplyJobs(facts)}${driftJob}`
+${buildReviewJobs(facts)}${buildChooseJob(facts)}${buildApplyJobs(facts)}${buildDriftJob(facts)}`
 }
 
 /** Escapes expressions of GitHub in paths and hosts, such as one that names a secret. */
@@ -51,7 +51,7 @@ function escapeExpressions(text: string): string {
 }
 
 /** Checks a pull request, and plans it if its author may reach the site. */
-function buildReviewJobs({ name }: CiFacts): string {
+function buildReviewJobs({ name, readVariables }: CiFacts): string {
   return `\
   check:
     runs-on: ubuntu-latest
@@ -66,7 +66,8 @@ ${setUpOffline}\
     # Pull requests from forks are checked, but do not reach the site. So are groups of a merge queue, planned before.
     if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository
     needs: check
-    # The plan reads the site: name a runner that reaches it, here and below, with git and gh.
+    # The plan reads the site: name a runner that reaches it, here and below, with git and gh. What it signs in with has to
+    # be a secret of the repository, since only apply has the environment.
     runs-on: ubuntu-latest
     permissions:
       contents: read
@@ -80,6 +81,7 @@ ${attestPermissions}\
 ${setUp}\
       - name: Plan
         id: plan
+${buildSecrets(readVariables)}\
         run: |
           landform plan "$MANIFEST" ${siteOptions} --expires 168h --out plan.json \\
             --format text --format markdown=plan.md
@@ -108,7 +110,8 @@ ${buildUploadStep('plan.json')}\
 }
 
 /** Finds the reviewed plan, or makes a new one that must be reviewed. */
-const chooseJob = `\
+function buildChooseJob({ readVariables }: CiFacts): string {
+  return `\
   choose:
     if: github.event_name != 'pull_request' && github.ref == 'refs/heads/main'
     needs: check
@@ -152,6 +155,7 @@ ${setUp}\
       - name: Make a new plan
         id: made
         if: steps.reviewed.outputs.found != 'true'
+${buildSecrets(readVariables)}\
         run: |
           mkdir -p chosen
           landform plan "$MANIFEST" ${siteOptions} --expires 168h --out chosen/plan.json
@@ -189,11 +193,16 @@ ${buildUploadStep('chosen/plan.json')}\
             "gh workflow run landform.yml --field run=$GITHUB_RUN_ID"
           exit 1
 `
+}
+
+/** Passes secrets to one step; nothing where it needs none. */
+function buildSecrets(variables: readonly string[]): string {
+  const listed = variables.map(one => `          ${one}: \${{ secrets.${one} }}\n`).join('')
+  return listed === '' ? '' : `        env:\n${listed}`
+}
 
 /** Applies exactly the chosen plan, and starts again if it is stale. */
 function buildApplyJobs({ name, variables }: CiFacts): string {
-  const listed = variables.map(one => `          ${one}: \${{ secrets.${one} }}\n`).join('')
-  const secrets = listed === '' ? '' : `        env:\n${listed}`
   return `\
   apply:
     if: needs.choose.outputs.apply == 'true'
@@ -232,7 +241,7 @@ ${setUp}\
       # If the wait times out (exit code 3), the next scheduled run resumes it.
       - name: Apply
         id: apply
-${secrets}\
+${buildSecrets(variables)}\
         run: |
           code=0
           landform apply chosen/plan.json --manifest "$MANIFEST" ${siteOptions} --yes --progress lines || code=$?
@@ -254,7 +263,8 @@ ${secrets}\
 }
 
 /** Compares once a day, and keeps one issue with the differences. */
-const driftJob = `\
+function buildDriftJob({ readVariables }: CiFacts): string {
+  return `\
   drift:
     if: github.event_name == 'schedule'
     needs: check
@@ -266,6 +276,7 @@ const driftJob = `\
 ${setUp}\
       - name: Compare
         id: drift
+${buildSecrets(readVariables)}\
         run: |
           code=0
           landform drift "$MANIFEST" ${siteOptions} \\
@@ -293,3 +304,4 @@ ${setUp}\
             gh api --silent --method PATCH "$issues/$issue" --field body=@drift.md --field state=closed
           fi
 `
+}

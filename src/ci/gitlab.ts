@@ -2,7 +2,7 @@ import { formatYamlText } from '../manifest/yaml-text.js'
 import type { CiFacts } from './ci-facts.js'
 
 /** Builds a pipeline for GitLab: checks and plans in merge requests, applies on the default branch, compares once a day. */
-export function gitlabPipeline({ name, manifest, origin, variables }: CiFacts): string {
+export function gitlabPipeline({ name, manifest, origin, variables, readVariables }: CiFacts): string {
   return `\
 # Checks the manifest in merge requests and shows the plan. On the default branch the plan of the same pipeline is applied
 # when the job is started by hand. A scheduled pipeline resumes a configuration in progress, and fails if the site differs.
@@ -14,8 +14,10 @@ workflow:
     - if: ${onDefaultBranch}
 # The state is kept in this repository, below refs/landform/, because the disk of a runner is temporary. The token
 # of the job must be allowed to push: Settings > CI/CD > Job token permissions.
-# The apply job reads these variables; set them in Settings > CI/CD, masked, protected, and for its environment only:
-${variables.map(one => `#   ${one}\n`).join('')}\
+# Set these variables in Settings > CI/CD, masked. The apply job needs them, protected, and for its environment only:
+${listComment(variables.filter(one => !readVariables.includes(one)))}\
+# Every job that reads the site needs these, too, in merge requests as well:
+${listComment(readVariables)}\
 # The license is read below the folder of the manifest: keep it in the repository, or write it before the script.
 .landform:
   image: node:22
@@ -41,6 +43,10 @@ ${buildGitlabJobs({
 `,
   timeout: applyTimeout,
 })}`
+}
+
+function listComment(variables: readonly string[]): string {
+  return (variables.length === 0 ? ['none'] : variables).map(one => `#   ${one}\n`).join('')
 }
 
 /** Escapes variables of GitLab in paths and hosts. */

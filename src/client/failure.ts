@@ -46,6 +46,8 @@ export type ServiceFailure =
       readonly code?: number
       /** The token service rejected the account, in words that are not kept. */
       readonly reason?: 'account-rejected'
+      /** No token was at hand to show: another try does not help. */
+      readonly isTokenless?: true
     } & ErrorForm &
       ServiceMessage)
   /** The service, or something before it, is unavailable; by its HTTP status, or by the code of an error body. */

@@ -79,7 +79,8 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
     await asking
     return held
   }
-  const provideHeld: TokenProvider = async use => {
+  const provideHeld: TokenProvider = async (use, need) => {
+    if (need === 'at-hand' && held === undefined) return use(undefined)
     const provided = await current()
     if (provided === undefined) {
       // The file of the named token may have changed.
@@ -105,8 +106,8 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
       }
     }
   }
-  const provide: TokenProvider = async use => {
-    if (isNamedRefused) return provideHeld(use)
+  const provide: TokenProvider = async (use, need) => {
+    if (isNamedRefused) return provideHeld(use, need)
     const terms: TokenTerms = {
       reject() {
         isNamedRefused = true
@@ -115,7 +116,7 @@ export function createSignInProvider(context: SignInContext): SignInProvider {
     const used = await named(async token =>
       token === undefined ? undefined : { result: await use(token, terms) },
     )
-    return used === undefined ? provideHeld(use) : used.result
+    return used === undefined ? provideHeld(use, need) : used.result
   }
   return { provide, close: drop }
 }

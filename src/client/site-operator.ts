@@ -1,7 +1,6 @@
 import { operations, type ServiceName } from '../contract/operations.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import type { NeededSecret } from '../secrets/needed-references.js'
 import type { Secret, Secrets } from '../secrets/secret.js'
 import { get, send } from './connection.js'
 import { decode, findFailure, parseJson, toText } from './decode.js'
@@ -18,12 +17,13 @@ import {
   buildExportFields,
   buildWebhooksPath,
   type ExportRequest,
+  type TokenPlace,
 } from './wire/form-requests.js'
 
 /** The service of the webhooks, and the token. Holds a reference, never a secret. Service §4.2. */
 export interface WebhooksRequest {
   readonly service: ServiceName
-  readonly token?: NeededSecret | undefined
+  readonly token?: TokenPlace | undefined
 }
 
 /** The answer of the service to an export. Its texts are untrusted. Service §2.1. */

@@ -1,7 +1,7 @@
 import { operations } from '../contract/operations.js'
-import type { Observation, Readable, SiteSettings } from '../plan/observation.js'
+import type { Observation, Readable, SiteSettings, Unreadable } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
-import { noToken, retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
+import { noToken, retryWithNewToken, type TokenProvider, type TokenTerms } from '../secrets/token-provider.js'
 import { get } from './connection.js'
 import { decodeRoot } from './decode-root.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
@@ -29,26 +29,37 @@ export function siteReader(
     const seen = root.ok ? root : toFailure(toPollFailure(root.error))
     return token === undefined ? seen : redactObservation(seen, redactOnly(redactorFor([token])))
   }
+  let asksForToken = false
   const observe = async (signal: AbortSignal) => {
     const limits = { deadlineMs: deadlinesMs.observe, signal }
     const seen = await poll(undefined, limits)
     if (seen.ok || !(seen.error.kind === 'unauthorized' || asksToSignIn(seen.error))) return seen
-    const again = async (token: Secret | undefined) => (token === undefined ? seen : poll(token, limits))
+    asksForToken = true
+    const again = async (token: Secret | undefined, terms?: TokenTerms) => {
+      if (token !== undefined) return poll(token, limits)
+      return terms?.mayCome ? seen : markTokenless(seen)
+    }
     return withToken(provideToken, again, failure => isTokenRejection(failure) || asksToSignIn(failure))
   }
-  const settings = (signal: AbortSignal) =>
-    retryWithNewToken(provideToken, {
-      async with(token) {
-        const limits = { deadlineMs: deadlinesMs.settings, maxAnswerBytes: maxSettingBytes, signal }
-        const reported = await readSettings({
-          hasToken: token !== undefined,
-          get: path => get({ url, path, token, route, ...limits }),
-        })
-        return redactSettings(reported, redactorFor(token === undefined ? [] : [token]))
-      },
-      wasRejected: reported =>
-        Object.values(reported).some(one => one.kind === 'unreadable' && one.because === 'not-allowed'),
+  const readWith = async (token: Secret | undefined, signal: AbortSignal) => {
+    const limits = { deadlineMs: deadlinesMs.settings, maxAnswerBytes: maxSettingBytes, signal }
+    const reported = await readSettings({
+      hasToken: token !== undefined,
+      get: path => get({ url, path, token, route, ...limits }),
     })
+    return redactSettings(reported, redactorFor(token === undefined ? [] : [token]))
+  }
+  // Nobody signs in to a site that asks for no token.
+  const settings = async (signal: AbortSignal) => {
+    const wasRejected = (reported: SiteSettings) => isUnread(reported, 'not-allowed')
+    const read = (token: Secret | undefined) => readWith(token, signal)
+    if (asksForToken) return retryWithNewToken(provideToken, { with: read, wasRejected })
+    const atHand: TokenProvider = use => provideToken(use, 'at-hand')
+    const seen = await retryWithNewToken(atHand, { with: read, wasRejected })
+    if (!isUnread(seen, 'no-token')) return seen
+    const again = async (token: Secret | undefined) => (token === undefined ? seen : read(token))
+    return retryWithNewToken(provideToken, { with: again, wasRejected })
+  }
   return {
     async observe(signal) {
       const seen = await observe(signal)
@@ -57,6 +68,17 @@ export function siteReader(
     settings: async signal =>
       redactSettings(await settings(signal), (await createRouteRedaction(route)).redact),
   }
+}
+
+function markTokenless(seen: Reply<Observation>): Reply<Observation> {
+  return seen.ok || seen.error.kind !== 'unauthorized'
+    ? seen
+    : toFailure({ ...seen.error, isTokenless: true })
+}
+
+function isUnread(settings: SiteSettings, because: Unreadable): boolean {
+  const reported: readonly Readable<unknown>[] = Object.values(settings)
+  return reported.some(one => one.kind === 'unreadable' && one.because === because)
 }
 
 /** A 404 at the root resource means that it does not exist, in any form and from any sender. */

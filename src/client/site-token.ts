@@ -1,6 +1,11 @@
 import { tokenErrorCodes } from '../contract/field-notes.js'
 import type { Secret } from '../secrets/secret.js'
-import { retryWithNewToken, type TokenError, type TokenProvider } from '../secrets/token-provider.js'
+import {
+  retryWithNewToken,
+  type TokenError,
+  type TokenProvider,
+  type TokenTerms,
+} from '../secrets/token-provider.js'
 import { type Reply, type ServiceFailure, toFailure } from './failure.js'
 
 /**
@@ -9,11 +14,12 @@ import { type Reply, type ServiceFailure, toFailure } from './failure.js'
  */
 export function withToken<T>(
   provide: TokenProvider,
-  call: (token: Secret | undefined) => Promise<Reply<T>>,
+  call: (token: Secret | undefined, terms?: TokenTerms) => Promise<Reply<T>>,
   isRejection: (failure: ServiceFailure) => boolean = isTokenRejection,
 ): Promise<Reply<T>> {
   return retryWithNewToken<Reply<T>>(provide, {
-    with: async (token, lack) => (lack === undefined ? call(token) : toFailure(toSignInFailure(lack))),
+    with: async (token, lack, terms) =>
+      lack === undefined ? call(token, terms) : toFailure(toSignInFailure(lack)),
     wasRejected: reply => !reply.ok && isRejection(reply.error),
   })
 }
@@ -32,10 +38,12 @@ export function asksToSignIn(failure: ServiceFailure): boolean {
   return failure.kind === 'sign-in-page'
 }
 
-function toSignInFailure(lack: TokenError): ServiceFailure {
+/** Makes the failure of a call that was not made for lack of a token. */
+export function toSignInFailure(lack: TokenError): ServiceFailure {
   if (lack.kind === 'trouble') return { kind: 'not-sent', cause: 'sign-in', reason: lack.reason }
   const { status, code, diagnostics } = lack
-  const message = (diagnostics ?? []).map(one => one.message).join('; ')
-  const reason = diagnostics === undefined ? ({ reason: 'account-rejected' } as const) : {}
-  return { kind: 'unauthorized', status, code, message, ...reason }
+  if (diagnostics === undefined)
+    return { kind: 'unauthorized', status, code, message: '', reason: 'account-rejected' }
+  const message = diagnostics.map(one => one.message).join('; ')
+  return { kind: 'unauthorized', status, message, isTokenless: true }
 }

@@ -69,6 +69,11 @@ interface ImmutableField {
   readonly part?: `/spec/${string}`
 }
 
+/** An operation that changes a field later, by its path below the administrator API, as the vendor's pages name it. */
+interface OtherOperation {
+  readonly operation: string
+}
+
 /** All facts about one field of a manifest, as plain data. Service §4.3, §4.4. */
 export type FieldRow = FieldEncoding &
   FieldSource & {
@@ -81,8 +86,8 @@ export type FieldRow = FieldEncoding &
     readonly required: 'yes' | 'no' | 'not-shown'
     /** The version that introduced it; by default the version of the operation. */
     readonly since?: ServiceVersion
-    /** The way to change it after creation: `update`, an operation that the document only mentions, or none. */
-    readonly later: 'update' | 'another-operation' | ImmutableField
+    /** The way to change it after creation: `update`, an operation that Landform does not perform, or none. */
+    readonly later: 'update' | OtherOperation | ImmutableField
     /** The setting of a site that reports it, if there is one. */
     readonly readBack?: 'upgradeConfig' | 'profile' | 'logLevel' | 'systemProperties'
   }

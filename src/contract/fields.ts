@@ -153,11 +153,12 @@ export const fieldRows = {
     {
       name: 'logSettings',
       pointer: '/spec/logLevel',
-      meaning: 'The service logs at this level while it creates the organization.',
+      meaning:
+        'The service logs at this level while it creates the organization; another operation can change it later.',
       required: 'no',
       shape: { kind: 'text', example: 'INFO', examples: reportedLogLevels },
       sent: { member: logLevelField },
-      later: { immutable: 'the log level during configuration' },
+      later: { operation: 'logs/settings/edit' },
       readBack: 'logLevel',
     },
     {
@@ -168,7 +169,7 @@ export const fieldRows = {
       required: 'no',
       shape: { kind: 'map', example: { [reportedSystemProperties[0]]: 1800 } },
       sent: 'json',
-      later: 'another-operation',
+      later: { operation: 'system/properties/update' },
       readBack: 'systemProperties',
     },
     {

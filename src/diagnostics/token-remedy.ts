@@ -11,15 +11,12 @@ export function describeTokenRemedy(origin: TokenOrigin, because: 'no-token' | '
       : 'env' in origin
         ? `the environment variable ${quote(origin.env)}`
         : `the file ${quote(origin.file)}`
-  if (place === undefined) return 'add a reference to a token of the site as `spec.site.token`'
+  if (place === undefined)
+    return 'add `signIn: { as: administrator }` below `spec.site`, or a token as `spec.site.token`'
   return because === 'no-token'
     ? `put a token of the site into ${place}, as \`spec.site.token\` refers to it`
     : `replace the token in ${place}: it has expired, belongs to another site, or lacks permissions`
 }
 
-/** Describes the remedy when the site requires a token and the manifest has `signIn`. */
-export function describeSignInRemedy(who: 'signs-in' | 'only-looks'): string {
-  return who === 'signs-in'
-    ? 'check the account in `spec.site.signIn`, its password and its permissions'
-    : 'only `apply` signs in; for commands that only read, add a token as `spec.site.token`'
-}
+/** The remedy when the site rejects the token that signing in gave, or the account. */
+export const signInRemedy = 'check the account in `spec.site.signIn`, its password and its permissions'

@@ -2,7 +2,7 @@ import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Receipt } from '../apply/outcome.js'
 import type { ApplyOptions } from '../apply/ports.js'
 import { defaultPollMs, defaultTimeoutMs } from './follow-site.js'
-import { performPlan, signInTo } from './perform-plan.js'
+import { performPlan } from './perform-plan.js'
 import type { PlannedSite } from './plan-site.js'
 import { systemClock } from './system-ports.js'
 
@@ -18,24 +18,20 @@ export async function* applySite(
   { plan, site, ports, planId }: PlannedSite,
   options: ApplySiteOptions = {},
 ): AsyncGenerator<ApplyEvent, Receipt> {
-  const { clock = systemClock, random = Math.random, client, provideToken } = ports
-  const isOwn = client === undefined && provideToken === undefined
-  const provider = isOwn ? signInTo(site, clock) : undefined
-  const applyPorts = { clock, random, client }
+  const { clock = systemClock, random = Math.random, client } = ports
+  const common = {
+    timeoutMs: defaultTimeoutMs,
+    pollMs: defaultPollMs(site.url),
+    detach: false,
+    signal: new AbortController().signal,
+  }
   try {
     return yield* performPlan(
       plan,
-      { site: provider === undefined ? site : { ...site, provideToken: provider.provide }, applyPorts },
-      {
-        timeoutMs: defaultTimeoutMs,
-        pollMs: defaultPollMs(site.url),
-        detach: false,
-        signal: new AbortController().signal,
-        ...options,
-        ...(planId !== undefined && { planId }),
-      },
+      { site, applyPorts: { clock, random, client } },
+      { ...common, ...options, ...(planId !== undefined && { planId }) },
     )
   } finally {
-    provider?.close()
+    site.close()
   }
 }

@@ -1,6 +1,8 @@
 import { selectProxy } from '../client/proxy.js'
 import { maxSecretBytes, redactorFor } from '../client/redact/redactor.js'
 import type { Redaction, Route } from '../client/route.js'
+import { accountOf } from '../client/sign-in.js'
+import { createSignInProvider, type SignInContext } from '../client/sign-in-provider.js'
 import { createTrust, rememberTrust } from '../client/trust.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
@@ -40,10 +42,13 @@ export interface AssemblyOptions {
   readonly provideToken?: TokenProvider | undefined
   readonly state: ChosenPlace
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly clock: { now(): number }
+  readonly clock: SignInContext['clock']
 }
 
-/** Assembles a site from its manifest. Sends nothing, and reads no secret but the key of a client certificate. */
+/**
+ * Assembles a site from its manifest. Sends nothing, and reads no secret but the key of a client certificate. Where the manifest
+ * has a sign-in, the first use of the token signs in, and only where the site asks for one.
+ */
 export async function assembleSite(
   loaded: LoadedSite,
   decided: AssemblyOptions,
@@ -53,6 +58,10 @@ export async function assembleSite(
   const reached = answers === 'site' ? await chooseRoute(url, { manifest, secrets, environment }) : unreached
   if (!reached.ok) return reached
   const { backend, location, open } = state
+  const named = createTokenProvider(manifest.site.token, secrets)
+  const account = answers === 'site' && decided.provideToken === undefined ? accountOf(manifest) : undefined
+  const signIn =
+    account && createSignInProvider({ url, route: reached.value, account, secrets, clock, named })
   return {
     ok: true,
     value: {
@@ -66,7 +75,8 @@ export async function assembleSite(
           ? reached.value
           : { ...reached.value, redaction: createManifestRedaction(manifest, files) },
       secrets,
-      provideToken: decided.provideToken ?? createTokenProvider(manifest.site.token, secrets),
+      provideToken: decided.provideToken ?? signIn?.provide ?? named,
+      signsIn: signIn !== undefined,
       stateLocation: location,
       state: openStateStore(
         backend,
@@ -74,6 +84,7 @@ export async function assembleSite(
         { ports: statePorts(clock), environment, open },
       ),
       bind: () => bindAll(loaded, files, answers === 'site' ? 'required' : 'optional'),
+      close: () => signIn?.close(),
     },
   }
 }

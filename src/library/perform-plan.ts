@@ -3,11 +3,10 @@ import type { Clock } from '../apply/clock.js'
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Receipt } from '../apply/outcome.js'
 import type { ApplyOptions } from '../apply/ports.js'
-import { accountOf } from '../client/sign-in.js'
-import { createSignInProvider, type SignInContext, type SignInProvider } from '../client/sign-in-provider.js'
 import type { SiteWriter } from '../client/site-client.js'
 import { siteWriter } from '../client/site-writer.js'
 import type { Plan } from '../plan/plan.js'
+import { listSignInReferences } from '../secrets/needed-references.js'
 import type { Site } from './site.js'
 import { nonce } from './system-ports.js'
 
@@ -26,22 +25,13 @@ export function performPlan(
   { site, applyPorts }: { readonly site: Site; readonly applyPorts: ApplyPorts },
   options: ApplyOptions,
 ): AsyncGenerator<ApplyEvent, Receipt> {
-  const { url, route, secrets, provideToken, state, policies } = site
+  const { manifest, url, route, secrets, provideToken, signsIn, state, policies } = site
   const { clock, random, client = siteWriter(url, provideToken, route) } = applyPorts
   const requireListedUserType = policies.some(({ plans }) => plans?.licenseListsUserType === true)
+  const signInReferences = signsIn ? listSignInReferences(manifest.site) : []
   return apply(
     plan,
-    { client, secrets, provideToken, state, clock, random, nonce },
+    { client, secrets, provideToken, signInReferences, state, clock, random, nonce },
     { ...options, requireListedUserType },
   )
-}
-
-/**
- * Creates a token provider that signs in to a site, if its manifest declares an account. Only for runs that change the
- * site, because signing in sends more than GET.
- */
-export function signInTo(site: Site, clock: SignInContext['clock']): SignInProvider | undefined {
-  const { manifest, url, route, secrets, provideToken: named } = site
-  const account = accountOf(manifest)
-  return account && createSignInProvider({ url, route, account, secrets, clock, named })
 }

@@ -20,7 +20,8 @@ export type PlanReply = Result<PlannedSite, SiteProblem>
 
 /**
  * Reads a manifest with its bases and policies, the site and its state, and makes a plan. Sends nothing but GET. A
- * problem with the manifest or the site is a result; an exception is a bug.
+ * problem with the manifest or the site is a result; an exception is a bug. A site that asks for a token is signed in to, if the
+ * manifest says how.
  */
 export async function planSite(request: SiteRequest): Promise<PlanReply> {
   const opened = await openSite(request)
@@ -34,10 +35,11 @@ export async function planOpened(site: Site, request: Omit<SiteRequest, 'file'>)
   const { clock = systemClock, client } = ports
   const { signal = new AbortController().signal } = request
   const readPorts = { clock, client }
-  const made =
+  const making =
     saved === undefined
-      ? await makePlan(site, readPorts, { ignored, lifetimeMs: defaultLifetimeMs, signal })
-      : await confirmPlan(site, readPorts, { saved, signal })
+      ? makePlan(site, readPorts, { ignored, lifetimeMs: defaultLifetimeMs, signal })
+      : confirmPlan(site, readPorts, { saved, signal })
+  const made = await making.finally(() => site.close())
   if (!made.ok) return made
   const { plan, warnings } = made.value
   const edits = listBlockingEdits(plan)

@@ -32,8 +32,10 @@ export interface Site extends Pick<LoadedSite, 'manifest' | 'warnings' | 'polici
   /** The proxy and the certificates for requests. */
   readonly route: Route
   readonly secrets: SecretSource
-  /** Provides the token for reading the site; it is sent to `url` only. */
+  /** Provides the token of the site; it is sent to `url` only. */
   readonly provideToken: TokenProvider
+  /** True where the manifest says how to sign in for a token. */
+  readonly signsIn: boolean
   /** The kept state of the site. */
   readonly state: StateStore
   /** The place of the state in the notation of `spec.state`; absent for state that does not last. */
@@ -42,6 +44,8 @@ export interface Site extends Pick<LoadedSite, 'manifest' | 'warnings' | 'polici
    * Computes digests of the license files, of the bases and of the policies; placeholders of a rehearsal are not bound.
    */
   bind(): Promise<BoundFiles>
+  /** Wipes a token that was obtained by signing in; a later use signs in again. */
+  close(): void
 }
 
 interface SecretsOptions {

@@ -6,6 +6,7 @@ import { secretQuestions } from '../contract/questions.js'
 import { vendorPages } from '../contract/vendor-pages.js'
 import { documentedProvisioningType, type VolumeComponent, volumeComponents } from '../contract/volumes.js'
 import { apiVersion, type JsonValue, kind } from '../schema/json-schema.js'
+import type { SecretReference } from './manifest.js'
 import { placeholder } from './may-be-secret.js'
 import { formatCloudStorage, formatOptionalSections } from './optional-sections.js'
 import { isLoopback } from './site-url.js'
@@ -21,6 +22,12 @@ export interface NewVolume {
 
 /** The volumes with at least one known field. */
 export type NewVolumes = Readonly<Partial<Record<VolumeComponent, NewVolume>>>
+
+/** Where the token of each command comes from: a sign-in with an account, or a reference to a token. */
+export type SiteAccess =
+  | { readonly kind: 'administrator' }
+  | { readonly kind: 'account'; readonly username: string; readonly password: SecretReference }
+  | { readonly kind: 'token'; readonly token: SecretReference }
 
 /** The answers that a new manifest is made from, not yet validated. */
 export interface ManifestAnswers {
@@ -49,8 +56,8 @@ export interface ManifestAnswers {
   readonly logLevel?: string | undefined
   /** The state location; by default as in the examples. */
   readonly state?: string | undefined
-  /** The environment variable of the token; without it, the token is an example. */
-  readonly tokenVariable?: string | undefined
+  /** Where the token of each command comes from; without it, nothing is written about it. */
+  readonly access?: SiteAccess | undefined
   /** Further sections with their values, each instead of its example. */
   readonly sections?: Readonly<Partial<Record<'dataStores' | 'upgrade' | 'systemProperties', JsonValue>>>
 }
@@ -79,7 +86,7 @@ spec:
   site:
     url: ${formatYamlText(url)}
     version: ${formatYamlText(version)}
-${formatTokenExample(answers)}\
+${formatAccess(answers)}\
 ${formatStateSection(answers)}\
   # License files, as paths below the folder of this file${serverLicense === undefined ? '.' : `; the server license\n  # is required before version ${serverLicenseBefore} (reported by the vendor's 10.9.1\n  # configuration script).`}
   license: { file: ${formatYamlText(license)}${serverLicense === undefined ? '' : `, serverFile: ${formatYamlText(serverLicense)}`} }
@@ -104,12 +111,37 @@ function formatStateSection({ url, state = 'git:origin' }: ManifestAnswers): str
 `
 }
 
-/** Formats the token example; only the placement policy requires a token. */
-function formatTokenExample({ version, tokenVariable }: ManifestAnswers): string {
-  if (tokenVariable !== undefined) return `    token: { env: ${tokenVariable} }\n`
-  return formatOptionalSections(version).includes('#upgrade:')
-    ? '    # Required by spec.upgrade, and by sites that require a token for reading.\n    #token: { env: LANDFORM_TOKEN }\n'
-    : ''
+/** Formats where the token comes from. */
+function formatAccess({ access }: ManifestAnswers): string {
+  switch (access?.kind) {
+    case undefined:
+      return ''
+    case 'token':
+      return `\
+    # Sites ask for a token, once they are configured. Tokens end after hours.
+    token: ${formatReference(access.token)}
+`
+    case 'administrator':
+      return `\
+    # Sites ask for a token, once they are configured, and tokens end after
+    # hours: so each command signs in, with this account, and wipes its token.
+    # Another account is { username: NAME, password: { env: LANDFORM_NAME } }.
+    signIn: { as: administrator }
+`
+    case 'account':
+      return `\
+    # Sites ask for a token, once they are configured, and tokens end after
+    # hours: so each command signs in, with this account, and wipes its token.
+    signIn: { username: ${formatYamlText(access.username)}, password: ${formatReference(access.password)} }
+`
+    default:
+      return access satisfies never
+  }
+}
+
+function formatReference(reference: SecretReference): string {
+  const [[kind, where] = ['env', '']] = Object.entries(reference)
+  return `{ ${kind}: ${formatYamlText(String(where))} }`
 }
 
 function formatAdministrator({ username, email, fullName, userType, question }: ManifestAnswers): string {

@@ -6,19 +6,25 @@ import type {
   SiteOperator,
   WebhooksRequest,
 } from '../client/site-operator.js'
-import { isTokenRejection } from '../client/site-token.js'
-import type { ExportRequest } from '../client/wire/form-requests.js'
-import type { NeededSecret } from '../secrets/needed-references.js'
+import { isTokenRejection, toSignInFailure } from '../client/site-token.js'
+import type { ExportRequest, TokenPlace } from '../client/wire/form-requests.js'
+import { type NeededSecret, tokenPointer } from '../secrets/needed-references.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
 import { Secret, type Secrets } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
+import { retryWithNewToken, type TokenProvider } from '../secrets/token-provider.js'
 import type { DeleteOutcome, ExportOutcome, UnsentOutcome } from './outcome.js'
 
 /** The effects that a one-shot operation uses. */
 export interface OneShotPorts {
   readonly client: SiteOperator
   readonly secrets: SecretSource
+  /** Signs in for the token, where the manifest or an option says how; else the request names one, if any. */
+  readonly signIn?: TokenProvider | undefined
 }
+
+/** A request that refers to its token, unless a sign-in provides it. */
+export type WithToken<R> = Omit<R, 'token'> & { readonly token?: NeededSecret | undefined }
 
 /** Deadline and cancellation. The signal stops an operation only before its request is sent. */
 export type OneShotOptions = CallOptions
@@ -29,21 +35,29 @@ export type OneShotOptions = CallOptions
  * request sent once more, if there is a newer token. Service §4.1.
  */
 export async function exportSite(
-  request: ExportRequest,
+  request: WithToken<ExportRequest>,
   ports: OneShotPorts,
   options: OneShotOptions,
 ): Promise<ExportOutcome> {
   const { target, token } = request
-  const wanted = [target.kind === 'container' ? target.accountKey : undefined, token]
-  return withSecrets(wanted, { ports, options, mayRepeat: isTokenRejected }, async secrets =>
-    interpretExport(request, await ports.client.exportSite(request, secrets, withoutCancellation(options))),
-  )
+  const accountKey = target.kind === 'container' ? target.accountKey : undefined
+  const context = { ports, options, failed: notTaken<ExportOutcome>, mayRepeat: isTokenRejected }
+  return withSecrets({ token, others: [accountKey] }, context, async (secrets, token) => {
+    const asked = { ...request, token }
+    return interpretExport(
+      request,
+      await ports.client.exportSite(asked, secrets, withoutCancellation(options)),
+    )
+  })
 }
 
 /** Limits the messages in a report. */
 const maxMessages = 50
 
-function interpretExport({ validate }: ExportRequest, reply: Reply<ExportResult>): ExportOutcome {
+function interpretExport(
+  { validate }: Pick<ExportRequest, 'validate'>,
+  reply: Reply<ExportResult>,
+): ExportOutcome {
   if (!reply.ok)
     return { kind: validate || isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
   const { status, location, messages = [] } = reply.value
@@ -68,19 +82,17 @@ const exportedAnyway = 'only a check was requested, but the service reported an 
  * request is sent once more if there is a newer token. Service §4.2.
  */
 export async function deleteAll(
-  request: WebhooksRequest,
+  request: WithToken<WebhooksRequest>,
   ports: OneShotPorts,
   options: OneShotOptions,
 ): Promise<DeleteOutcome> {
-  return withSecrets(
-    [request.token],
-    { ports, options, mayRepeat: isTokenRejected },
-    async (secrets): Promise<DeleteOutcome> => {
-      const reply = await ports.client.deleteAll(request, secrets, withoutCancellation(options))
-      if (reply.ok) return { kind: 'done' }
-      return { kind: isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
-    },
-  )
+  const { token, service } = request
+  const context = { ports, options, failed: notTaken<DeleteOutcome>, mayRepeat: isTokenRejected }
+  return withSecrets({ token }, context, async (secrets, token): Promise<DeleteOutcome> => {
+    const reply = await ports.client.deleteAll({ service, token }, secrets, withoutCancellation(options))
+    if (reply.ok) return { kind: 'done' }
+    return { kind: isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
+  })
 }
 
 /** The result of listing webhooks. Not every site reports them; a deletion is possible without the list. */
@@ -94,23 +106,38 @@ export type WebhooksListing =
 
 /** Lists the webhooks of a service; only reads. */
 export async function listWebhooks(
-  request: WebhooksRequest,
+  request: WithToken<WebhooksRequest>,
   ports: OneShotPorts,
   options: OneShotOptions,
 ): Promise<WebhooksListing> {
-  return withSecrets([request.token], { ports, options }, async (secrets): Promise<WebhooksListing> => {
-    const reply = await ports.client.webhooks(request, secrets, options)
-    if (options.signal.aborted) return { kind: 'interrupted' }
-    if (reply.ok)
-      return reply.value === undefined ? { kind: 'not-said' } : { kind: 'listed', webhooks: reply.value }
-    const { error: failure } = reply
-    return { kind: failure.kind === 'not-sent' ? 'not-reached' : 'not-said', failure }
-  })
+  const { token, service } = request
+  const failed = (failure: ServiceFailure): WebhooksListing => ({ kind: 'not-said', failure })
+  return withSecrets(
+    { token },
+    { ports, options, failed },
+    async (secrets, token): Promise<WebhooksListing> => {
+      const reply = await ports.client.webhooks({ service, token }, secrets, options)
+      if (options.signal.aborted) return { kind: 'interrupted' }
+      if (reply.ok)
+        return reply.value === undefined ? { kind: 'not-said' } : { kind: 'listed', webhooks: reply.value }
+      const { error: failure } = reply
+      return { kind: failure.kind === 'not-sent' ? 'not-reached' : 'not-said', failure }
+    },
+  )
+}
+
+const notTaken = <T>(failure: ServiceFailure) => ({ kind: 'not-taken', failure }) as T
+
+interface WantedSecrets {
+  readonly token: NeededSecret | undefined
+  readonly others?: readonly (NeededSecret | undefined)[]
 }
 
 interface CallContext<T> {
   readonly ports: OneShotPorts
   readonly options: OneShotOptions
+  /** Makes the result where no token could be obtained. */
+  failed(failure: ServiceFailure): T
   /** True if nothing was done, so that a repetition with newer secrets is safe. */
   mayRepeat?(result: NoInfer<T>): boolean
 }
@@ -120,17 +147,30 @@ interface CallContext<T> {
  * that is allowed and the secrets have changed since.
  */
 export async function withSecrets<T>(
-  wanted: readonly (NeededSecret | undefined)[],
-  { ports, options, mayRepeat }: CallContext<T>,
-  call: (secrets: Secrets) => Promise<T>,
+  { token, others = [] }: WantedSecrets,
+  { ports, options, failed, mayRepeat }: CallContext<T>,
+  request: (secrets: Secrets, token: TokenPlace | undefined) => Promise<T>,
 ): Promise<T | UnsentOutcome> {
-  const named = wanted.filter(one => one !== undefined)
+  const { signIn } = ports
+  const named = [...others, signIn === undefined ? token : undefined].filter(one => one !== undefined)
+  const call = (secrets: Secrets) => request(secrets, token)
   const resolved = await resolve(named, ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   // The call wipes the secrets it gets.
   const sent = mayRepeat === undefined ? new Map() : copySecrets(resolved.value.secrets)
   try {
     if (options.signal.aborted) return { kind: 'interrupted' }
+    if (signIn !== undefined)
+      return await retryWithNewToken<T>(signIn, {
+        with: async (given, lack) =>
+          lack === undefined
+            ? request(
+                addToken(copySecrets(resolved.value.secrets), given),
+                given && { pointer: tokenPointer },
+              )
+            : failed(toSignInFailure(lack)),
+        wasRejected: result => mayRepeat?.(result) === true,
+      })
     const result = await call(resolved.value.secrets)
     if (options.signal.aborted || mayRepeat?.(result) !== true) return result
     const renewed = await resolve(named, ports.secrets)
@@ -158,6 +198,12 @@ export function isTokenRejected(outcome: ExportOutcome | DeleteOutcome): boolean
 
 function copySecrets(secrets: Secrets): Secrets {
   return new Map([...secrets].map(([pointer, { bytes }]) => [pointer, new Secret(Buffer.from(bytes))]))
+}
+
+function addToken(secrets: Secrets, token: Secret | undefined): Secrets {
+  return token === undefined
+    ? secrets
+    : new Map([...secrets, [tokenPointer, new Secret(Buffer.from(token.bytes))]])
 }
 
 function areSame(some: Secrets, others: Secrets): boolean {

@@ -9,6 +9,7 @@ import {
   type ManifestAnswers,
   type NewVolume,
   type NewVolumes,
+  type SiteAccess,
 } from '../manifest/new-manifest.js'
 import type { JsonObject } from '../schema/json-schema.js'
 import { findLivePolicy, type Inventory, type Observation, type SiteSettings } from './observation.js'
@@ -31,8 +32,8 @@ export interface Said {
   readonly name: string
   /** The state location to write, where one was named. */
   readonly state: string | undefined
-  /** The environment variable of the token, where one was named. */
-  readonly tokenVariable: string | undefined
+  /** Where the token comes from, as it was given. */
+  readonly access: SiteAccess | undefined
 }
 
 type SaidName =
@@ -108,7 +109,7 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
     folders: said.folders,
     logLevel: known.logLevel,
     state: said.state,
-    tokenVariable: said.tokenVariable,
+    access: said.access,
     sections: {
       ...(dataStores.length > 0 && { dataStores }),
       ...(properties !== undefined && { systemProperties: properties }),

@@ -44,6 +44,7 @@ export function plan(situation: Situation): PlanningReply {
   if (impossible !== undefined) return { ok: false, error: impossible, diagnostics }
   const configure = buildConfigure(situation)
   const update = buildUpdate(situation)
+  if (update?.change === 'update') diagnostics.push(...diagnoseToken(desired))
   const immutable = listImmutableEdits(situation)
   return {
     ok: true,
@@ -200,6 +201,13 @@ function diagnoseMissingConfigure(observed: Observation, reported: ServiceVersio
 function parseReportedVersion(fullVersion: string | undefined): ServiceVersion | undefined {
   const [numbers] = /^\d+(?:\.\d+){1,2}/.exec(fullVersion ?? '') ?? []
   return numbers === undefined ? undefined : parseVersion(numbers)
+}
+
+/** Reports an update that a site which asks for a token would reject. */
+export function diagnoseToken(desired: Manifest): readonly Diagnostic[] {
+  const { token, signIn } = desired.site
+  if (token !== undefined || signIn !== undefined) return []
+  return [addPlace(desired, diagnose('site/token-unnamed', policyPointer, {}))]
 }
 
 /** Reports the reasons why settings of a site were not read: each reason once, and only those a user can fix. */

@@ -1,5 +1,6 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Outcome, Receipt } from '../apply/outcome.js'
+import type { ServiceFailure } from '../client/failure.js'
 import { stageProgress } from '../contract/responses.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
@@ -43,7 +44,7 @@ export function describeEvent(event: ApplyEvent): string {
         ? formatProgress(event.stages)
         : event.changed.map(describeChange).join(', ')
     case 'observation-failed':
-      return `polling the site failed: ${describeFailure(event.failure)}; retrying`
+      return `polling the site failed: ${describeFailure(event.failure)}; ${suggestAfterPoll(event.failure)}`
     case 'observation-restored':
       return `polling the site succeeds again after ${formatDuration(event.failedMs)}`
     case 'site-said':
@@ -166,4 +167,10 @@ export function endDocument(outcome: Outcome | ExportOutcome | DeleteOutcome, en
     finishedAt,
     diagnostics: outcome.kind === 'references' ? outcome.diagnostics.map(diagnosticDocument) : [],
   } as const
+}
+
+function suggestAfterPoll(failure: ServiceFailure): string {
+  return failure.kind === 'unauthorized' && failure.isTokenless === true
+    ? 'there is no token to show, so this run ends after another try: `spec.site.signIn` gets one, and the next run resumes the wait'
+    : 'retrying'
 }

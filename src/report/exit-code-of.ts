@@ -17,8 +17,9 @@ export function exitCodeOfWait(end: WaitEnd): ExitCode {
     case 'timeout':
       return end.last?.kind === 'unrecognized' ? exitCodes.unknown : exitCodes.inProgress
     case 'not-begun':
-    case 'not-allowed':
       return exitCodes.inProgress
+    case 'not-allowed':
+      return exitCodes.permission
     case 'interrupted':
       return exitCodes.interrupted
     default:

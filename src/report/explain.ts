@@ -4,12 +4,13 @@ import { catalog } from '../diagnostics/catalog.js'
 import type { DiagnosticCode } from '../diagnostics/diagnostic.js'
 import { type Explanation, explanations } from '../diagnostics/generated/explanations.js'
 import { formatDotted, isBelow, type JsonPointer, readParent, splitPointer } from '../diagnostics/pointer.js'
-import { findLaterChange } from '../plan/fields/lifetime.js'
+import { findLaterChange, findOtherOperation } from '../plan/fields/lifetime.js'
 import { findFieldSchema } from '../schema/field-schema.js'
 import { describeRequirement, formatSource } from '../schema/fields.js'
 import type { JsonSchema, JsonValue } from '../schema/json-schema.js'
 import { findParameterPath, findSince } from '../schema/parameter-paths.js'
 import { severityColours } from './findings-text.js'
+import { describeOtherOperation } from './plan-words.js'
 import type { Paint } from './terminal.js'
 
 /** The parts of a catalog entry that do not depend on facts, with its explanation. */
@@ -80,7 +81,7 @@ export function listFieldFacts(pointer: JsonPointer): readonly (readonly [label:
     ['example', schema.examples?.map(formatJsonValue).join(', ')],
     ['since', findSince(pointer)],
     ['sent as', findParameter(pointer)],
-    ['later', isSent(pointer) ? laterWords[findLaterChange(pointer)] : undefined],
+    ['later', isSent(pointer) ? describeLater(pointer) : undefined],
     ['source', citePublicly(formatSource(schema) ?? '')],
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text] as const]))
@@ -92,6 +93,13 @@ export const laterWords = {
   'another-operation': 'changed by an operation that Landform does not perform',
   'no-operation': 'immutable after creation',
 } as const
+
+function describeLater(pointer: JsonPointer): string {
+  const operation = findOtherOperation(pointer)
+  return operation === undefined
+    ? laterWords[findLaterChange(pointer)]
+    : `not changed by Landform; ${describeOtherOperation(operation)} changes it`
+}
 
 /** False for the fields that locate and connect to the site, and for their parents. */
 function isSent(pointer: JsonPointer): boolean {

@@ -1,5 +1,6 @@
 import type { Outcome, UnknownReason } from '../apply/outcome.js'
 import type { Replaced } from '../apply/wait/observed.js'
+import type { ServiceFailure } from '../client/failure.js'
 import { failedStage } from '../contract/field-notes.js'
 import { isUncompared, type Plan } from '../plan/plan.js'
 import type { EndState } from '../plan/run-state.js'
@@ -46,11 +47,11 @@ const outcomes: OutcomeTable = {
   'in-progress': {
     describe: outcome =>
       `${inProgress[outcome.because]}; a configuration in progress continues on the service${describeLastPoll(outcome)}`,
-    exitCode: ({ because }) => (because === 'interrupted' ? exitCodes.interrupted : exitCodes.inProgress),
+    exitCode: ({ because }) => inProgressCodes[because],
     endState: ({ because }) => (because === 'not-allowed' ? 'refused' : undefined),
     next: ({ because, failure }, { apply, status }) =>
       because === 'not-allowed' || failure?.kind === 'unauthorized'
-        ? `set a valid token (\`spec.site.token\`), then resume the wait: \`${apply}\``
+        ? `${describeLackOfToken(failure)}, then resume the wait: \`${apply}\``
         : `resume the wait: \`${apply}\`\nor see the state of the site: \`${status}\``,
   },
   unknown: {
@@ -183,7 +184,7 @@ export function describeUserTypes({ userType, listed }: UserTypes): string {
 export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPlan): string {
   const { length } = immutable.filter(({ ignored }) => ignored)
   const leftOut =
-    length === 1 ? '1 edit of an immutable field was' : `${length} edits of immutable fields were`
+    length === 1 ? '1 edit that cannot be applied was' : `${length} edits that cannot be applied were`
   const notes = [
     ...(isUncompared(fields) ? ['nothing of its organization could be compared'] : []),
     ...(length > 0 ? [`${leftOut} ignored`] : []),
@@ -223,6 +224,20 @@ const inProgress = {
   detached: 'detached',
   'not-allowed': 'every poll of the site is rejected for lack of a valid token',
 } as const
+
+const inProgressCodes = {
+  timeout: exitCodes.inProgress,
+  interrupted: exitCodes.interrupted,
+  detached: exitCodes.inProgress,
+  'not-allowed': exitCodes.permission,
+} as const
+
+/** Says how to give what the polls lacked; a secret that is missing is named by the failure. */
+function describeLackOfToken(failure: ServiceFailure | undefined): string {
+  if (failure?.kind !== 'unauthorized' || failure.isTokenless !== true)
+    return 'check the token in `spec.site.token`, or the account in `spec.site.signIn`'
+  return 'provide a token as `spec.site.token`, or an account that signs in as `spec.site.signIn`'
+}
 
 function describeLastPoll({ because, failure }: Outcome & { kind: 'in-progress' }): string {
   if (failure === undefined || because === 'not-allowed') return ''

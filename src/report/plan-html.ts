@@ -95,7 +95,7 @@ function renderEdits(plan: Plan): Html {
   const blocking = listBlockingEdits(plan)
   const reasons = [...new Set(plan.immutable.map(describeEdit))]
   return html`<section class="stop" aria-labelledby="edits">
-<h2 id="edits">Edits of immutable fields</h2>
+<h2 id="edits">Edits that cannot be applied</h2>
 ${reasons.map(because =>
   renderEditGroup(
     because,

@@ -99,7 +99,7 @@ function formatEdits(plan: Plan, paint: Paint): readonly string[] {
       paint,
     )
   return [
-    `${paint('red', `${formatNumber(immutable.length, 'edit')} of immutable fields`)}:`,
+    `${paint('red', `${formatNumber(immutable.length, 'edit')} of fields that no apply changes`)}:`,
     ...reasons.flatMap(because => [`  ${because}`, ...lines(because)]),
     ...(blocking.length === 0
       ? []

@@ -34,7 +34,7 @@ export function describeDecision(plan: Plan): string {
   const updates = summarizePlan(plan).update > 0
   switch (classifyPlan(plan)) {
     case 'blocked':
-      return `cannot be applied: ${formatNumber(listBlockingEdits(plan).length, 'edit')} of immutable fields`
+      return `cannot be applied: ${formatNumber(listBlockingEdits(plan).length, 'edit')} of fields that no apply changes`
     case 'create':
       return `creates the organization, which cannot be undone${updates ? ', and then sets the upgrade policy' : ''}`
     case 'resume':
@@ -123,14 +123,18 @@ export function buildKeptPhrase(action: Action): Phrase | undefined {
 }
 
 /** Explains why an edit cannot be applied; an asserted value may also be wrong. */
-export function describeEdit({ because, asserted }: Pick<ImmutableEdit, 'because' | 'asserted'>): string {
+export function describeEdit({ operation, asserted }: Pick<ImmutableEdit, 'operation' | 'asserted'>): string {
   const doubt = '. The value before was asserted by a person, neither applied nor read'
-  return `${editWords[because]}${asserted ? doubt : ''}`
+  const words =
+    operation === undefined
+      ? 'immutable after creation: no documented operation changes it'
+      : `not changed by Landform: ${describeOtherOperation(operation)} does`
+  return `${words}${asserted ? doubt : ''}`
 }
 
-const editWords: Readonly<Record<ImmutableEdit['because'], string>> = {
-  'no-operation': 'immutable after creation: no documented operation changes it',
-  'another-operation': 'changed only by another operation of the service, which Landform does not perform',
+/** Names an operation by which people change a field themselves. */
+export function describeOtherOperation(operation: string): string {
+  return `the operation \`${operation}\` of the service (public sources)`
 }
 
 /** Irreversible effects of a plan, under one heading. */

@@ -79,7 +79,7 @@ const problems: ProblemTable = {
     describe({ edits, plan }) {
       const fields = edits.map(({ pointer }) => display(formatDotted(pointer)))
       const isOpen = plan.actions.some(({ change }) => change === 'resume')
-      return `the organization ${isOpen ? 'is being created' : 'exists'}, and these fields are immutable after creation: ${fields.join(', ')}`
+      return `the organization ${isOpen ? 'is being created' : 'exists'}, and no apply changes these fields: ${fields.join(', ')}`
     },
     exitCode: () => exitCodes.stale,
   },

@@ -89,9 +89,22 @@ export const tokenPointer: JsonPointer = '/spec/site/token'
 export const signInPointer: JsonPointer = '/spec/site/signIn/password'
 
 /** Lists the references of a sign-in: the password of another account, if it names one. Public sources. */
-function listSignInReferences(site: ManifestSpec['site']): readonly NeededSecret[] {
+export function listSignInReferences(site: ManifestSpec['site']): readonly NeededSecret[] {
   const reference = site.signIn?.password
   return reference === undefined ? [] : [{ kind: 'secret', pointer: signInPointer, reference }]
+}
+
+/** Lists what a command needs that only reads a site: the token, and the password of who signs in. */
+export function listReadReferences({
+  organization,
+  site,
+}: Pick<ManifestSpec, 'site'> & { readonly organization: Organization }): readonly NeededSecret[] {
+  const pointer: JsonPointer = '/spec/administrator/password'
+  const administrator =
+    site.signIn?.as === undefined
+      ? []
+      : [{ kind: 'secret', pointer, reference: organization.administrator.password } as const]
+  return [...listUpdateReferences(site.token), ...administrator, ...listSignInReferences(site)]
 }
 
 /** Lists what `update` needs: the token, if the manifest names one. Service §4.4, §5. */

@@ -22,14 +22,17 @@ export interface TokenTerms {
   /** The site rejected the token: the next use gets another one, if there is one. */
   reject(): void
   readonly error?: TokenError
+  /** There is none now, but its file may still be written. */
+  readonly mayCome?: true
 }
 
 /**
  * Provides the newest token of a site for one use and wipes it afterwards; `undefined` without a token, which reads
- * allow.
+ * allow. With `at-hand` it signs in for none.
  */
 export type TokenProvider = <T>(
   use: (token: Secret | undefined, terms?: TokenTerms) => Promise<T>,
+  need?: 'at-hand',
 ) => Promise<T>
 
 /**
@@ -42,7 +45,11 @@ export function createTokenProvider(
 ): TokenProvider {
   return async use => {
     const resolved = await resolve(listUpdateReferences(reference), source)
-    if (!resolved.ok) return use(undefined)
+    if (!resolved.ok)
+      return use(
+        undefined,
+        'file' in (reference ?? {}) ? { reject: () => undefined, mayCome: true } : undefined,
+      )
     try {
       return await use(resolved.value.secrets.get(tokenPointer))
     } finally {
@@ -56,21 +63,21 @@ export const noToken: TokenProvider = use => use(undefined)
 
 /** A use of a token, and the test for its rejection. */
 export interface TokenUse<T> {
-  with(token: Secret | undefined, lack: TokenError | undefined): Promise<T>
+  with(token: Secret | undefined, lack: TokenError | undefined, terms: TokenTerms | undefined): Promise<T>
   wasRejected(result: T): boolean
 }
 
 /** Uses a token; if the site rejects it and a newer one exists, uses that once. */
 export function retryWithNewToken<T>(provide: TokenProvider, use: TokenUse<T>): Promise<T> {
   return provide(async (token, terms) => {
-    const result = await use.with(token, terms?.error)
+    const result = await use.with(token, terms?.error, terms)
     if (token === undefined || !use.wasRejected(result)) return result
     terms?.reject()
     return provide(async (next, newTerms) => {
       const lack = newTerms?.error
-      if (next === undefined) return lack?.kind === 'refused' ? use.with(undefined, lack) : result
+      if (next === undefined) return lack?.kind === 'refused' ? use.with(undefined, lack, newTerms) : result
       if (next.bytes.equals(token.bytes)) return result
-      const renewed = await use.with(next, lack)
+      const renewed = await use.with(next, lack, newTerms)
       if (use.wasRejected(renewed)) newTerms?.reject()
       return renewed
     })

@@ -97,7 +97,7 @@ describe('an edit of what only configure sets', () => {
     // For the edit, and not since the plan were another one now.
     expect(await site.reviewed.landform('apply', plan)).toMatchObject({
       exitCode: 6,
-      err: expect.stringContaining('these fields are immutable after creation'),
+      err: expect.stringContaining('no apply changes these fields'),
     })
   })
 
@@ -121,7 +121,9 @@ test('an edit of a system property is said to have an operation, and nowhere to 
   const { exitCode, out, err } = await site.run('plan')
   expect([exitCode, out]).toEqual([
     6,
-    expect.stringContaining('changed only by another operation of the service'),
+    expect.stringContaining(
+      'not changed by Landform: the operation `system/properties/update` of the service',
+    ),
   ])
   expect(out + err).not.toMatch(/nothing changes|no operation is shown/)
 })

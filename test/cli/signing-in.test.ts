@@ -36,10 +36,22 @@ async function aSite(options: EmulatorOptions = {}, site = 'signIn: { as: admini
   cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
   const text = readFileSync(join(root, 'examples/placement-policy.yaml'), 'utf8')
   writeFileSync(join(folder, 'site.yaml'), withoutState(text).replace(/token: .*/, site))
-  const landform = async (command: string, environment: Record<string, string> = secrets, more = ['']) => {
+  const landform = async (
+    command: string,
+    environment: Record<string, string> = secrets,
+    more: readonly string[] = [],
+  ) => {
     const host = { ...fakeHost({ environment }), clock }
-    const words = [command, join(folder, 'site.yaml'), '--url', url, '--state', `file:${folder}/state`]
-    const exitCode = await run([...words, ...more.filter(word => word !== '')], host)
+    const state = ['probe', 'export-site', 'webhooks delete-all'].includes(command)
+      ? []
+      : ['--state', `file:${folder}/state`]
+    const service = command.startsWith('webhooks') ? ['Roads.FeatureServer'] : []
+    const words = [...command.split(' '), ...service, join(folder, 'site.yaml'), '--url', url, ...state]
+    const values: Record<string, string> = {
+      EVIDENCE: join(folder, 'evidence.json'),
+      TARGET: `Roads.FeatureServer@${new URL(url).host}`,
+    }
+    const exitCode = await run([...words, ...more.map(word => values[word] ?? word)], host)
     return { exitCode, out: host.out(), err: host.err() }
   }
   const events = join(folder, 'events')
@@ -141,24 +153,78 @@ describe('a look that is answered with', () => {
 })
 
 describe('what only looks', () => {
-  test.each(['plan', 'status', 'drift'])(
-    'never signs in: %s ends with 77 and says what to do',
-    async command => {
-      const { apply, landform, asked } = await aSite({ stageMs: 1000 })
+  const commands = [
+    ['plan'],
+    ['status'],
+    ['drift'],
+    ['probe', '--out', 'EVIDENCE'],
+    ['export-site', '--location', '/backups', '--yes'],
+    ['webhooks delete-all', '--confirm', 'TARGET'],
+  ] as const
+
+  test.each(commands)(
+    'signs in once where the site asks for it, and wipes the token: %s',
+    async (...words) => {
+      const { apply, landform, signIns, folder, asked } = await aSite({ stageMs: 1000 })
       await apply()
-      const before = asked().length
-      const { exitCode, err } = await landform(command)
-      expect(exitCode).toBe(exitCodes.permission)
-      expect(err).toContain(
-        'next: only `apply` signs in; for commands that only read, add a token as `spec.site.token`',
-      )
-      expect(
-        asked()
-          .slice(before)
-          .map(({ method }) => method),
-      ).toEqual(['GET'])
+      const before = [signIns().length, asked().length] as const
+      const [command, ...more] = words
+      const { exitCode, err, out } = await landform(command, secrets, more)
+      expect([exitCode, err]).toEqual([exitCodes.done, expect.not.stringContaining('error:')])
+      expect(signIns().length).toBe(before[0] + 1)
+      const tokens = new Set(asked().flatMap(({ bearer }) => bearer ?? []))
+      const shown = [out, err, everythingIn(folder)].join('\n')
+      for (const secret of [password, ...tokens]) expect(shown).not.toContain(secret)
+      const changes = ['export-site', 'webhooks delete-all'].includes(command) ? 1 : 0
+      const posts = asked()
+        .slice(before[1])
+        .filter(({ method }) => method === 'POST')
+      expect(posts).toHaveLength(1 + changes)
     },
   )
+
+  test.each(['plan', 'status', 'drift'])('names the secret that %s lacks to sign in', async command => {
+    const { apply, landform, signIns } = await aSite({ stageMs: 1000 })
+    await apply()
+    const before = signIns().length
+    const { LANDFORM_ADMIN_PASSWORD: _, ...others } = secrets
+    const { exitCode, err } = await landform(command, others)
+    expect([exitCode, signIns().length - before]).toEqual([exitCodes.permission, 0])
+    expect(err).toContain('`LANDFORM_ADMIN_PASSWORD`, which is not set')
+  })
+
+  test.each(['plan', 'status'])('does not sign in to a site that asks for no token: %s', async command => {
+    const { apply, landform, signIns } = await aSite({ stageMs: 1000, fidelity: 'document' })
+    await apply()
+    const before = signIns().length
+    expect((await landform(command)).exitCode).toBe(exitCodes.done)
+    expect(signIns().length).toBe(before)
+  })
+
+  test('asks for nothing with --offline', async () => {
+    const { apply, landform, asked } = await aSite({ stageMs: 1000 })
+    await apply()
+    const before = asked().length
+    await landform('plan', secrets, ['--offline'])
+    expect(asked().length).toBe(before)
+  })
+
+  test.each([
+    ['probe', []],
+    ['export-site', ['--location', '/backups', '--yes']],
+  ])('signs in with --sign-in where the site is named by its address: %s', async (command, more) => {
+    const { apply, signIns } = await aSite({ stageMs: 1000 })
+    await apply()
+    const before = signIns().length
+    const host = fakeHost({ environment: secrets })
+    const url = emulator?.url ?? ''
+    const signIn = ['--sign-in', 'siteadmin']
+    expect([await run([command, '--url', url, ...signIn, ...more], host), host.err()]).toEqual([
+      exitCodes.done,
+      expect.any(String),
+    ])
+    expect(signIns().length).toBe(before + 1)
+  })
 
   test('uses the token that the manifest names', async () => {
     const site = 'token: { env: LANDFORM_TOKEN }\n    signIn: { as: administrator }'

@@ -10,6 +10,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'state/location': { found: '`origin`', problem: 'names no folder' },
   'yaml/not-text': { reason: 'utf-16' },
   'yaml/empty': {},
+  'site/token-unnamed': {},
   'site/url-base': { base: 'https://gis.example.org/arcgis/admin' },
   'manifest/placeholder': { found: 'CHANGE-ME', isVariable: false },
   'yaml/syntax': { reason: 'tabs cannot indent; use spaces' },

@@ -34,7 +34,7 @@ const outcomes: readonly (readonly [Outcome, string, RegExp])[] = [
   [{ kind: 'in-progress', because: 'interrupted' }, 'end cancelled 130', /interrupted/],
   [
     { kind: 'in-progress', because: 'not-allowed' },
-    'end refused 3',
+    'end refused 77',
     /spec\.site\.token.*landform fleet resume north/,
   ],
   [

@@ -16,7 +16,7 @@ import { noSettings, type Observation, type SiteSettings } from '../../src/plan/
 import { placementDiagnostics, storageDiagnostics } from '../../src/plan/placement/cluster-diagnostics.js'
 import { previewPlacement } from '../../src/plan/placement/node-fit.js'
 import { previewStorage } from '../../src/plan/placement/storage.js'
-import { diagnoseSettings, diagnoseVersion } from '../../src/plan/planner.js'
+import { diagnoseSettings, diagnoseToken, diagnoseVersion } from '../../src/plan/planner.js'
 import { judgeBy } from '../../src/policy/judge.js'
 import { loadPolicy } from '../../src/policy/load-policy.js'
 import { collectFindings } from '../../src/report/test-results.js'
@@ -115,6 +115,7 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   if (phase === 'cluster') return clusterDiagnostics(loaded.value)
   if (phase !== 'plan') return checkReferences(loaded.value, environment, dirname(path))
   const settings = reticentSites[codeOf(file)]
+  if (codeOf(file) === 'site/token-unnamed') return diagnoseToken(loaded.value)
   return settings === undefined
     ? diagnoseVersion(
         loaded.value,

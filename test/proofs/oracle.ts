@@ -86,8 +86,11 @@ function lieOf({ site, accepted, isAsDesired }: Truth, ended: Ended): string | u
       return outcome === 'locked' && ended.received > 0 ? 'something was sent' : undefined
     case 74:
       return outcome === 'not-recorded after nothing' && ended.received > 0 ? 'something was sent' : undefined
-    case 75:
     case 77:
+      // The configuration goes on, and the wait for it lacks a token.
+      if (outcome === 'in-progress') return accepted === 0 ? 'nothing was ever accepted' : undefined
+      return ended.accepted > 0 && outcome !== 'not-taken update' ? 'it was accepted' : undefined
+    case 75:
       return ended.accepted > 0 && outcome !== 'not-taken update' ? 'it was accepted' : undefined
     case 'crashed':
       return undefined

@@ -100,7 +100,7 @@ describe('a plan for people', () => {
       formatPlan(aPlan({ observed: ready, desired: edited, record: applied, ignored }), plain)
 
     test('names each with its reason, and what lets them pass', () => {
-      expect(text([])).toMatch(/^2 edits of immutable fields:$/m)
+      expect(text([])).toMatch(/^2 edits of fields that no apply changes:$/m)
       expect(text([])).toMatch(
         /in site\.yaml:\n +3 ~ profile +development -> standard-availability +\(blocks the apply\)$/m,
       )

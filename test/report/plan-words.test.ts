@@ -19,7 +19,7 @@ test.each([
     'creates the organization, which cannot be undone, and then sets the upgrade policy',
   ],
   ['an attachment', 'resume', 'waits for the configuration in progress, and then sets the upgrade policy'],
-  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of immutable fields'],
+  ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of fields that no apply changes'],
   ['edits that are ignored', 'update', 'sets the placement policy of upgrades'],
   ['nothing that is known', 'nothing', 'nothing to apply, but nothing of this organization was verified'],
 ])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {

@@ -95,6 +95,8 @@ export function waysToGive(
     option === 'sign-key' || (option === 'force' && name === 'probe')
       ? ['--out', `${files.written}/other.json`]
       : (companions[option] ?? [])
+  // Only a site without a manifest takes it: `test/cli/signing-in.test.ts`.
+  if (option === 'sign-in' && name !== 'init') return []
   if (declared.kind === 'flag') return [[...beside, `--${option}`]]
   const given = (value: string) => [...beside, `--${option}`, value]
   if (option === 'credential') return [given('ACCESS-KEY')]
@@ -121,6 +123,7 @@ export function waysToGive(
     url: [files.url],
     'allow-origin': [files.url],
     name: ['production'],
+    'sign-in': ['siteadmin'],
     scenario: ['flaky-polls'],
     timeout: ['1m'],
     'poll-interval': ['5s'],

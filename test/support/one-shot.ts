@@ -1,6 +1,6 @@
 import { siteOperator } from '../../src/client/site-operator.js'
 import type { ExportRequest } from '../../src/client/wire/form-requests.js'
-import type { OneShotOptions, OneShotPorts } from '../../src/operations/one-shot.js'
+import type { OneShotOptions, OneShotPorts, WithToken } from '../../src/operations/one-shot.js'
 import { secretSource } from '../../src/secrets/secret-source.js'
 import { canary } from './hostile-documents.js'
 
@@ -17,7 +17,7 @@ export const aToken = {
 } as const
 
 /** An export to a folder. */
-export function anExport(changes: Partial<ExportRequest> = {}): ExportRequest {
+export function anExport(changes: Partial<WithToken<ExportRequest>> = {}): WithToken<ExportRequest> {
   return { location: '/backups', target: { kind: 'folder' }, validate: false, token: aToken, ...changes }
 }
 

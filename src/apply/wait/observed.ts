@@ -58,6 +58,8 @@ const invisible = { ms: 60_000, polls: 3 } as const
  * Polls may lack a valid token for this long: an expired one is renewed in this time, and a portal that starts accepts none.
  */
 const locked = { ms: 120_000, polls: 3 } as const
+/** Without any token to show, only a poll that another node answered is repeated. */
+const tokenless = { ms: 0, polls: believedAfter } as const
 
 /** The start of a wait, before its first poll; earlier answers had these marks. */
 export function startObserving(begun: boolean, marks: readonly SiteMark[]): ObservedSoFar {
@@ -125,6 +127,10 @@ function isAboutToken(failure: ServiceFailure): boolean {
   )
 }
 
+function isTokenless(failure: ServiceFailure): boolean {
+  return failure.kind === 'unauthorized' && failure.isTokenless === true
+}
+
 /** True if an answer shows that the configuration has begun; a single node with a problem may report a failure. */
 export function showsBegin({ kind }: Observation, said: ObservedSoFar['said']): boolean {
   if (kind === 'failed') return said !== undefined && said.polls >= believedAfter
@@ -172,7 +178,8 @@ export function findWaitResult(
   const lasts = (run: Streak<unknown> | undefined, least: { ms: number; polls: number }) =>
     run !== undefined && run.polls >= least.polls && elapsedMs - run.sinceMs >= least.ms
   if (other !== undefined && other.polls >= believedAfter) return { kind: 'replaced', because: other.value }
-  if (refused !== undefined && lasts(refused, locked)) return { kind: 'not-allowed', failure: refused.value }
+  if (refused !== undefined && lasts(refused, isTokenless(refused.value) ? tokenless : locked))
+    return { kind: 'not-allowed', failure: refused.value }
   if (said === undefined || last === undefined) return undefined
   if (said.value === 'ready' && said.polls >= believedAfter) return { kind: 'ready' }
   if (said.value === 'failed' && said.polls >= believedAfter) return { kind: 'failed', observed: last }

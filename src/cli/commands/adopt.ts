@@ -34,7 +34,7 @@ import { isTaken, schemaLink, writeNew } from '../init/new-files.js'
 import { toComparisonFailure, toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { toTokenReadFailure } from '../site/read-site.js'
-import { parseSecretOption } from '../site/secret-option.js'
+import { chooseAccess, parseSecretOption } from '../site/secret-option.js'
 import { parseStateOption } from '../site/state-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
 
@@ -59,13 +59,17 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
       warn(found?.value.diagnostics ?? [])
       const refusal = file === '-' || !isTaken(file) ? await refuseRecorded(session) : toTakenFailure(file)
       if (refusal !== undefined) return refuse(refusal)
-      const provideToken = createTokenProvider(token, session.secrets)
+      const provideToken =
+        token === undefined ? session.provideToken : createTokenProvider(token, session.secrets)
       const seen = await lookAt({ ...session, provideToken })
       if (!seen.ok) return refuse(seen.error)
       const link = file === '-' ? undefined : schemaLink(file, undefined)
-      const tokenVariable = token !== undefined && 'env' in token ? token.env : undefined
       const state = nameState(argv.state, about.folder)
-      const composed = composeAdoption(seen.value, { ...said, name, state, tokenVariable }, link?.address)
+      const composed = composeAdoption(
+        seen.value,
+        { ...said, name, state, access: chooseAccess(argv) },
+        link?.address,
+      )
       if (file === '-') {
         host.stdout.write(composed.content)
         return exitCodes.done

@@ -51,6 +51,11 @@ export const init = declare({
     question: text('NUMBER', 'Number of the secret question, from 1 to 14'),
     license: text('FILE', 'License file, below the folder of the manifest'),
     'server-license': text('FILE', 'Server license file, for versions before 11.0'),
+    'sign-in': text(
+      'NAME[=WHERE]',
+      'Account that each command signs in with for a token; WHERE has its password [default: administrator, the one of the manifest]',
+    ),
+    token: text('env:NAME|file:PATH', 'Where a token is, in place of a sign-in'),
     ci: text('SYSTEM', 'Also write the file of a CI system', { choices: ['none', 'github', 'gitlab'] }),
     'from-properties': list(
       'FILE',

@@ -1,6 +1,13 @@
 import { manifestVersions } from '../../contract/versions.js'
 import { declare, flag, type Options, text } from '../command.js'
-import { commonOptions, formatOption, scenarioOption, siteFormats, siteOptions } from './options.js'
+import {
+  commonOptions,
+  formatOption,
+  scenarioOption,
+  signInOption,
+  siteFormats,
+  siteOptions,
+} from './options.js'
 
 /** The argument of a one-shot operation that names a manifest; `--url` can replace it. */
 const siteArgument = {
@@ -15,6 +22,7 @@ const oneShotOptions = {
     'env:NAME|file:PATH',
     'Where the token is, instead of spec.site.token; files below the working folder',
   ),
+  ...signInOption,
   'service-version': text(
     'VERSION',
     'Version of a site without a manifest, to refuse what it does not support',

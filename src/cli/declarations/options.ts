@@ -102,6 +102,14 @@ export const manifestOptions = {
   ...commonOptions,
 } as const
 
+/** The option that signs in to a site that is named by its address. */
+export const signInOption = {
+  'sign-in': text(
+    'NAME[=WHERE]',
+    'Account to get a token with, where no manifest says it; the password is in env:LANDFORM_ADMIN_PASSWORD, or WHERE',
+  ),
+} as const satisfies Options
+
 /** The option of commands that begin by reading one site. */
 export const waitReadyOption = {
   'wait-ready': text(

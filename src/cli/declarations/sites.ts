@@ -13,6 +13,7 @@ import {
   routeOption,
   scenarioOption,
   signatureOption,
+  signInOption,
   siteFormats,
   siteOptions,
   stateOption,
@@ -189,6 +190,7 @@ export const probe = declare({
       'env:NAME|file:PATH',
       'Where the token is, if no manifest says it; files below the working folder',
     ),
+    ...signInOption,
     ...siteOptions,
     ...scenarioOption,
     ...formatOption(siteFormats),
@@ -215,6 +217,7 @@ export const adopt = declare({
   options: {
     name: text('NAME', 'Name of the site [default: from its host]'),
     token: text('env:NAME|file:PATH', 'Where the token is; files below the working folder'),
+    ...signInOption,
     'from-properties': list(
       'FILE',
       'Also assert what this file says: the properties, chart values or JSON variables of the vendor',

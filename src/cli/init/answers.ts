@@ -6,6 +6,7 @@ import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatNewManifest, type ManifestAnswers } from '../../manifest/new-manifest.js'
 import { UsageError } from '../../report/exit-code.js'
+import { chooseAccess } from '../site/secret-option.js'
 import {
   applies,
   findQuestion,
@@ -35,6 +36,10 @@ export function answersFrom(given: Given): ManifestAnswers {
     question: value('question'),
     license: value('license'),
     ...(applies('server-license', given) && { serverLicense: value('server-license') }),
+    access: chooseAccess({
+      token: given.token,
+      'sign-in': given.token === undefined ? value('sign-in') : given['sign-in'],
+    }),
   }
 }
 

@@ -6,7 +6,11 @@ import { gitlabPipeline } from '../../ci/gitlab.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { UsageError } from '../../report/exit-code.js'
 import { editorSchemas } from '../../schema/editor-schemas.js'
-import { listConfigureReferences } from '../../secrets/needed-references.js'
+import {
+  listManifestReferences,
+  listReadReferences,
+  type NeededReference,
+} from '../../secrets/needed-references.js'
 import type { Host } from '../host.js'
 import { jsonText, shellWord } from '../terminal/output.js'
 
@@ -82,16 +86,21 @@ export function ciPath(system: CiSystem, file: string): string {
 /** The file of a CI system for a manifest. */
 function ciFile(system: CiSystem, manifest: Manifest): NewFile {
   const { name, site, organization, file } = manifest
-  const variables = listConfigureReferences(organization).flatMap(wanted =>
-    wanted.kind === 'secret' && 'env' in wanted.reference ? [wanted.reference.env] : [],
-  )
   const facts = {
     name,
     manifest: relative(findRepository(file), file).replaceAll('\\', '/'),
     origin: new URL(site.url).origin,
-    variables,
+    variables: listVariables(listManifestReferences({ organization, site })),
+    readVariables: listVariables(listReadReferences({ organization, site })),
   }
   return { path: ciPath(system, file), content: systems[system].text(facts) }
+}
+
+function listVariables(wanted: readonly NeededReference[]): readonly string[] {
+  const all = wanted.flatMap(one =>
+    one.kind === 'secret' && 'env' in one.reference ? [one.reference.env] : [],
+  )
+  return [...new Set(all)]
 }
 
 const usual = join('schemas', 'deployment.schema.json')

@@ -52,6 +52,8 @@ export type QuestionName =
   | 'question'
   | 'license'
   | 'server-license'
+  | 'sign-in'
+  | 'token'
   | 'ci'
 
 /** One thing that a new manifest needs to know. */
@@ -209,6 +211,21 @@ export const questions: readonly InitQuestion[] = [
       const version = parseVersion(readAnswer('service-version', given))
       return version !== undefined && compareVersions(version, serverLicenseBefore) < 0
     },
+  },
+  {
+    name: 'sign-in',
+    message: 'Which account signs in for a token?',
+    pointer: '/spec/site/signIn',
+    preset: () => 'administrator',
+    // The default fits everybody who has no other account yet.
+    applies: () => false,
+  },
+  {
+    name: 'token',
+    message: 'Where is the token?',
+    pointer: '/spec/site/token',
+    preset: () => '',
+    applies: () => false,
   },
   {
     name: 'ci',

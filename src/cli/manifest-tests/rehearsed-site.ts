@@ -60,7 +60,9 @@ export function createRehearsedSite(
         route: { transport: transportTo(emulated, clock) },
         secrets,
         provideToken: createTokenProvider(token ?? (signIn && { env: 'LANDFORM_TOKEN' }), secrets),
+        signsIn: false,
         state: stateStore(backend, { url }, statePorts(clock)),
+        close: () => undefined,
         bind: () => bindAll({ manifest, policies }, real, 'optional'),
       }
     },

@@ -34,10 +34,11 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
 
 type NotTaken = Extract<OneShotFailure, { readonly kind: 'not-taken' }>
 
-function remedy({ failure }: NotTaken, { token }: OneShotTarget): string {
+function remedy({ failure }: NotTaken, { token, signIn }: OneShotTarget): string {
   if (failure.kind !== 'unauthorized') return 'fix the cause'
+  if (signIn !== undefined) return 'check the account that signs in, its password and its permissions'
   return token === undefined
-    ? 'name a token with --token env:NAME|file:PATH'
+    ? 'sign in with `spec.site.signIn` or --sign-in, or name a token with --token env:NAME|file:PATH'
     : 'use a valid token of an account that may do this'
 }
 

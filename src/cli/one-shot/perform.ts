@@ -14,6 +14,7 @@ import { formatClock, formatDuration } from '../../report/phrase.js'
 import { clipText } from '../../report/terminal.js'
 import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-references.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
+import type { TokenProvider } from '../../secrets/token-provider.js'
 import type { SiteFormat } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { openSiteOrAddress } from '../site/open-session.js'
@@ -35,6 +36,8 @@ export interface OneShotTarget {
   /** Absent if unknown. */
   readonly version: ServiceVersion | undefined
   readonly token: NeededSecret | undefined
+  /** Signs in for the token; absent where one is named, or nothing says how. */
+  readonly signIn: TokenProvider | undefined
   readonly secrets: SecretSource
   readonly warnings: readonly Diagnostic[]
   readonly readLines: ReadLines
@@ -44,8 +47,8 @@ export interface OneShotTarget {
 }
 
 /** Builds the ports of a one-shot operation. */
-export function buildPorts({ url, route, secrets }: OneShotTarget): OneShotPorts {
-  return { client: siteOperator(url, route), secrets }
+export function buildPorts({ url, route, secrets, signIn }: OneShotTarget): OneShotPorts {
+  return { client: siteOperator(url, route), secrets, signIn }
 }
 
 /** Listens for the user around a one-shot operation. */
@@ -170,6 +173,7 @@ export function showHeartbeat(host: Host, what: string, quiet: boolean): () => v
 /** The values of the options that say which site a one-shot operation is for. */
 interface OneShotSiteArguments extends UrlArguments, RehearsalArguments {
   readonly file: string | undefined
+  readonly 'sign-in': string | undefined
   readonly token: string | undefined
   readonly 'service-version': string | undefined
 }
@@ -181,8 +185,9 @@ export async function openTarget(args: OneShotSiteArguments, host: Host): Promis
   const stateless = { ...args, state: undefined, needsState: false }
   const opened = await openSiteOrAddress(stateless, host, named && { version: named })
   if (!opened.ok) return opened
-  const { manifest, url, route, secrets, warnings, readLines, close } = opened.value
-  const known = { url, host: new URL(url).host, route, warnings, readLines, close }
+  const { manifest, url, route, secrets, warnings, readLines, close, signsIn, provideToken } = opened.value
+  const signIn = signsIn && token === undefined ? provideToken : undefined
+  const known = { url, host: new URL(url).host, route, warnings, readLines, close, signIn }
   if (manifest === undefined)
     return { ok: true, value: { ...known, version: named, token, secrets, placed: one => one } }
   return {

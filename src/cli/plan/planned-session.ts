@@ -1,4 +1,3 @@
-import { signInTo } from '../../library/perform-plan.js'
 import type { SavedPlan } from '../../plan/saved/saved-plan.js'
 import { exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Host } from '../host.js'
@@ -6,7 +5,7 @@ import { toStaleFailure } from '../site/failures.js'
 import { nextCommands } from '../site/next-commands.js'
 import { openSession } from '../site/open-session.js'
 import { confirmSaved, planSession } from '../site/read-site.js'
-import type { PlannedArguments, PlannedSession, SiteSession } from '../site/session.js'
+import type { PlannedArguments, PlannedSession } from '../site/session.js'
 import { type Failure, shellWord } from '../terminal/output.js'
 import type { OpenResult } from '../with-opened.js'
 import { readSignature, signatureFailure } from './plan-signature.js'
@@ -26,7 +25,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     refuseWithoutPlan(args)
     const opened = await openSession(args, host)
     if (!opened.ok) return opened
-    const session = withSignIn(opened.value, host)
+    const { value: session } = opened
     return {
       ok: true,
       value: {
@@ -60,7 +59,7 @@ export async function openPlanned(args: PlannedArguments, host: Host): Promise<O
     const failure = await staleOr(saved, opened.error.failure, again)
     return { ok: false, error: { ...opened.error, failure } }
   }
-  const session = withSignIn(opened.value, host)
+  const { value: session } = opened
   const commands = { ...session.commands, plan: replan(session.commands.plan) }
   return {
     ok: true,
@@ -108,22 +107,4 @@ function refuseSigned(failure: Failure, signature: string | undefined): Failure 
   return signature === undefined || failure.exitCode !== exitCodes.stale
     ? failure
     : { ...failure, exitCode: exitCodes.refused }
-}
-
-/**
- * Adds signing in to the session of a command that changes the site, where the manifest asks for it. A command that
- * only reads never signs in, since it sends nothing but GET; and a rehearsal needs no real token.
- */
-function withSignIn(session: SiteSession, host: Host): SiteSession {
-  const provider = session.tokenFrom === 'rehearsal' ? undefined : signInTo(session, host.clock)
-  if (provider === undefined) return session
-  return {
-    ...session,
-    provideToken: provider.provide,
-    tokenFrom: 'sign-in',
-    async close() {
-      provider.close()
-      await session.close()
-    },
-  }
 }

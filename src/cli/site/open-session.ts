@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { noSecrets } from '../../client/redact/redactor.js'
+import { createSignInProvider } from '../../client/sign-in-provider.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import type { Emulator } from '../../emulator/emulated-site.js'
 import { assembleSite, chooseRoute } from '../../library/assemble-site.js'
@@ -26,6 +27,7 @@ import type { CommandContext, OpenResult } from '../with-opened.js'
 import { type Openable, withOpened } from '../with-opened.js'
 import { reportRoute, toFailure } from './failures.js'
 import { nextCommands } from './next-commands.js'
+import { parseAccountOption } from './secret-option.js'
 import type { RehearsalArguments, SiteArguments, SiteSession } from './session.js'
 import { checkSitePolicy, parseUrlOption } from './site-policy.js'
 import { selectState } from './state-option.js'
@@ -82,7 +84,6 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
     value: {
       ...loaded,
       ...site.value,
-      tokenFrom: emulator === undefined ? 'manifest' : 'rehearsal',
       ...(offline && { reader: offlineReader(state) }),
       readLines,
       commands: nextCommands(args),
@@ -93,7 +94,10 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
           join(folder, real.pathOf(one)),
         ),
       ],
-      close: async () => emulator?.close(),
+      async close() {
+        site.value.close()
+        await emulator?.close()
+      },
     },
   }
 }
@@ -160,6 +164,8 @@ interface SiteOrAddressArguments
   extends Omit<SiteArguments, 'file' | keyof RehearsalArguments>,
     Partial<RehearsalArguments> {
   readonly file: string | undefined
+  /** The account of `--sign-in`, for a site that is named by its address. */
+  readonly 'sign-in'?: string | undefined
   /** The name and the folder of a manifest that is about to be written. */
   readonly about?: { readonly name: string; readonly folder: string }
 }
@@ -167,7 +173,7 @@ interface SiteOrAddressArguments
 /** A session in which perhaps only the address of the site is known, so it may have no token. */
 export type AddressedSite = Pick<
   SiteSession,
-  'url' | 'route' | 'secrets' | 'provideToken' | 'state' | 'warnings' | 'readLines' | 'close'
+  'url' | 'route' | 'secrets' | 'provideToken' | 'signsIn' | 'state' | 'warnings' | 'readLines' | 'close'
 > &
   Partial<Pick<SiteSession, 'manifest' | 'inputs'>> & { readonly commands: NextCommands }
 
@@ -182,13 +188,16 @@ export async function openSiteOrAddress(
 ): Promise<OpenResult<AddressedSite>> {
   const args = { emulate: false, scenario: [], ...given }
   const { file } = args
-  return file === undefined ? openAddress(args, host, service) : openSession({ ...args, file }, host)
+  if (file === undefined) return openAddress(args, host, service)
+  if (args['sign-in'] !== undefined)
+    throw new UsageError('--sign-in is for a site without a manifest, which says it in `spec.site.signIn`')
+  return openSession({ ...args, file }, host)
 }
 
 const unknownSecrets = { redact: noSecrets, isComplete: false } as const
 
 async function openAddress(
-  args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about'>,
+  args: Omit<SiteArguments, 'file'> & Pick<SiteOrAddressArguments, 'about' | 'sign-in'>,
   host: Host,
   service: RehearsedService,
 ): Promise<OpenResult<AddressedSite>> {
@@ -204,21 +213,28 @@ async function openAddress(
   const failure = emulator === undefined ? checkSitePolicy(url, args, host) : undefined
   if (failure !== undefined) return reject(failure)
   const { environment, clock } = host
+  const account = parseAccountOption(args['sign-in'])
   const real = secretSource(environment, '.')
   const reached = await chooseRoute(url, { secrets: real, environment })
   if (!reached.ok) return reject(toFailure(reached.error))
   const chosen = await stateIn({ url, folder: args.about?.folder ?? '.' })
   if (!chosen.ok) return reject(chosen.error)
   const { backend, open } = chosen.value
+  // Without a manifest, no secret is known that the site may repeat.
+  const route =
+    emulator === undefined ? { ...reached.value, redaction: async () => unknownSecrets } : reached.value
+  const signIn =
+    account && emulator === undefined
+      ? createSignInProvider({ url, route, account, secrets: real, clock, named: noToken })
+      : undefined
   return {
     ok: true,
     value: {
       url,
-      // Without a manifest, no secret is known that the site may repeat.
-      route:
-        emulator === undefined ? { ...reached.value, redaction: async () => unknownSecrets } : reached.value,
+      route,
       secrets: emulator === undefined ? real : rehearsalSource(real, () => randomBytes(12).toString('hex')),
-      provideToken: noToken,
+      provideToken: signIn?.provide ?? noToken,
+      signsIn: signIn !== undefined,
       state: openStateStore(
         backend,
         { url, name: args.about?.name },
@@ -227,7 +243,10 @@ async function openAddress(
       commands: nextCommands({ ...args, file: undefined }),
       warnings: [],
       readLines: () => undefined,
-      close: async () => emulator?.close(),
+      async close() {
+        signIn?.close()
+        await emulator?.close()
+      },
     },
   }
 }

@@ -1,6 +1,6 @@
 import { isNotUpYet, type ServiceFailure } from '../../client/failure.js'
 import { siteReader } from '../../client/site-reader.js'
-import { describeSignInRemedy, describeTokenRemedy } from '../../diagnostics/token-remedy.js'
+import { describeTokenRemedy, signInRemedy } from '../../diagnostics/token-remedy.js'
 import { confirmPlan, defaultLifetimeMs, makePlan, readSituation } from '../../library/make-plan.js'
 import type { BlockerProblem, GatherProblem, StalePlan } from '../../library/problem.js'
 import type { MadePlan, PlanOptions } from '../../library/site.js'
@@ -37,10 +37,9 @@ async function explainReadFailure(session: SiteSession, failure: ServiceFailure)
   return wantsSignIn ? { ...failed, next: display(await describeRemedy(session)) } : failed
 }
 
-async function describeRemedy({ manifest, provideToken, tokenFrom }: SiteSession): Promise<string> {
-  const { token, signIn } = manifest.site
-  if (tokenFrom === 'sign-in') return describeSignInRemedy('signs-in')
-  if (token === undefined && signIn !== undefined) return describeSignInRemedy('only-looks')
+async function describeRemedy({ manifest, provideToken, signsIn }: SiteSession): Promise<string> {
+  if (signsIn) return signInRemedy
+  const { token } = manifest.site
   const isAtHand = await provideToken(async provided => provided !== undefined)
   return describeTokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')
 }

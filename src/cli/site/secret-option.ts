@@ -1,3 +1,5 @@
+import type { Account } from '../../client/sign-in.js'
+import type { SiteAccess } from '../../manifest/new-manifest.js'
 import { findPathProblem } from '../../manifest/references.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfReferences } from '../../report/exit-code-of.js'
@@ -27,6 +29,36 @@ export function parseSecretOption(name: string, text: string | undefined): Neede
   const problem = where.split('/').includes('..') ? 'leaves the working folder' : findPathProblem(where)
   if (problem !== undefined) throw new UsageError(`the path of --${name} ${problem}`)
   return { kind: 'secret', pointer, reference: { file: where } }
+}
+
+const passwordVariable = 'LANDFORM_ADMIN_PASSWORD'
+
+/**
+ * Reads an option that names an account to sign in with: a user name, and after an equals sign the place of its password, by
+ * default the variable of the administrator.
+ */
+export function parseAccountOption(text: string | undefined): Account | undefined {
+  if (text === undefined) return undefined
+  const at = text.indexOf('=')
+  const username = at < 0 ? text : text.slice(0, at)
+  if (username.trim() === '' || /\p{Cc}/u.test(username))
+    throw new UsageError('--sign-in takes a user name, or NAME=env:LANDFORM_…, or NAME=file:PATH')
+  const needed = parseSecretOption('sign-in', at < 0 ? `env:${passwordVariable}` : text.slice(at + 1))
+  return needed && { username, password: needed.reference, pointer: needed.pointer, lifetimeMs: 3_600_000 }
+}
+
+/** Chooses where the token comes from by `--token` and `--sign-in`, of which one is given at most. */
+export function chooseAccess(given: {
+  readonly token?: string | undefined
+  readonly 'sign-in'?: string | undefined
+}): SiteAccess | undefined {
+  const token = parseSecretOption('token', given.token)
+  if (token !== undefined && given['sign-in'] !== undefined)
+    throw new UsageError('--token and --sign-in exclude each other')
+  if (token !== undefined) return { kind: 'token', token: token.reference }
+  if (given['sign-in'] === 'administrator') return { kind: 'administrator' }
+  const account = parseAccountOption(given['sign-in'])
+  return account && { kind: 'account', username: account.username, password: account.password }
 }
 
 /** A source of secrets in which the files that options name lie below the working folder, `here`. */

@@ -22,9 +22,7 @@ export interface SiteArguments extends UrlArguments, RehearsalArguments {
 }
 
 /** A manifest with everything that a command needs to read or change its site. */
-export interface SiteSession extends LoadedSite, Site {
-  /** The origin of the token; a rehearsal makes one up, since its emulator accepts any. */
-  readonly tokenFrom: 'manifest' | 'rehearsal' | 'sign-in'
+export interface SiteSession extends LoadedSite, Omit<Site, 'close'> {
   /** A reader that replaces the client; absent where the client itself reads. */
   readonly reader?: SiteReader
   readonly readLines: ReadLines

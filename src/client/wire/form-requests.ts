@@ -26,8 +26,11 @@ export interface ExportRequest {
   readonly target: ExportTarget
   /** Only check whether the location, and the bucket or container, can be reached; from 11.1. */
   readonly validate: boolean
-  readonly token?: NeededSecret | undefined
+  readonly token?: TokenPlace | undefined
 }
+
+/** Where the token of a request is among its secrets. */
+export type TokenPlace = Pick<NeededSecret, 'pointer'>
 
 type ExportName = ParameterName<'exportSite'> | ReturnType<typeof token>['name']
 type ExportField = FormField & { readonly name: ExportName }
@@ -86,7 +89,7 @@ function bytes(name: ExportName, value: Buffer): ExportField {
 
 /** Builds the fields of a `deleteAll` request, which the caller wipes. The token goes into the body. Service §4.2, §5. */
 export function buildDeleteAllFields(
-  token: NeededSecret | undefined,
+  token: TokenPlace | undefined,
   secretAt: (pointer: JsonPointer) => Secret,
 ): readonly FormField[] {
   const field = (name: ParameterName<'deleteAll'>, value: Uint8Array) => ({ name, value: Buffer.from(value) })

@@ -99,6 +99,16 @@ export const siteEntries = {
     message: () => 'the site requires a token to read its settings, but no token is available',
     help: ({ origin }) => describeTokenRemedy(origin, 'no-token'),
   }),
+  'site/token-unnamed': defineEntry<NoFacts>({
+    severity: 'warning',
+    phase: 'plan',
+    marks: 'key',
+    source: 'Service §5; reported: administrator API reference, configuration script 10.9.1',
+    title: 'An update without a token',
+    message: () =>
+      'the manifest names no token and no sign-in, which sites ask for before they take this policy',
+    help: () => describeTokenRemedy(undefined, 'no-token'),
+  }),
   'site/token-refused': defineEntry<{ readonly origin: TokenOrigin }>({
     severity: 'warning',
     phase: 'plan',

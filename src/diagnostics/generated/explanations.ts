@@ -482,6 +482,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   "site/token-refused": {
     "text": "A token expires after some hours, belongs to one site, and has the permissions of its user. Without a valid token a plan can only compare with the record of the last apply, and the site would reject an update. Get a new token of a user who can administer the site."
   },
+  "site/token-unnamed": {
+    "text": "Once a site is configured it asks for a token, and the placement policy of upgrades is set only after that. The plan sends the policy, but the manifest says nowhere how to get a token: `configure` would succeed, and the update after it would not.",
+    "example": {
+      "wrong": "site: { url: https://gis.example.org/arcgis/admin, version: \"11.2\" } # with spec.upgrade",
+      "right": "site: { url: https://gis.example.org/arcgis/admin, version: \"11.2\", signIn: { as: administrator } }"
+    }
+  },
   "site/too-old": {
     "text": "The declared version has the field, but the site reports an older version. The site could reject the request or ignore the field, so no plan is made. Upgrade the site, or remove the field and declare the version of the site.",
     "example": {

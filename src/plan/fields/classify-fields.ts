@@ -16,7 +16,7 @@ import {
   policyPointer,
   withProfile,
 } from './known.js'
-import { findLaterChange } from './lifetime.js'
+import { findOtherOperation } from './lifetime.js'
 
 /**
  * Decides the status of each field of a manifest on a site that has its organization: from the site where it reports
@@ -123,10 +123,14 @@ export function listImmutableEdits(situation: Situation): readonly ImmutableEdit
   const known = { ...situation, record: { ...record, ...(organization !== undefined && { organization }) } }
   return listEdits(known).map(edit => ({
     ...edit,
-    because: findLaterChange(edit.pointer) === 'another-operation' ? 'another-operation' : 'no-operation',
+    ...explainEdit(findOtherOperation(edit.pointer)),
     ignored: ignored.some(pointer => isBelow(edit.pointer, pointer)),
     ...(asserted && findSetting(edit.pointer, situation.settings)?.kind !== 'read' && { asserted }),
   }))
+}
+
+function explainEdit(operation: string | undefined): Pick<ImmutableEdit, 'because' | 'operation'> {
+  return operation === undefined ? { because: 'no-operation' } : { because: 'another-operation', operation }
 }
 
 function listEdits(situation: Situation): readonly FieldChange[] {

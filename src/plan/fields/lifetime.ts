@@ -12,7 +12,14 @@ export type { ImmutablePart } from '../generated/plan.js'
  */
 export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] | 'update' {
   const later = findFieldAround(pointer)?.later
-  return typeof later === 'string' ? later : 'no-operation'
+  if (later === 'update') return later
+  return later !== undefined && 'operation' in later ? 'another-operation' : 'no-operation'
+}
+
+/** Finds the operation by which people change a field that Landform does not change. */
+export function findOtherOperation(pointer: JsonPointer): string | undefined {
+  const later = findFieldAround(pointer)?.later
+  return typeof later === 'object' && 'operation' in later ? later.operation : undefined
 }
 
 // The order in which people read them; new ones come last.
@@ -20,7 +27,9 @@ const first = ['administrator', 'license', 'volumes', 'cloudStorage', 'profile',
 
 const parts = new Map<JsonPointer, string>(
   fields.flatMap(({ pointer, later }) =>
-    typeof later === 'string' ? [] : [[later.part ?? pointer, later.immutable] as const],
+    typeof later === 'object' && 'immutable' in later
+      ? [[later.part ?? pointer, later.immutable] as const]
+      : [],
   ),
 )
 

@@ -201,6 +201,8 @@ export type ImmutableEdit = {
   readonly after?: JsonValue
   /** `no-operation` if no operation can change it, `another-operation` if one does that Landform does not perform. */
   readonly because: "no-operation" | "another-operation"
+  /** That operation, as a path below the administrator API. */
+  readonly operation?: string
   /** True if the value before is one that a person asserted. */
   readonly asserted?: true
   /** True if `--ignore-immutable` names the field. */

@@ -143,6 +143,7 @@ const immutableEdit = nameType(
       '`no-operation` if no operation can change it, `another-operation` if one does that Landform does not perform',
       oneOfTexts('no-operation', 'another-operation'),
     ),
+    'operation?': describe('That operation, as a path below the administrator API', text),
     'asserted?': describe('True if the value before is one that a person asserted', { const: true }),
     ignored: describe('True if `--ignore-immutable` names the field', flag),
   }),

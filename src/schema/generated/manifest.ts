@@ -69,7 +69,7 @@ dataStores?: DataStore[]
  */
 folders?: (string | string[])
 /**
- * The service logs at this level while it creates the organization.
+ * The service logs at this level while it creates the organization; another operation can change it later.
  */
 logLevel?: string
 /**

@@ -200,7 +200,11 @@ describe('what there is to delete', () => {
 describe('other answers', () => {
   test.each([
     ['a token that is not accepted', token, 'next: use a valid token of an account that may'],
-    ['no token', [], 'next: name a token with --token env:NAME|file:PATH, then run `landform webhooks'],
+    [
+      'no token',
+      [],
+      'next: sign in with `spec.site.signIn` or --sign-in, or name a token with --token env:NAME|file:PATH, then run `landform webhooks',
+    ],
   ])('to %s are followed by what to do about it', async (_what, args, expected) => {
     const site = await answeringSite(json({ error: { code: 499, message: 'x', details: null } }))
     const confirmed = ['--confirm', `${roads}@${site.host}`]

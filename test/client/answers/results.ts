@@ -70,7 +70,7 @@ export const results = {
   slash: unread(78, /to \/portal\/admin\/, which only adds a slash; not followed$/),
   'sign-in': {
     ...unread(77, /authentication failed: |a sign-in page/),
-    waiting: [3, /^every poll of the site is rejected for lack of a valid token/],
+    waiting: [77, /^every poll of the site is rejected for lack of a valid token/],
   },
 } as const satisfies Readonly<Record<string, Results>>
 

@@ -1,14 +1,6 @@
-import {
-  type Clock,
-  type Result,
-  type SignInProvider,
-  type Site,
-  type SiteRequest,
-  type SiteWriter,
-  siteWriter,
-} from 'landform'
+import { type Result, type Site, type SiteRequest, type SiteWriter, siteWriter } from 'landform'
 import { type ExitCode, exitCodes } from 'landform/cli'
-import { openSite, signInTo } from 'landform/sites'
+import { openSite } from 'landform/sites'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { Order } from '../model/run.js'
 import { classifyExitCode, classifyProblem, type RunEnding } from './ends.js'
@@ -41,8 +33,7 @@ export async function openRunSite(
   const digest = computeManifestDigest(site)
   if (digest !== order.digest)
     return reject(classifyExitCode(exitCodes.refused, describeOtherManifest(digest, order)))
-  const tokenProvider = createTokenProvider(site, request, ports.clock)
-  const provideToken = tokenProvider?.provide ?? site.provideToken
+  const { provideToken } = site
   const client = request.ports.client ?? siteWriter(site.url, provideToken, site.route)
   return {
     ok: true,
@@ -50,22 +41,13 @@ export async function openRunSite(
       site: { ...site, provideToken, state: { ...site.state, timings: noEstimate } },
       request: { ...request, ports: { ...request.ports, client, provideToken } },
       client,
-      close: () => tokenProvider?.close(),
+      close: () => site.close(),
     },
   }
 }
 
 /** A fleet shows no estimated time left, which would need the state of a hundred other sites. */
 const noEstimate: Site['state']['timings'] = async () => []
-
-/** Creates the token provider of a site. A worker changes sites, so it also signs in for reads if the manifest allows. */
-function createTokenProvider(
-  site: Site,
-  { ports = {} }: SiteRequest,
-  clock: Clock,
-): SignInProvider | undefined {
-  return ports.client === undefined && ports.provideToken === undefined ? signInTo(site, clock) : undefined
-}
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {
   const short = (text: string) => text.slice(0, 'sha256:'.length + 12)
