@@ -305,7 +305,7 @@ test('three files alone start another program', () => {
   const starting = imports.filter(({ to }) => /^(?:node:)?(?:child_process|cluster|worker_threads)$/.test(to))
   expect([...new Set(starting.map(({ from }) => from))]).toEqual([
     'github-action/act.ts',
-    'state/git-program.ts',
+    'state/run-program.ts',
     'cli/terminal/process-host.ts',
   ])
 })

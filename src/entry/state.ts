@@ -8,7 +8,6 @@ export {
   type Submission,
 } from '../plan/submission.js'
 export {
-  type GitEnd,
   type GitOptions,
   gitProgram,
   parseGitFailure,
@@ -18,6 +17,7 @@ export {
   splitLines,
 } from '../state/git-program.js'
 export { thisProcess } from '../state/machine.js'
+export type { ProgramEnd } from '../state/run-program.js'
 export type { Guard, GuardHolder, GuardReply } from '../state/series.js'
 export type { KeptReceipt } from '../state/site-state.js'
 export type { StateFailure, StateReply } from '../state/state-failure.js'

@@ -5,7 +5,7 @@ import { siteReader } from '../client/site-reader.js'
 import { isLoopback } from '../manifest/site-url.js'
 import type { Site } from './site.js'
 
-/** Watches a running configuration until it ends. Sends nothing but GET, and writes no state. */
+/** Watches a running configuration until it ends. Sends GET alone, and what signing in takes, and writes no state. */
 export function followSite(
   { url, route, provideToken }: Pick<Site, 'url' | 'route' | 'provideToken'>,
   how: Omit<WaitRequest, 'reader'> & Partial<Pick<WaitRequest, 'reader'>>,

@@ -8,6 +8,7 @@ import { type KubernetesAnswer, type KubernetesRequest, kubernetesStore } from '
 import { objectBackend } from '../state/object-backend.js'
 import type { StateBackend } from '../state/series.js'
 import type { KubernetesCause, KubernetesReason } from '../state/state-failure.js'
+import { describeProgramDefect, runCredentialProgram } from './credential-program.js'
 import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
 import { readLimited } from './read-files.js'
 import { systemClock } from './system-ports.js'
@@ -21,12 +22,20 @@ export function openKubernetes(
   podFolder?: string,
 ): StateBackend {
   const trustIn = rememberTrust()
-  const send = async (request: KubernetesRequest): Promise<Result<KubernetesAnswer, KubernetesReason>> => {
-    const access = await findKubernetesAccess(environment, podFolder)
+  const plugins = createPlugins(environment)
+  const sendWith = async (
+    request: KubernetesRequest,
+  ): Promise<Result<KubernetesAnswer, KubernetesReason>> => {
+    const access = await findKubernetesAccess({ environment, plugins, podFolder })
     if (!access.ok) return access
     const route = findRoute(access.value, environment, trustIn)
     if (!route.ok) return route
     return sendOnce(request, access.value, route.value)
+  }
+  const send = async (request: KubernetesRequest) => {
+    const reply = await sendWith(request)
+    // Credentials of a program may end before they say so; a rejected request was not carried out.
+    return reply.ok && reply.value.status === 401 && plugins.forget() ? sendWith(request) : reply
   }
   const pause = (milliseconds: number) => systemClock.sleep(milliseconds, new AbortController().signal)
   return objectBackend(`kubernetes:${namespace}`, kubernetesStore(namespace, send), pause)
@@ -84,13 +93,17 @@ const podFolder = '/var/run/secrets/kubernetes.io/serviceaccount'
  * Finds the cluster of `KUBECONFIG`, of the pod, or of `~/.kube/config`. Reads the files each time, because the token of a
  * pod is renewed.
  */
-async function findKubernetesAccess(environment: Environment, folder = podFolder): Promise<AccessReply> {
+async function findKubernetesAccess({
+  environment,
+  plugins,
+  podFolder: folder = podFolder,
+}: AccessOptions): Promise<AccessReply> {
   const { KUBECONFIG, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port, HOME } = environment
-  if (KUBECONFIG) return readKubeconfig(KUBECONFIG)
+  if (KUBECONFIG) return readKubeconfig(KUBECONFIG, plugins)
   if (host && port) return readPodAccess(host, port, folder)
   if (!HOME) return failed('no-cluster')
   const file = join(HOME, '.kube', 'config')
-  return readBytes(file) === undefined ? failed('no-cluster') : readKubeconfig(file)
+  return readBytes(file) === undefined ? failed('no-cluster') : readKubeconfig(file, plugins)
 }
 
 async function readPodAccess(host: string, port: string, folder: string): Promise<AccessReply> {
@@ -103,13 +116,13 @@ async function readPodAccess(host: string, port: string, folder: string): Promis
   }
 }
 
-/** The fields that run a program, weaken or change TLS, or send a password. */
+/** The fields that weaken or change TLS, or send a password. */
 const unsupported = {
   cluster: ['insecure-skip-tls-verify', 'proxy-url', 'tls-server-name'],
-  user: ['exec', 'auth-provider', 'username', 'password', 'as'],
+  user: ['auth-provider', 'username', 'password', 'as'],
 }
 
-async function readKubeconfig(file: string): Promise<AccessReply> {
+async function readKubeconfig(file: string, plugins: CredentialPlugins): Promise<AccessReply> {
   const bytes = readBytes(file)
   if (bytes === undefined) return failed('invalid-kubeconfig', 'not readable')
   const config = parseYaml(bytes.toString('utf8'))
@@ -130,15 +143,93 @@ async function readKubeconfig(file: string): Promise<AccessReply> {
   const missing = Object.entries({ authorities, certificate, key }).find(([, one]) => one === 'unreadable')
   if (missing !== undefined || (tokenFile !== undefined && token === undefined))
     return failed('invalid-kubeconfig', missing?.[0] ?? 'tokenFile')
+  const own = {
+    url: url.replace(/\/+$/, ''),
+    ...(Buffer.isBuffer(authorities) && { authorities }),
+    ...(Buffer.isBuffer(certificate) && Buffer.isBuffer(key) && { client: { certificate, key } }),
+    ...(token !== undefined && { token: token.toString().trim() }),
+  }
+  const exec = toFields(user['exec'])
+  // As kubectl does, the program is asked only where nothing else is named.
+  if (exec === undefined || own.client !== undefined || own.token !== undefined)
+    return { ok: true, value: own }
+  const given = await plugins.find(exec, dirname(resolve(file)))
+  return given.ok ? { ok: true, value: { ...own, ...given.value } } : given
+}
+
+interface AccessOptions {
+  readonly environment: Environment
+  readonly plugins: CredentialPlugins
+  readonly podFolder?: string | undefined
+}
+
+type GivenCredentials = Pick<KubernetesAccess, 'token' | 'client'>
+
+/** Runs the program of a kubeconfig's user, and keeps its credentials until they end. */
+interface CredentialPlugins {
+  find(exec: Fields, folder: string): Promise<Result<GivenCredentials, KubernetesReason>>
+  /** Forgets credentials that the server rejected; false where there are none. */
+  forget(): boolean
+}
+
+/** Credentials are renewed this long before they end, because clocks differ. */
+const renewBeforeMs = 60_000
+
+function createPlugins(environment: Environment): CredentialPlugins {
+  let held: { readonly credentials: GivenCredentials; readonly untilMs: number } | undefined
   return {
-    ok: true,
-    value: {
-      url: url.replace(/\/+$/, ''),
-      ...(Buffer.isBuffer(authorities) && { authorities }),
-      ...(Buffer.isBuffer(certificate) && Buffer.isBuffer(key) && { client: { certificate, key } }),
-      ...(token !== undefined && { token: token.toString().trim() }),
+    async find(exec, folder) {
+      if (held !== undefined && systemClock.now() < held.untilMs - renewBeforeMs)
+        return { ok: true, value: held.credentials }
+      const program = textIn(exec, 'command')
+      const apiVersion = textIn(exec, 'apiVersion')
+      if (program === undefined || apiVersion === undefined) return failed('invalid-kubeconfig', 'exec')
+      const named = listFields(exec['env']).map(one => [
+        textIn(one, 'name') ?? '',
+        textIn(one, 'value') ?? '',
+      ])
+      const info = { apiVersion, kind: 'ExecCredential', spec: { interactive: false } }
+      const printed = await runCredentialProgram({
+        // A path starts from the folder of the kubeconfig, a name is looked up.
+        program: program.includes('/') ? resolve(folder, program) : program,
+        args: listTexts(exec['args']),
+        folder: process.cwd(),
+        environment: {
+          ...environment,
+          ...Object.fromEntries(named),
+          KUBERNETES_EXEC_INFO: JSON.stringify(info),
+        },
+      })
+      if (!printed.ok)
+        return failed('no-plugin-credentials', `${program}: ${describeProgramDefect(printed.error)}`)
+      const status = toFields(printed.value['status']) ?? {}
+      const [token, certificate, key] = ['token', 'clientCertificateData', 'clientKeyData'].map(name =>
+        textIn(status, name),
+      )
+      const isPair = certificate !== undefined && key !== undefined
+      if (token === undefined && !isPair) return failed('no-plugin-credentials', `${program}: no-credentials`)
+      const credentials = {
+        ...(token !== undefined && { token: token.trim() }),
+        ...(isPair && { client: { certificate: Buffer.from(certificate), key: Buffer.from(key) } }),
+      }
+      const untilMs = Date.parse(textIn(status, 'expirationTimestamp') ?? '')
+      held = { credentials, untilMs: Number.isNaN(untilMs) ? Number.POSITIVE_INFINITY : untilMs }
+      return { ok: true, value: credentials }
+    },
+    forget() {
+      const had = held !== undefined
+      held = undefined
+      return had
     },
   }
+}
+
+function listFields(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value.map(toFields).filter(one => one !== undefined) : []
+}
+
+function listTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 type Fields = Readonly<Record<string, unknown>>

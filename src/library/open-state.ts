@@ -84,8 +84,17 @@ const resolveFileLocation = (_: string, folder: string) => `file:${resolve(folde
 /** Finds the path of a file in its git repository, which is the same in every clone; without one, the path itself. */
 function findPathInRepository(file: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder))
-    if (existsSync(join(folder, '.git'))) return relative(folder, file)
+    if (isFound(join(folder, '.git'))) return relative(folder, file)
   return file
+}
+
+/** False also where this process may not look. */
+function isFound(path: string): boolean {
+  try {
+    return existsSync(path)
+  } catch {
+    return false
+  }
 }
 
 /** Returns the reason for a location that cannot be opened from here. */

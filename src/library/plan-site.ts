@@ -19,7 +19,7 @@ export interface PlannedSite extends MadePlan {
 export type PlanReply = Result<PlannedSite, SiteProblem>
 
 /**
- * Reads a manifest with its bases and policies, the site and its state, and makes a plan. Sends nothing but GET. A
+ * Reads a manifest with its bases and policies, the site and its state, and makes a plan. Sends GET alone, and what signing in takes. A
  * problem with the manifest or the site is a result; an exception is a bug. A site that asks for a token is signed in to, if the
  * manifest says how.
  */

@@ -118,20 +118,17 @@ function formatAccess({ access }: ManifestAnswers): string {
       return ''
     case 'token':
       return `\
-    # Sites ask for a token, once they are configured. Tokens end after hours.
+    # A configured site asks for a token; tokens end after hours.
     token: ${formatReference(access.token)}
 `
     case 'administrator':
       return `\
-    # Sites ask for a token, once they are configured, and tokens end after
-    # hours: so each command signs in, with this account, and wipes its token.
-    # Another account is { username: NAME, password: { env: LANDFORM_NAME } }.
+    # A configured site asks for a token, so each command signs in for its own.
     signIn: { as: administrator }
 `
     case 'account':
       return `\
-    # Sites ask for a token, once they are configured, and tokens end after
-    # hours: so each command signs in, with this account, and wipes its token.
+    # A configured site asks for a token, so each command signs in for its own.
     signIn: { username: ${formatYamlText(access.username)}, password: ${formatReference(access.password)} }
 `
     default:

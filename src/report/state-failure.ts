@@ -28,10 +28,14 @@ const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
 }
 
 const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
-  'no-region': 'it names no region: add `?region=…`, or set AWS_REGION',
+  'no-region': 'it names no region: add `?region=…`, or set AWS_REGION, or `region` of the profile',
   'no-credentials':
-    'no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN',
-  'no-token-file': 'the file that AWS_WEB_IDENTITY_TOKEN_FILE names cannot be read',
+    'no credentials; tried, in this order: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN; the profile (AWS_PROFILE) in ~/.aws; AWS_CONTAINER_CREDENTIALS_FULL_URI or _RELATIVE_URI',
+  'no-profile-credentials':
+    'the profile gave no credentials: `aws configure export-credentials` says why, such as an SSO session that ended',
+  'no-container-credentials':
+    'the credentials endpoint of the container gave none; its address must be https, or on this machine',
+  'no-token-file': 'the token file that the environment names cannot be read',
   'role-denied':
     'the token service did not grant AWS_ROLE_ARN: check its trust policy and the web identity token',
   'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
@@ -59,7 +63,9 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
   'invalid-kubeconfig':
     'the kubeconfig cannot be used: it needs a current context with a cluster and a user, and the files that it names',
   'unsupported-kubeconfig':
-    'the kubeconfig uses what is not supported: use a token, a client certificate or the token of a pod, over https',
+    'the kubeconfig uses what is not supported: use a token, a client certificate, a program (exec) or the token of a pod, over https',
+  'no-plugin-credentials':
+    'the program that the kubeconfig names (exec) gave no credentials: run it, or kubectl, to see why',
   'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
   'wrong-credentials': 'the API server rejected the token or the certificate: get new credentials',
   'access-denied':

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import { computeDigest } from '../manifest/digest.js'
 import {
-  type GitEnd,
   type GitOptions,
   gitProgram,
   parseGitFailure,
@@ -12,6 +11,7 @@ import {
   redactAddress,
   splitLines,
 } from './git-program.js'
+import type { ProgramEnd } from './run-program.js'
 import { isSiteKey, type Series, type StateBackend, siteKey } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
@@ -175,8 +175,11 @@ export function gitRemote(remote: string, options: GitOptions): GitRemote {
   const seenName = (ref: string) => ref.replace(/^refs\/landform\//, `refs/landform-seen/${name}/`)
   const failed = (kind: StateFailure['kind'], reason: StateReason) =>
     ({ ok: false, error: { kind, where, reason } }) as const
-  const unless = <T>(end: GitEnd, kind: StateFailure['kind'], value: (end: GitEnd) => T): StateReply<T> =>
-    end.code === 0 ? { ok: true, value: value(end) } : failed(kind, parseGitFailure(end))
+  const unless = <T>(
+    end: ProgramEnd,
+    kind: StateFailure['kind'],
+    value: (end: ProgramEnd) => T,
+  ): StateReply<T> => (end.code === 0 ? { ok: true, value: value(end) } : failed(kind, parseGitFailure(end)))
 
   return {
     where,

@@ -1,16 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ProgramEnd, runProgram } from './run-program.js'
 import type { GitCause, GitReason } from './state-failure.js'
 
-/** The end of a run of git. */
-export interface GitEnd {
-  readonly code: number | 'not-found' | 'too-slow'
-  readonly stdout: Buffer
-  /** The output of git and of the remote. Untrusted, and may contain credentials. */
-  readonly stderr: string
-}
-
 /** Runs git with arguments, none of which a shell interprets. */
-export type Git = (args: readonly string[], input?: string) => Promise<GitEnd>
+export type Git = (args: readonly string[], input?: string) => Promise<ProgramEnd>
 
 export interface GitOptions {
   /** A folder in the repository, whose configuration and credentials are used. */
@@ -33,46 +25,11 @@ const settings = [
   'push.gpgSign=false',
 ].flatMap(setting => ['-c', setting])
 
-/** Creates the function that runs git. No other code starts a program. */
+/** Creates the function that runs git. */
 export function gitProgram({ folder, environment, timeoutMs }: GitOptions): Git {
   const env = gitEnvironment(environment)
   return (args, input = '') =>
-    new Promise(resolve => {
-      // It has its own process group: an interrupt reaches Landform only, which may still have to write.
-      const child = spawn('git', [...settings, ...args], {
-        cwd: folder,
-        env,
-        detached: true,
-        windowsHide: true,
-      })
-      const stdout: Buffer[] = []
-      const stderr: Buffer[] = []
-      const end = (code: GitEnd['code']) => {
-        clearTimeout(timer)
-        resolve({ code, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') })
-      }
-      const timer = setTimeout(() => {
-        stop(child.pid)
-        for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
-        end('too-slow')
-      }, timeoutMs)
-      child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))
-      child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk))
-      child.once('error', () => end('not-found'))
-      child.once('close', code => end(code ?? 'too-slow'))
-      // Git may end before it has read all input; its exit code gives the reason.
-      child.stdin.on('error', () => undefined)
-      child.stdin.end(input)
-    })
-}
-
-function stop(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGTERM')
-  } catch {
-    // The process has just ended.
-  }
+    runProgram('git', [...settings, ...args], { folder, environment: env, timeoutMs, input })
 }
 
 /** The variables to remove: those that redirect git to another repository or enable traces, and secrets of the site. */
@@ -118,7 +75,7 @@ export function splitLines(output: Buffer): readonly string[] {
 }
 
 /** Reads the only line that git printed. */
-export function readLine({ stdout }: GitEnd): string {
+export function readLine({ stdout }: ProgramEnd): string {
   return stdout.toString('utf8').trim()
 }
 
@@ -167,7 +124,7 @@ const causes: readonly (readonly [RegExp, GitCause])[] = [
 ]
 
 /** Finds the cause of a failed run of git, with a line of its output. */
-export function parseGitFailure({ code, stderr }: GitEnd): GitReason {
+export function parseGitFailure({ code, stderr }: ProgramEnd): GitReason {
   if (code === 'not-found') return { kind: 'git', cause: 'not-installed' }
   if (code === 'too-slow') return { kind: 'git', cause: 'timeout' }
   const [, cause = code] = causes.find(([output]) => output.test(stderr)) ?? []

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openKubernetes } from '../../src/library/open-kubernetes.js'
 import { describeStateReason } from '../../src/report/state-failure.js'
@@ -193,7 +193,7 @@ describe('the way to a cluster', () => {
   })
 
   test.each<[string, object, string, string]>([
-    ['a program to run', { user: { exec: { command: 'touch' } } }, 'unsupported-kubeconfig', 'exec'],
+    ['a program without a version', { user: { exec: { command: 'touch' } } }, 'invalid-kubeconfig', 'exec'],
     ['a password', { user: { username: 'me', password: 'secret' } }, 'unsupported-kubeconfig', 'username'],
     [
       'no check of TLS',
@@ -225,6 +225,76 @@ describe('the way to a cluster', () => {
     expect(reply).toMatchObject(failure('unreadable', cause))
     expect(reply.ok ? '' : describeStateReason(reply.error.reason)).toContain(`(${said}`)
     expect(server.requests).toEqual([])
+  })
+
+  describe('with a program of the kubeconfig', () => {
+    /** A program that prints these credentials, and notes how it was called. */
+    async function plugin(printed: unknown, exitCode = 0) {
+      const file = join(folder, 'kube', 'get-token')
+      await mkdir(join(folder, 'kube'), { recursive: true })
+      await writeFile(join(folder, 'printed'), JSON.stringify(printed))
+      const script = `#!/bin/sh\necho "$* $REGION $LANDFORM_ADMIN_PASSWORD $KUBERNETES_EXEC_INFO" >> ${folder}/calls\ncat ${folder}/printed\nexit ${exitCode}\n`
+      await writeFile(file, script, { mode: 0o700 })
+      const { server } = await serve()
+      const exec = {
+        apiVersion: 'client.authentication.k8s.io/v1',
+        command: './get-token',
+        args: ['--cluster', 'one'],
+        env: [{ name: 'REGION', value: 'eu-1' }],
+      }
+      const config = await kubeconfig(folder, server, { user: { exec } })
+      const environment = { KUBECONFIG: config, PATH: process.env['PATH'], LANDFORM_ADMIN_PASSWORD: 'canary' }
+      const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trimEnd().split('\n')
+      return { server, series: openKubernetes(namespace, environment).series(site), calls }
+    }
+    const credentials = (token: string, expirationTimestamp?: string) => ({
+      apiVersion: 'client.authentication.k8s.io/v1',
+      kind: 'ExecCredential',
+      status: { token, ...(expirationTimestamp && { expirationTimestamp }) },
+    })
+
+    test('uses its token until it ends, and gives it no secret of the site', async () => {
+      const { series, calls } = await plugin(credentials('token-of-a-pod', '2999-01-01T00:00:00Z'))
+      expect(await series.add(first)).toEqual(made)
+      expect(await series.newest()).toEqual({ ok: true, value: first })
+      const [call, ...more] = await calls()
+      expect(more).toEqual([])
+      expect(call).toMatch(/^--cluster one eu-1 {2}\{"apiVersion":"client\.authentication\.k8s\.io\/v1"/)
+      expect(call).not.toContain('canary')
+    })
+
+    test('runs it again once the token has ended', async () => {
+      const { series, calls } = await plugin(credentials('token-of-a-pod', '2001-01-01T00:00:00Z'))
+      expect(await series.newest()).toEqual({ ok: true, value: undefined })
+      expect(await series.newest()).toEqual({ ok: true, value: undefined })
+      expect((await calls()).length).toBeGreaterThan(1)
+    })
+
+    test('runs it once more where the server rejects the token, and no more', async () => {
+      const { series, calls } = await plugin(credentials('former'))
+      expect(await series.newest()).toMatchObject(failure('unreadable', 'wrong-credentials'))
+      expect(await calls()).toHaveLength(2)
+    })
+
+    test.each([
+      [{ status: {} }, 0, 'no-credentials'],
+      ['no object', 0, 'not-json'],
+      [credentials('token-of-a-pod'), 3, 'exit code 3'],
+    ])('says why it gave none: %j, %d', async (printed, exitCode, said) => {
+      const { series, server } = await plugin(printed, exitCode)
+      const reply = await series.newest()
+      expect(reply).toMatchObject(failure('unreadable', 'no-plugin-credentials'))
+      expect(reply.ok ? '' : describeStateReason(reply.error.reason)).toContain(`(./get-token: ${said})`)
+      expect(server.requests).toEqual([])
+    })
+
+    test('says that it is not installed', async () => {
+      const { server } = await serve()
+      const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: 'no-such-program' }
+      const config = await kubeconfig(folder, server, { user: { exec } })
+      const reply = await kubernetesPlace(config).series(site).newest()
+      expect(reply.ok ? '' : describeStateReason(reply.error.reason)).toContain('no-such-program: not-found')
+    })
   })
 
   test.each(['', 'a: [', '- x', 'current-context: x', 'a: &a [*a]'])('is not found in %j', async text => {

@@ -1,4 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describeStateReason } from '../../src/report/state-failure.js'
 import { s3Place } from '../support/s3-place.js'
@@ -199,5 +202,115 @@ describe('the credentials', () => {
     expect(await newest({ AWS_ENDPOINT_URL_STS: 'http://sts.example.org' })).toMatchObject(
       failure('unreadable', 'role-denied'),
     )
+  })
+
+  describe('of the files of the AWS tools', () => {
+    /** A home with these files, and an `aws` that prints the credentials of the server. */
+    async function aHome(files: Readonly<Record<string, string>>, printed = '', exitCode = 0) {
+      const server = await serve()
+      const home = await temporaryFolder()
+      for (const name of ['.aws', 'bin']) await mkdir(join(home, name))
+      for (const [name, text] of Object.entries(files)) await writeFile(join(home, '.aws', name), text)
+      if (printed !== '') {
+        await writeFile(join(home, 'printed'), printed)
+        const script = `#!/bin/sh\necho "$*" >> ${home}/calls\ncat ${home}/printed\nexit ${exitCode}\n`
+        await writeFile(join(home, 'bin', 'aws'), script, { mode: 0o700 })
+      }
+      const newest = (environment: Readonly<Record<string, string>>) =>
+        s3Place(server, { HOME: home, PATH: `${join(home, 'bin')}:/usr/bin:/bin`, ...environment })
+          .series(site)
+          .newest()
+      const calls = async () => (await readFile(join(home, 'calls'), 'utf8')).trimEnd().split('\n')
+      return { server, newest, calls }
+    }
+    const empty = { ok: true, value: undefined }
+    const keys = [
+      'aws_access_key_id = AKIDOFATEST',
+      'aws_secret_access_key=secret-of-a-test/+=',
+      'aws_session_token = session-of-a-test==',
+    ].join('\n')
+    const printed = (expires: string) =>
+      JSON.stringify({
+        Version: 1,
+        AccessKeyId: 'AKIDOFATEST',
+        SecretAccessKey: 'secret-of-a-test/+=',
+        SessionToken: 'session-of-a-test==',
+        Expiration: expires,
+      })
+    const region = 'region = eu-test-1\n'
+
+    test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+      ['the default profile', { credentials: `[default]\n${keys}`, config: `[default]\n${region}` }, {}],
+      [
+        'a named profile',
+        {
+          credentials: `[default]\nx=y\n[work]\n${keys}`,
+          config: `[profile work]\n${region}s3 =\n  region = none\n`,
+        },
+        { AWS_PROFILE: 'work' },
+      ],
+      ['all in the config', { config: `[profile work]\n${region}${keys}` }, { AWS_PROFILE: 'work' }],
+    ])('takes the keys and the region of %s', async (_, files, environment) => {
+      const { newest } = await aHome(files)
+      expect(await newest(environment)).toEqual(empty)
+    })
+
+    test.each(['role_arn = arn:x\nsource_profile = default', 'sso_session = work', 'credential_process = x'])(
+      'asks the program of the user for a profile with %s',
+      async how => {
+        const { newest, calls } = await aHome(
+          { config: `[profile work]\n${region}${how}\n` },
+          printed('2999-01-01T00:00:00Z'),
+        )
+        expect(await newest({ AWS_PROFILE: 'work', LANDFORM_TOKEN: 'canary' })).toEqual(empty)
+        expect(await calls()).toEqual(['configure export-credentials --format process --profile work'])
+      },
+    )
+
+    test.each([
+      ['is not installed', '', 0, 'not-found'],
+      ['has no session', '{}', 255, 'exit code 255'],
+      ['prints none', '{}', 0, 'no-keys'],
+    ])('says that the program %s', async (_, text, exitCode, said) => {
+      const { newest } = await aHome({ config: `[profile work]\n${region}sso_session = x\n` }, text, exitCode)
+      const reply = await newest({ AWS_PROFILE: 'work', ...(text === '' && { PATH: '/nowhere' }) })
+      expect(reply).toMatchObject(failure('unreadable', 'no-profile-credentials'))
+      const words = reply.ok ? '' : describeStateReason(reply.error.reason)
+      expect(words).toContain(text === '' ? 'not-found' : said)
+    })
+
+    test('takes those of the endpoint of a container, with its token', async () => {
+      const { newest } = await aHome({ config: `[default]\n${region}` })
+      const asked: (string | undefined)[] = []
+      const endpoint = createServer((request, response) => {
+        asked.push(request.headers.authorization)
+        const { SessionToken, ...others } = JSON.parse(printed('2999-01-01T00:00:00Z'))
+        response.end(JSON.stringify({ ...others, Token: SessionToken }))
+      })
+      endpoint.listen(0, '127.0.0.1')
+      await once(endpoint, 'listening')
+      const address = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/v1`
+      const token = join(await temporaryFolder(), 'token')
+      await writeFile(token, 'token-of-a-pod\n')
+      const environment = {
+        AWS_CONTAINER_CREDENTIALS_FULL_URI: address,
+        AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: token,
+      }
+      expect(await newest(environment)).toEqual(empty)
+      expect(asked).toEqual(['token-of-a-pod'])
+      endpoint.close()
+      const gone = await newest(environment)
+      expect(gone).toMatchObject(failure('unreadable', 'no-container-credentials'))
+      const elsewhere = { AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://example.org/v1' }
+      expect(await newest(elsewhere)).toMatchObject(failure('unreadable', 'no-container-credentials'))
+    })
+
+    test('names every source that was tried, in order', async () => {
+      const { newest } = await aHome({ config: `[default]\n${region}` })
+      const reply = await newest({})
+      expect(reply.ok ? '' : describeStateReason(reply.error.reason)).toMatch(
+        /AWS_ACCESS_KEY_ID.*AWS_WEB_IDENTITY_TOKEN_FILE.*AWS_PROFILE.*AWS_CONTAINER_CREDENTIALS/,
+      )
+    })
   })
 })

@@ -40,7 +40,7 @@ import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
 
 type Arguments = ArgumentsOf<typeof declaration>
 
-/** Writes the manifest of a site that others configured, and records it as asserted. Sends only GET. */
+/** Writes the manifest of a site that others configured, and records it as asserted. Sends GET alone, and what signing in takes. */
 export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference

@@ -17,7 +17,7 @@ import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 
-/** Compares each field with the site. Sends only GET. */
+/** Compares each field with the site. Sends GET alone, and what signing in takes. */
 export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const least = parsePercent(argv['min-coverage'])
   return sessionWith(driftFormats)(argv, host, async ({ session, targets, refuse, warn }) => {

@@ -22,7 +22,7 @@ import { sessionWith } from '../site/open-session.js'
 import { planSession, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import { emit, sayFailure, shellWord } from '../terminal/output.js'
 
-/** Shows the plan of an apply. Sends only GET and no secret but the token; offline, nothing. */
+/** Shows the plan of an apply. Sends GET alone, and what signing in takes; offline, nothing. */
 export async function plan(
   { files, ...options }: ArgumentsOf<typeof declaration>,
   host: Host,

@@ -23,7 +23,7 @@ import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
 
-/** Writes a file of how a site responds, without its values. Sends only GET. */
+/** Writes a file of how a site responds, without its values. Sends GET alone, and what signing in takes. */
 export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const { file, out, force, quiet } = argv
   if (force && out === undefined) throw new UsageError('--force is for the file of --out')

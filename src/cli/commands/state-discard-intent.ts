@@ -25,7 +25,7 @@ import { stopSignal } from '../terminal/interaction.js'
 import { type Failure, printAnswer, type QueryAnswer } from '../terminal/output.js'
 import { drain } from '../terminal/progress.js'
 
-/** Discards a submission intent that did not reach the service, so that the next apply may send one. Sends only GET. */
+/** Discards a submission intent that did not reach the service, so that the next apply may send one. Sends GET alone, and what signing in takes. */
 export function discardIntent(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
   const open = () => openSiteOrAddress(argv, host)
   return withSite({ ...argv, format: [] }, host, {

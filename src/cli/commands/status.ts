@@ -18,7 +18,7 @@ import { notify, stopSignal } from '../terminal/interaction.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 import { createProgress, drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
 
-/** Shows the state of a site. Sends nothing but GET, and no secret but the token where the site asks for it. */
+/** Shows the state of a site. Sends GET alone, and what signing in takes where the site asks for a token. */
 export async function status(
   { files, ...options }: ArgumentsOf<typeof declaration>,
   host: Host,

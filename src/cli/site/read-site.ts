@@ -34,11 +34,16 @@ export async function observe(
 async function explainReadFailure(session: SiteSession, failure: ServiceFailure): Promise<Failure> {
   const failed = toFailure({ kind: 'look', url: session.url, failure })
   const wantsSignIn = failure.kind === 'unauthorized' || failure.kind === 'sign-in-page'
-  return wantsSignIn ? { ...failed, next: display(await describeRemedy(session)) } : failed
+  return wantsSignIn ? { ...failed, next: display(await describeRemedy(session, failure)) } : failed
 }
 
-async function describeRemedy({ manifest, provideToken, signsIn }: SiteSession): Promise<string> {
-  if (signsIn) return signInRemedy
+const missingSignIn = 'pass the secret that this command signs in with to it'
+
+async function describeRemedy(
+  { manifest, provideToken, signsIn }: SiteSession,
+  failure: ServiceFailure,
+): Promise<string> {
+  if (signsIn) return failure.kind === 'unauthorized' && failure.isTokenless ? missingSignIn : signInRemedy
   const { token } = manifest.site
   const isAtHand = await provideToken(async provided => provided !== undefined)
   return describeTokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')

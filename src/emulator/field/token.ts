@@ -74,6 +74,16 @@ export const generateToken: Handler = (world, request, now) => {
   return [world, buildResponse(request, { token: issueToken(key, expires), expires, ssl: true })]
 }
 
+/** Issues a token to any account: as documented, any text is a token unless one was chosen. Service §5. */
+export const generateAnyToken: Handler = (world, request, now) => {
+  const texts = readTexts(request)
+  if (request.method !== 'POST' || !texts.get('username') || !texts.get('password'))
+    return rejectRequest(world, request, { message: 'username and password are required.' })
+  const expires = Math.round(now) + tokenMinutes.usual * 60_000
+  const token = world.token ?? issueToken(world.field.key, expires)
+  return [world, buildResponse(request, { token, expires, ssl: true })]
+}
+
 /** Reads the administrator from a `configure` request. Service §4.3. */
 export function readAdministrator(request: ServiceRequest, key: string): Administrator {
   const texts = readTexts(request)

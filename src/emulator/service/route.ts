@@ -1,7 +1,9 @@
+import { tokenServicePath } from '../../contract/field-notes.js'
 import { operations } from '../../contract/operations.js'
 import type { OperationName } from '../../contract/parameter.js'
 import { includes } from '../../contract/versions.js'
 import { addFieldBehavior, addReportedOperations } from '../field/route.js'
+import { generateAnyToken } from '../field/token.js'
 import { buildWrongMethod, isErrorResponse, notFound, rejectRequest } from './answers.js'
 import { configure } from './configure.js'
 import { deleteAll } from './delete-all.js'
@@ -53,7 +55,12 @@ const handle: Handler = (world, request, now) => {
   }
 }
 
-const documented = routeTo(handle)
+const routed = routeTo(handle)
+/** The document does not show how a token is obtained, but clients sign in at the reported place before they update. */
+const documented: Handler = (world, request, now) =>
+  request.path === `../${tokenServicePath}`
+    ? generateAnyToken(world, request, now)
+    : routed(world, request, now)
 const reported = addFieldBehavior(routeTo(addReportedOperations(handle)))
 
 // The method of the root resource is not documented: GET is the reading of the contract, POST the document's convention.

@@ -137,7 +137,7 @@ signIn?: SignIn
 tls?: Tls
 }
 /**
- * With it, apply signs in at the token service of the site if the site requires a token. Commands that only read never sign in.
+ * With it, each command signs in at the token service of the site if the site requires a token, which it wipes after use.
  */
 export interface SignIn {
 /**

@@ -51,11 +51,11 @@ export function buildAdministratorDefinitions(): { readonly [name: string]: Json
 const source =
   'Service §5, which does not show how to get a token; reported: configuration script 10.9.1, Terraform modules'
 
-/** The sign-in for an apply that obtains its own token; not in the service document (Service §5), but in public sources. */
+/** The sign-in of a command that obtains its own token; not in the service document (Service §5), but in public sources. */
 export function buildSignInDefinitions(): { readonly [name: string]: JsonSchema } {
   return {
     SignIn: describeField(
-      'With it, `apply` signs in at the token service of the site if the site requires a token. Commands that only read never sign in.',
+      'With it, each command signs in at the token service of the site if the site requires a token, which it wipes after use.',
       source,
       {
         ...buildRecord(

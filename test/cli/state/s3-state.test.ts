@@ -61,7 +61,12 @@ test('state moves from a folder to object storage, and later runs follow it', as
 })
 
 test.each<[string, Readonly<Record<string, string>>, number, string]>([
-  ['no credentials', { AWS_ACCESS_KEY_ID: '' }, 74, 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+  [
+    'no credentials',
+    { AWS_ACCESS_KEY_ID: '' },
+    74,
+    'tried, in this order: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY; AWS_WEB',
+  ],
   ['no region', { AWS_REGION: '' }, 74, 'add `?region=…`, or set AWS_REGION'],
   ['expired credentials', { AWS_SESSION_TOKEN: 'former' }, 74, 'have expired: get new ones (ExpiredToken)'],
 ])('with %s nothing is sent to the site', async (_what, changes, code, words) => {

@@ -5,7 +5,6 @@ import { aGet, aPost, aTokenRequest, readyAt } from './builders.js'
 const documented = after(newWorld({ stageMs: 100 }), begin, aConfigure())
 
 test.each([
-  ['the token service', aTokenRequest()],
   ['upgrades', aGet('/system/upgrades')],
   ['the upgrade configuration', aGet('/system/upgrades/config')],
   ['webhooks', aGet('/services/Roads.GPServer/webhooks')],
@@ -32,4 +31,19 @@ test('with the document a site never asks for a token and is never merely config
 
 test('with the document nothing of the administrator is remembered', () => {
   expect(documented.field.administrator).toBeUndefined()
+})
+
+test('with the document the token service gives a token to any account, since any text is one', () => {
+  const { httpStatus, body } = ask(documented, aTokenRequest(), readyAt)
+  expect([httpStatus, body]).toEqual([
+    200,
+    { token: expect.any(String), expires: expect.any(Number), ssl: true },
+  ])
+  const chosen = after(newWorld({ stageMs: 100, token: 'the-only-one' }), begin, aConfigure())
+  expect(ask(chosen, aTokenRequest(), readyAt).body).toMatchObject({ token: 'the-only-one' })
+  expect(
+    ask(documented, aPost('../sharing/rest/generateToken', { username: 'x' }), readyAt).body,
+  ).toMatchObject({
+    error: { message: 'username and password are required.' },
+  })
 })

@@ -153,6 +153,37 @@ story('the steps of the workflow', () => {
     expect(readFileSync(runner.file('begun'), 'utf8')).toBe('run landform.yml main\n')
   })
 
+  test('sign in with the secrets that the manifest names, and name the one that is missing', async () => {
+    const emulator = await startEmulator({ stageMs: 5, fidelity: 'field', configured: true })
+    open.push(emulator)
+    const folder = await checkout(await bareRepository())
+    const manifest = readFileSync(join(root, 'examples', 'sign-in.yaml'), 'utf8')
+    const state = '\nspec:\n  state: git:origin\n'
+    const text = manifest.replace(/\n {2}state: .*\n/, '\n').replace('\nspec:\n', state)
+    writeFileSync(
+      join(folder, 'site.yaml'),
+      text.replace(/https:.*admin/, emulator.url).replace('licenses/', ''),
+    )
+    writeFileSync(join(folder, 'site.json'), readFileSync(join(root, 'examples', 'licenses', 'site.json')))
+    git(folder, 'add', '.')
+    git(folder, 'commit', '--quiet', '--message=site')
+    const origin = new URL(emulator.url).origin
+    const runner = await workflowRunner(githubWorkflow({ ...exampleFacts, origin }))
+    const planWith = (password: string) =>
+      runner.runJob('plan', {
+        event: 'pull_request',
+        folder,
+        run: '1',
+        values: { 'secrets.LANDFORM_ADMIN_PASSWORD': password },
+      })
+    const missing = await planWith('')
+    expect(missing.exitCode).toBe(77)
+    expect(missing.log.replaceAll(/\s+/g, ' ')).toContain('`LANDFORM_ADMIN_PASSWORD`, which is empty')
+    const wrong = await planWith('Secret1-wrong')
+    expect(wrong.exitCode).toBe(77)
+    expect(wrong.log).not.toContain('Secret1-wrong')
+  })
+
   /** Plays the program: makes the files that are named, and tells outputs. */
   const playing = (outputs: string, exitCode = 0) => `
 for word; do case $word in *=*.md) echo '<!-- landform-x: production -->' > "\${word#*=}" ;; esac; done

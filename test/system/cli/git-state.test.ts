@@ -49,8 +49,8 @@ describeWhere(hasGit, 'git')('--state git:REMOTE', () => {
     expect((await other.run('apply', '--yes', ...shared)).exitCode).toBe(exitCodes.done)
     expect(emulator.world().counters.configure.received).toBe(1)
     for (const { folder, before } of [one, other]) expect(await readdir(folder)).toEqual(before)
-    // One of the site, and one that says which address its name has.
-    expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(2)
+    // One of the site, one that says which address its name has, and one which site the path declares.
+    expect(git(bare, 'for-each-ref', 'refs/landform').split('\n')).toHaveLength(3)
     const told = git(bare, 'log', '-p', '--all')
     for (const secret of Object.values(someSecrets)) expect(told).not.toContain(secret)
   })

@@ -33,14 +33,12 @@ writes a manifest and a workflow for it, in an empty repository.`)
       strange.length === 0,
     )
     prose(`\
-Three things are missing: the nodes for upgrades, the sign-in of the pipeline once the site requires a token, and the license,
-which is beside the manifest.`)
+Two things are missing: the nodes for upgrades, and the license, which is beside the manifest.`)
     writeFileSync(join(laptop.folder, 'licenses', 'site.json'), '{}\n')
     world.push('main', 'Begin')
     world.edit(
       'site.yaml',
       ['#state:', 'state:'],
-      ['#token: {', 'signIn: { as: administrator, lifetime: 60m }\n    token: {'],
       ['  #upgrade:', '  upgrade:'],
       ['  #  podPlacementPolicy', '    podPlacementPolicy'],
       ['  #    tolerations', '      tolerations'],
@@ -88,7 +86,7 @@ const aReview: Chapter<World> = {
     const runner = world.runner('larger-queue')
     await types(runner, pipeline.validate)
     prose(`\
-The manifest is valid now, so the next step reads the site, and prints what an apply would do. It sends only GET. The state of
+The manifest is valid now, so the next step reads the site, and prints what an apply would do. It sends GET alone. The state of
 the site is read from the repository itself, which has none yet.`)
     const said = await types(runner, pipeline.plan, {
       keep: [/^Plan/, /^The site/, /^Immutable after/, /^ {2}[!+~] /, /volumes.QUEUE/, /^saved/],
@@ -197,13 +195,13 @@ const aPlanTooLate: Chapter<World> = {
     shows('diff', world.changes())
     world.push('nights', 'Let upgrades run at night')
     prose(`\
-By now there is a site, and it requires a token. An apply signs in by itself, but a plan only reads, so it cannot:`)
+By now there is a site, and it requires a token. Each command signs in for one, but this job lacks the password for it:`)
     await types(world.runner('nights'), pipeline.plan, { exit: 77 })
-    const token = { LANDFORM_TOKEN: await site.token(administrator) }
+    const { LANDFORM_ADMIN_PASSWORD } = pipelineSecrets
+    const signIn = { LANDFORM_ADMIN_PASSWORD }
     prose(`\
-An administrator creates a token of a read-only account and adds it to the secrets of the repository. [The
-workflow](how-to/github.md) passes it to its jobs as \`LANDFORM_TOKEN\`:`)
-    const planning = world.runner('nights', token)
+[The workflow](how-to/github.md) passes it to the jobs that read the site, once it is among the secrets of the repository:`)
+    const planning = world.runner('nights', signIn)
     const said = await types(planning, pipeline.plan, { keep: planLines })
     planning.keeps('plan.json')
     holds('the plan is one update', said.includes('0 to create, 1 to update'))
@@ -211,7 +209,7 @@ workflow](how-to/github.md) passes it to its jobs as \`LANDFORM_TOKEN\`:`)
 It is merged. But before the job of the main branch runs, another commit changes the same file. The manifest is no longer what was
 reviewed, so the plan is rejected:`)
     const performing = () => {
-      const runner = world.runner('main', { ...pipelineSecrets, ...token })
+      const runner = world.runner('main', pipelineSecrets)
       runner.brings()
       return runner
     }
@@ -225,7 +223,7 @@ That commit could not be applied at all, since the first administrator is immuta
 in the plan. But meanwhile somebody changes a setting of the site by hand, in the administrator API:`)
     world.edit('site.yaml', ['Site Administrators', 'Site Administrator'])
     world.push('main', 'Take it back')
-    await site.setTolerations([batch], token.LANDFORM_TOKEN)
+    await site.setTolerations([batch], await site.token(administrator))
     const moved = await types(performing(), pipeline.apply, { exit: 6 })
     holds('it names what moved on the site', moved.includes('the upgrade configuration of the site'))
     holds('nothing was sent for this plan', (await site.accepted('update')) === 2)
@@ -240,7 +238,8 @@ interface DriftReport {
 const drift: Chapter<World> = {
   title: 'A manual change',
   async play(world, { prose, types, shows, holds }) {
-    const token = { LANDFORM_TOKEN: await world.site.token(administrator) }
+    const { LANDFORM_ADMIN_PASSWORD } = pipelineSecrets
+    const token = { LANDFORM_ADMIN_PASSWORD }
     prose(`\
 A nightly job compares the site with the manifest. It exits with 2, so that it fails; the JSON is for programs, and the Markdown for
 an issue:`)

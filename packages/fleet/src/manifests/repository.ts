@@ -1,9 +1,9 @@
 import type { Result } from 'landform'
 import { describeStateReason } from 'landform/report'
 import {
-  type GitEnd,
   type GitOptions,
   gitProgram,
+  type ProgramEnd,
   parseGitFailure,
   parseObjects,
   quietFetch,
@@ -45,7 +45,7 @@ const allBranches = '+refs/heads/*:refs/landform/heads/*'
 /** Opens the repository of a folder. */
 export function openRepository(options: GitOptions): Repository {
   const git = gitProgram(options)
-  const unless = <T>(end: GitEnd, value: (end: GitEnd) => T): GitReply<T> =>
+  const unless = <T>(end: ProgramEnd, value: (end: ProgramEnd) => T): GitReply<T> =>
     end.code === 0 ? { ok: true, value: value(end) } : { ok: false, error: describeGitFailure(end) }
   const has = async (commit: string) => (await git(['cat-file', '-e', `${commit}^{commit}`])).code === 0
   return {
@@ -109,7 +109,7 @@ function parseEntry(line: string): readonly TreeEntry[] {
 }
 
 /** Describes a failure as for a repository that stores state, except for two reasons that would be wrong here. */
-function describeGitFailure(end: GitEnd): string {
+function describeGitFailure(end: ProgramEnd): string {
   if (end.code === 'not-found') return 'the program `git` was not found'
   return /not a git repository \(or any/.test(end.stderr)
     ? 'the folder is not in a git repository'

@@ -1,0 +1,199 @@
+import { findSiteUrlProblem, isLoopback } from '../manifest/site-url.js'
+import type { Result } from '../result.js'
+import { parseS3Code, type S3Answer } from '../state/s3-store.js'
+import type { S3Cause, S3Reason } from '../state/state-failure.js'
+import { readAwsProfile } from './aws-profile.js'
+import { describeProgramDefect, runCredentialProgram } from './credential-program.js'
+import { classifyStoreFailure, findStoreRoute, sendToStore } from './reach-store.js'
+import { readLimited } from './read-files.js'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The credentials that sign a request. */
+export interface AwsCredentials {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+}
+
+type CredentialsReply = Result<AwsCredentials, S3Reason>
+
+interface GrantedCredentials {
+  readonly credentials: AwsCredentials
+  readonly expiresAtMs: number
+}
+
+interface CredentialsOptions {
+  readonly environment: Environment
+  /** Address of the service that grants a role for a web identity token. */
+  readonly tokenService: string
+  now(): number
+}
+
+/** Credentials are renewed this long before they expire, because clocks differ. */
+const renewBeforeMs = 120_000
+/** Far more than a web identity token. */
+const maxTokenBytes = 64 * 1024
+
+/**
+ * One source of credentials: `undefined` where the environment does not name it, so that the next one is tried. Expired ones
+ * are asked for again.
+ */
+type Source = (options: CredentialsOptions) => Promise<Result<GrantedCredentials, S3Reason> | undefined>
+
+/** In the order of the AWS tools; `report/state-failure.ts` names them. */
+const sources: readonly Source[] = [readVariables, assumeRole, readProfile, askContainer]
+
+/** Provides credentials from the first source that the environment names, and keeps them until shortly before they expire. */
+export function createAwsCredentials(options: CredentialsOptions): () => Promise<CredentialsReply> {
+  let granted: GrantedCredentials | undefined
+  return async () => {
+    if (granted !== undefined && options.now() < granted.expiresAtMs - renewBeforeMs)
+      return { ok: true, value: granted.credentials }
+    for (const source of sources) {
+      const reply = await source(options)
+      if (reply === undefined) continue
+      if (!reply.ok) return reply
+      granted = reply.value
+      return { ok: true, value: granted.credentials }
+    }
+    return failed('no-credentials')
+  }
+}
+
+function read(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined
+}
+
+async function readVariables({ environment }: CredentialsOptions): ReturnType<Source> {
+  const [accessKeyId, secretAccessKey] = [
+    read(environment, 'AWS_ACCESS_KEY_ID'),
+    read(environment, 'AWS_SECRET_ACCESS_KEY'),
+  ]
+  const sessionToken = read(environment, 'AWS_SESSION_TOKEN')
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined
+  return grantLasting({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) })
+}
+
+/** Variables and files are read again for each request. */
+function grantLasting(credentials: AwsCredentials): Result<GrantedCredentials, never> {
+  return { ok: true, value: { credentials, expiresAtMs: 0 } }
+}
+
+/** Takes the role that the token service grants for a web identity token, as in clusters and CI systems. */
+async function assumeRole({ environment, tokenService }: CredentialsOptions): ReturnType<Source> {
+  const [file, role] = [read(environment, 'AWS_WEB_IDENTITY_TOKEN_FILE'), read(environment, 'AWS_ROLE_ARN')]
+  if (file === undefined || role === undefined) return undefined
+  const token = readLimited(file, { maxBytes: maxTokenBytes })
+  if (!token.ok) return failed('no-token-file')
+  const form = new URLSearchParams({
+    Action: 'AssumeRoleWithWebIdentity',
+    Version: '2011-06-15',
+    RoleArn: role,
+    RoleSessionName: read(environment, 'AWS_ROLE_SESSION_NAME') ?? 'landform',
+    WebIdentityToken: token.value.toString('utf8').trim(),
+  })
+  const answer = await requestToken(tokenService, form.toString(), environment)
+  if (!answer.ok) return answer
+  const { status, bytes } = answer.value
+  if (status >= 500 || status === 429) return failed('busy', `token service: HTTP ${status}`)
+  if (status !== 200) return failed('role-denied', parseS3Code(bytes) ?? `HTTP ${status}`)
+  const granted = parseGrant(bytes.toString('utf8'))
+  return granted === undefined ? failed('role-denied') : { ok: true, value: granted }
+}
+
+/**
+ * Takes the keys of a profile. A role, SSO or a process is left to the AWS program of the user, which knows all of them and
+ * keeps its caches.
+ */
+async function readProfile({ environment }: CredentialsOptions): ReturnType<Source> {
+  const { name, accessKeyId, secretAccessKey, sessionToken, isIndirect } = readAwsProfile(environment)
+  if (!isIndirect && accessKeyId !== undefined && secretAccessKey !== undefined)
+    return grantLasting({ accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) })
+  const isNamed = read(environment, 'AWS_PROFILE') !== undefined
+  if (!isIndirect && !isNamed) return undefined
+  const args = ['configure', 'export-credentials', '--format', 'process', '--profile', name]
+  const printed = await runCredentialProgram({ program: 'aws', args, folder: process.cwd(), environment })
+  if (!printed.ok) return failed('no-profile-credentials', `${name}: ${describeProgramDefect(printed.error)}`)
+  return parseKeys(printed.value, 'SessionToken') ?? failed('no-profile-credentials', `${name}: no-keys`)
+}
+
+const containerHosts = ['169.254.170.2', '169.254.170.23', '[fd00:ec2::23]']
+const containerDeadlineMs = 5000
+
+/** Asks the endpoint that a container or a pod identity has for its credentials, on the machine itself or over TLS. */
+async function askContainer({ environment }: CredentialsOptions): ReturnType<Source> {
+  const relative = read(environment, 'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI')
+  const address =
+    read(environment, 'AWS_CONTAINER_CREDENTIALS_FULL_URI') ?? (relative && `http://169.254.170.2${relative}`)
+  if (address === undefined) return undefined
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isAllowed =
+    url !== undefined &&
+    (url.protocol === 'https:' || isLoopback(url.hostname) || containerHosts.includes(url.hostname))
+  if (!isAllowed) return failed('no-container-credentials', 'address')
+  const file = read(environment, 'AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE')
+  const token = file === undefined ? undefined : readLimited(file, { maxBytes: maxTokenBytes })
+  if (token?.ok === false) return failed('no-token-file')
+  const authorization =
+    token?.value.toString('utf8').trim() ?? read(environment, 'AWS_CONTAINER_AUTHORIZATION_TOKEN')
+  try {
+    const answer = await fetch(url, {
+      headers: authorization === undefined ? {} : { authorization },
+      redirect: 'error',
+      signal: AbortSignal.timeout(containerDeadlineMs),
+    })
+    if (!answer.ok) return failed('no-container-credentials', `HTTP ${answer.status}`)
+    const body = (await answer.json()) as Readonly<Record<string, unknown>>
+    return parseKeys(body, 'Token') ?? failed('no-container-credentials', 'no-keys')
+  } catch {
+    return failed('no-container-credentials', 'no-answer')
+  }
+}
+
+function parseKeys(
+  keys: Readonly<Record<string, unknown>>,
+  tokenName: 'SessionToken' | 'Token',
+): Result<GrantedCredentials, never> | undefined {
+  const { AccessKeyId, SecretAccessKey, Expiration } = keys
+  const sessionToken = keys[tokenName]
+  if (typeof AccessKeyId !== 'string' || typeof SecretAccessKey !== 'string') return undefined
+  const credentials = {
+    accessKeyId: AccessKeyId,
+    secretAccessKey: SecretAccessKey,
+    ...(typeof sessionToken === 'string' && { sessionToken }),
+  }
+  const expiresAtMs = typeof Expiration === 'string' ? Date.parse(Expiration) : Number.POSITIVE_INFINITY
+  return { ok: true, value: { credentials, expiresAtMs: expiresAtMs || 0 } }
+}
+
+async function requestToken(
+  url: string,
+  form: string,
+  environment: Environment,
+): Promise<Result<Pick<S3Answer, 'status' | 'bytes'>, S3Reason>> {
+  // The token is a secret of this workload, so it is sent over TLS only.
+  if (findSiteUrlProblem(url) !== undefined) return failed('role-denied', 'AWS_ENDPOINT_URL_STS')
+  const route = findStoreRoute(url, environment)
+  if (route === undefined) return failed('proxy-unusable')
+  const bytes = Buffer.from(form)
+  const contentType = 'application/x-www-form-urlencoded'
+  const headers = { 'content-type': contentType, 'content-length': `${bytes.byteLength}` }
+  const request = { method: 'POST', url, path: '/', headers, body: { contentType, bytes } } as const
+  const reply = await sendToStore(request, route)
+  return reply.ok ? reply : { ok: false, error: { kind: 's3', ...classifyStoreFailure(reply.error) } }
+}
+
+function parseGrant(xml: string): GrantedCredentials | undefined {
+  const field = (name: string) => new RegExp(`<${name}>\\s*([^<\\s]+)\\s*</${name}>`).exec(xml)?.[1]
+  const [accessKeyId, secretAccessKey] = [field('AccessKeyId'), field('SecretAccessKey')]
+  const sessionToken = field('SessionToken')
+  if (accessKeyId === undefined || secretAccessKey === undefined || sessionToken === undefined)
+    return undefined
+  const expiresAtMs = Date.parse(field('Expiration') ?? '')
+  return { credentials: { accessKeyId, secretAccessKey, sessionToken }, expiresAtMs: expiresAtMs || 0 }
+}
+
+function failed(cause: S3Cause, said?: string): Result<never, S3Reason> {
+  return { ok: false, error: { kind: 's3', cause, ...(said !== undefined && { said }) } }
+}

@@ -1,0 +1,48 @@
+import type { Result } from '../result.js'
+import { runProgram } from '../state/run-program.js'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Why a program gave no credentials: `not-found`, `too-slow`, its exit code, or an answer that is none. */
+export type ProgramDefect = 'not-found' | 'too-slow' | 'not-json' | number
+
+interface ProgramRun {
+  readonly program: string
+  readonly args: readonly string[]
+  readonly folder: string
+  readonly environment: Environment
+}
+
+/** A sign-in of the program may ask a server, but nobody. */
+const timeoutMs = 60_000
+
+/**
+ * Runs a program of the user that prints credentials as JSON. It gets no secret of a site, and nothing that it prints is shown or
+ * kept.
+ */
+export async function runCredentialProgram({
+  program,
+  args,
+  folder,
+  environment,
+}: ProgramRun): Promise<Result<Readonly<Record<string, unknown>>, ProgramDefect>> {
+  const passed = Object.entries(environment).filter(([name]) => !name.startsWith('LANDFORM_'))
+  const options = { folder, environment: Object.fromEntries(passed), timeoutMs }
+  const { code, stdout } = await runProgram(program, args, options)
+  try {
+    if (code !== 0) return { ok: false, error: code }
+    const parsed: unknown = JSON.parse(stdout.toString('utf8'))
+    return typeof parsed === 'object' && parsed !== null
+      ? { ok: true, value: parsed as Readonly<Record<string, unknown>> }
+      : { ok: false, error: 'not-json' }
+  } catch {
+    return { ok: false, error: 'not-json' }
+  } finally {
+    stdout.fill(0)
+  }
+}
+
+/** Names a defect in a message, after the name of the program. */
+export function describeProgramDefect(defect: ProgramDefect): string {
+  return typeof defect === 'number' ? `exit code ${defect}` : defect
+}

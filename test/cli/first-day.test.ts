@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from '../../src/cli/run.js'
+import type { Emulator, EmulatorOptions } from '../../src/emulator/emulated-site.js'
+import { parseBuiltInRules } from '../../src/emulator/faults/notation.js'
+import { startEmulator } from '../../src/emulator/server.js'
+import { fakeHost } from '../support/fake-host.js'
+import { root } from '../support/manifests.js'
+import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
+
+let emulator: Emulator
+afterEach(async () => {
+  process.chdir(root)
+  await emulator.close()
+  await removeTemporaryFolders()
+})
+
+const environment = { LANDFORM_ADMIN_PASSWORD: 'Rehearsal-1', LANDFORM_SECURITY_ANSWER: 'gardener' }
+const policy = `\
+  upgrade:
+    podPlacementPolicy:
+      tolerations:
+        - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }
+`
+
+/** An empty folder, a site that asks for a token as sites are reported to, and a person who types commands. */
+async function aFirstDay(options: EmulatorOptions = {}) {
+  const { clock } = fakeHost()
+  emulator = await startEmulator({ now: clock.now, stageMs: 20_000, fidelity: 'field', ...options })
+  process.chdir(await temporaryFolder())
+  const types = async (command: string, more: Readonly<Record<string, string>> = environment) => {
+    const host = { ...fakeHost({ environment: more }), clock }
+    const exitCode = await run(command.split(' '), host)
+    return { exitCode, screen: host.screen() }
+  }
+  const init = `init --name p --url ${emulator.url} --email a@example.org --storage-class gp3 --ci github --yes`
+  expect((await types(init)).exitCode).toBe(0)
+  mkdirSync('licenses', { recursive: true })
+  writeFileSync('licenses/site.json', '{}')
+  return { types, configures: () => emulator.world().counters.configure }
+}
+
+const edit = (from: string | RegExp, to: string) =>
+  writeFileSync('site.yaml', readFileSync('site.yaml', 'utf8').replace(from, to))
+
+test('the first day needs no edit of the manifest for the token', async () => {
+  const { types, configures } = await aFirstDay()
+  for (const command of [
+    'validate site.yaml',
+    'plan site.yaml',
+    'apply site.yaml --yes --progress lines',
+    'plan site.yaml --detailed-exitcode',
+    'status site.yaml',
+    'drift site.yaml',
+  ])
+    expect([command, (await types(command)).exitCode]).toEqual([command, 0])
+  edit(/$/, policy)
+  expect((await types('plan site.yaml --detailed-exitcode')).exitCode).toBe(2)
+  expect((await types('apply site.yaml --yes')).exitCode).toBe(0)
+  edit('Equal, value: upgrades', 'Equal, value: nights')
+  expect((await types('plan site.yaml --out plan.json --detailed-exitcode')).exitCode).toBe(2)
+  expect((await types('apply plan.json --manifest site.yaml --yes')).exitCode).toBe(0)
+  expect((await types('plan site.yaml --detailed-exitcode')).exitCode).toBe(0)
+  expect((await types('drift site.yaml')).exitCode).toBe(0)
+  expect(configures()).toEqual({ received: 1, accepted: 1 })
+})
+
+test('tokens that expire between a saved plan and its apply are renewed', async () => {
+  const { types, configures } = await aFirstDay()
+  expect((await types('apply site.yaml --yes')).exitCode).toBe(0)
+  edit(/$/, policy)
+  expect((await types('plan site.yaml --out plan.json')).exitCode).toBe(0)
+  await fakeHost().clock.sleep(3 * 3_600_000, new AbortController().signal)
+  expect((await types('apply plan.json --manifest site.yaml --yes')).exitCode).toBe(0)
+  expect(configures().accepted).toBe(1)
+})
+
+test('tokens that are refused for ever end with 77, and the next run resumes what was begun', async () => {
+  const refused = parseBuiltInRules(['root@30-110=error:498'])
+  const { types, configures } = await aFirstDay({ faults: refused })
+  const first = await types('apply site.yaml --yes --timeout 3h')
+  expect(first.exitCode).toBe(77)
+  expect(first.screen).toContain('very poll of the site is rejected for lack of a valid token')
+  let last = first
+  for (let runs = 0; runs < 60 && last.exitCode === 77; runs += 1) last = await types('apply site.yaml --yes')
+  expect([last.exitCode, configures()]).toEqual([0, { received: 1, accepted: 1 }])
+})
+
+test('without any token a wait says at once what is missing, and ends with 77 after one more try', async () => {
+  const { types, configures } = await aFirstDay()
+  edit(/ +signIn: .*\n/, '')
+  const { exitCode, screen } = await types('apply site.yaml --yes --progress lines --timeout 3h')
+  expect([exitCode, configures().accepted]).toEqual([77, 1])
+  expect(screen).toContain('there is no token to show, so this run ends after another try')
+  expect(screen.match(/code 499/g)).toHaveLength(1)
+  expect(screen).toContain('`spec.site.signIn`')
+  expect(screen.split('\n').length).toBeLessThan(60)
+})
+
+test('an update that no token can be had for is said before configure', async () => {
+  const { types, configures } = await aFirstDay()
+  edit(/$/, policy)
+  edit(
+    'signIn: { as: administrator }',
+    'signIn: { username: operations, password: { env: LANDFORM_OPERATIONS } }',
+  )
+  const { exitCode, screen } = await types('apply site.yaml --yes')
+  expect([exitCode, configures().received]).toEqual([66, 0])
+  expect(screen).toContain('LANDFORM_OPERATIONS')
+  edit(/ +signIn: .*\n/, '')
+  expect((await types('plan site.yaml')).screen).toContain('site/token-unnamed')
+})
+
+test.each([
+  ['--sign-in operations', 'signIn: { username: operations, password: { env: LANDFORM_ADMIN_PASSWORD } }'],
+  [
+    '--sign-in operations=file:secrets/reader',
+    'signIn: { username: operations, password: { file: secrets/reader } }',
+  ],
+  ['--token env:LANDFORM_TOKEN', 'token: { env: LANDFORM_TOKEN }'],
+])('init %s writes it, and the workflow passes just its secrets', async (option, written) => {
+  const { types } = await aFirstDay()
+  const init = `init other.yaml --name q --url ${emulator.url}x --email a@example.org --storage-class gp3 --yes`
+  expect((await types(`${init} --ci github --force ${option}`)).exitCode).toBe(0)
+  expect(readFileSync('other.yaml', 'utf8')).toContain(written)
+  const workflow = readFileSync(join('.github', 'workflows', 'landform.yml'), 'utf8')
+  const plan = workflow.slice(workflow.indexOf('- name: Plan'), workflow.indexOf('landform plan'))
+  const [, variable] = /env: (\w+)/.exec(written) ?? []
+  expect(plan.match(/secrets\.(\w+)/)?.[1]).toBe(variable)
+})
