@@ -186,7 +186,9 @@ export async function openTarget(args: OneShotSiteArguments, host: Host): Promis
   const opened = await openSiteOrAddress(stateless, host, named && { version: named })
   if (!opened.ok) return opened
   const { manifest, url, route, secrets, warnings, readLines, close, signsIn, provideToken } = opened.value
-  const signIn = signsIn && token === undefined ? provideToken : undefined
+  // A rehearsal signs in nowhere, and makes the token up.
+  const isSigningIn = signsIn || manifest?.site.signIn !== undefined
+  const signIn = isSigningIn && token === undefined ? provideToken : undefined
   const known = { url, host: new URL(url).host, route, warnings, readLines, close, signIn }
   if (manifest === undefined)
     return { ok: true, value: { ...known, version: named, token, secrets, placed: one => one } }

@@ -262,7 +262,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "manifest/placeholder": {
-    "text": "`landform init` writes `CHANGE-ME` for what only you know and what cannot be changed later. Variables of a shell or a template are not replaced either: what is in the file is what is sent. Only secrets come from the environment, as `{ env: LANDFORM_NAME }`.",
+    "text": "`landform init` writes `CHANGE-ME` for what only you know and what cannot be changed later. Variables of a shell or a template, such as `$NAME`, `${NAME:-x}`, `{{ name }}`, `#{NAME}#`, `%NAME%`, `@@NAME@@`, `__NAME__` or `<name>`, are not replaced either: what is in the file is what is sent. Only secrets come from the environment, as `{ env: LANDFORM_NAME }`.",
     "example": {
       "wrong": "administrator:\n  fullName: CHANGE-ME",
       "right": "administrator:\n  fullName: Ada Admin"

@@ -3,24 +3,26 @@ import { appendSegment, type JsonPointer } from '../../diagnostics/pointer.js'
 import { findFieldSchema } from '../../schema/field-schema.js'
 import type { JsonValue } from '../../schema/json-schema.js'
 import { listMembers } from '../../schema/member.js'
+import { findPlaceholder, mayHavePlaceholder } from '../placeholder.js'
 import type { Rule } from './rule.js'
 
-/** No text is a placeholder of `init`, or a variable that another tool would replace. */
+/** No text has a part that nobody filled in, or that another tool would replace. */
 export const placeholdersAreFilledIn: Rule = function* ({ value }) {
-  if (!mayHavePlaceholder(value)) return
+  // A text in place of a manifest is a greater mistake.
+  if (typeof value === 'string' || !isSuspicious(value)) return
   for (const [pointer, text] of listTexts(value, '')) {
-    const [found, variable] = /CHANGE-?ME|\$\{([A-Za-z_]\w*)\}/.exec(text) ?? []
-    if (found === undefined || (variable !== undefined && isSentUnchecked(pointer))) continue
+    const placeholder = findPlaceholder(text)
+    if (placeholder === undefined || (placeholder.isVariable && isSentUnchecked(pointer))) continue
     // A secret in the manifest is the greater mistake.
     if (findFieldSchema(pointer)['x-reference'] === 'secret') continue
-    yield diagnose('manifest/placeholder', pointer, { found, isVariable: variable !== undefined })
+    yield diagnose('manifest/placeholder', pointer, { ...placeholder })
   }
 }
 
 /** Nearly every manifest has no placeholder, and then needs no pointers. */
-function mayHavePlaceholder(value: JsonValue): boolean {
-  if (typeof value === 'string') return value.includes('${') || value.includes('CHANGE')
-  return typeof value === 'object' && value !== null && Object.values(value).some(mayHavePlaceholder)
+function isSuspicious(value: JsonValue): boolean {
+  if (typeof value === 'string') return mayHavePlaceholder(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(isSuspicious)
 }
 
 function isSentUnchecked(pointer: JsonPointer): boolean {

@@ -1,0 +1,52 @@
+/** How people and tools mark a value that is still to be filled in. */
+interface PlaceholderForm {
+  readonly pattern: RegExp
+  /** True where another tool would put a value there before the file is used. */
+  readonly isVariable: boolean
+}
+
+const name = '[A-Za-z_][\\w.-]*'
+/** Not inside a word: `a<b>c` and `100 %` are texts. */
+const [before, after] = ['(?<![\\w$%@#])', '(?!\\w)']
+
+/**
+ * Every form, as the tools write it whose templates people copy: shells, GitHub, Azure, Helm, Jinja, Octopus, Windows, SOPS, and
+ * the vendor's samples.
+ */
+const forms: readonly PlaceholderForm[] = [
+  { pattern: /CHANGE[-_]?ME|REPLACE[-_]ME/, isVariable: false },
+  { pattern: new RegExp(`${before}<${name}(?: ${name})*>${after}`), isVariable: false },
+  { pattern: new RegExp(`${before}__[A-Za-z](?:\\w*[A-Za-z0-9])?__${after}`), isVariable: false },
+  { pattern: /\$\{\{[^{}]{0,200}\}\}|\{\{[^{}]{0,200}\}\}/, isVariable: true },
+  { pattern: /\$\{[^{}]{1,200}\}/, isVariable: true },
+  { pattern: new RegExp(`\\$[([]${name}[)\\]]`), isVariable: true },
+  { pattern: new RegExp(`${before}\\$[A-Za-z_]\\w*`), isVariable: true },
+  { pattern: new RegExp(`#\\{${name}\\}#?`), isVariable: true },
+  { pattern: new RegExp(`@@${name}@@`), isVariable: true },
+  { pattern: new RegExp(`${before}%[A-Za-z_]\\w*%${after}`), isVariable: true },
+  { pattern: /(?<!\w)ENC\[[A-Z0-9_]+,[^\]]{0,200}\]?/, isVariable: true },
+]
+
+/** A quick look for the characters that every form has; most manifests have none of them. */
+const sign = /[$%<@#{]|__|CHANGE|REPLACE|ENC\[/
+
+/** A part of a text that stands for a value. */
+export interface FoundPlaceholder {
+  readonly found: string
+  readonly isVariable: boolean
+}
+
+/** True for a text that may have a placeholder, found without its parts. */
+export function mayHavePlaceholder(text: string): boolean {
+  return sign.test(text)
+}
+
+/** Finds the first part of a text that nobody filled in. */
+export function findPlaceholder(text: string): FoundPlaceholder | undefined {
+  if (!mayHavePlaceholder(text)) return undefined
+  for (const { pattern, isVariable } of forms) {
+    const [found] = pattern.exec(text) ?? []
+    if (found !== undefined) return { found, isVariable }
+  }
+  return undefined
+}

@@ -1,0 +1,60 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are forms of other tools
+import { findPlaceholder } from '../../src/manifest/placeholder.js'
+
+test.each([
+  ['CHANGE-ME', 'CHANGE-ME', false],
+  ['CHANGEME', 'CHANGEME', false],
+  ['CHANGE_ME please', 'CHANGE_ME', false],
+  ['REPLACE_ME', 'REPLACE_ME', false],
+  ['<admin_first_name> <admin_last_name>', '<admin_first_name>', false],
+  ['/data/<site>', '<site>', false],
+  ['<your full name>', '<your full name>', false],
+  ['__ADMIN__', '__ADMIN__', false],
+  ['{{ first }} {{ last }}', '{{ first }}', true],
+  ['{{.Values.name}}', '{{.Values.name}}', true],
+  ['${{ vars.BUCKET }}', '${{ vars.BUCKET }}', true],
+  ['${NAME}', '${NAME}', true],
+  ['${REGION:-us-east-1}', '${REGION:-us-east-1}', true],
+  ['${var.region}', '${var.region}', true],
+  ['$REGION', '$REGION', true],
+  ['/srv/$SITE/data', '$SITE', true],
+  ['$(adminName)', '$(adminName)', true],
+  ['$[variables.name]', '$[variables.name]', true],
+  ['#{PREFIX}#', '#{PREFIX}#', true],
+  ['#{Octopus.Name}', '#{Octopus.Name}', true],
+  ['@@NAME@@', '@@NAME@@', true],
+  ['/data/%SITE%', '%SITE%', true],
+  ['ENC[AES256_GCM,data:abc,type:str]', 'ENC[AES256_GCM,data:abc,type:str]', true],
+])('%s is not filled in', (text, found, isVariable) => {
+  expect(findPlaceholder(text)).toEqual({ found, isVariable })
+})
+
+test.each([
+  'a<b>c%1%',
+  'a description of 100 %, and of 50 % more',
+  '/data/{site}',
+  'US$ 100',
+  '$5',
+  'a@example.org',
+  'C# and C++',
+  'first__second',
+  'snake_case_name',
+  '__init',
+  'x < y and y > z',
+  'Ada <ada@example.org>',
+  'the <b>bold</b> one',
+  'ENCLAVE[1]',
+  '{"a": 1}',
+  'arn:aws:iam::1:role/landform',
+  '100%',
+  'exchange-me-not',
+])('%s is a text', text => {
+  expect(findPlaceholder(text)).toBeUndefined()
+})
+
+test('no text takes long', () => {
+  for (const piece of ['<a ', '{{ ', '${', '$', '__a', '%a', '@@a', '#{a', 'ENC[A,'])
+    expect(findPlaceholder(piece.repeat(20_000)) ?? { found: '' }).toMatchObject({
+      found: expect.any(String),
+    })
+})
