@@ -32,6 +32,8 @@ export type ReferenceDefect =
       | 'key-of-another-certificate'
     >
   | { readonly kind: 'too-long'; readonly limitBytes: number }
+  /** The value stands for a secret, and is none; `form` says what it is. */
+  | { readonly kind: 'unfilled'; readonly form: keyof typeof unfilledWords }
   /** `code` is the error code of OpenSSL. */
   | { readonly kind: 'openssl-rejected'; readonly code: string }
 
@@ -43,6 +45,15 @@ export type SecretPlace = { readonly env: string } | { readonly file: string }
 
 /** A requirement that a password does not meet. */
 export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length'; readonly minimum: number }
+
+const unfilledWords = {
+  variable: 'is a variable that was not replaced, such as one of a pipeline that is not set',
+  template: 'is a template expression that was not replaced',
+  reference: 'is a reference of a secret manager, which Landform does not resolve: `op run` or the like does',
+  encrypted: 'is encrypted: decrypt it before Landform reads it',
+  placeholder: 'is a placeholder, not a secret',
+  'token-answer': 'is not a token alone: leave out `Bearer`, or take the token out of the JSON',
+} as const
 
 const defectWords: Wording<ReferenceDefect> = {
   'outside-folder': () => 'is outside its folder',
@@ -66,6 +77,7 @@ const defectWords: Wording<ReferenceDefect> = {
   'no-private-key': () => 'is not a PEM private key',
   'key-of-another-certificate': () => 'does not match the certificate',
   'too-long': ({ limitBytes }) => `is longer than ${limitBytes} bytes, a limit of Landform`,
+  unfilled: ({ form }) => unfilledWords[form],
   'openssl-rejected': ({ code }) => `was rejected by OpenSSL (${code})`,
 }
 

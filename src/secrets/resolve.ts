@@ -20,6 +20,7 @@ import {
 } from './needed-references.js'
 import { findSecret, Secret, SecretFile, type Secrets, type SecretsToSend } from './secret.js'
 import { readWholeFile, type SecretSource } from './secret-source.js'
+import { findUnfilledForm } from './unfilled.js'
 
 export type Resolved<S extends SecretsToSend = Secrets> = Result<
   {
@@ -161,14 +162,21 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 function trimSecret(bytes: Buffer, { pointer, form }: NeededSecret, place: SecretPlace): Secret | Finding {
   const end = bytes.at(-1) === 0x0a ? (bytes.at(-2) === 0x0d ? -2 : -1) : bytes.byteLength
   const value = bytes.subarray(0, end)
-  const defect = findDefect(value, form)
+  const defect = findDefect(value, { form, isToken: /token$/.test(pointer) })
   if (defect === undefined) return new Secret(value)
   bytes.fill(0)
   return () => diagnose('secret/malformed', pointer, { field: readLastSegment(pointer), place, defect })
 }
 
-function findDefect(value: Buffer, form: NeededSecret['form']): ReferenceDefect | undefined {
+interface SecretUse {
+  readonly form: NeededSecret['form']
+  readonly isToken: boolean
+}
+
+function findDefect(value: Buffer, { form, isToken }: SecretUse): ReferenceDefect | undefined {
   if (value.byteLength === 0) return { kind: 'empty' }
+  const unfilled = findUnfilledForm(value, { isToken })
+  if (unfilled !== undefined) return { kind: 'unfilled', form: unfilled }
   if (value.byteLength > maxBytes.secret) return { kind: 'too-long', limitBytes: maxBytes.secret }
   const forbidden = form === 'lines' ? [0x00] : [0x00, 0x0a, 0x0d]
   if (forbidden.some(byte => value.includes(byte))) return { kind: 'control-character' }

@@ -435,7 +435,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "secret/malformed": {
-    "text": "The referenced value exists, but it is empty, too long or not text. An empty value is often left by a pipeline that expands an unset variable. Check the source of the secret; its value is never shown here."
+    "text": "The referenced value exists, but it is empty, too long, not text, or something that only stands for a secret, such as `$(name)` of a pipeline that has no such variable, `op://…` or an encrypted block. An empty value is often left by a pipeline that expands an unset variable. Check the source of the secret; its value is never shown here."
   },
   "secret/missing": {
     "text": "The reference is well formed, but the variable or file does not exist. References are resolved only when a plan is made or applied, so validating a manifest does not need its secrets. Set the variable in the environment of the command or of your CI job, or create the file next to the manifest.",
