@@ -469,7 +469,7 @@ export const faultTable: readonly FaultRow[] = [
       ...['drop-before', 'garbage', 'status:503'].map(fault =>
         buildWaitCell(`root@Queue store=${fault}`, 3, 'begun', { again: 75 }),
       ),
-      buildWaitCell('root@Queue store=html', 3, 'begun', { again: 77 }),
+      buildWaitCell('root@Queue store=html', 77, 'begun', { again: 77 }),
       buildWaitCell('root@Queue store=status:404', 3, 'begun', { again: 69 }),
       buildOperationCell('status', 'root@1=html', 0),
       { ...buildOperationCell('status', 'root=status:404', 69), again: 69 },
@@ -496,7 +496,7 @@ export const faultTable: readonly FaultRow[] = [
     cells: [
       buildWaitCell('root@4-6=error:498,message:Invalid token.', 0, 'ready'),
       buildWaitCell('root@4-6=status:401', 0, 'ready'),
-      buildWaitCell('root@Queue store=error:498,message:Invalid token.', 3, 'begun', { again: 77 }),
+      buildWaitCell('root@Queue store=error:498,message:Invalid token.', 77, 'begun', { again: 77 }),
     ],
   },
   {
