@@ -50,7 +50,7 @@ export const direct: Route = {}
 /** Replaces the secrets in a text of a site. */
 export type Redactor = (text: string) => string
 
-/** What is done with the texts of a site before anything else has them. */
+/** Redacts the texts of a site before other code reads them. */
 export interface Redaction {
   readonly redact: Redactor
   /** False where this process lacks a secret of the manifest: the site may repeat it in its free words, which are withheld. */

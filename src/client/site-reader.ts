@@ -49,7 +49,7 @@ export function siteReader(
     })
     return redactSettings(reported, redactorFor(token === undefined ? [] : [token]))
   }
-  // Nobody signs in to a site that asks for no token.
+  // A site that asks for no token needs no sign-in.
   const settings = async (signal: AbortSignal) => {
     const wasRejected = (reported: SiteSettings) => isUnread(reported, 'not-allowed')
     const read = (token: Secret | undefined) => readWith(token, signal)

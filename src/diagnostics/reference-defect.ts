@@ -32,7 +32,7 @@ export type ReferenceDefect =
       | 'key-of-another-certificate'
     >
   | { readonly kind: 'too-long'; readonly limitBytes: number }
-  /** The value stands for a secret, and is none; `form` says what it is. */
+  /** The value is a placeholder for a secret; `form` names its form. */
   | { readonly kind: 'unfilled'; readonly form: keyof typeof unfilledWords }
   /** `code` is the error code of OpenSSL. */
   | { readonly kind: 'openssl-rejected'; readonly code: string }

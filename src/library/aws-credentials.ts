@@ -113,7 +113,7 @@ async function readProfile({ environment }: CredentialsOptions): ReturnType<Sour
   const isNamed = read(environment, 'AWS_PROFILE') !== undefined
   if (!isIndirect && !isNamed) return undefined
   const args = ['configure', 'export-credentials', '--format', 'process', '--profile', name]
-  const printed = await runCredentialProgram({ program: 'aws', args, folder: process.cwd(), environment })
+  const printed = await runCredentialProgram({ program: 'aws', args, environment })
   if (!printed.ok) return failed('no-profile-credentials', `${name}: ${describeProgramDefect(printed.error)}`)
   return parseKeys(printed.value, 'SessionToken') ?? failed('no-profile-credentials', `${name}: no-keys`)
 }
@@ -138,6 +138,7 @@ async function askContainer({ environment }: CredentialsOptions): ReturnType<Sou
   const authorization =
     token?.value.toString('utf8').trim() ?? read(environment, 'AWS_CONTAINER_AUTHORIZATION_TOKEN')
   try {
+    // The client of a site refuses link-local addresses, where containers serve credentials.
     const answer = await fetch(url, {
       headers: authorization === undefined ? {} : { authorization },
       redirect: 'error',

@@ -9,11 +9,10 @@ export type ProgramDefect = 'not-found' | 'too-slow' | 'not-json' | number
 interface ProgramRun {
   readonly program: string
   readonly args: readonly string[]
-  readonly folder: string
   readonly environment: Environment
 }
 
-/** A sign-in of the program may ask a server, but nobody. */
+/** The program may call a server, but waits for no person. */
 const timeoutMs = 60_000
 
 /**
@@ -23,11 +22,10 @@ const timeoutMs = 60_000
 export async function runCredentialProgram({
   program,
   args,
-  folder,
   environment,
 }: ProgramRun): Promise<Result<Readonly<Record<string, unknown>>, ProgramDefect>> {
   const passed = Object.entries(environment).filter(([name]) => !name.startsWith('LANDFORM_'))
-  const options = { folder, environment: Object.fromEntries(passed), timeoutMs }
+  const options = { folder: process.cwd(), environment: Object.fromEntries(passed), timeoutMs }
   const { code, stdout } = await runProgram(program, args, options)
   try {
     if (code !== 0) return { ok: false, error: code }

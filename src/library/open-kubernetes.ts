@@ -193,7 +193,6 @@ function createPlugins(environment: Environment): CredentialPlugins {
         // A path starts from the folder of the kubeconfig, a name is looked up.
         program: program.includes('/') ? resolve(folder, program) : program,
         args: listTexts(exec['args']),
-        folder: process.cwd(),
         environment: {
           ...environment,
           ...Object.fromEntries(named),

@@ -41,7 +41,7 @@ export function mayHavePlaceholder(text: string): boolean {
   return sign.test(text)
 }
 
-/** Finds the first part of a text that nobody filled in. */
+/** Finds the first placeholder in a text. */
 export function findPlaceholder(text: string): FoundPlaceholder | undefined {
   if (!mayHavePlaceholder(text)) return undefined
   for (const { pattern, isVariable } of forms) {

@@ -1,4 +1,4 @@
-/** What a value is that stands for a secret, and is none. */
+/** The form of a placeholder for a secret. */
 export type UnfilledForm =
   | 'variable'
   | 'template'
@@ -42,8 +42,8 @@ const ofTokens: readonly Form[] = [
 ]
 
 /**
- * Finds the form of a value that nobody filled in, such as a variable of a pipeline that was not set. It compares bytes, so that
- * no secret becomes a text, and the whole value alone counts.
+ * Finds the form of a value that is a placeholder, such as a variable that no pipeline replaced. It compares bytes, so that no
+ * secret becomes a text, and the whole value alone counts.
  */
 export function findUnfilledForm(
   value: Buffer,

@@ -32,7 +32,7 @@ export function redactFailure(failure: ServiceFailure, redaction: Redaction): Se
 /** The members that have what a site says freely. */
 const freeMembers: readonly string[] = ['message', 'details', 'messages']
 
-/** Selects what is done with free words of a site. */
+/** Selects the redactor for the free words of a site. */
 function wordsOf({ redact, isComplete }: Redaction): Redactor {
   return isComplete ? redact : text => withhold(redact(text))
 }

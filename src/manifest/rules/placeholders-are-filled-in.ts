@@ -6,7 +6,7 @@ import { listMembers } from '../../schema/member.js'
 import { findPlaceholder, mayHavePlaceholder } from '../placeholder.js'
 import type { Rule } from './rule.js'
 
-/** No text has a part that nobody filled in, or that another tool would replace. */
+/** No text contains a placeholder, or a variable of another tool. */
 export const placeholdersAreFilledIn: Rule = function* ({ value }) {
   // A text in place of a manifest is a greater mistake.
   if (typeof value === 'string' || !isSuspicious(value)) return

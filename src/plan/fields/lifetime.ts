@@ -16,7 +16,7 @@ export function findLaterChange(pointer: JsonPointer): ImmutableEdit['because'] 
   return later !== undefined && 'operation' in later ? 'another-operation' : 'no-operation'
 }
 
-/** Finds the operation by which people change a field that Landform does not change. */
+/** Finds the operation of the service that changes a field which Landform cannot change. */
 export function findOtherOperation(pointer: JsonPointer): string | undefined {
   const later = findFieldAround(pointer)?.later
   return typeof later === 'object' && 'operation' in later ? later.operation : undefined
