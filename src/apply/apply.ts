@@ -16,7 +16,7 @@ import type { HeldState } from '../state/ports.js'
 import type { KeptReceipt } from '../state/site-state.js'
 import { configureSite } from './configure-site.js'
 import type { ApplyEvent } from './generated/event.js'
-import { truncateReason, withheldReason, withRecord } from './journal.js'
+import { selectKeptMessage, truncateReason, withRecord } from './journal.js'
 import type { Outcome, Receipt } from './outcome.js'
 import type { ApplyOptions, Context, Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
@@ -163,8 +163,7 @@ function describeKeptReason(outcome: Outcome, isSender: boolean): string {
   if (outcome.kind === 'not-taken') return joinMessages(outcome.failure)
   if (outcome.kind === 'unknown')
     return [outcome.reason, outcome.said ?? ''].filter(text => text !== '').join(': ')
-  const message = 'message' in outcome ? outcome.message : ''
-  return isSender || message === '' ? message : withheldReason
+  return selectKeptMessage('message' in outcome ? outcome.message : '', isSender)
 }
 
 function listReferences(action: Action): readonly NeededReference[] {

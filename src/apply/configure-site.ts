@@ -6,7 +6,7 @@ import { isPending, listSentMarks, mayBeOurs, type StageTiming, type Submission 
 import { wipeAll } from '../secrets/resolve.js'
 import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './generated/event.js'
-import { buildSubmissionEntry, withheldReason, withSubmissionState } from './journal.js'
+import { buildSubmissionEntry, selectKeptMessage, withSubmissionState } from './journal.js'
 import {
   type BlockingOutcome,
   endApply,
@@ -118,7 +118,7 @@ async function* recordEnd(
     case 'failed': {
       const { message = '', stages } = end.observed
       const noted = yield* recordProgress('failed', context, {
-        reason: isSender || message === '' ? message : withheldReason,
+        reason: selectKeptMessage(message, isSender),
       })
       return noted.ok ? endApply({ kind: 'site-failed', message, stages }) : noted
     }

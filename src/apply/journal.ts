@@ -24,11 +24,15 @@ export function truncateReason(text: string): string {
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
 
+const withheldReason = '[withheld]'
+
 /**
- * What the state has in place of what a site says of a `configure` that another run sent: the site may repeat its secrets, which
- * may have been replaced since.
+ * Selects what the state keeps of a message about a `configure`. If another run sent it, the site may repeat secrets that were
+ * replaced since, so that the state has a mark.
  */
-export const withheldReason = '[withheld]'
+export function selectKeptMessage(message: string, isSender: boolean): string {
+  return isSender || message === '' ? message : withheldReason
+}
 
 interface StateChange {
   readonly state: SubmissionState
