@@ -1,5 +1,6 @@
 import type { Result } from '../result.js'
 import { runProgram } from '../state/run-program.js'
+import { type Fields, toFields } from './unchecked-fields.js'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,16 +24,14 @@ export async function runCredentialProgram({
   program,
   args,
   environment,
-}: ProgramRun): Promise<Result<Readonly<Record<string, unknown>>, ProgramDefect>> {
+}: ProgramRun): Promise<Result<Fields, ProgramDefect>> {
   const passed = Object.entries(environment).filter(([name]) => !name.startsWith('LANDFORM_'))
   const options = { folder: process.cwd(), environment: Object.fromEntries(passed), timeoutMs }
   const { code, stdout } = await runProgram(program, args, options)
   try {
     if (code !== 0) return { ok: false, error: code }
-    const parsed: unknown = JSON.parse(stdout.toString('utf8'))
-    return typeof parsed === 'object' && parsed !== null
-      ? { ok: true, value: parsed as Readonly<Record<string, unknown>> }
-      : { ok: false, error: 'not-json' }
+    const fields = toFields(JSON.parse(stdout.toString('utf8')))
+    return fields === undefined ? { ok: false, error: 'not-json' } : { ok: true, value: fields }
   } catch {
     return { ok: false, error: 'not-json' }
   } finally {
