@@ -1,12 +1,11 @@
 import { dirname } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { JsonPointer } from '../diagnostics/pointer.js'
 import { addPlace, findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
-import { listManifestReferences } from '../secrets/needed-references.js'
+import { listLicenseFiles, listManifestReferences, listTlsFiles } from '../secrets/needed-references.js'
 import { resolve, wipeAll } from '../secrets/resolve.js'
-import { secretSource } from '../secrets/secret-source.js'
-import { withTlsMaterial } from '../secrets/tls-material.js'
+import { type SecretSource, secretSource } from '../secrets/secret-source.js'
+import { checkCertificates, withTlsMaterial } from '../secrets/tls-material.js'
 
 /** Resolves every reference of a manifest, discards the values, and returns only the problems, each with its place. */
 export async function checkReferences(
@@ -14,8 +13,7 @@ export async function checkReferences(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): Promise<readonly Diagnostic[]> {
-  const folderOf = (pointer: JsonPointer) => dirname(findFile(manifest.places, pointer))
-  const source = secretSource(environment, folder, folderOf)
+  const source = openSource(manifest, environment, folder)
   const resolved = await resolve(listManifestReferences(manifest), source)
   if (resolved.ok) wipeAll(resolved.value.secrets)
   const { tls: settings } = manifest.site
@@ -24,4 +22,28 @@ export async function checkReferences(
     ...(resolved.ok ? resolved.value.warnings : resolved.error),
     ...(tls === undefined || tls.ok ? [] : tls.error),
   ].map(diagnostic => addPlace(manifest, diagnostic))
+}
+
+/**
+ * Checks the license and the certificates of a manifest. Reads no secret. A missing file is no problem: it may be added
+ * where the manifest is applied.
+ */
+export async function checkNamedFiles(manifest: Manifest, folder: string): Promise<readonly Diagnostic[]> {
+  const source = openSource(manifest, {}, folder)
+  const resolved = await resolve(listLicenseFiles(manifest.organization), source)
+  if (resolved.ok) wipeAll(resolved.value.secrets)
+  const certificates = listTlsFiles(manifest.site.tls)
+  const found = [
+    ...(resolved.ok ? resolved.value.warnings : resolved.error),
+    ...(await Promise.all(certificates.map(file => checkCertificates(file, source)))).flat(),
+  ]
+  return found.filter(({ code }) => code !== 'file/missing').map(one => addPlace(manifest, one))
+}
+
+function openSource(
+  { places }: Manifest,
+  environment: Readonly<Record<string, string | undefined>>,
+  folder: string,
+): SecretSource {
+  return secretSource(environment, folder, pointer => dirname(findFile(places, pointer)))
 }

@@ -8,7 +8,7 @@ import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Plan } from '../plan/plan.js'
 import type { Policy } from '../policy/policy.js'
-import { listManifestReferences, listTlsReferences } from '../secrets/needed-references.js'
+import { listManifestReferences, listNamedFiles, listTlsReferences } from '../secrets/needed-references.js'
 import { type BoundFiles, bindFiles } from '../secrets/resolve.js'
 import { type SecretSource, secretSource, withFallback } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
@@ -96,6 +96,12 @@ export function openSecrets(
     here,
     secretSource(environment, there(folder), pointer => there(folderOf(pointer))),
   )
+}
+
+/** Lists the paths of the files that a manifest names and that are no secrets. */
+export function listFilePaths(manifest: Manifest, folder: string): readonly string[] {
+  const source = openSecrets(manifest, { folder, environment: {} })
+  return listNamedFiles(manifest).map(file => join(folder, source.pathOf(file)))
 }
 
 /** Maps each reference to the folder of the file that names it. */

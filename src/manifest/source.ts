@@ -57,11 +57,14 @@ export function explainNotText({ bytes }: Source): { readonly reason: NotText; r
 
 /**
  * True for a file that appears to be a manifest: it names the format or the kind, or extends another.
- * Loose on purpose, so that a mistake in either does not exclude a manifest from the check.
+ * Loose on purpose, so that a mistake in either does not exclude a manifest from the check. YAML or JSON that cannot be
+ * decoded may be a manifest.
  */
 export function looksLikeManifest(source: Source): boolean {
   const text = decodeLoosely(source)
   if (isTest(text)) return false
+  if (decodeText(source) === undefined && /\.(?:ya?ml|json)$/i.test(source.name)) return true
+  if (/\.json$/i.test(source.name)) return isJsonManifest(text)
   return text.includes(group) || text.includes(kind) || /^extends[ \t]*:/m.test(text)
 }
 
@@ -77,3 +80,15 @@ function isTest(text: string): boolean {
 const ofTests = new RegExp(`^kind:[ \\t]*["']?${testKind}\\b`, 'm')
 
 const [group = apiVersion] = apiVersion.split('/')
+
+/** JSON that names the format or the kind in its own fields: a schema has them in its examples. */
+function isJsonManifest(text: string): boolean {
+  try {
+    const { apiVersion: format, kind: own, extends: bases, spec } = Object(JSON.parse(text))
+    return (
+      String(format).startsWith(group) || String(own).startsWith(kind) || ![bases, spec].includes(undefined)
+    )
+  } catch {
+    return text.includes(group) || text.includes(kind)
+  }
+}

@@ -107,12 +107,12 @@ function cutLine(line: string, range: Pick<Place, 'start' | 'end'> | undefined, 
 }
 
 /**
- * Formats the counts of files, errors, warnings and notes in one line, and of those that can be fixed. `skipped` files
- * are no manifests, or are checked through the manifests that extend them.
+ * Formats the counts of files, errors, warnings and notes in one line, and of those that can be fixed. Counts the
+ * `skipped` files, too.
  */
 export function formatSummary(files: number, diagnostics: readonly Diagnostic[], skipped = 0): string {
   const count = (severity: Diagnostic['severity']) => countSeverity(diagnostics, severity)
-  const skippedText = skipped === 0 ? '' : ` (${formatNumber(skipped, 'other YAML file')} skipped)`
+  const skippedText = skipped === 0 ? '' : ` (${formatSkipped(skipped)})`
   const notes = count('note')
   const fixable = diagnostics.filter(({ fix }) => fix !== undefined).length
   const fixes = fixable === 0 ? '' : `; ${fixable} fixable with \`--fix\``
@@ -123,6 +123,11 @@ export function formatSummary(files: number, diagnostics: readonly Diagnostic[],
     ...(notes === 0 ? [] : [formatNumber(notes, 'note')]),
   ]
   return `${counts.join(', ')}${skippedText}${fixes}`
+}
+
+/** Counts skipped files: files that are no manifests, and that no manifest reads. */
+export function formatSkipped(count: number): string {
+  return `${formatNumber(count, 'other file')} skipped`
 }
 
 interface VersionDifference {

@@ -82,6 +82,14 @@ export function listTlsFiles({ caFile, client }: TlsSettings = {}): readonly Nee
   )
 }
 
+/** Lists the files that a manifest names and that are no secrets: its license, and certificates. */
+export function listNamedFiles({
+  organization,
+  site,
+}: Pick<ManifestSpec, 'site'> & { readonly organization: Organization }): readonly NeededFile[] {
+  return [...listLicenseFiles(organization), ...listTlsFiles(site.tls)]
+}
+
 /** The place of the token of `update` in a manifest. Service §4.4, §5. */
 export const tokenPointer: JsonPointer = '/spec/site/token'
 

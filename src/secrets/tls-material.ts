@@ -1,10 +1,10 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
-import { type JsonPointer, readLastSegment } from '../diagnostics/pointer.js'
+import { readLastSegment } from '../diagnostics/pointer.js'
 import type { ReferenceDefect } from '../diagnostics/reference-defect.js'
 import type { TlsSettings } from '../manifest/manifest.js'
 import type { Result } from '../result.js'
-import { listTlsReferences, tlsPointers } from './needed-references.js'
+import { listTlsFiles, listTlsReferences, type NeededFile, tlsPointers } from './needed-references.js'
 import { resolve, wipeAll } from './resolve.js'
 import type { Secret, Secrets } from './secret.js'
 import type { SecretSource } from './secret-source.js'
@@ -50,18 +50,29 @@ export async function withTlsMaterial<T>(
   }
 }
 
-function* checkMaterial({ caFile, client }: TlsSettings, secrets: Secrets): Iterable<Diagnostic> {
-  const fileProblem = (pointer: JsonPointer, path: string) => {
-    const defect = findCertificateDefect(secrets.get(pointer))
-    return defect === undefined
-      ? []
-      : [diagnose('file/unusable', pointer, { field: readLastSegment(pointer), path, defect })]
-  }
-  if (caFile !== undefined) yield* fileProblem(tlsPointers.caFile, caFile)
-  if (client === undefined) return
-  const invalid = fileProblem(tlsPointers.certificate, client.certificate)
+/** Checks a file of certificates; reports a missing one, too (`file/missing`, `file/unusable`). */
+export async function checkCertificates(
+  file: NeededFile,
+  source: SecretSource,
+): Promise<readonly Diagnostic[]> {
+  const resolved = await resolve([file], source)
+  return resolved.ok ? findCertificateProblem(file, resolved.value.secrets) : resolved.error
+}
+
+function findCertificateProblem({ pointer, path }: NeededFile, secrets: Secrets): readonly Diagnostic[] {
+  const defect = findCertificateDefect(secrets.get(pointer))
+  return defect === undefined
+    ? []
+    : [diagnose('file/unusable', pointer, { field: readLastSegment(pointer), path, defect })]
+}
+
+function* checkMaterial(tls: TlsSettings, secrets: Secrets): Iterable<Diagnostic> {
+  const invalid = listTlsFiles(tls).flatMap(file => findCertificateProblem(file, secrets))
   yield* invalid
-  const defect = findKeyDefect(secrets, invalid.length === 0)
+  const { client } = tls
+  if (client === undefined) return
+  const hasCertificate = invalid.every(({ pointer }) => pointer !== tlsPointers.certificate)
+  const defect = findKeyDefect(secrets, hasCertificate)
   if (defect !== undefined)
     yield diagnose('secret/malformed', tlsPointers.key, {
       field: 'privateKey',

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, symlinkSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { filesIn } from '../support/files-in.js'
 import { landform } from '../support/landform.js'
 import { measuredRun } from '../support/measured-run.js'
@@ -50,7 +51,7 @@ describe('a folder', () => {
       'b.yaml',
       'named.yaml/inner.yaml',
     ])
-    expect(out).toContain('4 files, 4 errors, 0 warnings (2 other YAML files skipped)\n')
+    expect(out).toContain('4 files, 4 errors, 0 warnings (2 other files skipped)\n')
   })
 
   test('with a manifest that is nearly none is not passed over in silence', async () => {
@@ -73,7 +74,7 @@ describe('a folder', () => {
     expect(diagnostics.map(({ code, file }: { code: string; file: string }) => [code, file])).toEqual([
       ['log/level', 'base.yaml'],
     ])
-    expect(summary).toMatchObject({ files: 2, skipped: 1 })
+    expect(summary).toEqual({ files: 2, errors: 0, warnings: 1 })
     // Who names a base wants to hear of it.
     expect((await document(['.', 'base.yaml'])).summary.files).toBe(3)
   })
@@ -118,16 +119,65 @@ describe('a folder', () => {
   test('with other YAML only is no success: mostly it is the wrong folder', async () => {
     filesIn(folder, { 'compose.yaml': 'services: {}\n', 'values.yml': 'a: 1\n' })
     const { exitCode, err } = await validate(['.'])
-    expect([exitCode, err]).toEqual([66, 'error: no manifest found: 2 YAML files are something else\n'])
+    expect([exitCode, err]).toEqual([66, 'error: no manifest found: 2 other files skipped\n'])
   })
 
   test('with nothing but clean manifests says so, with what it passed over', async () => {
     filesIn(folder, { 'a.yaml': valid, 'b.yaml': other(valid), 'c.yaml': 'x: 1\n' })
     expect(await validate(['.'])).toEqual({
       exitCode: 0,
-      out: '2 files, 0 errors, 0 warnings (1 other YAML file skipped)\n',
+      out: '2 files, 0 errors, 0 warnings (1 other file skipped)\n',
       err: '',
     })
+  })
+
+  test.each([
+    ['UTF-16', 'b.yaml', Buffer.from(`\ufeff${valid}`, 'utf16le')],
+    ['UTF-16 without a mark', 'b.yml', Buffer.from(valid, 'utf16le')],
+    ['Latin-1', 'b.yaml', Buffer.from(valid.replace('Site Administrator', 'Zo\u00eb'), 'latin1')],
+    ['Latin-1 of another kind', 'b.yaml', Buffer.from('name: Zo\u00eb\n', 'latin1')],
+    ['JSON in UTF-16', 'b.JSON', Buffer.from('{"a": 1}', 'utf16le')],
+    ['a NUL', 'b.yaml', `${valid}# \0\n`],
+  ])('has no file that counts as fine because it is not read: %s', async (_, name, content) => {
+    filesIn(folder, { 'a.yaml': valid })
+    writeFileSync(inFolder(name), content)
+    const { diagnostics, summary } = await document(['.'])
+    expect(diagnostics).toMatchObject([{ code: 'yaml/not-text', severity: 'error', file: name }])
+    expect(summary).toMatchObject({ files: 2, errors: 1 })
+    expect((await validate(['.'])).exitCode).toBe(65)
+  })
+
+  test('has no license among what is skipped, even one that only a key makes readable', async () => {
+    const named = valid.replace('licenses/site.json', 'locked.json')
+    filesIn(folder, { 'a.yaml': named })
+    writeFileSync(inFolder('locked.json'), Buffer.from([0, 0x47, 0x49, 0x54, 0xff, 0xfe, 0x80]))
+    const { diagnostics, summary } = await document(['.'])
+    expect(diagnostics).toMatchObject([{ code: 'license/not-json', file: 'a.yaml' }])
+    expect(summary).toEqual({ files: 1, errors: 0, warnings: 1 })
+  })
+
+  test('has its manifests in JSON checked, and other JSON skipped', async () => {
+    const inJson = (text: string) => JSON.stringify(parse(text), null, 2)
+    filesIn(folder, {
+      'a.json': inJson(broken),
+      'b.json': inJson(valid.replace('SiteDeployment', 'SiteDeploymentt')),
+      'c.json': '{"extends": "gone.yaml", "spec": {}}',
+      'deployment.schema.json': readFileSync('schemas/deployment.schema.json', 'utf8'),
+      'licenses/site.json': '{}',
+      'tsconfig.json': '{"extends": "./base.json"}',
+      'compose.yaml': 'services: {}\n',
+    })
+    const { diagnostics, summary } = await document(['.'])
+    const found = diagnostics.map(({ file }: { file: string }) => file)
+    expect([...new Set(found)]).toEqual(['a.json', 'b.json', 'c.json'])
+    expect(summary).toMatchObject({ files: 3, skipped: 4 })
+    const { out, err } = await validate(['.'], '-v')
+    expect(out).toContain('(4 other files skipped)')
+    expect(err).toBe(
+      ['compose.yaml', 'deployment.schema.json', 'licenses/site.json', 'tsconfig.json']
+        .map(name => `skipped ${name}\n`)
+        .join(''),
+    )
   })
 
   test.each([
@@ -138,7 +188,7 @@ describe('a folder', () => {
     filesIn(folder, { 'plain/notes.txt': '', 'node_modules/site.yaml': valid })
     const { exitCode, err } = await validate([word])
     expect(exitCode).toBe(66)
-    expect(err).toContain('no YAML file in')
+    expect(err).toContain('no YAML or JSON file in')
   })
 })
 
@@ -172,7 +222,7 @@ describe('several files', () => {
     filesIn(folder, { 'site.yaml': valid, 'site.test.yaml': 'kind: SiteTest\ntests: []\n' })
     expect(await validate(['site.test.yaml', 'site.yaml'])).toMatchObject({
       exitCode: 0,
-      out: '1 file, 0 errors, 0 warnings (1 other YAML file skipped)\n',
+      out: '1 file, 0 errors, 0 warnings (1 other file skipped)\n',
     })
     const { exitCode, err } = await validate(['site.test.yaml'])
     expect([exitCode, err]).toEqual([66, expect.stringContaining('`landform test` runs tests')])

@@ -6,15 +6,17 @@ import { policyFinder, policyReader } from '../../library/policies.js'
 import { type KnownBases, loadWithBases } from '../../library/read-bases.js'
 import { checkForVersion } from '../../manifest/load-manifest.js'
 import type { Manifest } from '../../manifest/manifest.js'
-import { looksLikeManifest, looksLikeTestFile, type Source } from '../../manifest/source.js'
+import type { Source } from '../../manifest/source.js'
 import { judgeBy } from '../../policy/judge.js'
 import { loadPolicy } from '../../policy/load-policy.js'
-import { looksLikePolicy, type Policy } from '../../policy/policy.js'
+import type { Policy } from '../../policy/policy.js'
 import { exitCodes } from '../../report/exit-code.js'
+import { formatSkipped } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
 import type { Candidate } from './expand-files.js'
+import { findKind } from './found-files.js'
 import { checkPolicyNames, fileFailure, readSource } from './read-source.js'
 import { type SiteIdentity, withSharedSites } from './shared-sites.js'
 
@@ -43,7 +45,7 @@ export interface CheckOptions {
 }
 
 export type CheckedFiles = Result<
-  { readonly files: readonly CheckedFile[]; readonly skipped: number },
+  { readonly files: readonly CheckedFile[]; readonly skipped: readonly string[] },
   Failure
 > & {
   /** Further files that were read: no report may replace them. */
@@ -60,29 +62,29 @@ export async function checkFiles(
   options: CheckOptions,
 ): Promise<CheckedFiles> {
   const checked: (CheckedFile & { readonly how: Candidate['how'] })[] = []
-  const extended = new Set<string>()
+  const read = new Set<string>()
   const policiesFor = policyReader(checkPolicyNames(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
   const knownBases: KnownBases = new Map()
-  let skipped = 0
-  let tests = 0
-  for (const { file, how } of candidates) {
+  const skipped: Candidate[] = []
+  let hasTests = false
+  for (const candidate of candidates) {
+    const { file, how } = candidate
     const reply = await readSource(host, file, { stdinName: options.stdinName })
-    if (!reply.ok) return { ...reply, inputs: [...extended] }
-    if (looksLikePolicy(reply.value)) {
+    if (!reply.ok) return { ...reply, inputs: [...read] }
+    const kind = findKind(candidate, reply.value)
+    if (kind === 'policy') {
       checked.push({ ...checkPolicyFile(reply.value), how })
       continue
     }
-    // A shell that expands a pattern also names the tests beside manifests.
-    const isTests = looksLikeTestFile(reply.value)
-    if (isTests || (how === 'found' && !looksLikeManifest(reply.value))) {
-      skipped += 1
-      tests += isTests ? 1 : 0
+    if (kind !== 'manifest') {
+      skipped.push(candidate)
+      hasTests ||= kind === 'tests'
       continue
     }
     const at = file === '-' ? reply.value.name : file
     const around = await policiesFor(at)
-    if (!around.ok) return { ok: false, error: fileFailure(around.error), inputs: [...extended] }
+    if (!around.ok) return { ok: false, error: fileFailure(around.error), inputs: [...read] }
     for (const { path, source, loaded } of around.value)
       if (!loaded.ok) broken.set(path, checkPolicyFile(source))
     const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
@@ -92,44 +94,40 @@ export async function checkFiles(
       policies,
       knownBases,
     })
-    for (const { name } of one.sources.slice(1)) extended.add(realpathSync(name))
+    for (const { name } of one.sources.slice(1)) read.add(realpathSync(name))
+    for (const path of one.named) if (existsSync(path)) read.add(realpathSync(path))
     const isClean = one.diagnostics.length === 0 && one.versions.length === 0
     checked.push({ ...one, sources: isClean ? [] : one.sources, how })
   }
-  const bases = new Set(findBases(checked, extended))
+  const isRead = readThroughOthers(read)
   const policies = broken.size === 0 ? [] : checked.filter(({ file }) => existsSync(file))
   const named = new Set(policies.map(({ file }) => realpathSync(file)))
   const others = [...broken].flatMap(([path, one]) => (named.has(path) ? [] : [one]))
-  const files = await withSharedSites([...checked.filter(({ file }) => !bases.has(file)), ...others], host)
-  const inputs = [...extended]
+  const files = await withSharedSites([...checked.filter(one => !isRead(one)), ...others], host)
+  const inputs = [...read]
   if (files.length === 0)
     return {
       ok: false,
-      error: { exitCode: exitCodes.missing, message: noManifest(skipped, tests) },
+      error: { exitCode: exitCodes.missing, message: noManifest(skipped.length, hasTests) },
       inputs,
     }
   return {
     ok: true,
-    value: { files, skipped: skipped + checked.length + others.length - files.length },
+    value: { files, skipped: skipped.filter(one => !isRead(one)).map(({ file }) => file) },
     inputs,
   }
 }
 
-/** Finds what others extend among the files that were found in a folder: it is checked through those. */
-function findBases(
-  files: readonly (CheckedFile & { readonly how: Candidate['how'] })[],
-  extended: ReadonlySet<string>,
-): readonly string[] {
-  const names = new Set([...extended].map(path => basename(path)))
-  return files.flatMap(({ file, how }) =>
-    how === 'found' && names.has(basename(file)) && extended.has(realpathSync(file)) ? [file] : [],
-  )
+/** Finds the files of a folder that the manifests in it read, their bases and licenses: they are checked through those. */
+function readThroughOthers(read: ReadonlySet<string>): (candidate: Candidate) => boolean {
+  const names = new Set([...read].map(path => basename(path)))
+  return ({ file, how }) => how === 'found' && names.has(basename(file)) && read.has(realpathSync(file))
 }
 
 /** Explains why nothing was checked, which is a failure: mostly the folder is the wrong one. */
-function noManifest(skipped: number, tests: number): string {
-  const hint = tests > 0 ? '; `landform test` runs tests' : ''
-  return `no manifest found: ${skipped} ${skipped === 1 ? 'YAML file is' : 'YAML files are'} something else${hint}`
+function noManifest(skipped: number, hasTests: boolean): string {
+  const hint = hasTests ? '; `landform test` runs tests' : ''
+  return `no manifest found: ${formatSkipped(skipped)}${hint}`
 }
 
 function checkPolicyFile(source: Source): CheckedFile {
@@ -148,26 +146,39 @@ async function checkFile(
   source: Source,
   at: string,
   { versions, checkSecrets, environment, policies, knownBases }: Checking,
-): Promise<CheckedFile> {
+): Promise<CheckedFile & { readonly named: readonly string[] }> {
   const { problem, layers, sources, loaded } = await loadWithBases(source, at, judgeBy(policies), knownBases)
-  const references = checkSecrets && loaded.ok ? await referencesIn(loaded.value, environment, at) : []
+  const outside = loaded.ok
+    ? await checkOutside(loaded.value, dirname(at), checkSecrets ? environment : undefined)
+    : { problems: [], files: [] }
   // A copy, because a piece of a text keeps the whole text in memory.
   const findings = structuredClone({
-    diagnostics: [...loaded.diagnostics, ...references],
+    diagnostics: [...loaded.diagnostics, ...outside.problems],
     ...(loaded.ok && { identity: getIdentity(loaded.value) }),
     versions: versions.map(version => ({
       version,
       diagnostics: problem === undefined ? checkForVersion(layers, version) : [problem],
     })),
   })
-  return { file: source.name, sources, ...findings }
+  return { file: source.name, sources, ...findings, named: outside.files }
 }
 
 function getIdentity({ name, site, state }: Manifest): SiteIdentity {
   return { name, url: site.url, state }
 }
 
-async function referencesIn(manifest: Manifest, environment: Host['environment'], at: string) {
-  const { checkReferences } = await import('../../library/check-references.js')
-  return checkReferences(manifest, environment, dirname(at))
+/** Checks what a manifest refers to: its files and, given an environment, its secrets. */
+async function checkOutside(
+  manifest: Manifest,
+  folder: string,
+  environment: Host['environment'] | undefined,
+) {
+  const [{ checkNamedFiles, checkReferences }, { listFilePaths }] = await Promise.all([
+    import('../../library/check-references.js'),
+    import('../../library/site.js'),
+  ])
+  const problems = await (environment === undefined
+    ? checkNamedFiles(manifest, folder)
+    : checkReferences(manifest, environment, folder))
+  return { problems, files: listFilePaths(manifest, folder) }
 }

@@ -22,7 +22,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   for (const word of words) {
     const some = await expandWord(word)
     if (typeof some === 'string') problems.push(some)
-    else if (some.length === 0) problems.push(`no YAML file in ${display(word)}`)
+    else if (some.length === 0) problems.push(`no YAML or JSON file in ${display(word)}`)
     for (const candidate of typeof some === 'string' ? [] : some) {
       // The files of one word are different ones.
       const path = word === '-' || words.length === 1 ? candidate.file : resolve(candidate.file)
@@ -61,7 +61,7 @@ function filesIn(folder: string): readonly Candidate[] | string {
 }
 
 /**
- * The YAML files below a folder, but for hidden ones, packages and folders that links lead to. Throws where a folder
+ * The YAML and JSON files below a folder, but for hidden ones, packages and folders that links lead to. Throws where a folder
  * cannot be read.
  */
 function filesBelow(folder: string): readonly Candidate[] {
@@ -71,7 +71,7 @@ function filesBelow(folder: string): readonly Candidate[] {
     const isHidden = entry.name.startsWith('.') || entry.name === 'node_modules'
     if (entry.isDirectory()) return isHidden ? [] : filesBelow(path)
     const isFile = entry.isFile() || (entry.isSymbolicLink() && classifyPath(path) === 'file')
-    return isFile && !isHidden && /\.ya?ml$/i.test(entry.name) ? [{ file: path, how: 'found' }] : []
+    return isFile && !isHidden && /\.(?:ya?ml|json)$/i.test(entry.name) ? [{ file: path, how: 'found' }] : []
   })
 }
 

@@ -17,6 +17,7 @@ import { withOpened } from '../with-opened.js'
 import { type CheckedFile, type CheckedFiles, checkFiles } from './check-files.js'
 import { expandFiles } from './expand-files.js'
 import { applyFixes, type FixedFile, formatPatch, writeFixed } from './fix-files.js'
+import { printSkipped } from './found-files.js'
 import { redactLines } from './read-source.js'
 import { validationReports } from './validation-reports.js'
 
@@ -31,6 +32,7 @@ export interface FindingOptions {
   readonly 'stdin-filename': string | undefined
   readonly fix: boolean
   readonly 'dry-run': boolean
+  readonly verbose: boolean
   readonly color: ColorChoice
 }
 
@@ -66,9 +68,15 @@ export async function reportFindings(options: FindingOptions, host: Host): Promi
         checked = again?.value ?? checked
       }
       const { files, skipped } = checked
+      if (options.verbose) printSkipped(skipped, host)
       const diagnostics = removeRepeats(files.flatMap(one => one.diagnostics))
       const versions = files.flatMap(one => one.versions.map(findings => ({ file: one.file, ...findings })))
-      const findings = { files: files.map(({ file }) => file), diagnostics, skipped, versions }
+      const findings = {
+        files: files.map(({ file }) => file),
+        diagnostics,
+        skipped: skipped.length,
+        versions,
+      }
       const view = { readLines: redactLines(files.flatMap(({ sources }) => sources)), maxShown }
       const inPlaceOfDiff = fix && dryRun ? targets.filter(({ file }) => file !== undefined) : targets
       const written = await emit(host, inPlaceOfDiff, (name, toFile) =>

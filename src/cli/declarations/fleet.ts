@@ -1,5 +1,12 @@
 import { declare, flag, list, text } from '../command.js'
-import { commonOptions, fleetFormats, formatOption, policyOption, waitOptions } from './options.js'
+import {
+  commonOptions,
+  fleetFormats,
+  formatOption,
+  namesSkipped,
+  policyOption,
+  waitOptions,
+} from './options.js'
 
 /** The reference to the connection string, which may hold a password and so is never an option itself. */
 export const databaseOption = {
@@ -40,6 +47,7 @@ export const fleetSubmit = declare({
     priority: text('N', 'From 1 to 1000; smaller numbers start first [default: 100]'),
     timeout: text('TIME', 'How long to wait for a site, such as 90m or 3h', { default: '3h' }),
     yes: flag('Submit without asking'),
+    verbose: flag(`Also ${namesSkipped}`, 'v'),
     ...policyOption,
     ...base,
     ...formatOption(fleetFormats),

@@ -9,6 +9,7 @@ import {
   formatOption,
   manifestArgument,
   manifestOptions,
+  namesSkipped,
   policyOption,
   testFormats,
 } from './options.js'
@@ -105,6 +106,7 @@ export const validate = declare({
     'max-problems': text('N', 'Maximum number of problems to show as text and on GitHub; 0 shows all', {
       default: maxShown,
     }),
+    verbose: flag(`Also ${namesSkipped}`, 'v'),
     ...commonOptions,
   },
   examples: [

@@ -64,6 +64,9 @@ export const waitOptions = {
   notify: flag('Ring and notify when the run ends, on a terminal only'),
 } as const satisfies Options
 
+/** What `--verbose` also does where a folder may be named. */
+export const namesSkipped = 'name the files of a folder that are skipped'
+
 /** `--format` with the formats that a command has. */
 export function formatOption(formats: readonly string[]) {
   return {

@@ -8,6 +8,7 @@ import {
   manifestArgument,
   manifestOptions,
   manifestsArgument,
+  namesSkipped,
   planFormats,
   policyOption,
   routeOption,
@@ -45,6 +46,11 @@ const verboseOption = {
   verbose: flag('Also show the status of every field', 'v'),
 } as const satisfies Options
 
+/** The option that shows the way of the requests, for commands that may work on a folder. */
+const manyRouteOption = {
+  verbose: { ...routeOption.verbose, describe: `${routeOption.verbose.describe}, and ${namesSkipped}` },
+} as const satisfies Options
+
 export const plan = declare({
   name: 'plan',
   describe: 'Show what apply would do; read-only',
@@ -63,7 +69,7 @@ export const plan = declare({
     ...policyOption,
     verbose: {
       ...verboseOption.verbose,
-      describe: `${verboseOption.verbose.describe}, and print how the site is reached`,
+      describe: `${verboseOption.verbose.describe}, print how the site is reached, and ${namesSkipped}`,
     },
     ...manifestOptions,
     ...formatOption(planFormats),
@@ -118,7 +124,7 @@ export const apply = declare({
     ...ignoreOption,
     ...manifestOption,
     ...signatureOption,
-    ...routeOption,
+    ...manyRouteOption,
     ...waitOptions,
     ...policyOption,
     ...manifestOptions,
@@ -146,7 +152,7 @@ export const status = declare({
   options: {
     wait: flag('Wait until the running configuration ends'),
     ...waitReadyOption,
-    ...routeOption,
+    ...manyRouteOption,
     ...concurrencyOption,
     ...waitOptions,
     ...manifestOptions,

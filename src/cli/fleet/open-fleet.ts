@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs'
-import { looksLikeManifest, looksLikeTestFile } from '../../manifest/source.js'
 import { isTestFile } from '../../manifest-tests/load-tests.js'
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
+import { formatSkipped } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
 import type { Candidate, Chosen } from '../check/expand-files.js'
+import { type FileKind, findKind, printSkipped } from '../check/found-files.js'
 import { readSource } from '../check/read-source.js'
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
@@ -26,6 +27,9 @@ interface FleetArguments {
   readonly format: readonly string[]
   readonly color: ColorChoice
   readonly url: string | undefined
+  readonly quiet: boolean
+  /** True to name the skipped files. */
+  readonly verbose?: boolean
   readonly events?: string | undefined
   readonly policy?: readonly string[]
 }
@@ -54,8 +58,11 @@ export async function withFleet<S extends OpenedSite, F extends string>(
       missing === undefined
         ? { ok: true, value: await openFleet(candidates, host, open) }
         : { ok: false, error: { failure: { exitCode: exitCodes.missing, message: missing } } },
-    work: async ({ session: { members, problem }, targets, refuse }) =>
-      problem === undefined ? work({ members, targets, refuse }) : refuse(problem),
+    async work({ session: { members, skipped, problem }, targets, refuse }) {
+      if (argv.verbose === true) printSkipped(skipped, host)
+      else if (skipped.length > 0 && !argv.quiet) host.stderr.print(`${formatSkipped(skipped.length)}\n`)
+      return problem === undefined ? work({ members, targets, refuse }) : refuse(problem)
+    },
   })
 }
 
@@ -86,6 +93,8 @@ export interface Member<S = SiteSession> {
 /** Sites to work on. What cannot be opened is one of them, with the reason. */
 export interface Fleet<S> extends Openable {
   readonly members: readonly Member<S>[]
+  /** Files that are no manifests, and that no manifest reads. */
+  readonly skipped: readonly string[]
   /** The reason why the command cannot work on any of them. */
   readonly problem?: Failure
 }
@@ -98,9 +107,12 @@ export async function openFleet<S extends OpenedSite>(
 ): Promise<Fleet<S>> {
   const quiet = printOnce(host)
   const opened: OpenCandidate<S>[] = []
+  const others: Candidate[] = []
   try {
     for (const { file, how } of candidates) {
-      if (await isOther({ file, how }, host)) continue
+      const kind = await readKind({ file, how }, host)
+      if (kind === 'tests' || kind === 'other') others.push({ file, how })
+      if (kind !== 'manifest') continue
       const one = await withErrorBoundary<OpenResult<S>>(
         () => open(file, quiet),
         failure => ({ ok: false, error: { failure } }),
@@ -111,13 +123,14 @@ export async function openFleet<S extends OpenedSite>(
     for (const one of opened) await closeOpened(one.opened)
     throw error
   }
-  const bases = new Set(opened.flatMap(({ file, opened: one }) => listBases(file, one)))
-  const isBase = ({ file, how }: Candidate) => how === 'found' && bases.has(realPath(file))
-  for (const one of opened) if (isBase(one)) await closeOpened(one.opened)
-  const members = nameMembers(opened.filter(one => !isBase(one)))
+  const read = new Set(opened.flatMap(({ file, opened: one }) => listOthers(file, one)))
+  const isRead = ({ file, how }: Candidate) => how === 'found' && read.has(realPath(file))
+  for (const one of opened) if (isRead(one)) await closeOpened(one.opened)
+  const members = nameMembers(opened.filter(one => !isRead(one)))
   const problem = members.length === 0 ? noManifest : sharedSite(members)
   return {
     members,
+    skipped: others.filter(one => !isRead(one)).map(({ file }) => file),
     ...(problem !== undefined && { problem }),
     inputs: members.flatMap(one => listInputs(one.opened)),
     readLines: () => undefined,
@@ -150,17 +163,16 @@ function openSite<S extends OpenedSite>(session: S): OpenSite<S> {
 
 const noManifest = { exitCode: exitCodes.missing, message: 'no manifest found' } as const
 
-/** A pattern that the shell expands also names test files. */
-async function isOther({ file, how }: Candidate, host: Host): Promise<boolean> {
+/** Finds the kind of a file. What cannot be read is a manifest, so that opening it says why. */
+async function readKind(candidate: Candidate, host: Host): Promise<FileKind> {
   // A named file may be a pipe, which can be read once only.
-  if (how === 'named' && !isTestFile(file)) return false
-  const reply = await readSource(host, file)
-  if (!reply.ok) return false
-  return how === 'found' ? !looksLikeManifest(reply.value) : looksLikeTestFile(reply.value)
+  if (candidate.how === 'named' && !isTestFile(candidate.file)) return 'manifest'
+  const reply = await readSource(host, candidate.file)
+  return reply.ok ? findKind(candidate, reply.value) : 'manifest'
 }
 
 /** The files beside its own that a manifest was read from, whether it is right or not. */
-function listBases(file: string, opened: Opened<OpenedSite>): readonly string[] {
+function listOthers(file: string, opened: Opened<OpenedSite>): readonly string[] {
   return listInputs(opened)
     .map(realPath)
     .filter(path => path !== realPath(file))

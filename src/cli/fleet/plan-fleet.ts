@@ -19,6 +19,7 @@ interface FleetPlanArguments extends Omit<SiteArguments, 'file'> {
   readonly concurrency: string | undefined
   readonly 'detailed-exitcode': boolean
   readonly verbose: boolean
+  readonly quiet: boolean
   readonly format: readonly string[]
   readonly color: ColorChoice
 }

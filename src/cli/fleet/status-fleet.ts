@@ -15,6 +15,7 @@ import { labelLine, runInPool, siteHost, withErrorBoundary } from './site-host.j
 interface FleetStatusArguments extends Omit<SiteArguments, 'file'> {
   readonly concurrency: string | undefined
   readonly notify: boolean
+  readonly quiet: boolean
   readonly format: readonly string[]
   readonly color: ColorChoice
 }

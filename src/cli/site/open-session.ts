@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { noSecrets } from '../../client/redact/redactor.js'
 import { createSignInProvider } from '../../client/sign-in-provider.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
@@ -8,7 +8,7 @@ import { assembleSite, chooseRoute } from '../../library/assemble-site.js'
 import { loadSite } from '../../library/load-site.js'
 import { offlineReader } from '../../library/make-plan.js'
 import { openStateStore } from '../../library/open-state.js'
-import { openSecrets } from '../../library/site.js'
+import { listFilePaths, openSecrets } from '../../library/site.js'
 import { statePorts } from '../../library/system-ports.js'
 import { listNamedParameters, type Manifest, type SecretReference } from '../../manifest/manifest.js'
 import { normalizeSiteUrl } from '../../manifest/site-url.js'
@@ -16,7 +16,6 @@ import { type ExitCode, UsageError } from '../../report/exit-code.js'
 import type { ReadLines } from '../../report/findings-text.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import type { Result } from '../../result.js'
-import { listLicenseFiles, listTlsFiles } from '../../secrets/needed-references.js'
 import { rehearsalSource, secretSource } from '../../secrets/secret-source.js'
 import { createTokenProvider, noToken } from '../../secrets/token-provider.js'
 import { checkPolicyNames, loadFailure, readSource, redactLines } from '../check/read-source.js'
@@ -90,9 +89,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
       inputs: [
         ...sources.map(({ name }) => name),
         ...loaded.policies.map(one => one.file),
-        ...[...listLicenseFiles(manifest.organization), ...listTlsFiles(manifest.site.tls)].map(one =>
-          join(folder, real.pathOf(one)),
-        ),
+        ...listFilePaths(manifest, folder),
       ],
       async close() {
         site.value.close()

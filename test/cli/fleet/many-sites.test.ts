@@ -137,12 +137,43 @@ describe('what is refused before anything is looked at', () => {
     writeFileSync(join(empty, 'other.yaml'), 'a: b\n')
     expect(await landform(['plan', empty])).toMatchObject({
       exitCode: 66,
-      err: 'error: no manifest found\n',
+      err: '1 other file skipped\nerror: no manifest found\n',
     })
   })
 })
 
 describe('a folder', () => {
+  test.each(['plan', 'apply', 'status'])(
+    'of which %s cannot read a file is not done without it',
+    async command => {
+      await openFleet(1)
+      const text = readFileSync(fleet.files[0] ?? '', 'utf8').replaceAll('site-001', 'other')
+      writeFileSync(join(fleet.folder, 'b.yaml'), Buffer.from(`\ufeff${text}`, 'utf16le'))
+      const { exitCode, err } = await landform([
+        command,
+        fleet.folder,
+        ...(command === 'apply' ? ['--yes'] : []),
+      ])
+      expect(exitCode).toBe(65)
+      expect(err).toContain('the file is UTF-16, not UTF-8')
+    },
+  )
+
+  test.each(['plan', 'apply', 'status'])(
+    'of which %s skips files says how many, and with -v their names',
+    async command => {
+      await openFleet(1)
+      const options = command === 'apply' ? ['--yes'] : []
+      writeFileSync(join(fleet.folder, 'compose.yaml'), 'services: {}\n')
+      writeFileSync(join(fleet.folder, 'package.json'), '{}')
+      const { err } = await landform([command, fleet.folder, ...options])
+      expect(err).toContain('2 other files skipped\n')
+      const named = await landform([command, fleet.folder, ...options, '-v'])
+      expect(named.err).toContain('skipped compose.yaml\nskipped package.json\n')
+      expect((await landform([command, fleet.folder, ...options, '-q'])).err).not.toContain('skipped')
+    },
+  )
+
   test('counts what others build on through them', async () => {
     await openFleet(2)
     const [first = '', second = ''] = fleet.files

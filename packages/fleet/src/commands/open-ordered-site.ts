@@ -1,7 +1,8 @@
+import { dirname } from 'node:path'
 import type { Diagnostic, Place } from 'landform'
 import { fileFailure, loadFailure, type OpenedSite, type OpenResult, redactLines } from 'landform/cli'
 import type { ReadLines } from 'landform/report'
-import { loadSite, normalizeSiteUrl, readNamed } from 'landform/sites'
+import { listFilePaths, loadSite, normalizeSiteUrl, readNamed } from 'landform/sites'
 import { computeManifestDigest } from '../model/manifest-digest.js'
 import type { ManifestOrigin } from './manifest-origin.js'
 
@@ -51,7 +52,11 @@ export async function openOrderedSite(
     value: {
       manifest,
       url: normalizeSiteUrl(manifest.site.url),
-      inputs: [...sources.map(({ name }) => name), ...kept.map(policy => policy.file)],
+      inputs: [
+        ...sources.map(({ name }) => name),
+        ...kept.map(policy => policy.file),
+        ...listFilePaths(manifest, dirname(file)),
+      ],
       ordered: origin.toOrderPath(file),
       digest: computeManifestDigest(read.value),
       warnings: warnings.map(one => withDisplayNames(one, origin)),
