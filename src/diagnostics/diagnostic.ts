@@ -15,6 +15,8 @@ export interface Diagnostic {
   readonly place?: Place
   /** The suggested correction, as text. */
   readonly help?: string
+  /** The part of the value that it is about: its place is there, where the text has it as it is. */
+  readonly part?: string
   /** The automatic fix, if there is exactly one right correction. */
   readonly fix?: Fix
   /** Other places that explain this one, such as the line that extends its file. */
@@ -31,13 +33,14 @@ export function diagnose<C extends DiagnosticCode>(
   facts: DiagnosticFacts<C>,
 ): Diagnostic {
   const entry = catalog[code] as CatalogEntry<DiagnosticFacts<C>>
-  const [help, fix] = [entry.help?.(facts), entry.fix?.(facts)]
+  const [help, fix, part] = [entry.help?.(facts), entry.fix?.(facts), entry.part?.(facts)]
   return {
     code,
     severity: entry.severity,
     message: entry.message(facts),
     pointer,
     ...(help !== undefined && { help }),
+    ...(part !== undefined && { part }),
     ...(fix !== undefined && { fix }),
   }
 }

@@ -14,6 +14,8 @@ export interface EffectiveManifest {
   numeral(pointer: JsonPointer): string | undefined
   /** The place of a field: the file and the range of its key or value. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
+  /** The place of a part of a text; `undefined` where it is not written as it is. */
+  placeOfPart(pointer: JsonPointer, part: string): Place | undefined
   /** The file of a field and its pointer there: lists merge, so the index may differ. */
   findOrigin(pointer: JsonPointer): { readonly document: YamlDocument; readonly pointer: JsonPointer }
   /** Everything written for a field, nearest first: the effective value, and the values it is merged with or replaces. */
@@ -48,6 +50,10 @@ export function mergeDocuments(documents: readonly [YamlDocument, ...YamlDocumen
     place: (pointer, marks) => {
       const origin = findOrigin(pointer)
       return origin.document.place(origin.pointer, marks)
+    },
+    placeOfPart: (pointer, part) => {
+      const { document, pointer: own } = findOrigin(pointer)
+      return document.placeOfPart(own, part)
     },
     around: pointer => {
       const { document, under } = findOrigin(pointer)

@@ -120,8 +120,10 @@ function findRange({ spans }: YamlDocument, pointer: JsonPointer, fix: Fix): rea
 function formatScalar(value: string | number, before: string): string {
   if (typeof value === 'number') return String(value)
   const [quote] = before
+  // The line break behind a block is its own.
+  const end = /^[|>]/.test(before) && before.endsWith('\n') ? '\n' : ''
   if (quote === "'") return `'${value.replaceAll("'", "''")}'`
-  return quote !== '"' && isPlainText(value) ? value : JSON.stringify(value)
+  return `${quote !== '"' && isPlainText(value) ? value : JSON.stringify(value)}${end}`
 }
 
 function isPlainText(text: string): boolean {

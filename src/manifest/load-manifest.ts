@@ -80,7 +80,7 @@ function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedM
   const numeral = (pointer: JsonPointer) => effective.numeral(pointer)
   const index = new ValueIndex(value)
   const manifest = { value, index, version: version ?? readDeclaredVersion(value), numeral }
-  const found = keepPlaceholders([
+  const found = keepCauses([
     ...diagnoseSchemaErrors(value, pointer => effective.written(pointer), manifest.version),
     ...rules.flatMap(rule => [...rule(manifest)]),
   ])
@@ -94,11 +94,24 @@ function checkLayers(layers: Layers, { version, judge }: CheckOptions): CheckedM
   return { effective, diagnostics }
 }
 
-/** Keeps only one diagnostic of each placeholder: the one that names it. */
-function keepPlaceholders(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const isPlaceholder = ({ code }: Diagnostic) => code === 'manifest/placeholder'
-  const pointers = new Set(diagnostics.filter(isPlaceholder).map(({ pointer }) => pointer))
-  return diagnostics.filter(one => isPlaceholder(one) || !pointers.has(one.pointer))
+const causes: readonly Diagnostic['code'][] = ['manifest/placeholder', 'manifest/hidden-character']
+
+/**
+ * Keeps only one diagnostic of a text with a placeholder or a hidden character: the one that names it. What was copied
+ * along with a text matters where nothing else is wrong with it.
+ */
+function keepCauses(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const pointersOf = (isWanted: (one: Diagnostic) => boolean) =>
+    new Set(diagnostics.filter(isWanted).map(({ pointer }) => pointer))
+  const [named, wrong] = [
+    pointersOf(({ code }) => causes.includes(code)),
+    pointersOf(({ severity }) => severity === 'error'),
+  ]
+  return diagnostics.filter(({ code, pointer }) =>
+    code === 'manifest/stray-character'
+      ? !wrong.has(pointer)
+      : causes.includes(code) || catalog[code].marks === 'key' || !named.has(pointer),
+  )
 }
 
 /** Keeps only fixes in the manifest itself: a base is fixed separately, because other manifests may extend it. */
@@ -106,9 +119,16 @@ function keepOwnFix({ name }: Source, { fix, ...diagnostic }: Diagnostic): Diagn
   return fix !== undefined && diagnostic.place?.file === name ? { ...diagnostic, fix } : diagnostic
 }
 
-function addEffectivePlace({ place, around }: EffectiveManifest, diagnostic: Diagnostic): Diagnostic {
+function addEffectivePlace(
+  { place, placeOfPart, around }: EffectiveManifest,
+  { part, ...diagnostic }: Diagnostic,
+): Diagnostic {
   const { pointer, code } = diagnostic
-  return addKnownPlace(diagnostic, { place: place(pointer, catalog[code].marks), ...around(pointer) })
+  const partPlace = part === undefined ? undefined : placeOfPart(pointer, part)
+  return addKnownPlace(diagnostic, {
+    place: partPlace ?? place(pointer, catalog[code].marks),
+    ...around(pointer),
+  })
 }
 
 function addRelated(diagnostic: Diagnostic, around: readonly ParsedYaml[]): Diagnostic {

@@ -26,6 +26,8 @@ export interface YamlDocument {
   range(from: number, to: number): Place
   /** The place of a diagnostic about `pointer`: its key or value, or the nearest parent that exists. */
   place(pointer: JsonPointer, marks: 'key' | 'value'): Place
+  /** The place of a part of a text; `undefined` where it is not written as it is. */
+  placeOfPart(pointer: JsonPointer, part: string): Place | undefined
 }
 
 export interface AnchorUse {
@@ -89,6 +91,11 @@ function buildDocument(text: string, content: YamlContent, range: YamlDocument['
     findAnchor: pointer => findAnchor(content, pointer),
     range,
     place: (pointer, marks) => range(...findOffsets(spans, pointer, marks)),
+    placeOfPart: (pointer, part) => {
+      const [from, to] = spans.get(pointer)?.value ?? [0, 0]
+      const at = text.slice(from, to).indexOf(part)
+      return at === -1 ? undefined : range(from + at, from + at + part.length)
+    },
   }
 }
 

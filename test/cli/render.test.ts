@@ -149,11 +149,16 @@ test('any text and any value comes out as it went in, and no character of it mov
 
 test('text of a manifest reaches the terminal as escapes only', async () => {
   const text = readFileSync('examples/quickstart.yaml', 'utf8')
-  filesIn(folder, { 'site.yaml': text.replace('Site Administrator', 'Site \u202eAdministrator ##vso[x]') })
-  for (const options of [[], ['--origins'], ['--wire'], ['--format', 'json']]) {
-    const { exitCode, out } = await render(join(folder, 'site.yaml'), ...options)
-    expect(exitCode).toBe(0)
-    expect(out).not.toMatch(/\u202e|##/)
+  for (const [name, character, code] of [
+    ['a.yaml', '\u00a0', 0],
+    ['b.yaml', '\u202e', 65],
+  ] as const) {
+    filesIn(folder, { [name]: text.replace('Site Administrator', `Site ${character}Administrator ##vso[x]`) })
+    for (const options of [[], ['--origins'], ['--wire'], ['--format', 'json']]) {
+      const { exitCode, out, err } = await render(join(folder, name), ...options)
+      expect(exitCode).toBe(code)
+      expect(out + err).not.toMatch(/\u00a0|\u202e|##/)
+    }
   }
 })
 

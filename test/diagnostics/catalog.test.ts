@@ -13,6 +13,8 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'site/token-unnamed': {},
   'site/url-base': { base: 'https://gis.example.org/arcgis/admin' },
   'manifest/placeholder': { found: 'CHANGE-ME', isVariable: false },
+  'manifest/hidden-character': { field: 'email', kind: 'zero-width', character: '\u200b' },
+  'manifest/stray-character': { field: 'region', kind: 'space', cleaned: 'us-east-1' },
   'yaml/syntax': { reason: 'tabs cannot indent; use spaces' },
   'yaml/several-documents': {},
   'yaml/duplicate-key': { key: 'email' },
@@ -206,7 +208,7 @@ describe.each(codes)('%s', code => {
     expect(diagnostic).toMatchObject({ code, severity: entry.severity, pointer: '/spec' })
     expect(
       Object.keys(diagnostic).every(key =>
-        ['code', 'severity', 'message', 'pointer', 'help', 'fix'].includes(key),
+        ['code', 'severity', 'message', 'pointer', 'help', 'part', 'fix'].includes(key),
       ),
     ).toBe(true)
   })

@@ -130,8 +130,8 @@ rule('paths stay inside', [
   ['up and down', file('a/../../b'), rejected],
   ['up at the end', file('a/..'), rejected],
   ['up and back in', file('a/../b'), rejected],
-  ['a line break', file('a\nb'), rejected],
-  ['an escape sequence', file('a\u001b[31m'), rejected],
+  ['a line break', file('a\nb'), ['manifest/hidden-character /spec/license/file']],
+  ['an escape sequence', file('a\u001b[31m'), ['manifest/hidden-character /spec/license/file']],
   [
     'the server license',
     { ...version('10.9'), '/spec/license/serverFile': '../a' },
@@ -192,7 +192,7 @@ const noSpace = ['administrator/username-space /spec/administrator/username']
 rule('the user name has no space', [
   ['in the middle', username('site admin'), noSpace],
   ['at the end', username('siteadmin '), noSpace],
-  ['that is a tab or does not break', username('site\tadmin\u00a0'), noSpace],
+  ['that is a tab or does not break', username('site\u00a0admin\u00a0'), noSpace],
   [
     'beside a symbol',
     username('site admin!'),

@@ -110,10 +110,10 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   '5,000 mistakes': [spec(`volumes: { ${times(5000, at => `V${at}: ${at}, `)} }`), 'manifest/unknown-field'],
   '9,000 empty providers': [spec(`cloudStorage: [${'{},'.repeat(9000)}]`), 'manifest/missing-field'],
   'escapes for a terminal as a key': [spec(`"${escapes}": 1`), 'manifest/unknown-field'],
-  'escapes for a terminal as a value': [spec(`profile: "${escapes}"`), 'manifest/value-not-allowed'],
+  'escapes for a terminal as a value': [spec(`profile: "${escapes}"`), 'manifest/hidden-character'],
   'raw characters of C1 and directions': [
     spec('profile: \u009b31m\u202eabc\u200b'),
-    'manifest/value-not-allowed',
+    'manifest/hidden-character',
   ],
   'commands for CI systems as keys': [
     spec(commands.map(line => `"\\n${line}": 1`).join(', ')),
@@ -121,7 +121,7 @@ const text: Readonly<Record<string, readonly [string, string]>> = {
   ],
   'commands for CI systems as values': [
     `${commands.map((line, at) => `k${at}: |\n  ${line}\n`).join('')}kind: |\n${commands.map(line => `  ${line}\n`).join('')}`,
-    'manifest/value-not-allowed',
+    'manifest/hidden-character',
   ],
   'commands for CI systems at the start of lines': [
     `kind: x\n${commands.map(line => `"${line}": 1\n`).join('')}`,

@@ -38,6 +38,8 @@ export interface CatalogEntry<F> {
   readonly title: string
   readonly message: (facts: F) => string
   readonly help?: (facts: F) => string | undefined
+  /** The part of the value that is marked. */
+  readonly part?: (facts: F) => string
   /** The fix, if there is exactly one. */
   readonly fix?: (facts: F) => Fix | undefined
 }

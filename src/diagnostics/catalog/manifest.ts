@@ -104,6 +104,36 @@ export const manifestEntries = {
       isVariable
         ? 'Landform replaces no variables: write the value, or render the file first'
         : 'write the value of your site',
+    part: ({ found }) => found,
+  }),
+  'manifest/hidden-character': defineEntry<{
+    readonly field: string
+    readonly kind: 'control' | 'bidirectional' | 'zero-width'
+    readonly character: string
+  }>({
+    severity: 'error',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'A character that nobody sees',
+    message: ({ field, kind, character }) =>
+      `${quote(field)} has a ${kind} character, ${formatCodePoint(character)}, that cannot be seen`,
+    help: () => 'remove it: type the text instead of copying it',
+    part: ({ character }) => character,
+  }),
+  'manifest/stray-character': defineEntry<{
+    readonly field: string
+    readonly kind: keyof typeof strayWords
+    readonly cleaned: string
+  }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Landform',
+    title: 'Spaces or quotes around a text',
+    message: ({ field, kind }) => `${quote(field)} ${strayWords[kind]}`,
+    help: ({ cleaned }) => `write ${quote(cleaned)}`,
+    fix: ({ cleaned }) => ({ kind: 'replace', by: cleaned }),
   }),
   'manifest/malformed-value': defineEntry<{
     readonly field: string
@@ -152,3 +182,14 @@ export const manifestEntries = {
     help: () => 'remove one of them, or give it another name',
   }),
 } as const
+
+const strayWords = {
+  space: 'begins or ends with a space',
+  'line-break': 'begins or ends with a line break',
+  'no-break-space': 'has a no-break space',
+  quotes: 'is wrapped in quotes that are part of it',
+} as const
+
+function formatCodePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}

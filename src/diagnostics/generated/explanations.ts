@@ -233,6 +233,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   "manifest/foreign-file": {
     "text": "Helm values and script properties have other names and another structure than a manifest, so nothing in them can be checked. `landform init` writes a manifest with a comment on every section. A chart size belongs in `spec.volumes`, an administrator in `spec.administrator`, a license in `spec.license`, and a password becomes a reference."
   },
+  "manifest/hidden-character": {
+    "text": "A text has a control character, a zero-width character or a mark that changes the direction of writing. Such characters come along when text is copied from a web page, a chat or a document. Nobody sees them, and what is sent with `configure` cannot be changed later: an e-mail address with a zero-width space reaches nobody. Line breaks and tabs are allowed in `description`, `systemProperties` and `extra`. Joiners are allowed beside letters outside of ASCII, where names need them.",
+    "example": {
+      "wrong": "administrator:\n  email: \"admin\\u200b@example.org\"",
+      "right": "administrator:\n  email: admin@example.org"
+    }
+  },
   "manifest/malformed-value": {
     "text": "The value has the right type but is not valid: it is empty, too long, out of range or misspelled. The message says what the field accepts.",
     "example": {
@@ -266,6 +273,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "example": {
       "wrong": "administrator:\n  fullName: CHANGE-ME",
       "right": "administrator:\n  fullName: Ada Admin"
+    }
+  },
+  "manifest/stray-character": {
+    "text": "A text begins or ends with a space or a line break, has a no-break space, or has quotes that are part of the value. All of it would be sent as it is written. A block with `|` ends with a line break; quotes that an editor or a chat made curly are no quotes for YAML. `--fix` removes them. Where the text is meant so, a comment in the line before says it: `# landform-ignore-next-line manifest/stray-character -- the reason`.",
+    "example": {
+      "wrong": "administrator:\n  fullName: \"Ada Admin \"",
+      "right": "administrator:\n  fullName: \"Ada Admin\""
     }
   },
   "manifest/unknown-field": {

@@ -35,6 +35,7 @@ import { stateLocationIsUsable } from './state-location-is-usable.js'
 import { storageClassesAreNames } from './storage-classes-are-names.js'
 import { systemPropertiesAreSpeltAsReported } from './system-properties-are-spelt-as-reported.js'
 import { termsHaveExpressions } from './terms-have-expressions.js'
+import { textsAreVisible } from './texts-are-visible.js'
 import { tolerationsNameTheirTaint } from './tolerations-name-their-taint.js'
 import { urlIsUsable } from './url-is-usable.js'
 import { userTypeIsReported } from './user-type-is-reported.js'
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   versionIsDocumented,
   fieldsExistInTheVersion,
   placeholdersAreFilledIn,
+  textsAreVisible,
   urlIsUsable,
   stateLocationIsUsable,
   signInNamesOneAccount,

@@ -81,9 +81,9 @@ test('commands for GitHub are one a line, and nothing of a manifest is one', asy
 
 describe('files that are none', () => {
   test.each<readonly [string, number, string, () => void, string]>([
-    ['a folder', 66, 'no YAML file in', () => mkdirSync(inFolder('folder')), 'folder'],
+    ['a folder', 66, 'no YAML or JSON file in', () => mkdirSync(inFolder('folder')), 'folder'],
     ['nothing', 66, 'does not exist', () => {}, 'nowhere'],
-    ['a name for a terminal', 66, 'no YAML file in', () => {}, '\u001b[31m\n::error::x\u202e'],
+    ['a name for a terminal', 66, 'no YAML or JSON file in', () => {}, '\u001b[31m\n::error::x\u202e'],
     ['a name that is too long', 66, 'cannot be read', () => {}, 'a'.repeat(300)],
     ['a link to itself', 66, 'cannot be read', () => symlinkSync('loop', inFolder('loop')), 'loop'],
     ['a link to nothing', 66, 'does not exist', () => symlinkSync('gone', inFolder('link')), 'link'],

@@ -1,0 +1,27 @@
+import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
+import { findFieldSchema } from '../schema/field-schema.js'
+import type { JsonValue } from '../schema/json-schema.js'
+import { listMembers } from '../schema/member.js'
+
+/** Lists the texts of a manifest that a check wants, but no secrets: a secret in a manifest is the greater mistake. */
+export function* listTexts(
+  value: JsonValue,
+  isWanted: (text: string) => boolean,
+): Generator<readonly [JsonPointer, string]> {
+  // A text in place of a manifest is a greater mistake. Nearly every manifest has no such text, and then needs no pointers.
+  if (typeof value === 'string' || !hasText(value, isWanted)) return
+  for (const [pointer, text] of listAll(value, ''))
+    if (isWanted(text) && findFieldSchema(pointer)['x-reference'] !== 'secret') yield [pointer, text]
+}
+
+function hasText(value: JsonValue, isWanted: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isWanted(value)
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some(one => hasText(one, isWanted))
+  )
+}
+
+function* listAll(value: JsonValue, pointer: JsonPointer): Generator<readonly [JsonPointer, string]> {
+  if (typeof value === 'string') yield [pointer, value]
+  else for (const [key, member] of listMembers(value)) yield* listAll(member, appendSegment(pointer, key))
+}
