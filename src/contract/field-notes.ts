@@ -38,6 +38,13 @@ export const reportedUserTypes = [
   'GISProfessionalAdvUT',
 ] as const
 
+/** User types that were merged into another one; a retired type cannot be the first administrator (what's new in 11.4). */
+export const mergedUserTypes = {
+  since: '11.4',
+  into: 'creatorUT',
+  names: ['GISProfessionalBasicUT', 'GISProfessionalStdUT', 'GISProfessionalAdvUT'],
+} as const satisfies { since: ServiceVersion; into: string; names: readonly string[] }
+
 /** The other way to provision volumes, spelled as the first one is (configuration script, 10.9.1). */
 export const reportedProvisioningTypes = ['STATIC'] as const
 

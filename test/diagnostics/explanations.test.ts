@@ -81,6 +81,7 @@ describe('the example of', () => {
 
 /** What an example cannot but say beside its own code. */
 const besides: Readonly<Record<string, string>> = {
+  'administrator/user-type-merged': 'version/reported',
   'cloud/managed-identity-replaced': 'version/reported',
   'cloud/credential-fields': 'version/reported',
   'ignore/malformed': 'log/level',

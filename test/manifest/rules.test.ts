@@ -461,6 +461,19 @@ rule('the user type is reported', [
   ['no text, which the schema says', userType(7), ['manifest/wrong-type /spec/administrator/userType']],
 ])
 
+test.each([
+  ['11.3', 'GISProfessionalAdvUT', false],
+  ['11.4', 'creatorUT', false],
+  ...['GISProfessionalBasicUT', 'GISProfessionalStdUT', 'GISProfessionalAdvUT'].map(
+    name => ['11.4', name, true] as const,
+  ),
+  ['12.1', 'GISProfessionalStdUT', true],
+])('version %s with the user type %s: %s', (version, name, isMerged) => {
+  const found = diagnosticsOf({ ...userType(name), '/spec/site/version': version })
+  expect(found.some(({ code }) => code === 'administrator/user-type-merged')).toBe(isMerged)
+  expect(found.every(({ severity }) => severity !== 'error')).toBe(true)
+})
+
 const level = (name: string): Changes => ({ '/spec/logLevel': name })
 rule('the log level is reported', [
   ...reportedLogLevels.map(name => [name, level(name), []] as const),

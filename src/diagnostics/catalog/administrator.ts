@@ -1,4 +1,4 @@
-import { disputedUsernameSymbol, reportedUserTypes } from '../../contract/field-notes.js'
+import { disputedUsernameSymbol, mergedUserTypes, reportedUserTypes } from '../../contract/field-notes.js'
 import { limits } from '../../contract/field-row.js'
 import { secretQuestions } from '../../contract/questions.js'
 import { describePasswordGaps, type PasswordGap } from '../reference-defect.js'
@@ -55,6 +55,16 @@ export const administratorEntries = {
       formatSuggestion(suggestion) ??
       `known user types: ${formatAll(reportedUserTypes)}; your license determines which are available`,
     fix: ({ otherCase }) => (otherCase === undefined ? undefined : { kind: 'replace', by: otherCase }),
+  }),
+  'administrator/user-type-merged': defineEntry<{ readonly found: string }>({
+    severity: 'warning',
+    phase: 'manifest',
+    marks: 'value',
+    source: "Reported: the vendor's page what's new in 11.4",
+    title: 'A user type that was merged into another',
+    message: ({ found }) =>
+      `${quote(found)} was merged into Creator in ${mergedUserTypes.since}; a retired user type cannot be the first administrator`,
+    help: () => `write ${quote(mergedUserTypes.into)}, if your license has it`,
   }),
   'administrator/email': defineEntry<NoFacts>({
     severity: 'error',

@@ -28,6 +28,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "right": "administrator:\n  securityQuestion:\n    question: What is your dream job?\n    answer: { env: LANDFORM_SECURITY_ANSWER }"
     }
   },
+  "administrator/user-type-merged": {
+    "text": "Version 11.4 merged the GIS Professional user types into Creator, as the vendor's page of what is new says, and a retired user type cannot be the first administrator. Whether the service still takes the old names is not known, so this is a warning.",
+    "example": {
+      "wrong": "site: { version: \"11.5\" }\nadministrator:\n  userType: GISProfessionalAdvUT",
+      "right": "site: { version: \"11.5\" }\nadministrator:\n  userType: creatorUT"
+    }
+  },
   "administrator/user-type": {
     "text": "The user type of the first administrator must be included in the license and be compatible with the Administrator role. The service document does not list the user types; the known names are examples from public guides. Compare the value with the license file, and keep it if the license includes it.",
     "example": {

@@ -9,8 +9,8 @@ import {
   reportedProviderNames,
 } from '../../contract/cloud.js'
 import {
+  mergedUserTypes,
   recommendedLabels,
-  reportedUserTypes,
   serverLicenseBefore,
   smallestSizes,
 } from '../../contract/field-notes.js'
@@ -61,7 +61,7 @@ export function buildManifestSnippet(version: ServiceVersion): Snippet {
           password: '{ env: LANDFORM_ADMIN_PASSWORD }',
           email: `\${7:admin@example.org}`,
           fullName: `\${8:Site Administrator}`,
-          userType: `\${9|${reportedUserTypes.join(',')}|}`,
+          userType: `\${9:${mergedUserTypes.into}}`,
           securityQuestion: { index: `\${10:13}`, answer: '{ env: LANDFORM_SECURITY_ANSWER }' },
         },
         profile: `\${11|${[defaultProfile, ...profileNames.filter(name => name !== defaultProfile)].join(',')}|}`,
