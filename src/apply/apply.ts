@@ -2,13 +2,7 @@ import { joinMessages } from '../plan/observation.js'
 import type { Action, Plan } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/bindings.js'
 import { computeRecordDigest } from '../plan/situation.js'
-import {
-  listConfigureReferences,
-  listLicenseFiles,
-  listUpdateReferences,
-  type NeededReference,
-  tokenPointer,
-} from '../secrets/needed-references.js'
+import { listLicenseFiles, tokenPointer } from '../secrets/needed-references.js'
 import { resolveToSend, wipeAll } from '../secrets/resolve.js'
 import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
@@ -18,6 +12,7 @@ import { configureSite } from './configure-site.js'
 import type { ApplyEvent } from './generated/event.js'
 import { selectKeptMessage, truncateReason, withRecord } from './journal.js'
 import type { Outcome, Receipt } from './outcome.js'
+import { listPlanReferences } from './plan-references.js'
 import type { ApplyOptions, Context, Ports } from './ports.js'
 import { updatePolicy } from './update-policy.js'
 
@@ -51,9 +46,8 @@ async function* resolveAndApply(
   const { expiresAt } = plan
   if (Date.parse(expiresAt) <= ports.clock.now())
     return { kind: 'stale', moved: [{ kind: 'expired', expiresAt }] }
-  const updates = plan.actions.some(({ change }) => change === 'update')
-  const signIn = updates ? (ports.signInReferences ?? []) : []
-  const resolved = await resolveToSend([...plan.actions.flatMap(listReferences), ...signIn], ports.secrets)
+  const { own, signIn } = listPlanReferences(plan, ports.signInReferences)
+  const resolved = await resolveToSend([...own, ...signIn], ports.secrets)
   if (!resolved.ok) return { kind: 'references', diagnostics: resolved.error }
   try {
     // They are read again when they are sent; here only a missing one counts.
@@ -164,12 +158,6 @@ function describeKeptReason(outcome: Outcome, isSender: boolean): string {
   if (outcome.kind === 'unknown')
     return [outcome.reason, outcome.said ?? ''].filter(text => text !== '').join(': ')
   return selectKeptMessage('message' in outcome ? outcome.message : '', isSender)
-}
-
-function listReferences(action: Action): readonly NeededReference[] {
-  if (action.change === 'create') return listConfigureReferences(action.organization)
-  if (action.change === 'update') return listUpdateReferences(action.token)
-  return []
 }
 
 /** License files whose bytes are not those that the plan was made with. */

@@ -1,3 +1,4 @@
+import type { JsonPointer } from './pointer.js'
 import { type Plain, type Wording, wordingFor } from './wording.js'
 
 /** The reason that a file below a folder cannot be read whole. */
@@ -42,6 +43,12 @@ export type ReferenceGap = 'not-set' | 'empty' | 'no-file'
 
 /** The place that a secret reference names. */
 export type SecretPlace = { readonly env: string } | { readonly file: string }
+
+/** A reference that was not followed, since what it names is not available. */
+export interface UncheckedReference {
+  readonly pointer: JsonPointer
+  readonly place: SecretPlace
+}
 
 /** A requirement that a password does not meet. */
 export type PasswordGap = Plain<'letter' | 'digit'> | { readonly kind: 'length'; readonly minimum: number }

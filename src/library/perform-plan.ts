@@ -6,8 +6,7 @@ import type { ApplyOptions } from '../apply/ports.js'
 import type { SiteWriter } from '../client/site-client.js'
 import { siteWriter } from '../client/site-writer.js'
 import type { Plan } from '../plan/plan.js'
-import { listSignInReferences } from '../secrets/needed-references.js'
-import type { Site } from './site.js'
+import { listSiteSignIn, type Site } from './site.js'
 import { nonce } from './system-ports.js'
 
 /** The clock, the random numbers and the client with which a plan is performed. */
@@ -25,10 +24,10 @@ export function performPlan(
   { site, applyPorts }: { readonly site: Site; readonly applyPorts: ApplyPorts },
   options: ApplyOptions,
 ): AsyncGenerator<ApplyEvent, Receipt> {
-  const { manifest, url, route, secrets, provideToken, signsIn, state, policies } = site
+  const { url, route, secrets, provideToken, state, policies } = site
   const { clock, random, client = siteWriter(url, provideToken, route) } = applyPorts
   const requireListedUserType = policies.some(({ plans }) => plans?.licenseListsUserType === true)
-  const signInReferences = signsIn ? listSignInReferences(manifest.site) : []
+  const signInReferences = listSiteSignIn(site)
   return apply(
     plan,
     { client, secrets, provideToken, signInReferences, state, clock, random, nonce },

@@ -3,12 +3,19 @@ import type { Route } from '../client/route.js'
 import type { SiteReader } from '../client/site-client.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import { findFile } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import type { Source } from '../manifest/source.js'
 import type { Plan } from '../plan/plan.js'
 import type { Policy } from '../policy/policy.js'
-import { listManifestReferences, listNamedFiles, listTlsReferences } from '../secrets/needed-references.js'
+import {
+  listManifestReferences,
+  listNamedFiles,
+  listSignInReferences,
+  listTlsReferences,
+  type NeededSecret,
+} from '../secrets/needed-references.js'
 import { type BoundFiles, bindFiles } from '../secrets/resolve.js'
 import { type SecretSource, secretSource, withFallback } from '../secrets/secret-source.js'
 import type { TokenProvider } from '../secrets/token-provider.js'
@@ -77,6 +84,8 @@ export interface MadePlan {
   readonly plan: Plan
   /** Warnings about the manifest, and about the site as it is. */
   readonly warnings: readonly Diagnostic[]
+  /** The secrets and files that are not available where the plan was made; absent where nothing was checked. */
+  readonly unchecked?: readonly UncheckedReference[]
 }
 
 /**
@@ -102,6 +111,14 @@ export function openSecrets(
 export function listFilePaths(manifest: Manifest, folder: string): readonly string[] {
   const source = openSecrets(manifest, { folder, environment: {} })
   return listNamedFiles(manifest).map(file => join(folder, source.pathOf(file)))
+}
+
+/** Lists the secrets that this process signs in to a site with. */
+export function listSiteSignIn({
+  manifest,
+  signsIn,
+}: Pick<Site, 'manifest' | 'signsIn'>): readonly NeededSecret[] {
+  return signsIn ? listSignInReferences(manifest.site) : []
 }
 
 /** Maps each reference to the folder of the file that names it. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '../apply/outcome.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import type { Observation } from '../plan/observation.js'
 import { hasChanges, type Plan } from '../plan/plan.js'
 import { isRepeatable, type RunState, runStates } from '../plan/run-state.js'
@@ -164,6 +165,8 @@ export interface SitePlan {
   readonly file: string
   readonly url: string | null
   readonly plan?: Plan
+  /** The secrets and files of the plan that were not checked. */
+  readonly unchecked?: readonly UncheckedReference[]
   readonly failure?: CommandFailure
 }
 

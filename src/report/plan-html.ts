@@ -28,6 +28,7 @@ import type { PlanView } from './plan-text.js'
 import {
   buildKeptPhrase,
   buildSitePhrase,
+  buildUncheckedPhrase,
   buildValidityPhrase,
   classifyPlan,
   type Decision,
@@ -45,7 +46,7 @@ const buildPolicy = () => {
 }
 
 /** Renders a plan as a self-contained page: no script and nothing to load, for any browser and for print. */
-export function renderPlanHtml(plan: Plan, { sections = [] }: PlanView = {}): string {
+export function renderPlanHtml(plan: Plan, { sections = [], unchecked = [] }: PlanView = {}): string {
   const head = `<!doctype html>
 <html lang="en">
 <head>
@@ -66,6 +67,7 @@ ${renderIrreversible(plan)}
 ${renderEdits(plan)}
 ${renderTimeline(plan)}
 ${sections.map(renderSection)}
+${unchecked.length === 0 ? '' : html`<p>${renderPhrase(buildUncheckedPhrase(unchecked))}</p>`}
 ${renderFieldStatuses(plan.fields)}
 ${renderBindings(plan)}
 </main>

@@ -9,6 +9,7 @@ import type { PlanView } from './plan-text.js'
 import {
   buildKeptPhrase,
   buildSitePhrase,
+  buildUncheckedPhrase,
   buildValidityPhrase,
   describeDecision,
   describeEdit,
@@ -19,7 +20,7 @@ import {
 } from './plan-words.js'
 
 /** Formats a plan for a pull request. The first line is the same for every plan of one name, to find the comment again. */
-export function formatPlanMarkdown(plan: Plan, { sections = [] }: PlanView = {}): string {
+export function formatPlanMarkdown(plan: Plan, { sections = [], unchecked = [] }: PlanView = {}): string {
   const { id } = buildPlanDocument(plan)
   const blocks: readonly Block[] = [
     formatMarker('plan', plan.name),
@@ -29,6 +30,7 @@ export function formatPlanMarkdown(plan: Plan, { sections = [] }: PlanView = {})
     ...formatEdits(plan),
     ...plan.actions.flatMap(formatStep),
     ...sections.flatMap(formatSectionBlock),
+    ...(unchecked.length > 0 ? [formatMarkdownPhrase(buildUncheckedPhrase(unchecked))] : []),
     ...formatFieldStatuses(plan),
     `Plan ${formatCodeSpan(id)}, made by ${formatCodeSpan(plan.binds.tool)}, ${formatMarkdownPhrase(buildValidityPhrase(plan))}.`,
   ]

@@ -1,4 +1,5 @@
 import { formatDotted } from '../diagnostics/pointer.js'
+import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import { type Action, hasChanges, listBlockingEdits, type Plan } from '../plan/plan.js'
 import { buildPlanDocument } from '../plan/saved/plan-document.js'
 import { display } from './display.js'
@@ -14,6 +15,7 @@ import { formatNumber, formatPhrase, formatSentence, type Section, type SectionR
 import {
   buildKeptPhrase,
   buildSitePhrase,
+  buildUncheckedPhrase,
   buildValidityPhrase,
   describeDecision,
   describeEdit,
@@ -30,6 +32,8 @@ export interface PlanView {
   readonly verbose?: boolean
   /** Further sections beside the plan. */
   readonly sections?: readonly Section[]
+  /** The secrets and files that are not available where the plan was made. */
+  readonly unchecked?: readonly UncheckedReference[] | undefined
 }
 
 /**
@@ -39,7 +43,7 @@ export interface PlanView {
 export function formatPlan(
   plan: Plan,
   paint: Paint,
-  { verbose = false, sections = [] }: PlanView = {},
+  { verbose = false, sections = [], unchecked = [] }: PlanView = {},
 ): string {
   return [
     // Never the name at the beginning of a line, where a CI runner parses commands.
@@ -50,6 +54,7 @@ export function formatPlan(
     ...plan.actions.flatMap(action => formatAction(action, paint)),
     ...formatEdits(plan, paint),
     ...sections.flatMap(section => formatSection(section, paint)),
+    ...(unchecked.length > 0 ? [formatPhrase(buildUncheckedPhrase(unchecked)), ''] : []),
     ...(verbose ? formatFieldStatuses(plan.fields, paint) : []),
     ...formatKnown(plan, paint),
     ...(verbose ? [formatBindings(plan), ''] : []),

@@ -1,4 +1,5 @@
 import { appendSegment, formatDotted, type JsonPointer, splitPointer } from '../diagnostics/pointer.js'
+import type { UncheckedReference } from '../diagnostics/reference-defect.js'
 import { type Wording, wordingFor } from '../diagnostics/wording.js'
 import { type ImmutablePart, listEmptiedFields, listImmutableParts } from '../plan/fields/lifetime.js'
 import type { Observation, SiteSettings } from '../plan/observation.js'
@@ -74,6 +75,17 @@ export function buildSitePhrase(plan: Plan): Phrase {
     return phrase`The site was not observed: ${words(describeAssumedState(plan))}.`
   const at = site.version === null ? [] : phrase`, version ${site.version}`
   return phrase`The site is ${words(stateWords[site.state])}${at}.`
+}
+
+/** Names the secrets and files that were not available where a plan was made, each once. */
+export function buildUncheckedPhrase(unchecked: readonly UncheckedReference[]): Phrase {
+  const names = unchecked.map(({ place }) => ('env' in place ? place.env : place.file))
+  return phrase`Not checked here: ${listTexts([...new Set(names)], 12)}. An apply reads them before anything is sent.`
+}
+
+/** The machine form of the secrets and files that were not checked. */
+export function uncheckedDocument(unchecked: readonly UncheckedReference[]) {
+  return unchecked.map(({ pointer, place }) => ({ pointer, ...place }))
 }
 
 function describeAssumedState({ actions, binds }: Plan): string {

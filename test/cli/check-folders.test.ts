@@ -368,6 +368,15 @@ describe('--check-secrets', () => {
     expect((await validate(['site.yaml'])).exitCode).toBe(0)
   })
 
+  test('is not needed to see that a license or a certificate is no such file', async () => {
+    const withAuthority = valid.replace(/(\n +)url: .*/, '$&$1tls: { caFile: ca.pem }')
+    filesIn(folder, { 'site.yaml': withAuthority, 'ca.pem': 'no certificate', 'licenses/site.json': '' })
+    const { exitCode, out } = await validate(['site.yaml'])
+    expect([exitCode, out.match(/file\/unusable/g)]).toEqual([65, ['file/unusable', 'file/unusable']])
+    filesIn(folder, { 'other.yaml': withAuthority.replaceAll(/ca\.pem|site\.json/g, 'absent.$&') })
+    expect((await validate(['other.yaml'])).exitCode).toBe(0)
+  })
+
   test('refuses a license that is a link out of its folder', async () => {
     filesIn(folder, { 'repo/site.yaml': valid, 'repo/licenses/': '', 'other.json': '{}' })
     symlinkSync('../../other.json', inFolder('repo/licenses/site.json'))

@@ -7,6 +7,7 @@ import { displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfFindings } from '../../report/exit-code-of.js'
 import { formatWriteFailure } from '../../report/file-problem.js'
+import { uncheckedDocument } from '../../report/plan-words.js'
 import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
 import { planFormats } from '../declarations/options.js'
@@ -19,7 +20,7 @@ import { readSigningKey, signatureFile, writeSignature } from '../plan/plan-sign
 import { checkImmutableEdits } from '../site/failures.js'
 import type { TypedCommands } from '../site/next-commands.js'
 import { sessionWith } from '../site/open-session.js'
-import { planSession, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
+import { planToReview, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import { emit, sayFailure, shellWord } from '../terminal/output.js'
 
 /** Shows the plan of an apply. Sends GET alone, and what signing in takes; offline, nothing. */
@@ -56,11 +57,16 @@ export async function plan(
     const { signal } = new AbortController()
     const notUp = await waitUntilUp(session, host, { argv, signal })
     if (notUp !== undefined) return refuse(notUp)
-    const made = await planSession(session, host, { ignored, lifetimeMs, signal })
+    const made = await planToReview(session, host, { ...argv, ignored, lifetimeMs, signal })
     if (!made.ok) return refuse(made.error)
     const preview = clusterPreview(session.manifest, made.value.plan, read.value)
     warn([...made.value.warnings, ...preview.diagnostics])
-    const view = { ...preview, verbose: argv.verbose }
+    const { unchecked = [] } = made.value
+    const members = {
+      ...preview.members,
+      ...(unchecked.length > 0 && { notChecked: uncheckedDocument(unchecked) }),
+    }
+    const view = { ...preview, members, unchecked, verbose: argv.verbose }
     const written = await emit(host, targets, (format, toFile) =>
       planReports[format](made.value.plan, { ...view, color: toFile ? 'never' : argv.color }),
     )

@@ -6,7 +6,7 @@ import type { Host } from '../host.js'
 import { reportFleetToGitHub } from '../plan/plan-output.js'
 import { checkImmutableEdits } from '../site/failures.js'
 import { openSession } from '../site/open-session.js'
-import { planSession } from '../site/read-site.js'
+import { planToReview } from '../site/read-site.js'
 import type { SiteArguments } from '../site/session.js'
 import { type ColorChoice, emit, jsonText, paintFor } from '../terminal/output.js'
 import { withFleet } from './open-fleet.js'
@@ -54,7 +54,7 @@ export async function planFleet(
         color,
         signal,
         keepOpen: false,
-        plan: (session, at) => planSession(session, at, { ...options, signal }),
+        plan: (session, at) => planToReview(session, at, { ...argv, ...options, signal }),
         findBlocker: checkImmutableEdits,
       })
       const written = await emit(host, targets, (format, toFile) => {

@@ -68,7 +68,8 @@ export async function planMembers<S extends SiteSession>(
       if (blocked !== undefined) return reject(blocked, made.value.plan)
       if (keepOpen) return { site, file, url, opened: opened.value, plan: made.value.plan }
       await closeOpened(opened)
-      return { site, file, url, plan: made.value.plan }
+      const { plan: reviewed, unchecked } = made.value
+      return { site, file, url, plan: reviewed, ...(unchecked && { unchecked }) }
     }, reject)
   }
   const planned = await runInPool(members, { concurrency, goesOn: () => !signal.aborted }, work)
@@ -117,7 +118,8 @@ function reviewTexts(plans: readonly SitePlan[], paint: Paint): Iterable<string>
 
 /** Each plan, then what they come to; text by text, so that not all are kept. */
 export function* planTexts(plans: readonly SitePlan[], paint: Paint, view: PlanView = {}): Generator<string> {
-  for (const { plan } of plans) if (plan !== undefined) yield `${formatPlan(plan, paint, view)}\n`
+  for (const { plan, unchecked } of plans)
+    if (plan !== undefined) yield `${formatPlan(plan, paint, { ...view, unchecked })}\n`
   yield formatPlans(plans, paint)
 }
 

@@ -1,6 +1,7 @@
 import { isNotUpYet, type ServiceFailure } from '../../client/failure.js'
 import { siteReader } from '../../client/site-reader.js'
 import { describeTokenRemedy, signInRemedy } from '../../diagnostics/token-remedy.js'
+import { checkPlan } from '../../library/check-plan.js'
 import { confirmPlan, defaultLifetimeMs, makePlan, readSituation } from '../../library/make-plan.js'
 import type { BlockerProblem, GatherProblem, StalePlan } from '../../library/problem.js'
 import type { MadePlan, PlanOptions } from '../../library/site.js'
@@ -17,7 +18,7 @@ import type { Host } from '../host.js'
 import { parseDuration } from '../options.js'
 import type { Failure } from '../terminal/output.js'
 import { toFailure, toStateFailure } from './failures.js'
-import type { PlanResult, SiteSession, WaitReadyArguments } from './session.js'
+import type { PlanResult, SiteArguments, SiteSession, WaitReadyArguments } from './session.js'
 
 /** Observes a site once, with a client that can only read. */
 export async function observe(
@@ -91,6 +92,22 @@ export async function planSession(
     session,
     await makePlan(session, { clock: host.clock, client: session.reader }, options),
   )
+}
+
+/** Plans for the site of a session, and checks the secrets and files that an apply would need, as far as they are here. */
+export async function planToReview(
+  session: SiteSession,
+  host: Host,
+  { emulate, offline = false, ...options }: PlanOptions & Pick<SiteArguments, 'emulate' | 'offline'>,
+): Promise<PlanResult> {
+  const made = await planSession(session, host, options)
+  // A rehearsal needs no secrets.
+  if (!made.ok || emulate) return made
+  const { plan, warnings } = made.value
+  const { diagnostics, unchecked } = await checkPlan(plan, session, { readsSecrets: !offline })
+  return diagnostics.some(({ severity }) => severity === 'error')
+    ? { ok: false, error: toFailure({ kind: 'references', diagnostics }) }
+    : { ok: true, value: { plan, warnings: [...warnings, ...diagnostics], unchecked } }
 }
 
 /** Makes sure that a saved plan still holds for the site of a session. Only ever reads. */

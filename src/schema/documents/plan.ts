@@ -325,4 +325,8 @@ export const plan = defineRecord({
   ...planMembers,
   'placement?': describe('With `--nodes`: preview of the placement policy on the nodes', placement),
   'storage?': describe('With `--storage-classes`: preview of the volumes with the storage classes', storage),
+  'notChecked?': describe(
+    'Secrets and files that are not available where the plan was made',
+    listOf(defineRecord({ pointer: text, 'env?': text, 'file?': text })),
+  ),
 })

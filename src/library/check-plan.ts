@@ -1,0 +1,53 @@
+import { listPlanReferences } from '../apply/plan-references.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { UncheckedReference } from '../diagnostics/reference-defect.js'
+import { addPlace } from '../manifest/field-places.js'
+import type { Plan } from '../plan/plan.js'
+import type { NeededReference } from '../secrets/needed-references.js'
+import { resolve, wipeAll } from '../secrets/resolve.js'
+import type { SecretSource } from '../secrets/secret-source.js'
+import { listSiteSignIn, type Site } from './site.js'
+
+/** What can be said of the secrets and files of a plan where it is made. */
+export interface CheckedPlan {
+  /** Problems with which no apply would begin, and warnings. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** What is not available here, and so was not checked. */
+  readonly unchecked: readonly UncheckedReference[]
+}
+
+/**
+ * Reads the secrets and files that an apply of a plan would need, discards the values, and reports what is wrong with them.
+ * Without `readsSecrets`, only the files.
+ */
+export async function checkPlan(
+  plan: Plan,
+  site: Pick<Site, 'manifest' | 'secrets' | 'signsIn'>,
+  { readsSecrets }: { readonly readsSecrets: boolean },
+): Promise<CheckedPlan> {
+  const { manifest, secrets } = site
+  const { own, signIn } = listPlanReferences(plan, listSiteSignIn(site))
+  const diagnostics: Diagnostic[] = []
+  const unchecked: UncheckedReference[] = []
+  for (const one of [...own, ...signIn]) {
+    const resolved = one.kind === 'file' || readsSecrets ? await resolve([one], secrets) : undefined
+    if (resolved?.ok === true) wipeAll(resolved.value.secrets)
+    const found = resolved?.ok === true ? resolved.value.warnings : (resolved?.error ?? [])
+    if (resolved === undefined || (isMissing(found) && !isEmptyVariable(one, secrets)))
+      unchecked.push({
+        pointer: one.pointer,
+        place: one.kind === 'file' ? { file: one.path } : one.reference,
+      })
+    else diagnostics.push(...found.map(problem => addPlace(manifest, problem)))
+  }
+  return { diagnostics, unchecked }
+}
+
+function isMissing(found: readonly Diagnostic[]): boolean {
+  return found.some(({ code }) => code === 'secret/missing' || code === 'file/missing')
+}
+
+/** A variable that is there and empty: a CI system sets it so for a secret that it does not have. */
+function isEmptyVariable(one: NeededReference, secrets: SecretSource): boolean {
+  return one.kind === 'secret' && 'env' in one.reference && secrets.variable(one.reference.env) === ''
+}
