@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import { decodeText, type Source } from '../manifest/source.js'
-import { diagnoseTooLarge, yamlLimits } from '../manifest/yaml-limits.js'
+import { parseYaml } from '../manifest/yaml-document.js'
+import { yamlLimits } from '../manifest/yaml-limits.js'
 
 /** One property, as a shell would assign it; without a value if only a shell could compute it. */
 export interface Property {
@@ -20,15 +21,15 @@ export interface PropertyFile {
 }
 
 /**
- * Reads a file of `NAME=value` as a POSIX shell reads plain assignments: words, quotes, comments. Runs nothing, and
- * rejects values that need a shell. No diagnostic quotes a value, because some are secrets.
+ * Reads a file of `NAME=value` as a POSIX shell reads plain assignments: words, quotes, comments, and `export`. Runs
+ * nothing, and rejects values that need a shell. No diagnostic quotes a value, because some are secrets.
  */
 export function readProperties(source: Source): PropertyFile {
   // Only the beginning of a larger file was read, and the rest would be lost silently.
-  if (source.bytes.byteLength > yamlLimits.bytes)
-    return rejectFile(source, diagnoseTooLarge('the file is too large', `${yamlLimits.bytes} bytes`))
-  const text = decodeText(source)
-  if (text === undefined) return rejectFile(source, diagnose('properties/not-text', '', {}))
+  const isWhole = source.bytes.byteLength <= yamlLimits.bytes
+  const text = isWhole ? decodeText(source) : undefined
+  // The same is said of a manifest.
+  if (text === undefined) return { properties: [], diagnostics: parseYaml(source).diagnostics }
   const read = text.split(/\r?\n/).flatMap((line, index) => readLine(line, { file: source.name, index }))
   const properties = read.flatMap(one => ('name' in one ? [one] : []))
   const last = new Map(properties.map(one => [one.name, one]))
@@ -64,9 +65,9 @@ function readLine(line: string, { file, index }: Where): readonly (Property | Di
   const reject = (problem: string): readonly Diagnostic[] => [
     { ...diagnose('properties/syntax', '', { problem }), place: toPlace(0, line.length) },
   ]
-  const [, indent = '', name] = /^(\s*)([A-Za-z_]\w*)=/.exec(line) ?? []
+  const [start = '', indent = '', name] = /^(\s*)(?:export\s+)?([A-Za-z_]\w*)=/.exec(line) ?? []
   if (name === undefined) return reject('is not of the form NAME=value')
-  const begin = indent.length + name.length + 1
+  const begin = start.length
   const word = readWord(line.slice(begin))
   if (typeof word === 'string') return reject(word)
   const rest = line.slice(begin + word.length)

@@ -345,6 +345,48 @@ describe('the files of the chart and of its Terraform module', () => {
   })
 })
 
+/** Migrates these files from a folder of their own. */
+async function migratedTexts(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  args: readonly string[] = [],
+) {
+  const folder = await temporaryFolder()
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  const from = Object.keys(files).flatMap(name => ['--from-properties', join(folder, name)])
+  const said = await landform(['init', join(folder, 'site.yaml'), ...from, ...args], { folder })
+  return { ...said, text: () => readFileSync(join(folder, 'site.yaml'), 'utf8') }
+}
+
+const values = readFileSync(join(root, 'test', 'migrate', 'values.yaml'), 'utf8')
+const variables = readFileSync(join(root, 'test', 'migrate', 'organization.tfvars.json'), 'utf8')
+
+test('a property file may export its properties', async () => {
+  const args = ['--service-version', '11.2']
+  const plain = await migratedTexts({ 'a.properties': example }, args)
+  const exported = await migratedTexts(
+    { 'a.properties': example.replaceAll(/^(?=[A-Z])/gm, 'export ') },
+    args,
+  )
+  expect([exported.exitCode, exported.err, exported.text()]).toEqual([
+    exitCodes.done,
+    plain.err,
+    plain.text(),
+  ])
+})
+
+test.each([
+  ['a.properties', example],
+  ['values.yaml', values],
+  ['a.tfvars.json', variables],
+])('%s in UTF-16 is told once, with the remedy', async (name, text) => {
+  const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+  const { exitCode, err } = await migratedTexts({ [name]: bytes })
+  expect([exitCode, err.replaceAll(/\s+/g, ' ')]).toEqual([
+    exitCodes.invalid,
+    `${name}:1:1 error the file is UTF-16, not UTF-8 yaml/not-text help: save it as UTF-8 in the editor, or run \`iconv -f UTF-16 -t UTF-8\`; in PowerShell write it with \`-Encoding utf8\` error: nothing was written: ${name} is not valid `,
+  ])
+})
+
 test('the page about migration has the example as it is tested', () => {
   const page = readFileSync(join(root, 'docs', 'how-to', 'migrate.md'), 'utf8')
   expect(page).toContain(`<!-- file: configure.properties -->\n\n\`\`\`properties\n${example}\`\`\`\n`)

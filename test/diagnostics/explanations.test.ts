@@ -61,7 +61,6 @@ test('what no lines of a manifest show has no example', () => {
     'properties/license-path',
     'properties/form',
     'properties/hcl',
-    'properties/not-text',
     'test/field',
     'test/value',
     'test/failed',

@@ -21,6 +21,7 @@ test.each([
   ['a number sign in it', 'A=x#y', 'x#y'],
   ['an equals sign in it', 'A="arcgis/tier=storage"', 'arcgis/tier=storage'],
   ['a line end of Windows', 'A="x"\r\nB=y\r\n', 'x'],
+  ['an export', 'export A=x', 'x'],
   ['a byte order mark', '\uFEFFA=x', 'x'],
 ])('reads %s', (_, text, value) => {
   const { properties, diagnostics } = read(text)
@@ -47,7 +48,8 @@ test.each([
   ['a command', 'rm -rf /'],
   ['a command behind a value', 'A=x; id'],
   ['an environment of a command', 'A=x id'],
-  ['an export', 'export A=x'],
+  ['an export of several', 'export A=x B=y'],
+  ['an export of a variable without a value', 'export A'],
   ['a quote without an end', 'A="x'],
   ['a backslash at the end', 'A=x\\'],
   ['a blank before the sign', 'A =x'],

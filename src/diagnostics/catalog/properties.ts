@@ -96,14 +96,6 @@ export const propertiesEntries = {
     message: () => 'variables in the language of Terraform are not read',
     help: () => 'write them as JSON, in a file NAME.tfvars.json, which Terraform reads as well',
   }),
-  'properties/not-text': defineEntry<NoFacts>({
-    severity: 'error',
-    phase: 'properties',
-    marks: 'value',
-    source: 'Landform',
-    title: 'The file is not text',
-    message: () => 'the file is not UTF-8 text',
-  }),
 } as const
 
 const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help: string | undefined]>> = {

@@ -424,9 +424,6 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   "properties/license-path": {
     "text": "A manifest refers only to files below its own folder, so that it works on every machine. The property contains a path on the machine that ran the script."
   },
-  "properties/not-text": {
-    "text": "A property file is UTF-8 text without NUL characters. Save it as UTF-8, and check that no character was lost."
-  },
   "properties/repeated": {
     "text": "If a name is set several times, the last line wins, as in a shell. Remove the other lines."
   },
@@ -722,7 +719,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "yaml/not-text": {
-    "text": "A manifest is text in UTF-8, without NUL characters. Files in UTF-16 or in an older code page look alike in an editor and differ in their bytes. Save the file as UTF-8; the same holds for files that an encryption or compression tool wrote."
+    "text": "A manifest or a property file is text in UTF-8, without NUL characters. Files in UTF-16 or in an older code page look alike in an editor and differ in their bytes. Save the file as UTF-8; the same holds for files that an encryption or compression tool wrote."
   },
   "yaml/several-documents": {
     "text": "A line of three dashes begins a new document. Each file describes one site, so that a plan, its record and its review cover one site. Put each manifest into its own file and pass all files on the command line.",
