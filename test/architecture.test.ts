@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   schema: ['contract', 'diagnostics'],
   manifest: ['contract', 'diagnostics', 'schema', 'js-yaml', 'yaml', 'fastest-levenshtein', 'node:crypto'],
   policy: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
-  migrate: ['contract', 'diagnostics', 'manifest'],
+  migrate: ['contract', 'diagnostics', 'schema', 'manifest'],
   plan: ['contract', 'diagnostics', 'schema', 'manifest', 'node:crypto'],
   // How a site answers, without its values.
   evidence: ['contract', 'schema'],

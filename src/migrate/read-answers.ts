@@ -9,6 +9,8 @@ import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import { findSimilar } from '../manifest/did-you-mean.js'
 import { decodeText, type Source } from '../manifest/source.js'
 import { parseYaml, type YamlDocument } from '../manifest/yaml-document.js'
+import { isObject, type JsonObject } from '../schema/json-schema.js'
+import { listNames, readValue } from '../schema/member.js'
 import { type Property, type PropertyFile, readProperties, rejectFile } from './read-properties.js'
 
 /**
@@ -41,16 +43,24 @@ function readOne(source: Source): PropertyFile {
 function readValues(source: Source): PropertyFile {
   const { document, diagnostics } = parseYaml(source)
   if (document === undefined || diagnostics.length > 0) return { properties: [], diagnostics }
-  if (!isMap(document.value)) {
-    const place = document.place('', 'value')
-    return { properties: [], diagnostics: [{ ...diagnoseForm('', 'a map'), place }] }
+  const isResource = ['apiVersion', 'kind'].every(key => listNames(document.value).includes(key))
+  const [values] = (isResource ? wrappedValues : ['' as const]).flatMap(pointer => {
+    const members = readValue(document.value, pointer)
+    return isObject(members) ? [{ pointer, members }] : []
+  })
+  if (values === undefined) {
+    const problem = isResource ? diagnose('properties/resource', '', {}) : diagnoseForm('', 'a map')
+    return { properties: [], diagnostics: [{ ...problem, place: document.place('', 'value') }] }
   }
-  const found = [...readMap(document.value, { path: '', pointer: '', document })]
+  const found = [...readMap(values.members, { path: '', pointer: values.pointer, document })]
   return {
     properties: found.flatMap(one => ('name' in one ? [one] : [])),
     diagnostics: found.flatMap(one => ('name' in one ? [] : [one])),
   }
 }
+
+/** The values of a chart in a resource of Flux, and of Argo CD. */
+const wrappedValues: readonly JsonPointer[] = ['/spec/values', '/spec/source/helm/valuesObject']
 
 interface Level {
   /** Ends with a dot, unless it is empty. */
@@ -59,11 +69,8 @@ interface Level {
   readonly document: YamlDocument
 }
 
-type Value = YamlDocument['value']
-type Members = Readonly<Record<string, Value>>
-
 /** Walks as deep as the known paths; an unknown subtree is reported once. */
-function* readMap(members: Members, level: Level): Generator<Property | Diagnostic> {
+function* readMap(members: JsonObject, level: Level): Generator<Property | Diagnostic> {
   for (const [key, value] of Object.entries(members)) {
     const written = `${level.path}${key}`
     const pointer = appendSegment(level.pointer, key)
@@ -79,20 +86,18 @@ function* readMap(members: Members, level: Level): Generator<Property | Diagnost
     } else if (deploymentValues.includes(written)) {
       if (!isEmpty) yield tell(diagnoseLeftOut(written, 'about-the-cluster'))
     } else if (known.some(one => one.startsWith(`${written}.`))) {
-      if (isMap(value)) yield* readMap(value, { ...level, path: `${written}.`, pointer })
+      if (isObject(value)) yield* readMap(value, { ...level, path: `${written}.`, pointer })
       else if (!isEmpty) yield tell(diagnoseForm(written, 'a map'))
-    } else if (!valueHeadings.includes(written) || !isEmpty)
-      yield tell(
-        diagnose('properties/unknown', '', { name: written, suggestion: findSimilar(written, known) }),
-      )
+    } else if (!valueHeadings.includes(written) || !isEmpty) {
+      const beside = known.flatMap(one => (one.startsWith(level.path) ? one.slice(level.path.length) : []))
+      const similar = findSimilar(key, beside)
+      const suggestion = similar && `${level.path}${similar}`
+      yield tell(diagnose('properties/unknown', '', { name: written, suggestion }))
+    }
   }
 }
 
 const known = [...valueProperties.keys(), ...configureSwitches, ...deploymentValues]
-
-function isMap(value: Value): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function diagnoseLeftOut(name: string, because: 'about-the-cluster' | 'chart-configures'): Diagnostic {
   return diagnose('properties/left-out', '', { name, because })

@@ -176,6 +176,13 @@ test.each([
   expect(readdirSync(person.folder)).toEqual(['configure.properties'])
 })
 
+test('what keeps a file from being read is told before the address that is missing', async () => {
+  const person = await aPerson('https://gis.example.org/arcgis/admin')
+  writeFileSync(join(person.folder, 'a.properties'), 'deployment_fqdn = "gis.example.org"\n')
+  const { exitCode, err } = await person.landform('adopt', 'site.yaml', '--from-properties', 'a.properties')
+  expect([exitCode, err]).toEqual([exitCodes.invalid, expect.stringContaining('properties/hcl')])
+})
+
 test('a file that exists is not replaced, a recorded site not adopted again, and - records nothing', async () => {
   const { url } = await anEmulator({ configured: true })
   const person = await aPerson(url)

@@ -357,8 +357,61 @@ async function migratedTexts(
   return { ...said, text: () => readFileSync(join(folder, 'site.yaml'), 'utf8') }
 }
 
+const fieldCase = (name: string) => readFileSync(join(root, 'test', 'field-cases', name), 'utf8')
 const values = readFileSync(join(root, 'test', 'migrate', 'values.yaml'), 'utf8')
 const variables = readFileSync(join(root, 'test', 'migrate', 'organization.tfvars.json'), 'utf8')
+
+describe('a resource of another tool', () => {
+  const inside = (head: string, depth: number) =>
+    `${head}${values.replaceAll(/^(?=[^\n])/gm, ' '.repeat(depth))}`
+
+  test.each([
+    [
+      'a HelmRelease',
+      inside('apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nspec:\n  values:\n', 4),
+    ],
+    [
+      'an Application',
+      inside(
+        'apiVersion: argoproj.io/v1alpha1\nkind: Application\nspec:\n  source:\n    helm:\n      valuesObject:\n',
+        8,
+      ),
+    ],
+  ])('%s has the values of the chart', async (_, text) => {
+    const args = ['--name', 'production', '--service-version', '11.2']
+    const plain = await migratedTexts({ 'values.yaml': values }, args)
+    const wrapped = await migratedTexts({ 'wrapped.yaml': text }, args)
+    expect([wrapped.exitCode, wrapped.text()]).toEqual([exitCodes.done, plain.text()])
+  })
+
+  test.each([
+    ['a text of values', 'kind: Application\nspec: { source: { helm: { values: "install: {}" } } }'],
+    ['values from elsewhere', 'kind: HelmRelease\nspec: { valuesFrom: [{ kind: ConfigMap, name: values }] }'],
+    ['no values', 'kind: Secret\ndata: { password: hunter2 }'],
+  ])('with %s is told by its own name', async (_, text) => {
+    const { exitCode, err } = await migratedTexts({ 'a.yaml': `apiVersion: v1\n${text}\n` })
+    expect([exitCode, err]).toEqual([
+      exitCodes.invalid,
+      expect.stringContaining(
+        'the file is a Kubernetes resource without chart values  properties/resource\n',
+      ),
+    ])
+    expect(err).not.toContain('hunter2')
+  })
+})
+
+test('what a file lacks is asked for after everything that was found in it', async () => {
+  const { exitCode, err } = await migratedTexts({ 'a.yaml': fieldCase('09-helmrelease.yaml') })
+  const [last = '', ...others] = err.split('\n\n').toReversed()
+  expect(exitCode).toBe(exitCodes.usage)
+  expect(last).toMatch(/^error: a\.yaml lacks required values; give --service-version, --name\n/)
+  expect(others.toReversed().map(one => one.split(' ', 1)[0])).toEqual([
+    'a.yaml:8:7',
+    'a.yaml:9:7',
+    'a.yaml:11:7',
+    'a.yaml:13:7',
+  ])
+})
 
 test('a property file may export its properties', async () => {
   const args = ['--service-version', '11.2']

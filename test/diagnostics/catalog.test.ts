@@ -168,6 +168,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'properties/license-path': { name: 'LICENSE_FILE', path: 'licenses/site.json' },
   'properties/form': { name: 'configure.logSetting', form: 'a single value' },
   'properties/hcl': {},
+  'properties/resource': {},
   'test/field': { field: 'expects', suggestion: 'expect', allowed: ['expect', 'name'] },
   'test/value': { problem: 'there is a test `one` already', suggestion: undefined },
   'test/failed': { test: 'one', what: 'exitCode', problem: 'is 3, not 0' },

@@ -61,6 +61,7 @@ test('what no lines of a manifest show has no example', () => {
     'properties/license-path',
     'properties/form',
     'properties/hcl',
+    'properties/resource',
     'test/field',
     'test/value',
     'test/failed',

@@ -29,7 +29,7 @@ import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { adopt as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
-import { readFound } from '../init/migrate-properties.js'
+import { printFindings, readFound } from '../init/migrate-properties.js'
 import { isTaken, schemaLink, writeNew } from '../init/new-files.js'
 import { toComparisonFailure, toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
@@ -45,18 +45,20 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
   const files = argv['from-properties']
-  const found = files.length === 0 ? undefined : await readFound(files, host)
-  const said = found?.ok ? found.value : nothingSaid
+  const found = await readFound(files, host)
+  if (found.ok) printFindings(found.value.diagnostics, argv.color, host)
+  const said = found.ok ? found.value : nothingSaid
   const url = argv.url ?? said.answers.url
   const name = argv.name ?? said.answers.name ?? chooseName(url)
   const about = { name, folder: file === '-' ? '.' : dirname(file) }
-  const open = () => openSiteOrAddress({ ...argv, url, file: undefined, about }, host)
+  const open = async () =>
+    found.ok
+      ? openSiteOrAddress({ ...argv, url, file: undefined, about }, host)
+      : ({ ok: false, error: { failure: found.error } } as const)
   return withSite({ ...argv, file: undefined }, host, {
     formats: siteFormats,
     open,
-    async work({ session, targets, refuse, warn }) {
-      if (found?.ok === false) return refuse(found.error)
-      warn(found?.value.diagnostics ?? [])
+    async work({ session, targets, refuse }) {
       const refusal = file === '-' || !isTaken(file) ? await refuseRecorded(session) : toTakenFailure(file)
       if (refusal !== undefined) return refuse(refusal)
       const provideToken =

@@ -11,7 +11,7 @@ import { formatDiagnostics } from '../../report/findings-text.js'
 import type { Result } from '../../result.js'
 import { readSource } from '../check/read-source.js'
 import type { Host } from '../host.js'
-import { type Failure, fail, paintFor, refuseClashes } from '../terminal/output.js'
+import { type ColorChoice, type Failure, fail, paintFor, refuseClashes } from '../terminal/output.js'
 import { answersFrom, refuseConflicts } from './answers.js'
 import { writeNew } from './new-files.js'
 import { applies, type Given, type QuestionName } from './questions.js'
@@ -34,7 +34,13 @@ export async function migrateProperties(
   if (!read.ok) return refuse(read.error)
   const { value: found } = read
   const { given, dropped } = answersIn(found, options.given)
-  refuseLacking(given, files)
+  const lacking = findLacking(given)
+  if (lacking.length > 0) {
+    printFindings(found.diagnostics, color, host)
+    throw new UsageError(
+      `${files.join(' and ')} ${files.length === 1 ? 'lacks' : 'lack'} required values; give ${lacking.map(name => `--${name}`).join(', ')}`,
+    )
+  }
   refuseConflicts(given)
   const link = linkFor(choices)
   const taken = checkExistingFiles(given, choices)
@@ -48,11 +54,7 @@ export async function migrateProperties(
   const content = formatNewManifest(answers, link?.address)
   const loaded = loadManifest({ name: file === '-' ? '<stdout>' : file, bytes: Buffer.from(content) })
   const left = loaded.diagnostics.map(one => inProperties(one, found, options.given))
-  const diagnostics = [...found.diagnostics, ...dropped, ...left].toSorted(byPlace)
-  if (diagnostics.length > 0) {
-    const view = { readLines, paint: paintFor('stderr', color), maxShown: diagnostics.length }
-    host.stderr.print(`${formatDiagnostics(diagnostics, view)}\n`)
-  }
+  printFindings([...found.diagnostics, ...dropped, ...left], color, host)
   const next = `${loaded.ok ? '' : 'fix the problems above, then '}landform validate`
   const manifest = loaded.ok ? loaded.value : undefined
   writeNew({ content, manifest, link, system: systemIn(given), next }, choices, host)
@@ -61,6 +63,13 @@ export async function migrateProperties(
 
 /** Lines of these files are never shown: some hold secrets. */
 function readLines(): undefined {}
+
+/** Prints what was found in these files, by line. */
+export function printFindings(diagnostics: readonly Diagnostic[], color: ColorChoice, host: Host): void {
+  if (diagnostics.length === 0) return
+  const view = { readLines, paint: paintFor('stderr', color), maxShown: diagnostics.length }
+  host.stderr.print(`${formatDiagnostics(diagnostics.toSorted(byPlace), view)}\n`)
+}
 
 type Found = Result<ConvertedProperties, Failure>
 
@@ -79,12 +88,8 @@ export async function readFound(files: readonly string[], host: Host): Promise<F
   return { ok: false, error: { exitCode: exitCodes.invalid, message, diagnostics } }
 }
 
-function refuseLacking(given: Given, files: readonly string[]): void {
-  const missing = needed.filter(name => given[name] === undefined && applies(name, given))
-  if (missing.length > 0)
-    throw new UsageError(
-      `${files.join(' and ')} ${files.length === 1 ? 'lacks' : 'lack'} required values; give ${missing.map(name => `--${name}`).join(', ')}`,
-    )
+function findLacking(given: Given): readonly QuestionName[] {
+  return needed.filter(name => given[name] === undefined && applies(name, given))
 }
 
 /** Answers without a default, since they are immutable after creation. */

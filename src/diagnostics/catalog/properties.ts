@@ -96,6 +96,16 @@ export const propertiesEntries = {
     message: () => 'variables in the language of Terraform are not read',
     help: () => 'write them as JSON, in a file NAME.tfvars.json, which Terraform reads as well',
   }),
+  'properties/resource': defineEntry<NoFacts>({
+    severity: 'error',
+    phase: 'properties',
+    marks: 'value',
+    source: 'Landform',
+    title: 'A Kubernetes resource without the values of a chart',
+    message: () => 'the file is a Kubernetes resource without chart values',
+    help: () =>
+      'write the values below `spec.values` or `spec.source.helm.valuesObject`, or in a file of their own',
+  }),
 } as const
 
 const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help: string | undefined]>> = {

@@ -427,6 +427,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   "properties/repeated": {
     "text": "If a name is set several times, the last line wins, as in a shell. Remove the other lines."
   },
+  "properties/resource": {
+    "text": "Flux keeps the values of a chart in a `HelmRelease`, below `spec.values`, and Argo CD in an `Application`, below `spec.source.helm.valuesObject`. Both are read there. Values that such a resource holds as a text, or takes from elsewhere, are not."
+  },
   "properties/secret": {
     "text": "A manifest contains only references to secrets, and a migration never copies a secret. Treat a secret in a plain file, or next to the key that decrypts it, as known to everyone who could read the file."
   },
