@@ -23,6 +23,9 @@ export const addressProperties = { host: 'ARCGIS_ENTERPRISE_FQDN', context: 'CON
 /** The default context. */
 export const defaultContext = 'arcgis'
 
+/** The version of the deployed images, perhaps with the number of a build, as in `11.2.0.5500`. */
+export const versionProperty = 'VERSION_TAG'
+
 /** License files, as paths on the machine that runs the script; with two names up to 10.9.1. */
 export const licenseProperties = {
   LICENSE_FILE: 'license',
@@ -72,6 +75,8 @@ export type NotMigratedReason =
   | 'another-profile'
   | 'cloud-file'
   | 'no-label'
+  | 'no-version'
+  | 'another-version'
   | 'one-license'
 
 /** Properties without a field in a manifest. */
@@ -108,6 +113,7 @@ const storageKeys = {
 
 /** The paths of values, with dots between their keys, and the property of each. */
 export const valueProperties: ReadonlyMap<string, string> = new Map([
+  ['image.tag', versionProperty],
   ['install.enterpriseFQDN', 'ARCGIS_ENTERPRISE_FQDN'],
   ['install.context', 'CONTEXT'],
   ['configure.systemArchProfile', 'SYSTEM_ARCH_PROFILE'],
@@ -122,6 +128,7 @@ export const valueProperties: ReadonlyMap<string, string> = new Map([
   ...listStorage('configure.storage'),
   // The module deploys into the namespace of this name.
   ['deployment_id', 'K8S_NAMESPACE'],
+  ['arcgis_version', versionProperty],
   ['deployment_fqdn', 'ARCGIS_ENTERPRISE_FQDN'],
   ['arcgis_enterprise_fqdn', 'ARCGIS_ENTERPRISE_FQDN'],
   ['arcgis_enterprise_context', 'CONTEXT'],
@@ -148,7 +155,7 @@ function listStorage(prefix: string): readonly (readonly [path: string, property
 /** These let the chart configure the site, which is then done twice; true is the chart's default. */
 export const configureSwitches: readonly string[] = ['configure.enabled', 'configure_enterprise_org']
 
-/** Values of the deployment in the cluster, with everything below them. */
+/** Values of the deployment in the cluster, with everything below them that is no value above. */
 export const deploymentValues: readonly string[] = [
   'image',
   'common',

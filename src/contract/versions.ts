@@ -116,6 +116,15 @@ function selectVersion(index: number): ManifestVersion {
   return manifestVersions.at(index) ?? newestVersion
 }
 
+/**
+ * Finds the version in the text of a site, or in the tag of an image, as manifests write it: `11.2` for `11.2.0.5500`, without
+ * the numbers of a build or of a patch that has no fields of its own. `undefined` for other text.
+ */
+export function findRelease(text: string): ServiceVersion | undefined {
+  const version = parseVersion(/^\d+\.\d+(?:\.[1-9]\d*)?\b/.exec(text)?.[0] ?? '')
+  return version && (findKnownVersion(version)?.version ?? version)
+}
+
 /** True for a version that the service document covers, up to the newest one that it names. Service §9. */
 export function isDocumented(version: ServiceVersion): boolean {
   return compareVersions(version, newestVersion) <= 0

@@ -6,11 +6,14 @@ import {
   laterProfileProperty,
   licenseProperties,
   logLevelProperty,
+  type NotMigratedReason,
   nameProperties,
   notMigratedProperties,
   plainProperties,
   unchangedProfile,
+  versionProperty,
 } from '../contract/configure-properties.js'
+import { findRelease, type ServiceVersion } from '../contract/versions.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
@@ -24,12 +27,19 @@ import { convertVolumes, knownStorageProperties } from './volumes-from.js'
 export interface ConvertedProperties {
   /** By the names of the equivalent options. */
   readonly answers: Readonly<Partial<Record<AnsweredName, string>>>
+  /** Every version that a file names: they have to agree. */
+  readonly versions: readonly NamedVersion[]
   readonly volumes: NewVolumes
   readonly folders: readonly string[]
   readonly logLevel: string | undefined
   /** The property behind each field. */
   readonly places: ReadonlyMap<JsonPointer, Place>
   readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A version, and the property that names it. */
+export interface NamedVersion extends Pick<Property, 'written' | 'place'> {
+  readonly version: ServiceVersion
 }
 
 /** An option of `init` that a property file answers. */
@@ -40,12 +50,17 @@ export type AnsweredName = keyof typeof answerPlaces
  */
 export function convertProperties({ properties, diagnostics }: PropertyFile): ConvertedProperties {
   const filled = new Map(properties.flatMap(one => (isFilled(one) ? [[one.name, one] as const] : [])))
-  const answered = [...listAnswers(filled)]
+  const versions = properties.flatMap(findVersion)
+  const answered = [
+    ...listAnswers(filled),
+    ...versions.slice(0, 1).map(one => ['service-version', one.version, one] as const),
+  ]
   const storage = convertVolumes(properties)
   const folders = filled.get(folderProperty)
   const logLevel = filled.get(logLevelProperty)
   return {
     answers: Object.fromEntries(answered.map(([name, value]) => [name, value])),
+    versions,
     volumes: storage.volumes,
     folders: folders === undefined ? [] : splitPaths(folders.value),
     logLevel: logLevel?.value,
@@ -73,6 +88,11 @@ function isFilled(property: Property): property is Filled {
   return property.value !== undefined && property.value !== ''
 }
 
+function findVersion({ name, written, value = '', place }: Property): readonly NamedVersion[] {
+  const version = name === versionProperty ? findRelease(value) : undefined
+  return version === undefined ? [] : [{ version, written, place }]
+}
+
 /** Yields the options of `init` with their values and properties. */
 function* listAnswers(
   filled: ReadonlyMap<string, Filled>,
@@ -87,11 +107,16 @@ function* listAnswers(
   if (names[0] !== undefined) yield ['full-name', names.map(({ value }) => value).join(' '), names[0]]
   const host = filled.get(addressProperties.host)
   const context = filled.get(addressProperties.context)?.value ?? defaultContext
-  if (host !== undefined) yield ['url', `https://${host.value}/${context}/admin`, host]
+  if (host !== undefined) yield ['url', `https://${selectHost(host)}/${context}/admin`, host]
   for (const [name, option] of Object.entries(licenseProperties)) {
     const property = filled.get(name)
     if (property !== undefined) yield [option, buildLicensePath(property), property]
   }
+}
+
+/** Selects the host of a value that may be an address. */
+function selectHost({ value }: Filled): string {
+  return value.replace(/^\w+:\/\//, '').split('/', 1)[0] ?? ''
 }
 
 /** Builds the path of a license, which must be below the folder of the manifest. */
@@ -109,12 +134,27 @@ function reportChangedForm(property: Property): readonly Diagnostic[] {
         diagnose('properties/license-path', '', { name: written, path: buildLicensePath(property) }),
       ),
     ]
+  if (name === addressProperties.host && isFilled(property)) return checkHost(property)
   if (!isSecret(name) || value === '') return []
   const isEncrypted = value?.startsWith(encryptedPrefix) === true
   const { variable } = secretPlaces[name]
   return [
     placeDiagnostic(property, diagnose('properties/secret', '', { name: written, isEncrypted, variable })),
   ]
+}
+
+function checkHost(property: Filled): readonly Diagnostic[] {
+  const host = selectHost(property)
+  const problems = [
+    ...(host === property.value ? [] : ['an-address' as const]),
+    ...(host.includes('.') ? [] : ['no-domain' as const]),
+  ]
+  return problems.map(problem =>
+    placeDiagnostic(
+      property,
+      diagnose('properties/host', answerPlaces.url, { name: property.written, problem }),
+    ),
+  )
 }
 
 function splitPaths(text: string): readonly string[] {
@@ -133,6 +173,7 @@ const carried: readonly string[] = [
   folderProperty,
   logLevelProperty,
   laterProfileProperty,
+  versionProperty,
   ...knownStorageProperties,
 ]
 const known = [...carried, ...Object.keys(notMigratedProperties)]
@@ -156,13 +197,22 @@ function checkUnknownProperty(property: Property): readonly Diagnostic[] {
     ]
   if (value === undefined && !isSecret(name))
     return [placeDiagnostic(property, diagnose('properties/shell', '', { name: written }))]
-  return name === laterProfileProperty && value !== '' && value !== unchangedProfile
-    ? [
-        placeDiagnostic(
-          property,
-          diagnose('properties/left-out', '', { name: written, because: 'another-profile' }),
-        ),
-      ]
+  return isFilled(property) ? checkMeaning(property) : []
+}
+
+/** Reports a value of a known property that no field can have. */
+function checkMeaning(property: Filled): readonly Diagnostic[] {
+  const { name, written, value } = property
+  const leaveOut = (because: NotMigratedReason, answer: AnsweredName) => [
+    placeDiagnostic(
+      property,
+      diagnose('properties/left-out', answerPlaces[answer], { name: written, because }),
+    ),
+  ]
+  if (name === laterProfileProperty && value !== unchangedProfile)
+    return leaveOut('another-profile', 'profile')
+  return name === versionProperty && findRelease(value) === undefined
+    ? leaveOut('no-version', 'service-version')
     : []
 }
 

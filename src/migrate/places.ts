@@ -23,6 +23,7 @@ export function isSecret(name: string): name is SecretName {
 export const answerPlaces = {
   name: '/metadata/name',
   url: '/spec/site/url',
+  'service-version': '/spec/site/version',
   profile: '/spec/profile',
   username: '/spec/administrator/username',
   email: '/spec/administrator/email',

@@ -3,6 +3,7 @@ import {
   deploymentValues,
   valueHeadings,
   valueProperties,
+  versionProperty,
 } from '../contract/configure-properties.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
@@ -15,13 +16,15 @@ import { type Property, type PropertyFile, readProperties, rejectFile } from './
 
 /**
  * Reads property files of the vendor's script, values of its Helm chart, and variables of its Terraform module in JSON. If
- * several files have a property, the last one counts, as in the chart.
+ * several files have a property, the last one counts, as in the chart; but each version that a file names is kept.
  */
 export function readAnswers(sources: readonly Source[]): PropertyFile {
   const files = sources.map(readOne)
   const properties = files.flatMap(file => file.properties)
   return {
-    properties: [...new Map(properties.map(one => [one.name, one])).values()],
+    properties: [
+      ...new Map(properties.map(one => [one.name === versionProperty ? one : one.name, one])).values(),
+    ],
     diagnostics: files.flatMap(({ diagnostics }) => diagnostics),
   }
 }
@@ -78,13 +81,20 @@ function* readMap(members: JsonObject, level: Level): Generator<Property | Diagn
     const tell = (diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, place })
     const name = valueProperties.get(written)
     const isEmpty = value === null || value === ''
+    // As it is written: 12.0 is another version than 12.
+    const numeral = typeof value === 'number' ? level.document.numeral(pointer) : undefined
     if (name !== undefined) {
       if (typeof value === 'object' && value !== null) yield tell(diagnoseForm(written, 'a single value'))
-      else yield { name, written, value: String(value ?? ''), place }
+      else yield { name, written, value: numeral ?? String(value ?? ''), place }
     } else if (configureSwitches.includes(written)) {
       if (value === true) yield tell(diagnoseLeftOut(written, 'chart-configures'))
     } else if (deploymentValues.includes(written)) {
-      if (!isEmpty) yield tell(diagnoseLeftOut(written, 'about-the-cluster'))
+      const below = isObject(value)
+        ? [...readMap(value, { ...level, path: `${written}.`, pointer })].filter(one => 'name' in one)
+        : []
+      yield* below
+      if (!isEmpty && (below.length === 0 || below.length < listNames(value).length))
+        yield tell(diagnoseLeftOut(written, 'about-the-cluster'))
     } else if (known.some(one => one.startsWith(`${written}.`))) {
       if (isObject(value)) yield* readMap(value, { ...level, path: `${written}.`, pointer })
       else if (!isEmpty) yield tell(diagnoseForm(written, 'a map'))

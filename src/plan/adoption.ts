@@ -1,5 +1,5 @@
 import { profileNames } from '../contract/profiles.js'
-import { findIntroduction, findKnownVersion, includes, parseVersion } from '../contract/versions.js'
+import { findIntroduction, findRelease, includes, parseVersion } from '../contract/versions.js'
 import { volumeComponents } from '../contract/volumes.js'
 import { appendSegment, type JsonPointer } from '../diagnostics/pointer.js'
 import type { RecordedOrganization } from '../manifest/manifest.js'
@@ -39,6 +39,7 @@ export interface Said {
 type SaidName =
   | 'name'
   | 'url'
+  | 'service-version'
   | 'profile'
   | 'username'
   | 'email'
@@ -69,7 +70,7 @@ export interface ComposedAdoption {
 export function composeAdoption(seen: SeenSite, said: Said, schema?: string): ComposedAdoption {
   const { observed, settings, inventory, url } = seen
   const { answers } = said
-  const version = chooseVersion(observed.version)
+  const version = findRelease(observed.version ?? '') ?? answers['service-version'] ?? placeholder
   const read = <T>(one: { readonly kind: string; readonly value?: T }) =>
     one.kind === 'read' ? one.value : undefined
   const [profile, logLevel] = [read(settings.profile), read(settings.logLevel)]
@@ -136,13 +137,6 @@ const unknownVolume: NewVolume = { size: placeholder, storageClass: placeholder 
 /** The comment for a value that is unknown. */
 function markUnknown(text: string): string {
   return text.replaceAll(/^(?! *#).*CHANGE-ME.*$/gm, line => `${line} # unknown`)
-}
-
-/** Writes a version as manifests do: without the numbers of a build or a patch that has no fields of its own. */
-function chooseVersion(reported = ''): string {
-  const [text = ''] = /^\d+\.\d+(?:\.\d+)?/.exec(reported) ?? []
-  const version = parseVersion(text)
-  return version === undefined ? placeholder : (findKnownVersion(version)?.version ?? version)
 }
 
 /** The first label of the host, in the letters that a name may have. */

@@ -176,6 +176,30 @@ test.each([
   expect(readdirSync(person.folder)).toEqual(['configure.properties'])
 })
 
+test.each([
+  ['11.2.0.5500', false],
+  ['11.4.0.6215', true],
+  ['latest', false],
+])('the site says its version, and a file that says %s is told: %s', async (tag, told) => {
+  const { url } = await anEmulator({ configured: true })
+  const person = await aPerson(url)
+  writeFileSync(join(person.folder, 'deploy.properties'), `VERSION_TAG=${tag}\n`)
+  const file = 'deploy.properties'
+  const { exitCode, err } = await person.landform(
+    'adopt',
+    'site.yaml',
+    '--url',
+    url,
+    '--from-properties',
+    file,
+  )
+  expect(exitCode).toBe(exitCodes.done)
+  expect(person.text()).toContain('version: "11.2"')
+  const said = err.replaceAll(/\s+/g, ' ')
+  expect(said.includes('`VERSION_TAG` was not migrated: the site reports another version')).toBe(told)
+  expect(said.includes('VERSION_TAG')).toBe(told)
+})
+
 test('what keeps a file from being read is told before the address that is missing', async () => {
   const person = await aPerson('https://gis.example.org/arcgis/admin')
   writeFileSync(join(person.folder, 'a.properties'), 'deployment_fqdn = "gis.example.org"\n')

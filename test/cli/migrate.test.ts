@@ -360,6 +360,94 @@ async function migratedTexts(
 const fieldCase = (name: string) => readFileSync(join(root, 'test', 'field-cases', name), 'utf8')
 const values = readFileSync(join(root, 'test', 'migrate', 'values.yaml'), 'utf8')
 const variables = readFileSync(join(root, 'test', 'migrate', 'organization.tfvars.json'), 'utf8')
+const tagged = (tag: string) => values.replace('image:\n', `image:\n  tag: ${tag}\n`)
+const versioned = (version: string) => variables.replace('{', `{ "arcgis_version": ${version},`)
+
+describe('the version that a file names', () => {
+  const serverLicense = ['--server-license', 'licenses/server.ecp']
+  test.each<readonly [string, Readonly<Record<string, string>>, readonly string[], string]>([
+    ['of the module', { 'a.tfvars.json': versioned('"12.0"') }, [], '12.0'],
+    ['of the module, as a number', { 'a.tfvars.json': versioned('12.0') }, [], '12.0'],
+    ['of an image', { 'values.yaml': tagged('11.2.0.5500') }, [], '11.2'],
+    ['of an image, with a patch', { 'values.yaml': tagged('10.9.1.27460') }, serverLicense, '10.9.1'],
+    ['of an image, as a number', { 'values.yaml': tagged('12.0') }, [], '12.0'],
+    ['of a property file', { 'a.properties': `${example}VERSION_TAG="11.4.0.6215"\n` }, [], '11.4'],
+    [
+      'that the option repeats',
+      { 'values.yaml': tagged('11.2.0.5500') },
+      ['--service-version', '11.2'],
+      '11.2',
+    ],
+    [
+      'that the option has in full',
+      { 'values.yaml': tagged('11.2') },
+      ['--service-version', '11.2.1'],
+      '11.2.1',
+    ],
+    [
+      'that is none, beside the option',
+      { 'values.yaml': tagged('latest') },
+      ['--service-version', '11.2'],
+      '11.2',
+    ],
+    [
+      'that two files repeat',
+      { 'a.yaml': tagged('11.2.0.5500'), 'b.tfvars.json': versioned('"11.2"') },
+      [],
+      '11.2',
+    ],
+  ])('%s is the one of the manifest', async (_, files, args, version) => {
+    const name = args.includes('--name') ? [] : ['--name', 'production']
+    const { exitCode, err, text } = await migratedTexts(files, [...args, ...name])
+    expect([exitCode, text()]).toEqual([exitCodes.done, expect.stringContaining(`version: "${version}"\n`)])
+    expect(err).not.toContain('its value does not begin')
+  })
+
+  test.each<readonly [string, Readonly<Record<string, string>>, readonly string[], string]>([
+    [
+      'an option',
+      { 'org.tfvars.json': fieldCase('01-org.tfvars.json') },
+      ['--service-version', '11.2'],
+      '12.0 from `arcgis_version` in org.tfvars.json:6, and 11.2 from --service-version',
+    ],
+    [
+      'another file',
+      { 'a.yaml': tagged('11.2.0.5500'), 'b.yaml': 'image:\n  tag: 11.4.0.6215\n' },
+      [],
+      '11.2 from `image.tag` in a.yaml:3, and 11.4 from `image.tag` in b.yaml:2',
+    ],
+    [
+      'another file, be the option right',
+      { 'a.properties': 'VERSION_TAG=11.1', 'b.tfvars.json': '{ "arcgis_version": "11.2" }' },
+      ['--service-version', '11.2'],
+      '11.1 from `VERSION_TAG` in a.properties:1, and 11.2 from --service-version',
+    ],
+  ])('that contradicts %s is refused', async (_, files, args, sentence) => {
+    const { exitCode, err, text } = await migratedTexts(files, args)
+    expect([exitCode, err]).toEqual([
+      exitCodes.usage,
+      expect.stringContaining(`error: contradicting versions: ${sentence}; correct the wrong one\n`),
+    ])
+    expect(text).toThrow()
+  })
+
+  test('that is none is told, and asked for', async () => {
+    const { exitCode, err } = await migratedTexts({ 'values.yaml': tagged('hunter2') }, ['--name', 'trial'])
+    expect([exitCode, err]).toEqual([
+      exitCodes.usage,
+      expect.stringMatching(
+        /values\.yaml:3:3 {2}warning {2}`image\.tag` was not migrated[\s\S]*give --service-version\n/,
+      ),
+    ])
+    expect(err).not.toContain('hunter2')
+  })
+
+  test('is all that is said of an image without more', async () => {
+    const alone = values.replace(/image:\n(?: {2}.*\n)+/, 'image:\n  tag: 11.2\n')
+    const { err } = await migratedTexts({ 'values.yaml': alone }, ['--name', 'trial'])
+    expect(err).not.toContain('`image')
+  })
+})
 
 describe('a resource of another tool', () => {
   const inside = (head: string, depth: number) =>
@@ -411,6 +499,34 @@ test('what a file lacks is asked for after everything that was found in it', asy
     'a.yaml:11:7',
     'a.yaml:13:7',
   ])
+})
+
+describe('a host', () => {
+  const noDomain = '`ARCGIS_ENTERPRISE_FQDN` is a host name without a domain'
+  const anAddress = '`ARCGIS_ENTERPRISE_FQDN` is more than a host name'
+  test.each([
+    ['arcgis', [noDomain], 'arcgis'],
+    ['arcgis:8443', [noDomain], 'arcgis:8443'],
+    ['gis.example.org', [], 'gis.example.org'],
+    ['https://gis.example.org', [anAddress], 'gis.example.org'],
+    ['https://gis.example.org/arcgis/', [anAddress], 'gis.example.org'],
+    ['gis.example.org/arcgis', [anAddress], 'gis.example.org'],
+    ['https://arcgis', [anAddress, noDomain], 'arcgis'],
+  ])('%s is told %j', async (value, findings, host) => {
+    const { exitCode, err, manifest } = await migrated({ ARCGIS_ENTERPRISE_FQDN: `"${value}"` })
+    expect(exitCode).toBe(exitCodes.done)
+    expect(manifest().site.url).toBe(`https://${host}/arcgis/admin`)
+    const told = [noDomain, anAddress].filter(one =>
+      err.includes(`configure.properties:6:1  warning  ${one}`),
+    )
+    expect(told.toSorted()).toEqual(findings.toSorted())
+  })
+
+  test('that an option replaces is not told', async () => {
+    const url = ['--url', 'https://gis.example.org/arcgis/admin']
+    const { err } = await migrated({ ARCGIS_ENTERPRISE_FQDN: '"arcgis"' }, url)
+    expect(err).not.toContain('properties/host')
+  })
 })
 
 test('a property file may export its properties', async () => {

@@ -2,6 +2,7 @@ import {
   compareVersions,
   findIntroduction,
   findKnownVersion,
+  findRelease,
   firstReportedVersion,
   includes,
   introductions,
@@ -174,5 +175,22 @@ describe('texts of versions', () => {
     ['next', 'next.1', false],
   ])('%s is %s with numbers left out: %s', (rounded, exact, is) => {
     expect(isRoundedFrom(rounded, exact)).toBe(is)
+  })
+
+  test.each([
+    ['12.0', '12.0'],
+    ['11.2.0.5500', '11.2'],
+    ['11.0.0.2632', '11.0'],
+    ['10.9.1', '10.9.1'],
+    ['10.9.1.27460', '10.9.1'],
+    ['11.4.2', '11.4'],
+    ['11.2-patch1', '11.2'],
+    ['11', undefined],
+    ['11.2b', undefined],
+    ['v11.2', undefined],
+    ['latest', undefined],
+    ['', undefined],
+  ])('%s is an image of version %s', (text, version) => {
+    expect(findRelease(text)).toBe(version)
   })
 })

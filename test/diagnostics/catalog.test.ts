@@ -166,6 +166,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'properties/left-out': { name: 'LOG_RETENTION_MAX_DAYS', because: 'no-parameter' },
   'properties/secret': { name: 'ADMIN_PASSWORD', isEncrypted: true, variable: 'LANDFORM_ADMIN_PASSWORD' },
   'properties/license-path': { name: 'LICENSE_FILE', path: 'licenses/site.json' },
+  'properties/host': { name: 'ARCGIS_ENTERPRISE_FQDN', problem: 'no-domain' },
   'properties/form': { name: 'configure.logSetting', form: 'a single value' },
   'properties/hcl': {},
   'properties/resource': {},

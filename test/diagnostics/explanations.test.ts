@@ -59,6 +59,7 @@ test('what no lines of a manifest show has no example', () => {
     'properties/left-out',
     'properties/secret',
     'properties/license-path',
+    'properties/host',
     'properties/form',
     'properties/hcl',
     'properties/resource',

@@ -3,11 +3,14 @@ import { dirname, relative } from 'node:path'
 import { type Adopted, adoptSite, findRecorded } from '../../apply/adopt-site.js'
 import { readInventory, siteExplorer } from '../../client/read-inventory.js'
 import { siteReader } from '../../client/site-reader.js'
+import { findRelease } from '../../contract/versions.js'
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { nonce } from '../../library/system-ports.js'
 import { computeDigest } from '../../manifest/digest.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
 import { formatLocation } from '../../manifest/state-location.js'
+import type { ConvertedProperties } from '../../migrate/from-properties.js'
 import {
   type ComposedAdoption,
   chooseName,
@@ -45,7 +48,8 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   const { file = 'site.yaml' } = argv
   const token = parseSecretOption('token', argv.token)?.reference
   const files = argv['from-properties']
-  const found = await readFound(files, host)
+  // The site itself reports its version.
+  const found = await readFound(files, { url: argv.url, name: argv.name, 'service-version': '' }, host)
   if (found.ok) printFindings(found.value.diagnostics, argv.color, host)
   const said = found.ok ? found.value : nothingSaid
   const url = argv.url ?? said.answers.url
@@ -58,13 +62,14 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   return withSite({ ...argv, file: undefined }, host, {
     formats: siteFormats,
     open,
-    async work({ session, targets, refuse }) {
+    async work({ session, targets, refuse, warn }) {
       const refusal = file === '-' || !isTaken(file) ? await refuseRecorded(session) : toTakenFailure(file)
       if (refusal !== undefined) return refuse(refusal)
       const provideToken =
         token === undefined ? session.provideToken : createTokenProvider(token, session.secrets)
       const seen = await lookAt({ ...session, provideToken })
       if (!seen.ok) return refuse(seen.error)
+      warn(found.ok ? diagnoseOtherVersion(found.value, seen.value.observed.version) : [])
       const link = file === '-' ? undefined : schemaLink(file, undefined)
       const state = nameState(argv.state, about.folder)
       const composed = composeAdoption(
@@ -116,6 +121,19 @@ function nameState(option: string | undefined, folder: string): string | undefin
   const location = parseStateOption('state', option)
   if (location.kind !== 'file') return formatLocation(location)
   return formatLocation({ ...location, folder: relative(folder, location.folder) || '.' })
+}
+
+/** The site was upgraded since, or the file belongs to another one. */
+function diagnoseOtherVersion(
+  { versions: [said] }: ConvertedProperties,
+  reported = '',
+): readonly Diagnostic[] {
+  const version = findRelease(reported)
+  if (said === undefined || version === undefined || said.version === version) return []
+  const { written: name, place } = said
+  return [
+    { ...diagnose('properties/left-out', '/spec/site/version', { name, because: 'another-version' }), place },
+  ]
 }
 
 function describeFields({ content, value, read, leftOut }: ComposedAdoption, file: string) {

@@ -1,10 +1,16 @@
+import { findRelease } from '../../contract/versions.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type JsonPointer, readParent } from '../../diagnostics/pointer.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import type { NewVolume, NewVolumes } from '../../manifest/new-manifest.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import type { Source } from '../../manifest/source.js'
-import { type ConvertedProperties, convertProperties } from '../../migrate/from-properties.js'
+import {
+  type ConvertedProperties,
+  convertProperties,
+  type NamedVersion,
+} from '../../migrate/from-properties.js'
+import { answerPlaces } from '../../migrate/places.js'
 import { readAnswers } from '../../migrate/read-answers.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { formatDiagnostics } from '../../report/findings-text.js'
@@ -30,7 +36,7 @@ export async function migrateProperties(
   const { file, color } = choices
   const refuse = (failure: Failure) => fail(host, failure, { targets: [], color, readLines })
   if (file !== '-') await refuseClashes([file], files)
-  const read = await readFound(files, host)
+  const read = await readFound(files, options.given, host)
   if (!read.ok) return refuse(read.error)
   const { value: found } = read
   const { given, dropped } = answersIn(found, options.given)
@@ -73,8 +79,8 @@ export function printFindings(diagnostics: readonly Diagnostic[], color: ColorCh
 
 type Found = Result<ConvertedProperties, Failure>
 
-/** Reads these files; they are refused with an error in one. */
-export async function readFound(files: readonly string[], host: Host): Promise<Found> {
+/** Reads these files; they are refused with an error in one, or if they or an option name different versions. */
+export async function readFound(files: readonly string[], options: Given, host: Host): Promise<Found> {
   const sources: Source[] = []
   for (const file of files) {
     const reply = await readSource(host, file, { what: 'property-file' })
@@ -82,10 +88,37 @@ export async function readFound(files: readonly string[], host: Host): Promise<F
     sources.push(reply.value)
   }
   const found = convertProperties(readAnswers(sources))
-  const diagnostics = found.diagnostics.toSorted(byPlace)
-  if (diagnostics.every(({ severity }) => severity !== 'error')) return { ok: true, value: found }
+  // An option answers instead, whatever the file says there.
+  const answered = listAnswered(options)
+  const diagnostics = found.diagnostics.filter(({ pointer }) => !answered.includes(pointer)).toSorted(byPlace)
+  if (diagnostics.every(({ severity }) => severity !== 'error')) {
+    refuseOtherVersions(found.versions, options['service-version'])
+    return { ok: true, value: { ...found, diagnostics } }
+  }
   const message = `nothing was written: ${files.join(' and ')} ${files.length === 1 ? 'is' : 'are'} not valid`
   return { ok: false, error: { exitCode: exitCodes.invalid, message, diagnostics } }
+}
+
+/** Lists the fields of a manifest that options give. */
+function listAnswered(options: Given): readonly JsonPointer[] {
+  return Object.entries(answerPlaces).flatMap(([name, pointer]) =>
+    options[name as QuestionName] === undefined ? [] : [pointer],
+  )
+}
+
+/** Refuses versions that differ: each decides which fields exist, and nothing says which one is meant. */
+function refuseOtherVersions(versions: readonly NamedVersion[], option = ''): void {
+  const asked = findRelease(option)
+  const sources = new Map([
+    ...versions.map(
+      ({ version, written, place }) =>
+        [version, `\`${written}\` in ${place.file}:${place.start.line}`] as const,
+    ),
+    ...(asked === undefined ? [] : [[asked, '--service-version'] as const]),
+  ])
+  const named = [...sources].map(([version, source]) => `${version} from ${source}`)
+  if (named.length > 1)
+    throw new UsageError(`contradicting versions: ${named.join(', and ')}; correct the wrong one`)
 }
 
 function findLacking(given: Given): readonly QuestionName[] {
@@ -143,7 +176,7 @@ function inProperties(diagnostic: Diagnostic, { places }: ConvertedProperties, o
     places.has(pointer) ? pointer : pointer === '' ? undefined : around(readParent(pointer))
   const nearest = around(diagnostic.pointer)
   const place = nearest === undefined ? undefined : places.get(nearest)
-  const isOption = nearest === '/spec/site/url' && options.url !== undefined
+  const isOption = nearest !== undefined && listAnswered(options).includes(nearest)
   if (place === undefined || isOption) return diagnostic
   const { related: _, ...rest } = diagnostic
   return { ...rest, place }

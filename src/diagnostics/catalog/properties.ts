@@ -77,6 +77,15 @@ export const propertiesEntries = {
     message: ({ name, path }) => `the manifest expects the file of ${quote(name)} at ${quote(path)}`,
     help: ({ path }) => `copy the file to ${path}, below the folder of the manifest`,
   }),
+  'properties/host': defineEntry<{ readonly name: string; readonly problem: keyof typeof hostProblems }>({
+    severity: 'warning',
+    phase: 'properties',
+    marks: 'value',
+    source: vendor,
+    title: 'Not a full host name',
+    message: ({ name, problem }) => `${quote(name)} ${hostProblems[problem]}`,
+    help: () => 'write the host name as it is in DNS, such as gis.example.org, or give --url',
+  }),
   'properties/form': defineEntry<{ readonly name: string; readonly form: 'a map' | 'a single value' }>({
     severity: 'error',
     phase: 'properties',
@@ -108,6 +117,11 @@ export const propertiesEntries = {
   }),
 } as const
 
+const hostProblems = {
+  'an-address': 'is more than a host name; the manifest has only the host',
+  'no-domain': 'is a host name without a domain',
+} as const
+
 const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help: string | undefined]>> = {
   'no-parameter': [
     'no matching service parameter is known',
@@ -126,6 +140,14 @@ const reasons: Readonly<Record<NotMigratedReason, readonly [reason: string, help
   'cloud-file': [
     'it names a file that contains secrets',
     'write spec.cloudStorage; --cloud and --credential generate that section',
+  ],
+  'no-version': [
+    'its value does not begin with a version such as 11.2',
+    'give the version of the site with --service-version',
+  ],
+  'another-version': [
+    'the site reports another version, which the manifest has',
+    'check that this file belongs to the site',
   ],
   'one-license': ['since 11.0 one license file contains everything (reported)', undefined],
   'no-label': [

@@ -418,6 +418,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   "properties/hcl": {
     "text": "Terraform reads its variables from HCL or from JSON; the vendor ships the variables of its module as JSON. Landform reads the JSON, and keeps no parser for the other language."
   },
+  "properties/host": {
+    "text": "The property is the fully qualified domain name under which people and services reach the site, and the script builds the address from it. A name without a domain works only inside some networks. With `https://` before the name, or a path after it, the script would build an invalid address."
+  },
   "properties/left-out": {
     "text": "A manifest has a field for every parameter that the service document shows, and for no other. A property without a field, or without a certain translation, is reported, so that nothing is lost silently."
   },
