@@ -45,8 +45,11 @@ export const mergedUserTypes = {
   names: ['GISProfessionalBasicUT', 'GISProfessionalStdUT', 'GISProfessionalAdvUT'],
 } as const satisfies { since: ServiceVersion; into: string; names: readonly string[] }
 
-/** The other way to provision volumes, spelled as the first one is (configuration script, 10.9.1). */
-export const reportedProvisioningTypes = ['STATIC'] as const
+/**
+ * The provisioning type of volumes that somebody has prepared: their labels select them, and a storage class is optional
+ * (configuration script, 10.9.1; pages about static volumes of the deployment guides, 11.3 to 12.0).
+ */
+export const preparedProvisioningType = 'STATIC'
 
 /** The smallest size of each volume (storage pages of the deployment guides, 11.3 and 11.4). */
 export const smallestSizes: Readonly<Record<VolumeComponent, string>> = {

@@ -30,10 +30,11 @@ export const documentedProvisioningType = 'DYNAMIC'
 /** The fields of one element of `volumesConfig`. Service §2.4. */
 export const volumeFields = {
   provisioningType:
-    'The volume is provisioned in this way; the service document uses `DYNAMIC` for every entry.',
+    'The volume is provisioned in this way; the service document uses `DYNAMIC` for every entry. Reported: with `STATIC` it exists already, and the labels select it.',
   component: 'The component that the volume belongs to.',
   size: 'The volume has this size, a storage quantity with a unit suffix, such as `16Gi`.',
-  storageClass: 'The volume is provisioned by this storage class of the cluster.',
+  storageClass:
+    'The volume is provisioned by this storage class of the cluster; needed unless `provisioningType` is `STATIC`.',
   labels: 'The volume has these labels; each volume has a tier label and an app label.',
 } as const
 

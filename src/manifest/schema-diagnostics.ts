@@ -141,6 +141,7 @@ function diagnoseValue(
   switch (error.keyword) {
     case 'additionalProperties':
     case 'required':
+    case 'if':
       return undefined
     case 'type':
       // A key such as `tier=storage` contains its value: the rule about keys reports it.

@@ -96,7 +96,10 @@ export function buildStorageSection({ classes, others }: StoragePreview): Sectio
   return {
     title: 'Storage classes',
     tone: there < classes.length ? 'bad' : 'good',
-    lead: phrase`${there} of ${classes.length} that the manifest names exist in the cluster.`,
+    lead:
+      classes.length === 0
+        ? words('No storage class provisions a volume of the manifest.')
+        : phrase`${there} of ${classes.length} that the manifest names exist in the cluster.`,
     columns: ['Storage class', 'Volumes', 'In the cluster'],
     rows: [...classes.map(buildClassRow), ...(others.length === 0 ? [] : [buildOtherRow(others)])],
   }

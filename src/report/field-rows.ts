@@ -216,12 +216,12 @@ function buildVolumeRow(fields: readonly FieldChange[]): VolumeRow {
   const values = new Map(
     fields.map(({ pointer, after = null }) => [readLastSegment(pointer), buildValuePhrase(after, pointer)]),
   )
-  const take = (name: string) => {
+  const take = (name: string, absent = '') => {
     const value = values.get(name)
     values.delete(name)
-    return value ?? words('')
+    return value ?? words(absent)
   }
-  const [size, storageClass, labels] = [take('size'), take('storageClass'), take('labels')]
+  const [size, storageClass, labels] = [take('size'), take('storageClass', '–'), take('labels')]
   return {
     component: display(splitPointer(first.pointer)[2] ?? ''),
     size,

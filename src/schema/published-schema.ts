@@ -145,7 +145,8 @@ export function buildOverlaySchema(): JsonSchema {
   }
   const open = (schema: JsonSchema, kept: readonly string[] = []): JsonSchema => {
     if (schema['x-reference'] !== undefined) return schema
-    const { required = [], allOf = [], properties = {}, additionalProperties: members, ...rest } = schema
+    const { required = [], allOf = [], properties = {}, additionalProperties: members, ...others } = schema
+    const { if: _if, then: _then, ...rest } = others
     const demands = required.filter(name => kept.includes(name))
     const forms = allOf.filter(part => !isAboutSeveralFields(part))
     if (schema['x-merge-by'] !== undefined && schema.items?.$ref !== undefined) {

@@ -139,7 +139,11 @@ describe('what is not written', () => {
   test('has the default that is shown, with its source', async () => {
     const { value, origin } = await whyJson('spec.volumes.BLOB.provisioningType')
     expect(value).toBe('DYNAMIC')
-    expect(origin).toEqual({ kind: 'default', source: 'Service §2.4', layers: [] })
+    expect(origin).toEqual({
+      kind: 'default',
+      source: 'Service §2.4; reported: deployment guides',
+      layers: [],
+    })
   })
 
   test.each([

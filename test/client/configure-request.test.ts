@@ -188,7 +188,7 @@ const fullOrganization = anOrganization({
     INDEXER: small,
     QUEUE: small,
     IN_MEM_CACHE: small,
-    BLOB: { ...small, provisioningType: 'STATIC', size: '32Gi' },
+    BLOB: { labels, provisioningType: 'STATIC', size: '32Gi' },
     RELATIONAL_SECONDARY: small,
     RELATIONAL_PRIMARY: small,
   },
@@ -285,7 +285,7 @@ describe('a configure request of a full 11.2 organization', () => {
       volumesConfig: [
         { ...usual, component: 'RELATIONAL_PRIMARY' },
         { ...usual, component: 'RELATIONAL_SECONDARY' },
-        { ...usual, component: 'BLOB', provisioningType: 'STATIC', size: '32Gi' },
+        { component: 'BLOB', provisioningType: 'STATIC', size: '32Gi', labels },
         { ...usual, component: 'IN_MEM_CACHE' },
         { ...usual, component: 'QUEUE' },
         { ...usual, component: 'INDEXER' },

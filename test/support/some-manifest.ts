@@ -135,6 +135,8 @@ class Maker {
     const { properties = {}, required = [], allOf = [] } = schema
     const must = [
       ...required,
+      // What a field may lack only beside another value is always there.
+      ...(schema.then?.required ?? []),
       ...allOf.flatMap(part => (part.oneOf === undefined ? (part.required ?? []) : [])),
     ]
     const fields = Object.entries(properties).flatMap(([name, part]) => {

@@ -1,3 +1,4 @@
+import { preparedProvisioningType } from '../../contract/field-notes.js'
 import { findRelease } from '../../contract/versions.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type JsonPointer, readParent } from '../../diagnostics/pointer.js'
@@ -166,7 +167,9 @@ function isLeftToOptions({ volumes }: ConvertedProperties, given: Given): boolea
 
 function withClass(volumes: NewVolumes, storageClass: string | undefined): NewVolumes {
   if (storageClass === undefined) return volumes
-  const fill = (volume: NewVolume): NewVolume => ({ storageClass, ...volume })
+  // No class provisions a volume that exists already.
+  const fill = (volume: NewVolume): NewVolume =>
+    volume.provisioningType === preparedProvisioningType ? volume : { storageClass, ...volume }
   return Object.fromEntries(Object.entries(volumes).map(([name, volume]) => [name, fill(volume)]))
 }
 

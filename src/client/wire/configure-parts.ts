@@ -95,13 +95,9 @@ const quirkEncoders: Readonly<Record<Quirk, Encoder>> = {
 
 function buildVolumeEntries(volumes: Organization['volumes']): WireValue {
   return volumeComponents.map(component => {
-    const {
-      provisioningType = documentedProvisioningType,
-      size,
-      storageClass,
-      labels = {},
-    } = volumes[component]
-    return { provisioningType, component, size, storageClass, labels }
+    const { provisioningType = documentedProvisioningType, labels = {}, ...others } = volumes[component]
+    const { size, storageClass } = others
+    return { provisioningType, component, size, ...(storageClass !== undefined && { storageClass }), labels }
   })
 }
 

@@ -49,14 +49,19 @@ export const volumeEntries = {
     help: () =>
       'use a name that `kubectl get storageclass` lists: lower-case letters, digits, `-` and `.`, such as gp3',
   }),
-  'volume/labels-missing': defineEntry<{ readonly component: string; readonly missing: readonly string[] }>({
+  'volume/labels-missing': defineEntry<{
+    readonly component: string
+    readonly missing: readonly string[]
+    /** True if the labels select a volume that exists already. */
+    readonly selects: boolean
+  }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
     source: 'Service §2.4',
     title: 'A volume without a tier or app label',
-    message: ({ component, missing }) =>
-      `the volume of ${quote(component)} has no ${missing.map(quote).join(' and no ')} label`,
+    message: ({ component, missing, selects }) =>
+      `the volume of ${quote(component)} has no ${missing.map(quote).join(' and no ')} label${selects ? ', but labels select a `STATIC` volume' : ''}`,
     help: ({ missing }) =>
       `add labels: { ${missing.map(name => `arcgis/${name}: …`).join(', ')} }; any prefix before the / is allowed`,
   }),
@@ -102,7 +107,6 @@ export const volumeEntries = {
     readonly found: string
     /** The type that differs only in case. */
     readonly meant: string | undefined
-    readonly reported: boolean
   }>({
     severity: 'warning',
     phase: 'manifest',
@@ -111,13 +115,24 @@ export const volumeEntries = {
     title: 'An undocumented provisioning type',
     message: ({ found }) =>
       `${quote(found)} is not a documented \`provisioningType\`; the service document shows only ${quote(documentedProvisioningType)}`,
-    help: ({ meant, reported }) => {
-      if (meant !== undefined) return `write ${meant}: the value is case-sensitive`
-      return reported
-        ? 'create the volumes yourself, with the labels in this manifest, which select them'
-        : `remove it to use the default, ${documentedProvisioningType}`
-    },
+    help: ({ meant }) =>
+      meant === undefined
+        ? `remove it to use the default, ${documentedProvisioningType}`
+        : `write ${meant}: the value is case-sensitive`,
     fix: ({ meant }) => (meant === undefined ? undefined : { kind: 'replace', by: meant }),
+  }),
+  'volume/static': defineEntry<{
+    /** The number of volumes with this type. */
+    readonly volumes: number
+  }>({
+    severity: 'note',
+    phase: 'manifest',
+    marks: 'value',
+    source: 'Reported: configuration script, 10.9.1; deployment guides, 11.3 to 12.0',
+    title: 'Volumes that are prepared by hand',
+    message: ({ volumes }) =>
+      `${volumes === 1 ? '1 volume is' : `${volumes} volumes are`} \`STATIC\`, which is reported; the service document shows only ${quote(documentedProvisioningType)}`,
+    help: () => 'create the volumes before you apply, with the labels in this manifest, which select them',
   }),
 } as const
 

@@ -669,7 +669,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     }
   },
   "volume/provisioning-type": {
-    "text": "The service document uses `DYNAMIC` for every volume: the storage class provisions the volume. Public sources also report `STATIC`: you create the volumes before you apply, and the labels in the manifest select them. The type is reported to be case-sensitive, and no third type is reported.",
+    "text": "The service document uses `DYNAMIC` for every volume: the storage class provisions the volume. Public sources also report `STATIC`, for volumes that exist already. The type is reported to be case-sensitive, and no third type is reported.",
     "example": {
       "wrong": "volumes:\n  QUEUE: { provisioningType: dynamic }",
       "right": "volumes:\n  QUEUE: { provisioningType: DYNAMIC }"
@@ -701,6 +701,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "example": {
       "wrong": "volumes:\n  QUEUE: { size: 16GiB }",
       "right": "volumes:\n  QUEUE: { size: 16Gi }"
+    }
+  },
+  "volume/static": {
+    "text": "The service document uses `DYNAMIC` for every volume; public sources also report `STATIC`. You then create the volumes before you apply, with the labels in the manifest, which select them, and a storage class is optional. Reported numbers of volumes: one for each component with `development`; with `standard-availability` 3 for `BLOB` and `INDEXER` and 2 for `QUEUE` and `SHARING`; with `enhanced-availability` 8 for `BLOB`, 5 for `INDEXER` and 2 for `QUEUE` and `SHARING`. There is one note for all volumes of a manifest, and a `landform-ignore-next-line` comment above the first silences it.",
+    "example": {
+      "wrong": "volumes:\n  QUEUE: { size: 16Gi, provisioningType: STATIC, labels: { arcgis/tier: queue, arcgis/app: rabbitmq } }",
+      "right": "volumes:\n  QUEUE: { size: 16Gi, storageClass: gp3, labels: { arcgis/tier: queue, arcgis/app: rabbitmq } }"
     }
   },
   "volume/storage-class": {

@@ -136,7 +136,7 @@ export const userManagedStores: Check = arrayCheck(
   } satisfies Record<keyof typeof dataStoreFields | 'info', Check>),
 )
 
-const volume = record({
+const { storageClass, ...otherVolumeFields } = {
   // Every documented entry has DYNAMIC; other values are undocumented, so they are accepted.
   provisioningType: text,
   component: choiceCheck(volumeComponents),
@@ -144,7 +144,15 @@ const volume = record({
   storageClass: text,
   // Each entry has a tier and an app label, but their names are not documented.
   labels: mapCheck(anyText),
-} satisfies Record<keyof typeof volumeFields, Check>)
+} satisfies Record<keyof typeof volumeFields, Check>
+
+/** Only a volume that a class provisions is documented, so only that one must name its class. */
+const classWhereProvisioned: Check = (value, place) =>
+  member(value, 'provisioningType') === 'DYNAMIC' && member(value, 'storageClass') === undefined
+    ? `${place}.storageClass is missing.`
+    : undefined
+
+const volume = all(record(otherVolumeFields, { storageClass }), classWhereProvisioned)
 
 const everyComponentOnce: Check = (value, place) => {
   const volumes = member(value, volumesWrapper) as readonly Json[]

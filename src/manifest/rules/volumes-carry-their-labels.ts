@@ -1,3 +1,4 @@
+import { preparedProvisioningType } from '../../contract/field-notes.js'
 import { hasForm, labelKeyForm } from '../../contract/kubernetes.js'
 import { volumeFields, volumeLabels } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
@@ -12,7 +13,7 @@ export const volumesCarryTheirLabels: Rule = function* ({ index }) {
   for (const found of select(index, places.volumes)) {
     const volume = found.value
     if (!isObject(volume)) continue
-    const { labels = {} } = volume
+    const { labels = {}, provisioningType } = volume
     if (!isObject(labels)) continue
     const keys = Object.keys(labels)
     const missing = volumeLabels.filter(name => !keys.some(key => isNamed(key, name)))
@@ -21,7 +22,8 @@ export const volumesCarryTheirLabels: Rule = function* ({ index }) {
     if (findMisspelledFields(volume, Object.keys(volumeFields)).includes('labels')) continue
     const { pointer } = found
     const at = 'labels' in volume ? appendSegment(pointer, 'labels') : pointer
-    yield diagnose('volume/labels-missing', at, { component: readLastSegment(pointer), missing })
+    const selects = provisioningType === preparedProvisioningType
+    yield diagnose('volume/labels-missing', at, { component: readLastSegment(pointer), missing, selects })
   }
 }
 

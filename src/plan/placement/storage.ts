@@ -42,9 +42,12 @@ export function previewStorage(
   const others: VolumeComponent[] = []
   for (const component of volumeComponents) {
     const { provisioningType = documentedProvisioningType, storageClass } = volumes[component]
+    if (provisioningType !== documentedProvisioningType || storageClass === undefined) {
+      others.push(component)
+      continue
+    }
     const users = named.get(storageClass)
-    if (provisioningType !== documentedProvisioningType) others.push(component)
-    else if (users === undefined) named.set(storageClass, [component])
+    if (users === undefined) named.set(storageClass, [component])
     else users.push(component)
   }
   const classes = [...named].map(([name, components]) => {

@@ -267,7 +267,7 @@ REST_METRICS_API: Volume
 }
 export interface Volume {
 /**
- * The volume is provisioned in this way; the service document uses DYNAMIC for every entry.
+ * The volume is provisioned in this way; the service document uses DYNAMIC for every entry. Reported: with STATIC it exists already, and the labels select it.
  */
 provisioningType?: string
 /**
@@ -275,9 +275,9 @@ provisioningType?: string
  */
 size: string
 /**
- * The volume is provisioned by this storage class of the cluster.
+ * The volume is provisioned by this storage class of the cluster; needed unless provisioningType is STATIC.
  */
-storageClass: string
+storageClass?: string
 labels?: Labels
 }
 /**

@@ -10,7 +10,12 @@ import {
   reportedProviderNames,
   type SecretField,
 } from '../../contract/cloud.js'
-import { ignoredBesideCloudStorage, reportedContents, smallestSizes } from '../../contract/field-notes.js'
+import {
+  ignoredBesideCloudStorage,
+  preparedProvisioningType,
+  reportedContents,
+  smallestSizes,
+} from '../../contract/field-notes.js'
 import { quantityCharacters, quantityForm, subdomainForm, zeroForm } from '../../contract/kubernetes.js'
 import type { ServiceVersion } from '../../contract/versions.js'
 import {
@@ -41,18 +46,26 @@ const fileServerExamples: Readonly<Record<keyof typeof fileServerFields, string>
   fileServerPath: '/export/imagery',
 }
 
+const section24 = 'Service §2.4; reported: deployment guides'
+
+/** Reported: no class provisions a volume that exists already. */
+const isPrepared: JsonSchema = {
+  properties: { provisioningType: { const: preparedProvisioningType } },
+  required: ['provisioningType'],
+}
+
 /** Inlined for each component with its description, because a description beside a reference would be ignored. */
 function buildVolume(component: VolumeComponent): JsonSchema {
   const smallest = smallestSizes[component]
   const unused = component === ignoredBesideCloudStorage ? ', and is ignored beside cloud storage' : ''
   return describeField(
     `${componentMeanings[component]} Reported: it ${reportedContents[component]}, on at least \`${smallest}\`${unused}.`,
-    'Service §2.4; reported: deployment guides',
+    section24,
     {
       'x-shape': 'Volume',
       ...buildRecord(
         {
-          provisioningType: describeField(volumeFields.provisioningType, 'Service §2.4', {
+          provisioningType: describeField(volumeFields.provisioningType, section24, {
             ...anyText,
             default: documentedProvisioningType,
           }),
@@ -69,7 +82,7 @@ function buildVolume(component: VolumeComponent): JsonSchema {
             ],
             examples: [smallest],
           }),
-          storageClass: describeField(volumeFields.storageClass, 'Service §2.4', {
+          storageClass: describeField(volumeFields.storageClass, section24, {
             ...anyText,
             maxLength: subdomainForm.longest,
             allOf: [buildText('volume/storage-class', subdomainForm)],
@@ -77,8 +90,9 @@ function buildVolume(component: VolumeComponent): JsonSchema {
           }),
           labels: buildReference('Labels'),
         },
-        ['size', 'storageClass'],
+        ['size'],
       ),
+      ...buildCondition({ not: isPrepared }, { required: ['storageClass'] }),
     },
   )
 }

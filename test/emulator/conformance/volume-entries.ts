@@ -63,8 +63,13 @@ export const volumeEntries: Section = {
       shown: [
         takesVolume('managed-premium', { storageClass: 'managed-premium' }),
         ...volumeText('storageClass'),
+        takesVolume('none, where no class provisions the volume', {
+          provisioningType: 'STATIC',
+          storageClass: undefined,
+        }),
       ],
-      notShown: 'whether the class exists: there is no cluster behind the emulator',
+      notShown:
+        'whether the class exists: there is no cluster behind the emulator; and whether a volume that no class provisions names one, so it may lack it',
     },
     {
       says: 'labels are texts by text, among them a tier and an app label',

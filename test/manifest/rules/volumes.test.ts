@@ -148,11 +148,24 @@ const provisioning = (type: Changes[`/${string}`]): Changes => ({
 const undocumented = [`volume/provisioning-type ${queue}/provisioningType`]
 rule('provisioning is documented', [
   ['the documented type', provisioning('DYNAMIC'), []],
-  ['the reported one', provisioning('STATIC'), undocumented],
+  ['the reported one', provisioning('STATIC'), [`volume/static ${queue}/provisioningType`]],
   ['another spelling', provisioning('dynamic'), undocumented],
   ['another', provisioning('MANUAL'), undocumented],
   ['none', provisioning(''), [`manifest/malformed-value ${queue}/provisioningType`]],
   ['no text', provisioning(7), [`manifest/wrong-type ${queue}/provisioningType`]],
+])
+
+const { storageClass: _, ...withoutClass } = aVolume()
+const type = (provisioningType: string): Changes => ({ [queue]: { ...withoutClass, provisioningType } })
+rule('provisioning is documented: a storage class', [
+  ['none, by default', { [queue]: withoutClass }, [`manifest/missing-field ${queue}`]],
+  ['none, with the documented type', type('DYNAMIC'), [`manifest/missing-field ${queue}`]],
+  ['none, where the volume exists already', type('STATIC'), [`volume/static ${queue}/provisioningType`]],
+  [
+    'none, in another spelling',
+    type('Static'),
+    [`manifest/missing-field ${queue}`, `volume/provisioning-type ${queue}/provisioningType`],
+  ],
 ])
 
 test.each([

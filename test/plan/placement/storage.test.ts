@@ -7,7 +7,9 @@ import { anOrganization } from '../../support/an-organization.js'
 import { aStorageClassObject, jsonBytes } from '../../support/cluster.js'
 
 /** A manifest in which some volumes differ. */
-function desired(changes: Partial<Record<VolumeComponent, Partial<VolumeSpec>>> = {}) {
+function desired(
+  changes: Partial<Record<VolumeComponent, Partial<Record<keyof VolumeSpec, string | undefined>>>> = {},
+) {
   const { volumes } = anOrganization()
   const changed = Object.entries(volumes).map(([component, volume]) => [
     component,
@@ -68,11 +70,14 @@ describe('of storage classes is said', () => {
     ])
   })
 
-  test('nothing where the volumes are made by hand', () => {
-    const manifest = desired({ BLOB: { storageClass: 'gone', provisioningType: 'STATIC' } })
-    expect(said(manifest, classes({ name: 'gp3' }))).toEqual([])
-    expect(previewStorage(manifest, classes({ name: 'gp3' })).others).toEqual(['BLOB'])
-  })
+  test.each([{ storageClass: 'gone' }, { storageClass: undefined }])(
+    'nothing where the volumes are made by hand: %j',
+    volume => {
+      const manifest = desired({ BLOB: { ...volume, provisioningType: 'STATIC' } })
+      expect(said(manifest, classes({ name: 'gp3' }))).toEqual([])
+      expect(previewStorage(manifest, classes({ name: 'gp3' })).others).toEqual(['BLOB'])
+    },
+  )
 
   test('the same where the usual way is written out', () => {
     const manifest = desired({ BLOB: { storageClass: 'gone', provisioningType: 'DYNAMIC' } })
