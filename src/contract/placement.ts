@@ -6,8 +6,14 @@ export const affinityKinds = {
 } as const
 
 export type AffinityKind = keyof typeof affinityKinds
-export const demand: AffinityKind = 'requiredDuringSchedulingIgnoredDuringExecution'
-export const preference: AffinityKind = 'preferredDuringSchedulingIgnoredDuringExecution'
+export const demand = 'requiredDuringSchedulingIgnoredDuringExecution' satisfies AffinityKind
+export const preference = 'preferredDuringSchedulingIgnoredDuringExecution' satisfies AffinityKind
+
+/** The fields of one preference in the form of Kubernetes; the document writes it like a requirement. Kubernetes. */
+export const preferredTermFields = {
+  weight: 'The preference has this weight, from 1 to 100.',
+  preference: 'A node should match this term.',
+} as const
 
 /** The operators of a match expression; the first two compare with `values`. Service §2.7. */
 export const matchOperators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const

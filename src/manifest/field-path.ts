@@ -2,7 +2,6 @@ import {
   appendSegment,
   formatDotted,
   type JsonPointer,
-  readLastSegment,
   readParent,
   splitPointer,
 } from '../diagnostics/pointer.js'
@@ -67,9 +66,7 @@ function splitPath(path: string): readonly string[] {
 function exists(pointer: JsonPointer): boolean {
   if (pointer === '') return false
   const owner = readParent(pointer)
-  // The schema of the elements of a list has every name.
-  const isElement = findFieldSchema(owner).items === undefined || /^\d+$/.test(readLastSegment(pointer))
-  return isElement && Object.keys(findFieldSchema(pointer)).length > 0 && (owner === '' || exists(owner))
+  return Object.keys(findFieldSchema(pointer)).length > 0 && (owner === '' || exists(owner))
 }
 
 /** The nearest part of an unknown path that exists, and the names below it. */
@@ -89,9 +86,10 @@ export function findKnownPart(
   }
 }
 
-/** The first element of a list; anything else itself. */
+/** The first element of a list; anything else, and what may be a map as well, itself. */
 function toElement(pointer: JsonPointer): JsonPointer {
-  return findFieldSchema(pointer).items === undefined ? pointer : appendSegment(pointer, 0)
+  const { items, properties } = findFieldSchema(pointer)
+  return items === undefined || properties !== undefined ? pointer : appendSegment(pointer, 0)
 }
 
 /** Finds the intended field of a path whose last name is misspelled. */

@@ -193,8 +193,9 @@ function diagnoseValue(
 /** Formats the name of a field; for an element, the name of its list with its index. */
 function formatFieldName(pointer: JsonPointer): string {
   const list = readParent(pointer)
-  const isElement = pointer !== '' && findFieldSchema(list).items !== undefined
-  return isElement ? `${readLastSegment(list)}[${readLastSegment(pointer)}]` : readLastSegment(pointer)
+  const name = readLastSegment(pointer)
+  const isElement = pointer !== '' && /^\d+$/.test(name) && findFieldSchema(list).items !== undefined
+  return isElement ? `${readLastSegment(list)}[${name}]` : name
 }
 
 function diagnoseWrongType(

@@ -82,14 +82,19 @@ function selectMembers(owners: readonly Selected[], name: string): readonly Sele
 
 const policy = '/spec/upgrade/podPlacementPolicy'
 
-/** The places that several rules check, as patterns for `select`. */
+/** The places that several rules check, as patterns for `select` and `selectAll`. */
 export const places = {
   volumes: '/spec/volumes/*',
   volumeLabels: '/spec/volumes/*/labels',
   manifestLabels: '/metadata/labels',
   nodeAffinity: `${policy}/nodeAffinity`,
-  terms: `${policy}/nodeAffinity/*/nodeSelectorTerms/*`,
-  expressions: `${policy}/nodeAffinity/*/nodeSelectorTerms/*/matchExpressions/*`,
+  /** A preference may also be a list, as in Kubernetes. */
+  terms: [`${policy}/nodeAffinity/*/nodeSelectorTerms/*`, `${policy}/nodeAffinity/*/*/preference`],
   tolerationList: `${policy}/tolerations`,
   tolerations: `${policy}/tolerations/*`,
 } as const
+
+/** The patterns of a field, or of each element of a list, of every node selector term. */
+export function placesInTerms(below: string): readonly string[] {
+  return places.terms.map(term => `${term}/${below}`)
+}

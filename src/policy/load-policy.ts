@@ -198,21 +198,25 @@ function isLabels({ additionalProperties }: JsonSchema): boolean {
 
 function findMembers(owner: JsonPointer, word: string): readonly JsonPointer[] {
   const { properties = {}, items } = findFieldSchema(owner)
-  if (items !== undefined) return word === '*' ? [appendSegment(owner, 0)] : []
+  if (word === '*' && items !== undefined) return [appendSegment(owner, 0)]
   if (word === '*') {
-    // `*` is for members of one shape only: volumes, and the kinds of affinity.
+    // `*` is for members with the same fields only: volumes, and the kinds of affinity.
     const members = Object.keys(properties).map(name => appendSegment(owner, name))
-    const [shape, ...others] = new Set(members.map(member => findFieldSchema(member)['x-shape']))
-    return shape !== undefined && others.length === 0 ? members : []
+    const [fields = '', ...others] = new Set(members.map(listFields))
+    return fields !== '' && others.length === 0 ? members : []
   }
   return Object.hasOwn(properties, word) ? [appendSegment(owner, word)] : []
+}
+
+function listFields(pointer: JsonPointer): string {
+  return Object.keys(findFieldSchema(pointer).properties ?? {}).join()
 }
 
 function rejectPath(words: readonly string[], index: number, owners: readonly JsonSchema[]): ParsedPath {
   const [word = '', ...rest] = words.slice(index)
   const before = words.slice(0, index)
   const spelt = (...names: readonly string[]) => [...before, ...names].join('.')
-  const isList = owners.some(({ items }) => items !== undefined)
+  const isList = owners.some(({ items, properties }) => items !== undefined && properties === undefined)
   const allowed = isList
     ? ['*']
     : [...new Set(owners.flatMap(({ properties = {} }) => Object.keys(properties)))]

@@ -31,17 +31,15 @@ function resolveMember(root: JsonSchema, owner: JsonSchema, segment: string): Js
 export function listFieldPointers(owner: JsonPointer = ''): readonly JsonPointer[] {
   const { properties = {}, items, 'x-reference': reference } = findFieldSchema(owner)
   if (reference !== undefined) return []
-  const names = items === undefined ? Object.keys(properties) : ['0']
-  return names.flatMap(name => {
-    const pointer = appendSegment(owner, name)
-    return [...(items === undefined ? [pointer] : []), ...listFieldPointers(pointer)]
-  })
+  const fields = Object.keys(properties).map(name => appendSegment(owner, name))
+  const elements = items === undefined ? [] : listFieldPointers(appendSegment(owner, '0'))
+  return [...fields.flatMap(pointer => [pointer, ...listFieldPointers(pointer)]), ...elements]
 }
 
 function readMemberSchema(owner: JsonSchema, segment: string): JsonSchema {
   const { properties = {}, items, additionalProperties } = owner
   if (Object.hasOwn(properties, segment)) return properties[segment] || {}
-  if (items !== undefined) return items
+  if (items !== undefined && /^\d+$/.test(segment)) return items
   if (owner['x-open'] === 'secret') return secretReference
   return typeof additionalProperties === 'object' ? additionalProperties : {}
 }

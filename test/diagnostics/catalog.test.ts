@@ -118,7 +118,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'placement/values-forbidden': { operator: 'Exists' },
   'placement/no-terms': {},
   'placement/empty-term': {},
-  'placement/preferred-shape': {},
+  'placement/preferred-shape': { form: 'document' },
   'placement/toleration-value': {},
   'placement/toleration-key': {},
   'placement/toleration-effect': {},

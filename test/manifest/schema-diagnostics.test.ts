@@ -149,8 +149,8 @@ describe('a value of the wrong type', () => {
 
   test('is answered with the fields of the map that belongs there', () => {
     expect(diagnosticsOf({ '/spec/license': 7 })[0]?.help).toBe('use a map with `file`')
-    const preferred = [{ weight: 1, preference: { matchExpressions: [] } }]
-    const nodeAffinity = { preferredDuringSchedulingIgnoredDuringExecution: preferred }
+    const required = [{ matchExpressions: [] }]
+    const nodeAffinity = { requiredDuringSchedulingIgnoredDuringExecution: required }
     const [diagnostic, ...more] = diagnosticsOf({ '/spec/upgrade': { podPlacementPolicy: { nodeAffinity } } })
     expect(more).toEqual([])
     expect(diagnostic?.help).toBe('use a map with `nodeSelectorTerms`')

@@ -49,9 +49,16 @@ export function anyPolicy({
   nodeAffinity = {},
   tolerations = [],
 }: Partial<PodPlacementPolicy>): PodPlacementPolicy {
-  const completed = Object.entries(nodeAffinity).map(([kind, { nodeSelectorTerms }]) => [
+  const completed = Object.entries(nodeAffinity).map(([kind, selector]) => [
     kind,
-    { nodeSelectorTerms: nodeSelectorTerms.map((term: Term) => ({ matchExpressions: [], ...term })) },
+    'nodeSelectorTerms' in selector
+      ? {
+          nodeSelectorTerms: selector.nodeSelectorTerms.map((term: Term) => ({
+            matchExpressions: [],
+            ...term,
+          })),
+        }
+      : selector,
   ])
   return { nodeAffinity: Object.fromEntries(completed), tolerations }
 }

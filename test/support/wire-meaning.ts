@@ -29,6 +29,10 @@ export function wireMeaning(organization: Organization): string {
   return meant.toSorted().join('\n')
 }
 
+type Term = NonNullable<
+  PodPlacementPolicy['nodeAffinity']['requiredDuringSchedulingIgnoredDuringExecution']
+>['nodeSelectorTerms'][number]
+
 /** What an update says to the scheduler, as a text. */
 export function policyMeaning(policy: PodPlacementPolicy): string {
   const upgradeConfig = mergeUpgradeConfig(policy, {})
@@ -37,17 +41,16 @@ export function policyMeaning(policy: PodPlacementPolicy): string {
     podPlacementPolicy: PodPlacementPolicy
   }
   const { nodeAffinity, tolerations } = podPlacementPolicy
-  const affinity = Object.entries(nodeAffinity).map(
-    ([kind, { nodeSelectorTerms }]) =>
-      `${kind}: ${setOf(
-        nodeSelectorTerms.map(({ matchExpressions }) =>
-          setOf(
-            matchExpressions.map(({ key, operator, values = [] }) =>
-              JSON.stringify([key, operator, setOf(values)]),
-            ),
-          ),
-        ),
-      )}`,
+  const termMeaning = ({ matchExpressions }: Term) =>
+    setOf(
+      matchExpressions.map(({ key, operator, values = [] }) =>
+        JSON.stringify([key, operator, setOf(values)]),
+      ),
+    )
+  const affinity = Object.entries(nodeAffinity).map(([kind, selector]) =>
+    'nodeSelectorTerms' in selector
+      ? `${kind}: ${setOf(selector.nodeSelectorTerms.map(termMeaning))}`
+      : `${kind}: ${selector.map(({ weight, preference }) => `${weight} ${termMeaning(preference)}`).join()}`,
   )
   const tolerated = tolerations.map(({ key = '', operator = 'Equal', value = '', effect = '' }) =>
     JSON.stringify([key, operator, value, effect]),

@@ -40,16 +40,18 @@ export const placementEntries = {
     message: () => 'a term without expressions matches no node',
     help: () => 'add an expression, or remove the term',
   }),
-  'placement/preferred-shape': defineEntry<NoFacts>({
+  'placement/preferred-shape': defineEntry<{ readonly form: 'document' | 'kubernetes' }>({
     severity: 'warning',
     phase: 'manifest',
     marks: 'key',
-    source: 'Kubernetes',
-    title: 'A preference in a form that Kubernetes does not use',
-    message: () =>
-      'the service document uses `nodeSelectorTerms` in a preference; Kubernetes itself rejects that',
+    source: 'Service §2.7, Kubernetes',
+    title: 'A preference in one of two forms',
+    message: ({ form }) =>
+      form === 'document'
+        ? 'this preference has the form of the service document, `nodeSelectorTerms`; Kubernetes takes only a list of `weight` and `preference`'
+        : 'this preference has the form of Kubernetes, `weight` and `preference`; the service document shows `nodeSelectorTerms`',
     help: () =>
-      'nothing to fix in the manifest; if nodes must match, use requiredDuringSchedulingIgnoredDuringExecution',
+      'it is sent as written: keep the form that the service accepts, with `# landform-ignore-next-line placement/preferred-shape -- REASON` above it',
   }),
   'placement/toleration-value': defineEntry<NoFacts>({
     severity: 'error',

@@ -3,12 +3,14 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
 import { findMisspelledFields } from '../did-you-mean.js'
-import { places, select } from '../select.js'
+import { placesInTerms, selectAll } from '../select.js'
 import type { Rule } from './rule.js'
+
+const patterns = placesInTerms('matchExpressions/*')
 
 /** `In` and `NotIn` compare with at least one value. Service §2.7, §4.4 rule 2, Kubernetes. */
 export const comparisonsHaveValues: Rule = function* ({ index }) {
-  for (const found of select(index, places.expressions)) {
+  for (const found of selectAll(index, patterns)) {
     const expression = found.value
     if (!isObject(expression) || typeof expression['operator'] !== 'string') continue
     const { operator, values = [] } = expression

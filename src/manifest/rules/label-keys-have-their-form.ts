@@ -3,13 +3,13 @@ import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
 import { listNames } from '../../schema/member.js'
-import { places, select, selectAll } from '../select.js'
+import { places, placesInTerms, selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 const labels = [places.manifestLabels, places.volumeLabels]
 const keys = [
-  { pattern: `${places.expressions}/key`, as: formatExpression },
-  { pattern: `${places.tolerations}/key`, as: formatToleration },
+  { patterns: placesInTerms('matchExpressions/*/key'), as: formatExpression },
+  { patterns: [`${places.tolerations}/key`], as: formatToleration },
 ]
 
 /** Keys of labels and taints are valid in Kubernetes. Service §2.4, §2.7, Kubernetes. */
@@ -21,8 +21,8 @@ export const labelKeysHaveTheirForm: Rule = function* ({ index }) {
           key,
           split: splitKey(key, formatLabel),
         })
-  for (const { pattern, as } of keys)
-    for (const found of select(index, pattern)) {
+  for (const { patterns, as } of keys)
+    for (const found of selectAll(index, patterns)) {
       const key = found.value
       // Other checks report an empty or too long key.
       if (typeof key !== 'string' || key === '' || key.length > longestText) continue

@@ -2,13 +2,13 @@ import { hasForm, labelValueForm } from '../../contract/kubernetes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
 import { longestText } from '../../schema/fields.js'
-import { places, selectAll } from '../select.js'
+import { places, placesInTerms, selectAll } from '../select.js'
 import type { Rule } from './rule.js'
 
 const patterns = [
   `${places.manifestLabels}/*`,
   `${places.volumeLabels}/*`,
-  `${places.expressions}/values/*`,
+  ...placesInTerms('matchExpressions/*/values/*'),
   `${places.tolerations}/value`,
 ]
 

@@ -6,9 +6,14 @@ import type { Rule } from './rule.js'
 
 const pattern = `${places.nodeAffinity}/${preference}`
 
-/** The form that the service document gives a preference is not valid in Kubernetes. Service §2.7, Kubernetes. */
+/**
+ * A preference has two forms: the service document shows one, and Kubernetes takes only the other. Which one the service
+ * takes is not documented. Service §2.7, Kubernetes.
+ */
 export const preferencesMayBeRejected: Rule = function* ({ index }) {
-  for (const { pointer, value: selector } of select(index, pattern))
-    if (isObject(selector) && 'nodeSelectorTerms' in selector)
-      yield diagnose('placement/preferred-shape', pointer, {})
+  for (const { pointer, value } of select(index, pattern)) {
+    if (isObject(value) && 'nodeSelectorTerms' in value)
+      yield diagnose('placement/preferred-shape', pointer, { form: 'document' })
+    if (Array.isArray(value)) yield diagnose('placement/preferred-shape', pointer, { form: 'kubernetes' })
+  }
 }

@@ -1,4 +1,4 @@
-import { type AffinityKind, demand, preference } from '../../contract/placement.js'
+import { demand, preference } from '../../contract/placement.js'
 import type { PodPlacementPolicy } from '../../manifest/manifest.js'
 import { type ClusterNode, refusesPods, type Taint, tolerates, toleratesAsDocumented } from './nodes.js'
 
@@ -49,8 +49,17 @@ export function evaluateNode({ nodeAffinity, tolerations }: PodPlacementPolicy, 
     ready: node.ready,
     rejections,
     wider,
-    ...(preferred !== undefined && { preferred: findMismatch(preferred, node.labels) === undefined }),
+    ...(preferred !== undefined && {
+      preferred: findMismatch(selectPreferred(preferred), node.labels) === undefined,
+    }),
   }
+}
+
+/** Selects the nodes that a preference prefers, however much. */
+function selectPreferred(preferred: Preferred): NodeSelector {
+  return 'nodeSelectorTerms' in preferred
+    ? preferred
+    : { nodeSelectorTerms: preferred.map(({ preference: term }) => term) }
 }
 
 /** Counts the changes that a node needs before it takes the pods. */
@@ -62,7 +71,8 @@ function countRejection(rejection: NodeRejection): number {
   return rejection.kind === 'taint' ? 1 : countFailures(rejection)
 }
 
-type NodeSelector = NonNullable<PodPlacementPolicy['nodeAffinity'][AffinityKind]>
+type NodeSelector = NonNullable<PodPlacementPolicy['nodeAffinity'][typeof demand]>
+type Preferred = NonNullable<PodPlacementPolicy['nodeAffinity'][typeof preference]>
 type Term = NodeSelector['nodeSelectorTerms'][number]
 export type Expression = Term['matchExpressions'][number]
 type Labels = ReadonlyMap<string, string>

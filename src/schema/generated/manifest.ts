@@ -498,14 +498,24 @@ tolerations?: Toleration[]
  * It attracts the pods to nodes with matching labels, and may be empty.
  */
 export interface NodeAffinity {
-requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector
-preferredDuringSchedulingIgnoredDuringExecution?: NodeSelector
-}
-export interface NodeSelector {
+/**
+ * A node must match these rules.
+ */
+requiredDuringSchedulingIgnoredDuringExecution?: {
 /**
  * A node must match one of these terms.
  */
 nodeSelectorTerms: NodeSelectorTerm[]
+}
+/**
+ * A node should match these rules, which are a preference and no requirement.
+ */
+preferredDuringSchedulingIgnoredDuringExecution?: ({
+/**
+ * A node must match one of these terms.
+ */
+nodeSelectorTerms: NodeSelectorTerm[]
+} | PreferredTerm[])
 }
 /**
  * A node must match all of these expressions.
@@ -532,6 +542,16 @@ operator: ("In" | "NotIn" | "Exists" | "DoesNotExist")
  * The label is compared with these values: at least one with In and NotIn, none with the others.
  */
 values?: string[]
+}
+/**
+ * This is one preference in the form of Kubernetes.
+ */
+export interface PreferredTerm {
+/**
+ * The preference has this weight, from 1 to 100.
+ */
+weight: number
+preference: NodeSelectorTerm
 }
 /**
  * The pods tolerate this taint.

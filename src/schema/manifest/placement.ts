@@ -1,5 +1,6 @@
 import { labelKeyForm, labelValueForm } from '../../contract/kubernetes.js'
 import {
+  type AffinityKind,
   affinityKinds,
   demand,
   matchExpressionFields,
@@ -8,6 +9,8 @@ import {
   operatorsWithValues,
   operatorWithoutValue,
   policyFields,
+  preference,
+  preferredTermFields,
   tolerationEffectMeanings,
   tolerationFields,
   tolerationOperatorMeanings,
@@ -27,6 +30,7 @@ import { buildParameterField } from './contract-fields.js'
 import { expressionSnippets, tolerationSnippets } from './snippets.js'
 
 const section = 'Service §2.7'
+const weightedSection = `${section}; its form: Kubernetes`
 const text: JsonSchema = { type: 'string', maxLength: longestText }
 const value: JsonSchema = { ...text, allOf: [buildText('kubernetes/label-value', labelValueForm)] }
 
@@ -35,17 +39,21 @@ const looksAtTheKeyOnly: JsonSchema = {
   required: ['operator'],
 }
 
-/** Inlined twice, because a description beside a reference would be ignored. */
-function buildNodeSelector(meaning: string): JsonSchema {
-  const nodeSelectorTerms = describeField('A node must match one of these terms.', section, {
-    type: 'array',
-    'x-compare': 'set',
-    items: buildReference('NodeSelectorTerm'),
-  })
-  return describeField(meaning, section, {
-    'x-shape': 'NodeSelector',
-    ...buildRecord({ nodeSelectorTerms }, ['nodeSelectorTerms']),
-  })
+const selector = buildRecord(
+  {
+    nodeSelectorTerms: describeField('A node must match one of these terms.', section, {
+      type: 'array',
+      'x-compare': 'set',
+      items: buildReference('NodeSelectorTerm'),
+    }),
+  },
+  ['nodeSelectorTerms'],
+)
+
+/** A preference may have the form of the document or that of Kubernetes, which is a list. */
+const affinitySchemas: Readonly<Record<AffinityKind, JsonSchema>> = {
+  [demand]: selector,
+  [preference]: { ...selector, type: ['object', 'array'], items: buildReference('PreferredTerm') },
 }
 
 /** The placement policy of upgrade pods. Service §2.7, §4.4. */
@@ -74,7 +82,10 @@ export function buildPlacementDefinitions(): { readonly [name: string]: JsonSche
     NodeAffinity: describeField(policyFields.nodeAffinity, section, {
       ...buildRecord(
         Object.fromEntries(
-          Object.entries(affinityKinds).map(([kind, meaning]) => [kind, buildNodeSelector(meaning)]),
+          Object.entries(affinitySchemas).map(([kind, schema]) => [
+            kind,
+            describeField(affinityKinds[kind as AffinityKind], section, schema),
+          ]),
         ),
         [],
       ),
@@ -85,6 +96,21 @@ export function buildPlacementDefinitions(): { readonly [name: string]: JsonSche
         }),
       ],
     }),
+    PreferredTerm: describeField(
+      'This is one preference in the form of Kubernetes.',
+      weightedSection,
+      buildRecord(
+        {
+          weight: describeField(preferredTermFields.weight, weightedSection, {
+            type: 'integer',
+            minimum: 1,
+            maximum: 100,
+          }),
+          preference: buildReference('NodeSelectorTerm'),
+        },
+        Object.keys(preferredTermFields),
+      ),
+    ),
     NodeSelectorTerm: describeField(
       'A node must match all of these expressions.',
       section,

@@ -18,6 +18,26 @@ const terms = (...matchExpressions: readonly unknown[]) => ({ nodeSelectorTerms:
 const zone = { key: 'zone', operator: 'In', values: ['a', 'b'] }
 const toleration = { effect: 'NoSchedule', key: 'dedicated', operator: 'Equal', value: 'gis' }
 
+const weighted = (changes: object) => ({
+  [preferred]: [{ weight: 1, preference: { matchExpressions: [zone] }, ...changes }],
+})
+const weightedCases: readonly Case[] = [
+  ['a preference in the form of Kubernetes is taken', takes(weighted({}))],
+  ...[
+    { weight: 0 },
+    { weight: 101 },
+    { weight: 1.5 },
+    { weight: undefined },
+    { preference: {} },
+    { a: 1 },
+  ].map(
+    (changes): Case => [
+      `a preference in the form of Kubernetes with ${JSON.stringify(changes)} is refused`,
+      rejectsPolicy(weighted(changes)),
+    ],
+  ),
+]
+
 /** Profiles, log settings and placement. */
 export const structures: Section = {
   section: '2.7',
@@ -86,42 +106,56 @@ export const structures: Section = {
     },
     {
       says: 'each holds nodeSelectorTerms, whose matchExpressions have a key, an operator and values',
-      shown: kinds.flatMap((kind): Case[] => [
-        ...[null, [], 'zone', {}, { nodeSelectorTerms: {} }, { nodeSelectorTerms: ['zone'] }].map(
-          (value): Case => [`${kind}: ${JSON.stringify(value)} is refused`, rejectsPolicy({ [kind]: value })],
-        ),
-        ...[null, {}, 'zone', ['zone'], [null]].map(
-          (matchExpressions): Case => [
-            `${kind}: matchExpressions ${JSON.stringify(matchExpressions)} are refused`,
-            rejectsPolicy({ [kind]: { nodeSelectorTerms: [{ matchExpressions }] } }),
+      shown: [
+        ...weightedCases,
+        ...kinds.flatMap((kind): Case[] => [
+          ...[null, [zone], 'zone', {}, { nodeSelectorTerms: {} }, { nodeSelectorTerms: ['zone'] }].map(
+            (value): Case => [
+              `${kind}: ${JSON.stringify(value)} is refused`,
+              rejectsPolicy({ [kind]: value }),
+            ],
+          ),
+          ...[null, {}, 'zone', ['zone'], [null]].map(
+            (matchExpressions): Case => [
+              `${kind}: matchExpressions ${JSON.stringify(matchExpressions)} are refused`,
+              rejectsPolicy({ [kind]: { nodeSelectorTerms: [{ matchExpressions }] } }),
+            ],
+          ),
+          [
+            `${kind}: no matchExpressions are refused`,
+            rejectsPolicy({ [kind]: { nodeSelectorTerms: [{}] } }),
           ],
-        ),
-        [`${kind}: no matchExpressions are refused`, rejectsPolicy({ [kind]: { nodeSelectorTerms: [{}] } })],
-        [`${kind}: several expressions are taken`, takes({ [kind]: terms(zone, { ...zone, key: 'disk' }) })],
-        [
-          `${kind}: several terms are taken`,
-          takes({
-            [kind]: {
-              nodeSelectorTerms: [...terms(zone).nodeSelectorTerms, ...terms(zone).nodeSelectorTerms],
-            },
-          }),
-        ],
-        ...[
-          { key: undefined },
-          { key: '' },
-          { key: 1 },
-          { operator: undefined },
-          { values: 'a' },
-          { values: [1] },
-          { values: null },
-          { weight: 1 },
-        ].map(
-          (changes): Case => [
-            `${kind}: an expression with ${Object.keys(changes)[0]} ${JSON.stringify(Object.values(changes)[0])} is refused`,
-            rejectsPolicy({ [kind]: terms({ ...zone, ...changes }) }),
+          [
+            `${kind}: several expressions are taken`,
+            takes({ [kind]: terms(zone, { ...zone, key: 'disk' }) }),
           ],
-        ),
-      ]),
+          [
+            `${kind}: several terms are taken`,
+            takes({
+              [kind]: {
+                nodeSelectorTerms: [...terms(zone).nodeSelectorTerms, ...terms(zone).nodeSelectorTerms],
+              },
+            }),
+          ],
+          ...[
+            { key: undefined },
+            { key: '' },
+            { key: 1 },
+            { operator: undefined },
+            { values: 'a' },
+            { values: [1] },
+            { values: null },
+            { weight: 1 },
+          ].map(
+            (changes): Case => [
+              `${kind}: an expression with ${Object.keys(changes)[0]} ${JSON.stringify(Object.values(changes)[0])} is refused`,
+              rejectsPolicy({ [kind]: terms({ ...zone, ...changes }) }),
+            ],
+          ),
+        ]),
+      ],
+      notShown:
+        'whether a preference may have the form of Kubernetes, so a list of weighted terms is not refused',
     },
     {
       says: 'its operator is one of four',

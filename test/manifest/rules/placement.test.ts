@@ -32,7 +32,20 @@ rule('preferences may be refused', [
   [
     'that of Kubernetes',
     { [preference]: [{ weight: 1, preference: good }] },
-    [`manifest/wrong-type ${preference}`],
+    [`placement/preferred-shape ${preference}`],
+  ],
+  [
+    'that of Kubernetes, without a weight',
+    { [preference]: [{ preference: good }] },
+    [`placement/preferred-shape ${preference}`, `manifest/missing-field ${preference}/0`],
+  ],
+  [
+    'that of Kubernetes, with a mistake in an expression',
+    { [preference]: [{ weight: 1, preference: { matchExpressions: [{ key: 'a', operator: 'In' }] } }] },
+    [
+      `placement/preferred-shape ${preference}`,
+      `placement/values-required ${preference}/0/preference/matchExpressions/0/operator`,
+    ],
   ],
 ])
 

@@ -174,6 +174,10 @@ test('a preference is told of each node, and absent where there is none', () => 
   })
   expect(evaluateNode(preferring, aNode({ labels: { a: '' } })).preferred).toBe(true)
   expect(evaluateNode(preferring, aNode()).preferred).toBe(false)
+  const term = { matchExpressions: [{ key: 'a', operator: 'Exists' as const }] }
+  const weighted = anyPolicy({ nodeAffinity: { [preference]: [{ weight: 5, preference: term }] } })
+  expect(evaluateNode(weighted, aNode({ labels: { a: '' } })).preferred).toBe(true)
+  expect(evaluateNode(weighted, aNode()).preferred).toBe(false)
   expect('preferred' in evaluateNode(anyPolicy({}), aNode())).toBe(false)
 })
 
