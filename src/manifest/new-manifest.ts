@@ -218,14 +218,7 @@ function formatVolume(
 }
 
 function mapTexts(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const formatOne = (name: string, text: string) =>
-    name === 'size' ? formatSize(text) : formatYamlText(text)
-  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, formatOne(name, text)]))
-}
-
-/** Formats a size as in every example; a number with a unit needs no quotes. */
-function formatSize(size: string): string {
-  return /^\d+[KMGTP]i?$/.test(size) ? size : formatYamlText(size)
+  return Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, formatYamlText(text)]))
 }
 
 function formatNewVolumes({ storageClass, credential, size }: ManifestAnswers): string {
@@ -233,7 +226,7 @@ function formatNewVolumes({ storageClass, credential, size }: ManifestAnswers): 
     // A larger volume for objects would be reported to be ignored.
     const own = component === 'BLOB' && credential !== undefined ? undefined : size
     const fields = {
-      size: formatSize(own ?? smallestSizes[component]),
+      size: formatYamlText(own ?? smallestSizes[component]),
       storageClass: formatStorageClass(storageClass, at),
     }
     return formatVolume(component, fields, recommendedLabels[component])

@@ -14,6 +14,7 @@ import { findFieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { findCertainMatch, findSimilar } from './did-you-mean.js'
+import { diagnoseForeignForm } from './foreign-forms.js'
 import { diagnoseLiteralSecret, diagnoseVariable, isConfidential, isVariable } from './secret-diagnostics.js'
 import { diagnoseUnknownFields } from './unknown-fields.js'
 
@@ -49,6 +50,14 @@ export function diagnoseSchemaErrors(
       continue
     }
     const allowed = Object.keys(findFieldSchema(owner).properties ?? {})
+    for (const field of fields) {
+      const context = { owner: map, field, written }
+      const form = diagnoseForeignForm(appendSegment(owner, field), map[field] ?? null, context)
+      if (form === undefined) continue
+      fields.delete(field)
+      for (const name of form.gives) missing.get(owner)?.delete(name)
+      diagnostics.push(form.diagnostic)
+    }
     for (const { diagnostic, suggestion, parameterPath, known } of diagnoseUnknownFields({
       owner,
       map,
@@ -74,6 +83,15 @@ export function diagnoseSchemaErrors(
     const at = error.instancePath as JsonPointer
     if (emptied.has(at)) continue
     const found = readValueAt(value, at)
+    const context = { owner: readValueAt(value, readParent(at)), field: formatFieldName(at), written }
+    const form =
+      error.keyword === 'type' || error.keyword === 'enum'
+        ? diagnoseForeignForm(at, found, context)
+        : undefined
+    if (form !== undefined) {
+      diagnostics.push(form.diagnostic)
+      continue
+    }
     if (
       isOpen &&
       error.keyword === 'enum' &&

@@ -1,4 +1,9 @@
+import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
+
 const bare = /^[A-Za-z](?:[\w ./@+-]|:(?=[\w/]))*$/
+
+/** A number with a unit, which no YAML parser reads as a number. */
+const quantity = /^\d+[KMGTP]i?$/
 
 /** Plain text that some YAML parsers read as another type. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
@@ -13,10 +18,26 @@ function matchInvisible(text: string): RegExp | undefined {
 /** Formats a text as a YAML scalar that parses to the same text: plain if that is safe, otherwise in quotes. */
 export function formatYamlText(text: string): string {
   if (bare.test(text) && !text.endsWith(' ') && !reserved.test(text)) return text
+  if (quantity.test(text)) return text
   // Characters that JSON escapes are ASCII by now.
   const quoted = JSON.stringify(text)
   const invisible = matchInvisible(quoted)
   return invisible === undefined ? quoted : quoted.replaceAll(invisible, escapeCharacter)
+}
+
+/** Formats a value in one line of YAML. */
+export function formatYamlFlow(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(formatYamlFlow).join(', ')}]`
+  if (!isObject(value)) return typeof value === 'string' ? formatYamlText(value) : String(value)
+  const members = formatYamlMembers(value)
+  return members === '' ? '{}' : `{ ${members} }`
+}
+
+/** Formats the members of a map in one line of YAML, without its braces. */
+export function formatYamlMembers(map: JsonObject): string {
+  return Object.entries(map)
+    .map(([key, value]) => `${formatYamlText(key)}: ${formatYamlFlow(value)}`)
+    .join(', ')
 }
 
 /** True for a single line of visible characters. */

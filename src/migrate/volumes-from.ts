@@ -1,4 +1,9 @@
-import { type StorageGroup, storageFields, storageGroups } from '../contract/configure-properties.js'
+import {
+  type StorageGroup,
+  splitLabel,
+  storageFields,
+  storageGroups,
+} from '../contract/configure-properties.js'
 import type { VolumeComponent } from '../contract/volumes.js'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
@@ -49,7 +54,6 @@ function convertField(field: string, value: string | undefined): NewVolume | 'no
   if (Object.hasOwn(storageFields, field))
     return { [storageFields[field as keyof typeof storageFields]]: value }
   if (field !== 'LABEL') return undefined
-  // The template says key:value, and the shipped examples have key=value.
-  const [, key, text] = /^([^:=]+)[:=]([^:=]*)$/.exec(value) ?? []
-  return key === undefined || text === undefined ? 'no-label' : { labels: { [key.trim()]: text.trim() } }
+  const label = splitLabel(value)
+  return label === undefined ? 'no-label' : { labels: { [label[0]]: label[1] } }
 }

@@ -594,7 +594,7 @@ rule('comparisons have values', [
   ],
   [
     'an operator of nodes elsewhere',
-    expression({ key: 'k', operator: 'Gt', values: ['1'] }),
+    expression({ key: 'k', operator: 'Equals', values: ['1'] }),
     [`manifest/value-not-allowed ${at}/operator`],
   ],
 ])

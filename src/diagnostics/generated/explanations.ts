@@ -275,6 +275,13 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
       "right": "systemProperties: { release: \"1.10\" }"
     }
   },
+  "manifest/other-notation": {
+    "text": "A manifest has the names and the structure of the service's own parameters. What is copied from the specification of a pod, from a taint, from the REST API or from the values of the vendor's chart often says the same in other words, so the help translates it with its values. `--fix` writes the translation where nothing is lost. The placement policy of the service has node affinity and tolerations only, so the other placement fields of a pod have no translation.",
+    "example": {
+      "wrong": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - dedicated=upgrades:NoSchedule",
+      "right": "upgrade:\n  podPlacementPolicy:\n    tolerations:\n      - { key: dedicated, operator: Equal, value: upgrades, effect: NoSchedule }"
+    }
+  },
   "manifest/placeholder": {
     "text": "`landform init` writes `CHANGE-ME` for what only you know and what cannot be changed later. Variables of a shell or a template, such as `$NAME`, `${NAME:-x}`, `{{ name }}`, `#{NAME}#`, `%NAME%`, `@@NAME@@`, `__NAME__` or `<name>`, are not replaced either: what is in the file is what is sent. Only secrets come from the environment, as `{ env: LANDFORM_NAME }`.",
     "example": {

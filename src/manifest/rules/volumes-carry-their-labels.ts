@@ -1,6 +1,6 @@
 import { preparedProvisioningType } from '../../contract/field-notes.js'
 import { hasForm, labelKeyForm } from '../../contract/kubernetes.js'
-import { volumeFields, volumeLabels } from '../../contract/volumes.js'
+import { componentMeanings, volumeFields, volumeLabels } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { appendSegment, readLastSegment } from '../../diagnostics/pointer.js'
 import { isObject } from '../../schema/json-schema.js'
@@ -12,7 +12,8 @@ import type { Rule } from './rule.js'
 export const volumesCarryTheirLabels: Rule = function* ({ index }) {
   for (const found of select(index, places.volumes)) {
     const volume = found.value
-    if (!isObject(volume)) continue
+    // Another name is reported as an unknown field.
+    if (!isObject(volume) || !(found.name in componentMeanings)) continue
     const { labels = {}, provisioningType } = volume
     if (!isObject(labels)) continue
     const keys = Object.keys(labels)

@@ -103,22 +103,11 @@ describe('what Kubernetes has and the service document does not show', () => {
   test.each<[string, Changes, string]>([
     ['tolerationSeconds', toleration({ key: 'k', operator: 'Exists', tolerationSeconds: 5 }), '`effect`'],
     ['matchFields', terms([{ matchFields: [] }]), '`matchExpressions`'],
-    ['weight', { [preference]: { weight: 1 } }, '`nodeSelectorTerms`'],
-    ['preference', { [preference]: { preference: good } }, '`nodeSelectorTerms`'],
   ])('is one unknown field with help: %s', (field, changes, allowed) => {
     const [diagnostic, ...more] = diagnosticsOf(changes)
     expect(more).toEqual([])
     expect(diagnostic?.code).toBe('manifest/unknown-field')
     expect(diagnostic?.help).toContain(`\`${field}\` is a Kubernetes field`)
     expect(diagnostic?.help).toContain(allowed)
-  })
-
-  test.each(['Gt', 'Lt'])('is a value not allowed, with those that are: %s', operator => {
-    const [diagnostic, ...more] = diagnosticsOf(expression({ operator, values: ['3'] }))
-    expect(more).toEqual([])
-    expect(diagnostic).toMatchObject({
-      code: 'manifest/value-not-allowed',
-      help: 'use `In`, `NotIn`, `Exists`, or `DoesNotExist`',
-    })
   })
 })
