@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import type { Secret } from '../secrets/secret.js'
+import { type ShownCertificate, watchCertificate } from './certificate.js'
 import { type Reply, toFailure } from './failure.js'
 import {
   addressErrorCode,
@@ -93,6 +94,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
   const { proxy } = route
   // This signal is only for connecting, because the connection lives longer than that limit.
   const making = new AbortController()
+  let readCertificate: () => ShownCertificate | undefined = () => undefined
   const abort = () => making.abort(limit.signal.reason)
   limit.signal.addEventListener('abort', abort)
   try {
@@ -111,7 +113,11 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
     const httpSocket = proxy && (await openTunnel(proxy, `${hostname}:${port || '443'}`, making.signal))
     const options = { protocol, hostname: name, port, host, ...(httpSocket !== undefined && { httpSocket }) }
     const socket = await new Promise<Socket>((resolve, reject) => {
-      connector(options, (error, made) => (error === null ? resolve(made as Socket) : reject(error)))
+      // undici returns the socket; its types do not say so.
+      const connecting: unknown = connector(options, (error, made) =>
+        error === null ? resolve(made as Socket) : reject(error),
+      )
+      readCertificate = watchCertificate(connecting)
     }).catch((error: unknown) => {
       httpSocket?.destroy()
       throw error
@@ -119,7 +125,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
     if (httpSocket !== undefined) socket.once('close', () => httpSocket.destroy())
     return { ok: true, value: socket }
   } catch (error) {
-    return limit.notSent(error)
+    return limit.notSent(error, readCertificate())
   } finally {
     limit.signal.removeEventListener('abort', abort)
   }

@@ -1,5 +1,6 @@
 import type { ServiceMessage } from '../plan/observation.js'
 import type { Result } from '../result.js'
+import type { ShownCertificate } from './certificate.js'
 
 /** A value, or an expected way for a call to go wrong. */
 export type Reply<T> = Result<T, ServiceFailure>
@@ -23,6 +24,8 @@ export type ServiceFailure =
         | 'sign-in'
       /** A code: of Node, OpenSSL or undici, `TIMEOUT`, or `HTTP_407` and the like of a proxy. */
       readonly reason: string
+      /** The rejected certificate of the site, where it showed one. */
+      readonly certificate?: ShownCertificate
     }
   /** The request, or a part of it, went out, and no whole answer came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Result } from '../result.js'
+import type { ShownCertificate } from './certificate.js'
 import type { ServiceFailure } from './failure.js'
 
 /** The largest answer that is read by default. */
@@ -20,7 +21,7 @@ export interface Limit {
   /** Returns the code of an error. Its message could quote a request or an answer. */
   readReason(error: unknown): string
   /** Makes the failure of a call that sent no byte of the request. */
-  notSent(error: unknown): Result<never, NotSent>
+  notSent(error: unknown, shown?: ShownCertificate): Result<never, NotSent>
 }
 
 /**
@@ -52,10 +53,19 @@ export async function withDeadline<T>(
       deadlineMs,
       signal: ending.signal,
       readReason,
-      notSent(error) {
+      notSent(error, shown) {
         const reason = readReason(error)
         const cause = stop.aborted ? 'stopped' : classifyCause(reason)
-        return { ok: false, error: { kind: 'not-sent', cause, reason: reason.replace(/^PROXY_/, '') } }
+        const certificate = cause === 'tls' ? shown : undefined
+        return {
+          ok: false,
+          error: {
+            kind: 'not-sent',
+            cause,
+            reason: reason.replace(/^PROXY_/, ''),
+            ...(certificate && { certificate }),
+          },
+        }
       },
     })
   } finally {

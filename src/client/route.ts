@@ -36,6 +36,8 @@ export interface Route {
   readonly proxy?: SiteProxy
   /** The trusted authorities and the client certificate; by default, only the authorities of Node. */
   readonly trust?: SecureContext
+  /** The file that names authorities in `trust`, for messages. */
+  readonly caFile?: string
   /** Resolves names instead of the system. */
   readonly lookup?: LookupFunction
   /** Replaces all of these: no connection is made. */

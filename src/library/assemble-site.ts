@@ -125,6 +125,7 @@ export async function chooseRoute(
   const route = {
     ...(choice.kind === 'proxy' && { proxy: choice.proxy }),
     ...(trust?.ok && { trust: trust.value }),
+    ...(tls?.caFile !== undefined && { caFile: tls.caFile }),
   }
   return { ok: true, value: route }
 }

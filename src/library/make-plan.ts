@@ -90,7 +90,7 @@ export async function readSituation(
   const newest = await state.read()
   // State that belongs to another address explains more than a failed observation of this one.
   if (!newest.ok && newest.error.kind === 'moved') return refused({ kind: 'state', failure: newest.error })
-  if (!polled.ok) return refused({ kind: 'look', url, failure: polled.error })
+  if (!polled.ok) return refused({ kind: 'look', url, failure: polled.error, caFile: route.caFile })
   if (!newest.ok) return refused({ kind: 'state', failure: newest.error })
   // Only a site that has its organization has settings to read.
   const settings = polled.value.kind === 'ready' ? await reader.settings(signal) : noSettings('not-asked')

@@ -32,7 +32,13 @@ export type GatherProblem =
   /** License files are missing or invalid. */
   | { readonly kind: 'references'; readonly diagnostics: readonly Diagnostic[] }
   /** The site cannot be observed. */
-  | { readonly kind: 'look'; readonly url: string; readonly failure: ServiceFailure }
+  | {
+      readonly kind: 'look'
+      readonly url: string
+      readonly failure: ServiceFailure
+      /** The file of authorities that the manifest names. */
+      readonly caFile?: string | undefined
+    }
   | { readonly kind: 'state'; readonly failure: StateFailure }
 
 /** An observation that rules out a plan. */

@@ -1,6 +1,7 @@
 import type { ServiceFailure, UnexpectedResponse, UnexpectedResponseReason } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { joinMessages } from '../plan/observation.js'
+import { describeCertificateFault } from './certificate-faults.js'
 import { display } from './display.js'
 import { diagnosticDocument } from './findings.js'
 import { removeFullStop } from './phrase.js'
@@ -9,7 +10,7 @@ import { removeFullStop } from './phrase.js'
 export function describeFailure(failure: ServiceFailure): string {
   switch (failure.kind) {
     case 'not-sent':
-      return `${notSent[failure.cause]}${formatReason(failure.reason)}; nothing was sent`
+      return `${notSent[failure.cause]}${formatReason(failure)}; nothing was sent`
     case 'no-answer':
       return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
@@ -31,9 +32,9 @@ export function describeFailure(failure: ServiceFailure): string {
   }
 }
 
-function formatReason(code: string): string {
-  const fault = Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
-  return fault === undefined ? ` (${describeNetworkReason(code)})` : `: ${fault} (${code})`
+function formatReason({ reason, certificate }: ServiceFailure & { readonly kind: 'not-sent' }): string {
+  const fault = describeCertificateFault(reason, certificate)
+  return fault === undefined ? ` (${describeNetworkReason(reason)})` : `: ${fault} (${reason})`
 }
 
 /** Describes the failure of a call that the service rejected; the operation stands before it. */
@@ -92,16 +93,6 @@ function describeNetworkReason(code: string): string {
   const [, kind, number] = /^(HTTP|CODE)_(\d+)$/.exec(code) ?? []
   if (kind === undefined) return display(code)
   return `${kind === 'HTTP' ? 'HTTP' : 'code'} ${number}`
-}
-
-const certificateFaults: Readonly<Record<string, string>> = {
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is from an unknown authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate is from an unknown authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is from an unknown authority',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
-  CERT_HAS_EXPIRED: 'the certificate has expired',
-  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 }
 
 const responseWords: Readonly<Record<UnexpectedResponseReason, (response: UnexpectedResponse) => string>> = {

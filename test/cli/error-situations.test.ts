@@ -171,7 +171,7 @@ test.each(situations)('$title: one error, and what to type next', ({ title, exit
   expect(said.match(/^error: |^\S+:\d+:\d+ +error /gm)).toHaveLength(1)
   // Something to type, or something to edit.
   expect(said).toMatch(
-    /^(?:next:(?: |\n {2}1\. ).*(?:landform |replace |run the same|name it in `spec)| *help: write )/m,
+    /^(?:next:(?: |\n {2}1\. ).*(?:landform |replace |run the same|name its certificate in `spec)| *help: write )/m,
   )
 })
 

@@ -107,7 +107,9 @@ describe('TLS as the manifest sets it up', () => {
     const site = await aSite()
     const { exitCode, err } = await look(site.url, {})
     expect(exitCode).toBe(exitCodes.permission)
-    expect(err).toContain('the certificate is from an unknown authority (UNABLE_TO_VERIFY_LEAF_SIGNATURE)')
+    expect(err).toContain(
+      'the certificate is from an unknown authority, `An authority of our own` (UNABLE_TO_VERIFY_LEAF_SIGNATURE)',
+    )
     expect(site.received.join('')).toBe('')
   })
 

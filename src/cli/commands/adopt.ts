@@ -175,7 +175,7 @@ async function lookAt({
   const refused = (error: Failure) => ({ ok: false, error }) as const
   const reader = siteReader(url, provideToken, route)
   const reply = await reader.observe(signal)
-  if (!reply.ok) return refused(toTokenReadFailure(url, reply.error))
+  if (!reply.ok) return refused(toTokenReadFailure({ url, route }, reply.error))
   const { value: observed } = reply
   if (observed.kind === 'not-configured')
     return refused({

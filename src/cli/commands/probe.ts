@@ -99,7 +99,7 @@ async function findFailure(
 ): Promise<Failure | undefined> {
   const reply = await siteReader(url, provideToken, route).observe(signal)
   if (reply.ok || isEvidence(reply.error)) return undefined
-  return toTokenReadFailure(url, reply.error)
+  return toTokenReadFailure({ url, route }, reply.error)
 }
 
 /** Tells whether the response is certainly from a site; a web page may be from any server. */

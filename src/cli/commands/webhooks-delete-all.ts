@@ -120,7 +120,7 @@ function toListFailure(poll: WebhooksListing, site: OneShotTarget, watch: StopSi
         diagnostics: poll.diagnostics.map(site.placed),
       }
     case 'not-reached':
-      return toFailure({ kind: 'look', url: site.url, failure: poll.failure })
+      return toFailure({ kind: 'look', url: site.url, failure: poll.failure, caFile: site.route.caFile })
     default:
       return poll satisfies never
   }

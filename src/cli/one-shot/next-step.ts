@@ -1,7 +1,9 @@
 import { operations } from '../../contract/operations.js'
 import { findVersionGate, type VersionGate } from '../../operations/guard.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
+import { suggestTlsRemedy } from '../../report/certificate-faults.js'
 import { exitCodes } from '../../report/exit-code.js'
+import { isUntrusted } from '../site/failures.js'
 import type { Failure } from '../terminal/output.js'
 import type { OneShotTarget } from './perform.js'
 
@@ -34,7 +36,8 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
 
 type NotTaken = Extract<OneShotFailure, { readonly kind: 'not-taken' }>
 
-function remedy({ failure }: NotTaken, { token, signIn }: OneShotTarget): string {
+function remedy({ failure }: NotTaken, { route, token, signIn }: OneShotTarget): string {
+  if (isUntrusted(failure)) return suggestTlsRemedy(failure, route.caFile)
   if (failure.kind !== 'unauthorized') return 'fix the cause'
   if (signIn !== undefined) return 'check the account that signs in, its password and its permissions'
   return token === undefined

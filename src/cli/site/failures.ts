@@ -4,6 +4,7 @@ import type { SiteProblem, StalePlan } from '../../library/problem.js'
 import type { TlsSettings } from '../../manifest/manifest.js'
 import { type Blocker, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import type { StaleFact } from '../../plan/saved/bindings.js'
+import { suggestTlsRemedy } from '../../report/certificate-faults.js'
 import { display } from '../../report/display.js'
 import type { NextCommands } from '../../report/outcomes.js'
 import { describeStaleFact, formatIgnoreOptions } from '../../report/plan-words.js'
@@ -46,7 +47,7 @@ function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): st
       return `name an http or https proxy in ${problem.variable}, or list the host of the site in NO_PROXY`
     case 'look':
       return isUntrusted(problem.failure)
-        ? 'if the certificate is from your own authority, name it in `spec.site.tls.caFile`; otherwise check the address of the site'
+        ? suggestTlsRemedy(problem.failure, problem.caFile)
         : 'check the address of the site, and that it can be reached from here'
     case 'local-state':
       return 'keep state where every run can read it: `state: git:origin` in the manifest\nif this disk outlives the run: --accept-local-state'
@@ -57,7 +58,10 @@ function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): st
   }
 }
 
-function isUntrusted(failure: ServiceFailure): boolean {
+/** True for a connection over TLS that was rejected. */
+export function isUntrusted(
+  failure: ServiceFailure,
+): failure is ServiceFailure & { readonly kind: 'not-sent' } {
   return failure.kind === 'not-sent' && failure.cause === 'tls'
 }
 

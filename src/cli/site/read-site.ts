@@ -33,7 +33,8 @@ export async function observe(
 
 /** Explains a failed observation, and what to do about a token. */
 async function explainReadFailure(session: SiteSession, failure: ServiceFailure): Promise<Failure> {
-  const failed = toFailure({ kind: 'look', url: session.url, failure })
+  const { url, route } = session
+  const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
   const wantsSignIn = failure.kind === 'unauthorized' || failure.kind === 'sign-in-page'
   return wantsSignIn ? { ...failed, next: display(await describeRemedy(session, failure)) } : failed
 }
@@ -51,8 +52,11 @@ async function describeRemedy(
 }
 
 /** Explains a failed observation to a caller who names the token with `--token`. */
-export function toTokenReadFailure(url: string, failure: ServiceFailure): Failure {
-  const failed = toFailure({ kind: 'look', url, failure })
+export function toTokenReadFailure(
+  { url, route }: Pick<SiteSession, 'url' | 'route'>,
+  failure: ServiceFailure,
+): Failure {
+  const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
   if (failure.kind !== 'unauthorized' && failure.kind !== 'sign-in-page') return failed
   return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
 }

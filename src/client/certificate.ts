@@ -1,0 +1,93 @@
+import { isIP } from 'node:net'
+import { type DetailedPeerCertificate, TLSSocket } from 'node:tls'
+
+/** The certificate that a server showed. Its texts are untrusted. */
+export interface ShownCertificate {
+  /** The host names and addresses that it is for. */
+  readonly names: readonly string[]
+  /** The authority that issued the last certificate of its chain. */
+  readonly issuer: string
+  /** The first certificate of its chain that is not valid at this time. */
+  readonly outdated?: OutdatedCertificate
+}
+
+/** A certificate that is not valid at this time, with its dates in ISO 8601. */
+export interface OutdatedCertificate {
+  readonly name: string
+  readonly from: string
+  readonly until: string
+  /** It is the root of the chain, so that the server cannot replace it alone. */
+  readonly isRoot?: true
+}
+
+/**
+ * Returns a function that reads the certificate of a connection that is being made; `undefined` where none was shown. Node
+ * verifies it at the event `secure` and then destroys the connection, certificate included, so it is taken just before.
+ */
+export function watchCertificate(connecting: unknown): () => ShownCertificate | undefined {
+  let chain: readonly DetailedPeerCertificate[] = []
+  if (connecting instanceof TLSSocket)
+    connecting.prependOnceListener('secure', () => {
+      // Not `getPeerX509Certificate`, which takes it away from Node's own verification.
+      chain = listChain(connecting.getPeerCertificate(true))
+    })
+  return () => {
+    const [own] = chain
+    return own && describeChain(own, chain)
+  }
+}
+
+/** A server may send any number of certificates. */
+const maxChain = 10
+
+function listChain(own: DetailedPeerCertificate): readonly DetailedPeerCertificate[] {
+  const chain: DetailedPeerCertificate[] = []
+  // Node returns an empty object where there is no certificate, and a root as its own issuer.
+  for (let one: DetailedPeerCertificate | undefined = own; one?.valid_to; one = one.issuerCertificate) {
+    if (chain.at(-1) === one || chain.length === maxChain) break
+    chain.push(one)
+  }
+  return chain
+}
+
+function describeChain(
+  own: DetailedPeerCertificate,
+  chain: readonly DetailedPeerCertificate[],
+): ShownCertificate {
+  const now = Date.now()
+  const outdated = chain.find(one => Date.parse(one.valid_from) > now || Date.parse(one.valid_to) < now)
+  return {
+    names: listNames(own),
+    issuer: selectName(chain.at(-1)?.issuer),
+    ...(outdated && {
+      outdated: {
+        name: selectName(outdated.subject) || (listNames(outdated)[0] ?? ''),
+        from: formatTime(outdated.valid_from),
+        until: formatTime(outdated.valid_to),
+        ...(outdated !== own && outdated.issuerCertificate === outdated && ({ isRoot: true } as const)),
+      },
+    }),
+  }
+}
+
+/** Lists the names that Node compares with the host: those of the extension, or else the common name. */
+function listNames({ subjectaltname, subject }: DetailedPeerCertificate): readonly string[] {
+  if (subjectaltname !== undefined)
+    return subjectaltname.split(', ').flatMap(one => /^(?:DNS|IP Address):(.*)$/s.exec(one)?.[1] ?? [])
+  const name = selectName({ CN: subject?.CN })
+  return name === '' || isIP(name) !== 0 ? [] : [name]
+}
+
+/** Selects the common name, or else the organization; both may occur several times, whatever the types say. */
+function selectName(
+  name: { readonly CN?: string | string[] | undefined; readonly O?: string | string[] } = {},
+): string {
+  const found = name.CN ?? name.O ?? ''
+  return typeof found === 'string' ? found : (found[0] ?? '')
+}
+
+/** Formats a date of OpenSSL, or returns it as it is. */
+function formatTime(text: string): string {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? text : new Date(ms).toISOString().replace('.000', '')
+}

@@ -1,0 +1,116 @@
+import type { ShownCertificate } from '../client/certificate.js'
+import type { ServiceFailure } from '../client/failure.js'
+import { display } from './display.js'
+
+/** The certificate of a site; none of its facts is known for that of a proxy. */
+type Shown = Partial<ShownCertificate>
+
+/** What is wrong with a certificate, and what to do; `caFile` is the file that the manifest names. */
+interface CertificateFault {
+  describe(shown: Shown): string
+  suggest(caFile: string | undefined, shown: Shown): string
+}
+
+const unknownAuthority: CertificateFault = {
+  describe: ({ issuer }) => `the certificate is from an unknown authority${quote(', ', issuer)}`,
+  suggest: caFile =>
+    `if the authority is your own, ${formatTrusting('its certificate', caFile)}; otherwise check the address of the site`,
+}
+
+/** By the codes of Node. */
+const certificateFaults: Readonly<Record<string, CertificateFault>> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    describe: ({ names }) =>
+      names?.length === 0
+        ? 'the certificate is for no host name'
+        : `the certificate is for another host name${quote(': ', ...(names ?? []))}`,
+    suggest: (_, { names = [] }) =>
+      names.length === 0
+        ? 'give the server a certificate for the host name in the address'
+        : 'use a name of the certificate in the address, or give the server a certificate for the name there',
+  },
+  CERT_HAS_EXPIRED: {
+    describe: ({ outdated }) => `${nameOutdated(outdated)} has expired${formatValidity(outdated)}`,
+    suggest: (caFile, { outdated }) =>
+      outdated?.isRoot
+        ? formatTrusting('the present certificate of the authority', caFile)
+        : 'renew the certificate on the server; if it should be valid, check the clock of this machine',
+  },
+  CERT_NOT_YET_VALID: {
+    describe: ({ outdated }) => `${nameOutdated(outdated)} is not valid yet${formatValidity(outdated)}`,
+    suggest: () =>
+      'check the clock of this machine; if it is right, give the server a certificate that is valid now',
+  },
+  DEPTH_ZERO_SELF_SIGNED_CERT: {
+    describe: () => 'the certificate is self-signed',
+    suggest: caFile =>
+      `if it is the certificate of your site, ${formatTrusting('it', caFile)}; otherwise check the address of the site`,
+  },
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  // The server sent its own certificate alone.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: {
+    ...unknownAuthority,
+    suggest: caFile =>
+      caFile === undefined
+        ? `if the authority is your own, ${formatTrusting('its certificate', caFile)}; otherwise the server must send its intermediate certificate, too`
+        : `let the server send its intermediate certificate, too, or ${formatTrusting('the certificate of this authority', caFile)}`,
+  },
+  UNABLE_TO_GET_ISSUER_CERT: {
+    describe: () => 'a trusted certificate is from an unknown authority',
+    suggest: caFile => `${formatTrusting('the root certificate of the authority', caFile)}, too`,
+  },
+  CERT_SIGNATURE_FAILURE: {
+    describe: ({ issuer }) =>
+      `the certificate is from another authority than the trusted one of that name${quote(', ', issuer)}`,
+    suggest: caFile => formatTrusting('the present certificate of the authority', caFile),
+  },
+}
+
+/** Describes the fault of a certificate; `undefined` for a code that is of none. */
+export function describeCertificateFault(
+  code: string,
+  shown: ShownCertificate | undefined,
+): string | undefined {
+  return findFault(code)?.describe(shown ?? {})
+}
+
+/** Suggests what to do about a connection over TLS that was rejected. */
+export function suggestTlsRemedy(
+  { reason, certificate }: ServiceFailure & { readonly kind: 'not-sent' },
+  caFile: string | undefined,
+): string {
+  const remedy = findFault(reason)?.suggest(caFile, certificate ?? {})
+  return remedy ?? 'check the address and the port of the site, and that it offers TLS 1.2 or newer there'
+}
+
+function findFault(code: string): CertificateFault | undefined {
+  return Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined
+}
+
+function formatTrusting(what: string, caFile: string | undefined): string {
+  return caFile === undefined
+    ? `name ${what} in \`spec.site.tls.caFile\``
+    : `add ${what} to \`${display(caFile)}\`, the \`caFile\` of the manifest`
+}
+
+function nameOutdated(outdated: Shown['outdated']): string {
+  return `the certificate${quote(' of ', outdated?.name)}`
+}
+
+function formatValidity(outdated: Shown['outdated']): string {
+  return outdated === undefined
+    ? ''
+    : `: valid from ${display(outdated.from, 40)} to ${display(outdated.until, 40)}`
+}
+
+const maxNames = 5
+const maxCharacters = 100
+
+/** Quotes the first texts of a certificate, and counts the others; empty where there are none. */
+function quote(before: string, ...texts: readonly (string | undefined)[]): string {
+  const quoted = texts.flatMap(text => (text ? [`\`${display(text, maxCharacters)}\``] : []))
+  if (quoted.length === 0) return ''
+  const more = quoted.length > maxNames ? ` and ${quoted.length - maxNames} more` : ''
+  return `${before}${quoted.slice(0, maxNames).join(', ')}${more}`
+}
