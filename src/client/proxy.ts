@@ -20,7 +20,7 @@ export type ProxyChoice =
 
 /** The reason that a proxy cannot be used. */
 export type ProxyDefect =
-  | Plain<'not-a-url' | 'invalid-escape'>
+  | Plain<'quoted' | 'not-a-url' | 'not-only-a-host' | 'invalid-escape'>
   | { readonly kind: 'unsupported-scheme'; readonly scheme: string }
 
 type ProxyEnvironment = Readonly<Record<string, string | undefined>>
@@ -37,6 +37,8 @@ export function selectProxy(url: string, environment: ProxyEnvironment): ProxyCh
   const text = (environment[variable] ?? '').trim()
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   const unusable = (defect: ProxyDefect): ProxyChoice => ({ kind: 'unusable', variable, defect })
+  if (/^["']/.test(text)) return unusable({ kind: 'quoted' })
+  if (!namesOnlyHost.test(whole)) return unusable({ kind: 'not-only-a-host' })
   if (!URL.canParse(whole)) return unusable({ kind: 'not-a-url' })
   const proxy = new URL(whole)
   if (proxy.protocol !== 'http:' && proxy.protocol !== 'https:')
@@ -45,6 +47,12 @@ export function selectProxy(url: string, environment: ProxyEnvironment): ProxyCh
   const port = proxy.port === '' ? (proxy.protocol === 'https:' ? '443' : '80') : proxy.port
   return { kind: 'proxy', proxy: { url: proxy, host: `${proxy.hostname}:${port}`, variable } }
 }
+
+/**
+ * A `#`, `?`, `/` or `\` in a password ends the host for a parser of URLs, which then takes what comes before it, a piece of
+ * the password, as the host.
+ */
+const namesOnlyHost = /^[^:]+:\/\/[^#?/\\]*\/?$/
 
 /** True if the user name and the password of the proxy can be decoded. */
 function isDecodable({ username, password }: URL): boolean {

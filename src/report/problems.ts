@@ -187,7 +187,10 @@ function isOnlyAgainstRules(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 const defects: Wording<ProxyDefect> = {
+  quoted: () => 'is wrapped in quotes; remove them',
   'not-a-url': () => 'is not a URL',
+  'not-only-a-host': () =>
+    'has a path, a query or a fragment; in a user name or a password, write # as %23, ? as %3F, / as %2F and \\ as %5C',
   'unsupported-scheme': ({ scheme }) =>
     `names a ${display(scheme)} proxy; only http and https proxies are supported`,
   'invalid-escape': () => 'contains a % that starts no escape; write a literal % as %25',

@@ -38,7 +38,8 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'no-token-file': 'the token file that the environment names cannot be read',
   'role-denied':
     'the token service did not grant AWS_ROLE_ARN: check its trust policy and the web identity token',
-  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'proxy-unusable':
+    'the proxy that the environment names is not the URL of an http or https proxy, with its password escaped',
   'expired-credentials': 'the credentials have expired: get new ones',
   'wrong-credentials': 'the server rejected the access key or the signature: check the AWS_ variables',
   'wrong-clock': 'the clock of this machine differs too much from that of the server: set it',
@@ -66,7 +67,8 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
     'the kubeconfig uses what is not supported: use a token, a client certificate, a program (exec) or the token of a pod, over https',
   'no-plugin-credentials':
     'the program that the kubeconfig names (exec) gave no credentials: run it, or kubectl, to see why',
-  'proxy-unusable': 'the proxy that the environment names is not an http or https proxy',
+  'proxy-unusable':
+    'the proxy that the environment names is not the URL of an http or https proxy, with its password escaped',
   'wrong-credentials': 'the API server rejected the token or the certificate: get new credentials',
   'access-denied':
     'access denied: the account needs create, get and list on secrets in this namespace, which must not be terminating',

@@ -33,6 +33,15 @@ describe('a proxy in the environment', () => {
     expect(err).toContain('the proxy in ALL_PROXY cannot be used: it names a socks5 proxy')
     expect(out + err).not.toContain('S3cret')
   })
+
+  test('whose password has a # that is not escaped: 78, without a piece of it', async () => {
+    const environment = { ...someSecrets, HTTPS_PROXY: 'http://S3:ret1#S3cret@127.0.0.1:1' }
+    const { exitCode, out, err } = await landform([...readingCommand, '-v'], { environment })
+    expect(exitCode).toBe(exitCodes.refused)
+    expect(err).toContain('the proxy in HTTPS_PROXY cannot be used: it has a path, a query or a fragment')
+    expect(err).toContain('write # as %23')
+    expect(out + err).not.toMatch(/S3|ret1/)
+  })
 })
 
 test('an address of the link, where clouds keep credentials: 78', async () => {

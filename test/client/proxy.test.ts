@@ -21,6 +21,9 @@ describe('the proxy of a site', () => {
     [{ HTTPS_PROXY: 'http://proxy' }, 'proxy:80'],
     [{ HTTPS_PROXY: 'https://proxy' }, 'proxy:443'],
     [{ HTTPS_PROXY: `http://me:${secret}@proxy:3128/` }, 'proxy:3128'],
+    [{ HTTPS_PROXY: `http://me:${secret}%23%3F%2F%5C%25@proxy:3128` }, 'proxy:3128'],
+    [{ HTTPS_PROXY: `http://me:${secret}!@:&@proxy:3128` }, 'proxy:3128'],
+    [{ HTTPS_PROXY: 'HTTP://proxy:3128/' }, 'proxy:3128'],
     [{ HTTPS_PROXY: 'http://[fd00::1]:3128' }, '[fd00::1]:3128'],
   ])('with %j is %s', (environment, expected) => {
     expect(hostOf(site, environment)).toBe(expected)
@@ -30,6 +33,18 @@ describe('the proxy of a site', () => {
     ['socks5://proxy:1080', { kind: 'unsupported-scheme', scheme: 'socks5' }],
     [`http://me:${secret}@`, { kind: 'not-a-url' }],
     [`http://me:${secret}%@proxy:8080`, { kind: 'invalid-escape' }],
+    [`http://me:${secret}#end@proxy:3128`, { kind: 'not-only-a-host' }],
+    [`http://${secret}#end@proxy:3128`, { kind: 'not-only-a-host' }],
+    [`${secret}#end@proxy:3128`, { kind: 'not-only-a-host' }],
+    [`http://me:12#${secret}@proxy:3128`, { kind: 'not-only-a-host' }],
+    [`http://me:12?${secret}@proxy:3128`, { kind: 'not-only-a-host' }],
+    [`http://me:12/${secret}@proxy:3128`, { kind: 'not-only-a-host' }],
+    [`http://DOMAIN\\me:${secret}@proxy:3128`, { kind: 'not-only-a-host' }],
+    ['http://proxy:3128/path', { kind: 'not-only-a-host' }],
+    ['http://proxy:3128?query', { kind: 'not-only-a-host' }],
+    ['http://proxy:3128/#', { kind: 'not-only-a-host' }],
+    [`"http://me:${secret}@proxy:3128"`, { kind: 'quoted' }],
+    [`'http://me:${secret}@proxy:3128'`, { kind: 'quoted' }],
   ])('named as %s is said to be unusable, and not shown', (text, defect) => {
     const choice = selectProxy(site, { HTTPS_PROXY: text })
     expect(choice).toEqual({ kind: 'unusable', variable: 'HTTPS_PROXY', defect })
