@@ -131,8 +131,15 @@ function findValueMistake(
   // A word that looks like an option is one: the value is missing.
   if (value === undefined || value === '' || (!isInline && /^-./.test(value)))
     return `--${name} needs a value, ${option.value}`
+  // Not quoted here: the value may be a secret that belongs elsewhere.
+  if (isWrappedInQuotes(value)) return `the value of --${name} is wrapped in quotes; remove them`
   if (option.choices === undefined || option.choices.includes(value)) return undefined
   const meant = findSimilar(value, option.choices)
   const remedy = meant === undefined ? `use ${option.choices.join(', ')}` : `did you mean ${meant}?`
   return `--${name} cannot be ${JSON.stringify(value)}; ${remedy}`
+}
+
+/** True for a value with quotes that no shell removed: those of another shell, of a file of variables, or of a word processor. */
+function isWrappedInQuotes(value: string): boolean {
+  return /^(?:".*"|'.*'|\u201c.*\u201d|\u2018.*\u2019)$/s.test(value)
 }

@@ -100,8 +100,33 @@ function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
   const { location, validate } = args
   if (location === undefined) throw new UsageError('name the folder of the export with --location')
   for (const name of places) refuseStrayCharacters(name, args[name])
-  return { location, validate, target: parseExportTarget(args) }
+  const target = parseExportTarget(args)
+  for (const { name, isWrong, remedy } of forms)
+    if (isWrong.test(args[name] ?? '')) throw new UsageError(`--${name} takes ${remedy}`)
+  return { location, validate, target }
 }
+
+/**
+ * What is certainly not of the form of an option. The service documents a name of a bucket and the URL of a container; of an
+ * endpoint it shows no form, but one word is no place in any network. Service §4.1.
+ */
+const forms = [
+  {
+    name: 'bucket',
+    isWrong: /:\/\//,
+    remedy: 'the name of the bucket alone, without s3:// and without a path',
+  },
+  {
+    name: 'container',
+    isWrong: /^(?!https?:\/\/[^/])./is,
+    remedy: 'the URL of the container, such as https://ACCOUNT.blob.core.windows.net/CONTAINER',
+  },
+  {
+    name: 'account-endpoint',
+    isWrong: /^[^.:/]+$/,
+    remedy: 'the endpoint of the account, such as https://ACCOUNT.blob.core.windows.net, not a name',
+  },
+] as const
 
 function parseExportTarget(args: ExportArguments): ExportTarget {
   const { bucket, region, container } = args

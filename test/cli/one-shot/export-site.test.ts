@@ -117,6 +117,16 @@ describe('an export', () => {
 describe('the variants', () => {
   test.each([
     ['a folder', [], ['location', 'f', 'token']],
+    [
+      'a bucket with dots, dashes and digits',
+      ['--bucket', 'my.bucket-1', '--region', 'eu-west-1'],
+      ['location', 'backupObjectStore', 'backupObjectStoreRegion', 'f', 'token'],
+    ],
+    [
+      'a container whose endpoint is a URL',
+      [...container, '--account-endpoint', 'https://acct.blob.example.org', ...key],
+      ['location', 'backupObjectStore', 'backupObjectStoreConnectionStr', 'f', 'token'],
+    ],
     ['a bucket', bucket, ['location', 'backupObjectStore', 'backupObjectStoreRegion', 'f', 'token']],
     [
       'a container',
@@ -175,6 +185,40 @@ describe('the variants', () => {
     ['a location of spaces', ['--location', ' '], '--location begins or ends with a space'],
     ['a location with a line end', ['--location', '/backups\n'], '--location begins or ends with a space'],
     ['a bucket with a tab', [...to, '--bucket', 'a\tb', '--region', 'r'], '--bucket begins or ends'],
+    ...['"backups"', "'backups'"].map(
+      name =>
+        [
+          `the bucket ${name}`,
+          [...to, '--bucket', name, '--region', 'r'],
+          'the value of --bucket is wrapped in quotes; remove them',
+        ] as const,
+    ),
+    ...['s3://backups', 's3://backups/site', 'https://backups.s3.example.org'].map(
+      name =>
+        [
+          `the bucket ${name}`,
+          [...to, '--bucket', name, '--region', 'r'],
+          '--bucket takes the name of the bucket alone, without s3:// and without a path',
+        ] as const,
+    ),
+    ...[
+      'backups',
+      'acct.blob.example.org/backups',
+      '//acct.blob.example.org/backups',
+      'https:///backups',
+    ].map(
+      name =>
+        [
+          `the container ${name}`,
+          [...to, '--container', name, '--account-name', 'acct', ...endpoint, ...key],
+          '--container takes the URL of the container, such as https://',
+        ] as const,
+    ),
+    [
+      'a name for an endpoint',
+      [...to, ...container, '--account-endpoint', 'acct', ...key],
+      '--account-endpoint takes the endpoint of the account, such as https://',
+    ],
     ['no time', [...to, '--timeout', '10ms'], '--timeout must be at least 1s'],
     ['a version that is none', [...to, '--service-version', 'new'], 'is not a version'],
   ])('refuse %s, and say what is wrong', async (_what, args, message) => {

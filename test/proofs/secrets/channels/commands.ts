@@ -59,7 +59,14 @@ export async function commands(scene: Scene): Promise<void> {
   await expect([0], 'why', 'spec.administrator.description', site, '--live', ...formats('why', 'json'))
   await expect([0], 'state', 'show', site, '-v', ...formats('state', 'json'))
   await expect([0], 'state', 'unlock', site)
-  const container = ['--container', 'https://a.example/c', '--account-name', 'a', '--account-endpoint', 'e']
+  const container = [
+    '--container',
+    'https://a.example/c',
+    '--account-name',
+    'a',
+    '--account-endpoint',
+    'e.example',
+  ]
   const key = ['--account-key', place.option('accountKey')]
   const to = `/${control.value}`
   await expect(
