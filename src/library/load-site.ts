@@ -5,7 +5,7 @@ import { judgeBy } from '../policy/judge.js'
 import type { Policy } from '../policy/policy.js'
 import type { Result } from '../result.js'
 import { isObject, type JsonValue } from '../schema/json-schema.js'
-import { policyFinder, policyReader } from './policies.js'
+import { type FoundPolicies, policyFinder, policyReader } from './policies.js'
 import type { LoadProblem } from './problem.js'
 import { loadWithBases } from './read-bases.js'
 import type { LoadedSite } from './site.js'
@@ -27,7 +27,8 @@ export type LoadReply = Result<LoadedSite, LoadProblem>
 export async function loadSite(source: Source, { file, policies, instead }: LoadOptions): Promise<LoadReply> {
   const kept = await loadPolicies(file, policies)
   if (!kept.ok) return kept
-  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, kept.value))
+  const { policies: rules, warnings } = kept.value
+  const { sources, loaded } = await loadWithBases(source, file, judgeAt(instead, rules))
   const { diagnostics } = loaded
   if (!loaded.ok) return { ok: false, error: { kind: 'manifest', file: source.name, diagnostics, sources } }
   return {
@@ -35,24 +36,32 @@ export async function loadSite(source: Source, { file, policies, instead }: Load
     value: {
       manifest: loaded.value,
       sources,
-      warnings: diagnostics,
-      policies: kept.value.map(({ file, digest, plans }) => ({ file, digest, ...(plans && { plans }) })),
+      warnings: [...warnings, ...diagnostics],
+      policies: rules.map(({ file, digest, plans }) => ({ file, digest, ...(plans && { plans }) })),
     },
   }
+}
+
+/** Policies that are valid, and warnings of files that were perhaps meant as some. */
+interface LoadedPolicies extends Pick<FoundPolicies, 'warnings'> {
+  readonly policies: readonly Policy[]
 }
 
 /** Reads the policies, all of which must be valid: none is ignored silently. */
 async function loadPolicies(
   file: string,
   named: readonly string[] | undefined,
-): Promise<Result<readonly Policy[], LoadProblem>> {
-  if (named === undefined) return { ok: true, value: [] }
+): Promise<Result<LoadedPolicies, LoadProblem>> {
+  if (named === undefined) return { ok: true, value: { policies: [], warnings: [] } }
   const reply = await policyReader(named, policyFinder())(file)
   if (!reply.ok) return reply
-  const wrong = reply.value.filter(({ loaded }) => !loaded.ok)
+  const { policies: found, warnings } = reply.value
+  const wrong = found.filter(({ loaded }) => !loaded.ok)
   const [first] = wrong
-  if (first === undefined)
-    return { ok: true, value: reply.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : [])) }
+  if (first === undefined) {
+    const policies = found.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
+    return { ok: true, value: { policies, warnings } }
+  }
   const diagnostics = wrong.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.error))
   const sources = wrong.map(({ source }) => source)
   return { ok: false, error: { kind: 'policy', file: first.source.name, diagnostics, sources } }

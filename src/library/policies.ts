@@ -1,10 +1,10 @@
-import { lstatSync, realpathSync } from 'node:fs'
+import { lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js'
 import type { Source } from '../manifest/source.js'
 import { yamlLimits } from '../manifest/yaml-limits.js'
 import { loadPolicy } from '../policy/load-policy.js'
-import { type Policy, policyFileNames } from '../policy/policy.js'
+import { isAlmostPolicyName, type Policy, policyFileNames } from '../policy/policy.js'
 import type { Result } from '../result.js'
 import { readJailed } from '../secrets/file-jail.js'
 import { type FileProblem, manifestRoot, readNamed, selectFileName } from './read-files.js'
@@ -17,7 +17,14 @@ export interface ReadPolicy {
   readonly loaded: Result<Policy, readonly Diagnostic[]>
 }
 
-export type PoliciesReply = Result<readonly ReadPolicy[], FileProblem>
+/** The policies that apply to a manifest. */
+export interface FoundPolicies {
+  readonly policies: readonly ReadPolicy[]
+  /** A warning for each file around the manifest that nobody reads, though it is nearly called like a policy. */
+  readonly warnings: readonly Diagnostic[]
+}
+
+export type PoliciesReply = Result<FoundPolicies, FileProblem>
 
 /** Reads the policies that apply to a manifest, each file once. */
 export type ReadPolicies = (file: string) => Promise<PoliciesReply>
@@ -37,14 +44,33 @@ export function policyReader(named: readonly string[], policiesOf: PoliciesOf): 
       read.set(path, known)
       policies.set(known.path, known)
     }
-    for (const path of policiesOf(dirname(file))) {
+    const around = policiesOf(dirname(file))
+    for (const path of around.policies) {
       const known = read.get(path) ?? (await readFoundPolicy(path, file))
       if ('ok' in known) return known
       read.set(path, known)
       policies.set(known.path, known)
     }
-    return { ok: true, value: [...policies.values()] }
+    const warnings = around.unread
+      .filter(path => !policies.has(path))
+      .map(path => warnOfUnread(nameFound(path, file)))
+    return { ok: true, value: { policies: [...policies.values()], warnings } }
   }
+}
+
+/** Makes the warning of a file that is not read, which is therefore marked at its beginning. */
+function warnOfUnread(file: string): Diagnostic {
+  const start = { line: 1, column: 1 }
+  return {
+    ...diagnose('policy/unread', '', { file: basename(file), name: policyFileNames[0] }),
+    place: { file, start, end: start },
+  }
+}
+
+/** Names a file that was found around a manifest as the manifest is named. */
+function nameFound(path: string, file: string): string {
+  const own = realpathSync(dirname(file))
+  return selectFileName(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
 }
 
 type Refused = Result<never, FileProblem>
@@ -58,9 +84,8 @@ function readNamedPolicy(name: string): ReadPolicy | Refused {
 
 /** Reads a policy by the rules of `extends`: a regular file within the root of the manifest. */
 async function readFoundPolicy(path: string, file: string): Promise<ReadPolicy | Refused> {
-  const own = realpathSync(dirname(file))
-  const root = manifestRoot(own)
-  const name = selectFileName(join(dirname(file), relative(own, dirname(path)), basename(path)), path)
+  const root = manifestRoot(realpathSync(dirname(file)))
+  const name = nameFound(path, file)
   const reply = await readJailed(root, relative(root, path), yamlLimits.bytes)
   if (reply.kind !== 'read') {
     const defect = reply.kind === 'missing' ? reply : reply.defect
@@ -73,26 +98,36 @@ async function readFoundPolicy(path: string, file: string): Promise<ReadPolicy |
   return { source, path: realpathSync(path), loaded: loadPolicy(source) }
 }
 
-/**
- * Lists the policy files that apply to the manifests of a folder, nearest first; only the file itself may be a link.
- */
-export type PoliciesOf = (folder: string) => readonly string[]
+/** The files around the manifests of a folder, nearest first. */
+export interface PolicyFiles {
+  /** The policies that apply; only the file itself may be a link. */
+  readonly policies: readonly string[]
+  /** The files that are nearly called like a policy. */
+  readonly unread: readonly string[]
+}
+
+/** Finds the policy files that apply to the manifests of a folder. */
+export type PoliciesOf = (folder: string) => PolicyFiles
 
 /**
  * Finds policy files in a folder and above it, up to the root of its manifests. All of them apply: a nearer one cannot
  * disable another. Each folder is read once.
  */
 export function policyFinder(): PoliciesOf {
-  const known = new Map<string, readonly string[]>()
-  const below = (folder: string, root: string): readonly string[] => {
+  const known = new Map<string, PolicyFiles>()
+  const below = (folder: string, root: string): PolicyFiles => {
     const found = known.get(folder)
     if (found !== undefined) return found
+    const above = folder === root ? undefined : below(dirname(folder), root)
     const own = policyFileNames.map(name => join(folder, name)).filter(isThere)
-    const all = folder === root ? own : [...own, ...below(dirname(folder), root)]
+    const all = {
+      policies: [...own, ...(above?.policies ?? [])],
+      unread: [...listUnread(folder), ...(above?.unread ?? [])],
+    }
     known.set(folder, all)
     return all
   }
-  const named = new Map<string, readonly string[]>()
+  const named = new Map<string, PolicyFiles>()
   return folder => {
     const found = named.get(folder)
     if (found !== undefined) return found
@@ -100,6 +135,18 @@ export function policyFinder(): PoliciesOf {
     const all = below(own, manifestRoot(own))
     named.set(folder, all)
     return all
+  }
+}
+
+/** Lists the files of a folder that are nearly called like a policy; none where the folder cannot be listed. */
+function listUnread(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter(one => one.isFile() && isAlmostPolicyName(one.name))
+      .map(({ name }) => join(folder, name))
+      .sort()
+  } catch {
+    return []
   }
 }
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Place } from '../diagnostics/place.js'
 import type { JsonPointer } from '../diagnostics/pointer.js'
+import { findCertainMatch } from '../manifest/did-you-mean.js'
 import { decodeLoosely, type Source } from '../manifest/source.js'
 import type { Check, Hours } from '../schema/generated/policy.js'
 import { policyKind } from '../schema/json-schema.js'
@@ -9,6 +10,16 @@ export type { Test as PolicyTest } from '../schema/generated/policy.js'
 
 /** The file names under which a policy is found without an option. */
 export const policyFileNames = ['landform.policy.yaml', 'landform.policy.yml'] as const
+
+/** The names of a policy without the ending, dots and dashes, and the plural that people write. */
+const policyStems = ['landformpolicy', 'landformpolicies']
+
+/** True for the name of a file that nobody reads, though it was certainly meant as a policy. */
+export function isAlmostPolicyName(name: string): boolean {
+  if (!/^\.?land/i.test(name) || (policyFileNames as readonly string[]).includes(name)) return false
+  const stem = name.replace(/(?:\.(?:ya?ml|json|txt))+$/i, '').replaceAll('.', '')
+  return findCertainMatch(stem, policyStems) !== undefined
+}
 
 /** True if a file is meant as a policy: by its name or by its `kind`. */
 export function looksLikePolicy(source: Source): boolean {

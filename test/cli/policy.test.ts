@@ -57,6 +57,73 @@ describe('a policy is found', () => {
     expect((await validate(['a/b/site.yaml'])).exitCode).toBe(0)
   })
 
+  test.each([
+    'landform-policy.yaml',
+    'landform_policy.yml',
+    'landform.policies.yaml',
+    'landform-policies.yml',
+    'landform.policy.json',
+    'landform.policy.yaml.txt',
+    'landform.policy',
+    '.landform.policy.yaml',
+    'landform.polcy.yaml',
+    'landformpolicy.yaml',
+    'Landform-Policy.YAML',
+  ])('not under the name %s, which is warned of and not opened', async name => {
+    const other = valid.replace('name: quickstart', 'name: other').replace('//gis.', '//other.')
+    filesIn(folder, { 'a/b/site.yaml': valid, 'a/b/other.yaml': other, [`a/${name}`]: '{{ no YAML' })
+    const { exitCode, out } = await validate(['a/b/site.yaml', 'a/b/other.yaml'])
+    expect(exitCode).toBe(0)
+    expect(heads(out)?.filter(line => line.includes('policy/'))).toEqual([
+      `a/${name}:1:1  warning  no rules are read from \`${name}\`: a policy is called \`landform.policy.yaml\`  policy/unread`,
+    ])
+    expect(out).toContain('help: rename it to `landform.policy.yaml`, or pass it with --policy')
+    expect((await validate(['a/b/site.yaml'], '--fail-on', 'warning')).exitCode).toBe(65)
+  })
+
+  test.each([
+    'landform.policy.yaml',
+    'landform.policy.yml',
+    'site.policy-notes.yaml',
+    'policy.yaml',
+    'landform.yaml',
+    'landform-plan.yaml',
+    'landform.policy.test.yaml',
+    'landform.policy.production.yaml',
+    'landform.policy2.yaml',
+    'landform.policy.yaml.bak',
+    'landform.policy.yaml~',
+    '.landform.policy.yaml.swp',
+    'landform.policy.md',
+    'landform-policies/one.yaml',
+  ])('without a warning of %s', async name => {
+    filesIn(folder, { 'a/site.yaml': valid, [`a/${name}`]: rules(bigDisks) })
+    const { out } = await validate(['a/site.yaml'])
+    expect(out).not.toContain('policy/unread')
+  })
+
+  test('under any name that --policy names, without a warning', async () => {
+    filesIn(folder, { 'a/site.yaml': valid, 'a/landform-policy.yaml': rules(noDevelopment) })
+    const { exitCode, out } = await validate(['a/site.yaml'], '--policy', inFolder('a/landform-policy.yaml'))
+    expect(exitCode).toBe(78)
+    expect(out).not.toContain('policy/unread')
+  })
+
+  test.each([
+    ['validate', ['--format', 'json'], 0],
+    ['plan', ['--emulate'], 0],
+    ['apply', ['--emulate', '--yes'], 0],
+  ])('not under a name that is nearly right by `%s`, which warns', async (command, words, expected) => {
+    filesIn(folder, {
+      'site.yaml': valid.replace(/ file: licenses\S+/, ' file: license.json'),
+      'license.json': '{}',
+      'landform-policy.yaml': rules(noDevelopment),
+    })
+    const { exitCode, out, err } = await landform([command, inFolder('site.yaml'), ...words], { folder })
+    expect(exitCode).toBe(expected)
+    expect(`${out}${err}`.match(/policy\/unread/g)).toHaveLength(1)
+  })
+
   test('on the whole way up, so that a nearer one switches none off', async () => {
     filesIn(folder, {
       'a/b/site.yaml': valid,

@@ -155,6 +155,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'site/version-differs': { declared: '11.1', reported: '11.2' },
   'policy/violated': { rule: 'enough-space', message: 'Sizes are large.', unmet },
   'policy/advised': { rule: 'enough-space', message: undefined, unmet },
+  'policy/unread': { file: 'landform-policy.yaml', name: 'landform.policy.yaml' },
   'policy/field': { field: 'atleast', suggestion: 'atLeast', allowed: ['atLeast', 'atMost'] },
   'policy/path': { path: 'spec.profil', suggestion: undefined, allowed: ['spec.profile', 'spec.site'] },
   'policy/value': { problem: { kind: 'duplicate-rule', name: 'a' }, suggestion: 'development' },

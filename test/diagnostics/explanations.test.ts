@@ -46,6 +46,7 @@ test('what no lines of a manifest show has no example', () => {
     'administrator/password-plain',
     'policy/violated',
     'policy/advised',
+    'policy/unread',
     'policy/field',
     'policy/path',
     'policy/value',

@@ -108,6 +108,7 @@ async function diagnosticsOf(file: string): Promise<readonly Diagnostic[]> {
   if (phase === 'scenario') return listErrors(loadScenario({ name: path, bytes: readFileSync(path) }))
   if (phase === 'properties')
     return convertProperties(readAnswers([{ name: path, bytes: readFileSync(path) }])).diagnostics
+  if (codeOf(file) === 'policy/unread') return unreadDiagnostics()
   const judge = phase === 'rules' ? judgeBy([team]) : undefined
   const { loaded } = await loadWithBases({ name: path, bytes: readFileSync(path) }, path, judge)
   if (!loaded.ok || phase === 'manifest' || phase === 'rules') return loaded.diagnostics
@@ -134,6 +135,12 @@ async function sharedBy(path: string, { name, site, state }: Manifest): Promise<
   }
   const [, found] = await withSharedSites([before, alike], fakeHost())
   return found?.diagnostics ?? []
+}
+
+/** What is said of the file beside the rules, for a manifest there. */
+async function unreadDiagnostics(): Promise<readonly Diagnostic[]> {
+  const found = await policyReader([], policyFinder())(join(dirname(rules), 'site.yaml'))
+  return found.ok ? found.value.warnings : []
 }
 
 async function testDiagnostics(path: string): Promise<readonly Diagnostic[]> {

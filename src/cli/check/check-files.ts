@@ -65,6 +65,8 @@ export async function checkFiles(
   const read = new Set<string>()
   const policiesFor = policyReader(checkPolicyNames(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
+  /** The files that are warned of, with the first manifest around which they are. */
+  const warned = new Set<string>()
   const knownBases: KnownBases = new Map()
   const skipped: Candidate[] = []
   let hasTests = false
@@ -85,9 +87,9 @@ export async function checkFiles(
     const at = file === '-' ? reply.value.name : file
     const around = await policiesFor(at)
     if (!around.ok) return { ok: false, error: fileFailure(around.error), inputs: [...read] }
-    for (const { path, source, loaded } of around.value)
-      if (!loaded.ok) broken.set(path, checkPolicyFile(source))
-    const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
+    const { policies: found, warnings } = around.value
+    for (const { path, source, loaded } of found) if (!loaded.ok) broken.set(path, checkPolicyFile(source))
+    const policies = found.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
     const one = await checkFile(reply.value, at, {
       ...options,
       environment: host.environment,
@@ -96,8 +98,11 @@ export async function checkFiles(
     })
     for (const { name } of one.sources.slice(1)) read.add(realpathSync(name))
     for (const path of one.named) if (existsSync(path)) read.add(realpathSync(path))
-    const isClean = one.diagnostics.length === 0 && one.versions.length === 0
-    checked.push({ ...one, sources: isClean ? [] : one.sources, how })
+    const unread = warnings.filter(({ place }) => place && !warned.has(place.file))
+    for (const { place } of unread) warned.add(place?.file ?? '')
+    const diagnostics = [...unread, ...one.diagnostics]
+    const isClean = diagnostics.length === 0 && one.versions.length === 0
+    checked.push({ ...one, diagnostics, sources: isClean ? [] : one.sources, how })
   }
   const isRead = readThroughOthers(read)
   const policies = broken.size === 0 ? [] : checked.filter(({ file }) => existsSync(file))

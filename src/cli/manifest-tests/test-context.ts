@@ -53,9 +53,9 @@ export async function readTestContext(
   const bases = parsed.map(({ source }) => source)
   const around = await policiesFor(manifest.name)
   if (!around.ok) return reject(describeProblem(around.error))
-  const wrong = around.value.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.error))
+  const wrong = around.value.policies.flatMap(({ loaded }) => (loaded.ok ? [] : loaded.error))
   if (wrong.length > 0) return { ok: false, error: wrong }
-  const policies = around.value.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
+  const policies = around.value.policies.flatMap(({ loaded }) => (loaded.ok ? loaded.value : []))
   const files = [manifest, ...bases].map(({ name }) => name)
   return {
     ok: true,

@@ -40,6 +40,15 @@ export const policyEntries = {
     title: 'A policy rule warns about this',
     ...violationWording,
   }),
+  'policy/unread': defineEntry<{ readonly file: string; readonly name: string }>({
+    severity: 'warning',
+    phase: 'rules',
+    marks: 'value',
+    source: 'Landform',
+    title: 'A file is nearly called like a policy',
+    message: ({ file, name }) => `no rules are read from ${quote(file)}: a policy is called ${quote(name)}`,
+    help: ({ name }) => `rename it to ${quote(name)}, or pass it with --policy`,
+  }),
   'policy/field': defineEntry<{
     readonly field: string
     readonly suggestion: string | undefined

@@ -406,6 +406,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   "policy/test": {
     "text": "The tests of a rule document its purpose and protect it from accidental changes. Each has parts of a manifest and the expected result: `pass`, `violation`, or `not-applicable` if `when` does not match. Fix the rule or the test; the policy is not used until the test passes."
   },
+  "policy/unread": {
+    "text": "The rules in this file are not checked, since its name is not one under which a policy is found: `landform.policy.yaml` or `landform.policy.yml`, next to the manifest or in a parent folder. If it is not a policy, give it a name that is less like one."
+  },
   "policy/value": {
     "text": "A comparison that is always true or always false is a mistake: the rule would allow everything, or nothing. Values are therefore checked against the values that the manifest field can have."
   },
