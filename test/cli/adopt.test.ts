@@ -200,6 +200,17 @@ test.each([
   expect(said.includes('VERSION_TAG')).toBe(told)
 })
 
+test('template text of a file is not taken over: what it stands for is unknown', async () => {
+  const { url } = await anEmulator({ configured: true })
+  const person = await aPerson(url)
+  const file = join(person.folder, 'a.tfvars.json')
+  writeFileSync(file, JSON.stringify({ admin_username: '{{ user }}', admin_email: 'a@example.org' }))
+  const { exitCode } = await person.landform('adopt', 'site.yaml', '--url', url, '--from-properties', file)
+  expect(exitCode).toBe(exitCodes.done)
+  expect(person.text()).toContain('username: CHANGE-ME # unknown')
+  expect(person.text()).toContain('email: a@example.org')
+})
+
 test('what keeps a file from being read is told before the address that is missing', async () => {
   const person = await aPerson('https://gis.example.org/arcgis/admin')
   writeFileSync(join(person.folder, 'a.properties'), 'deployment_fqdn = "gis.example.org"\n')

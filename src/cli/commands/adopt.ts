@@ -9,6 +9,7 @@ import { nonce } from '../../library/system-ports.js'
 import { computeDigest } from '../../manifest/digest.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
 import { placeholder } from '../../manifest/may-be-secret.js'
+import { findPlaceholder } from '../../manifest/placeholder.js'
 import { formatLocation } from '../../manifest/state-location.js'
 import type { ConvertedProperties } from '../../migrate/from-properties.js'
 import {
@@ -51,7 +52,7 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
   // The site itself reports its version.
   const found = await readFound(files, { url: argv.url, name: argv.name, 'service-version': '' }, host)
   if (found.ok) printFindings(found.value.diagnostics, argv.color, host)
-  const said = found.ok ? found.value : nothingSaid
+  const said = found.ok ? withoutTemplates(found.value) : nothingSaid
   const url = argv.url ?? said.answers.url
   const name = argv.name ?? said.answers.name ?? chooseName(url)
   const about = { name, folder: file === '-' ? '.' : dirname(file) }
@@ -121,6 +122,12 @@ function nameState(option: string | undefined, folder: string): string | undefin
   const location = parseStateOption('state', option)
   if (location.kind !== 'file') return formatLocation(location)
   return formatLocation({ ...location, folder: relative(folder, location.folder) || '.' })
+}
+
+/** Leaves out template text that nobody filled in: the manifest asks for what is not known. */
+function withoutTemplates(found: ConvertedProperties): ConvertedProperties {
+  const filled = Object.entries(found.answers).filter(([, text]) => findPlaceholder(text) === undefined)
+  return { ...found, answers: Object.fromEntries(filled) }
 }
 
 /** The site was upgraded since, or the file belongs to another one. */

@@ -2,7 +2,9 @@ import { preparedProvisioningType } from '../../contract/field-notes.js'
 import { findRelease } from '../../contract/versions.js'
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js'
 import { type JsonPointer, readParent } from '../../diagnostics/pointer.js'
+import { fixManifest } from '../../manifest/fix-manifest.js'
 import { loadManifest } from '../../manifest/load-manifest.js'
+import { placeholder } from '../../manifest/may-be-secret.js'
 import type { NewVolume, NewVolumes } from '../../manifest/new-manifest.js'
 import { formatNewManifest } from '../../manifest/new-manifest.js'
 import type { Source } from '../../manifest/source.js'
@@ -58,14 +60,24 @@ export async function migrateProperties(
     folders: found.folders,
     logLevel: found.logLevel,
   }
-  const content = formatNewManifest(answers, link?.address)
-  const loaded = loadManifest({ name: file === '-' ? '<stdout>' : file, bytes: Buffer.from(content) })
+  const composed = formatNewManifest(answers, link?.address)
+  const loaded = loadManifest({ name: file === '-' ? '<stdout>' : file, bytes: Buffer.from(composed) })
   const left = loaded.diagnostics.map(one => inProperties(one, found, options.given))
   printFindings([...found.diagnostics, ...dropped, ...left], color, host)
   const next = `${loaded.ok ? '' : 'fix the problems above, then '}landform validate`
   const manifest = loaded.ok ? loaded.value : undefined
+  const content = replaceTemplates(composed, loaded.diagnostics)
   writeNew({ content, manifest, link, system: systemIn(given), next }, choices, host)
   return loaded.ok ? exitCodes.done : exitCodes.invalid
+}
+
+/** Replaces template text of other tools in a new manifest by the placeholder that is known there. */
+function replaceTemplates(content: string, diagnostics: readonly Diagnostic[]): string {
+  const templates = diagnostics
+    .filter(({ code }) => code === 'manifest/placeholder')
+    .map(one => ({ ...one, fix: { kind: 'replace', by: placeholder } as const }))
+  const { source } = fixManifest({ name: '', bytes: Buffer.from(content) }, [], templates)
+  return Buffer.from(source.bytes).toString()
 }
 
 /** Lines of these files are never shown: some hold secrets. */
