@@ -39,7 +39,7 @@ const maxBytes = { secret: 64 * 1024, inMemory: 4 * 1024 * 1024, license: 64 * 1
 /**
  * Fetches all values before anything is sent. All problems are returned at once (`secret/missing`,
  * `secret/malformed`, `file/missing`, `file/unusable`, `administrator/password`); none shows a value or its length.
- * Warnings come with either answer (`administrator/password-plain`, `license/not-json`).
+ * Warnings come with either answer (`administrator/password-plain`, `administrator/password-not-ascii`, `license/not-json`).
  */
 export async function resolve(wanted: readonly NeededReference[], source: SecretSource): Promise<Resolved> {
   return resolveAll(wanted, one => fetchOne(one, source))
@@ -86,6 +86,9 @@ async function resolveAll<S extends Secret | SecretFile>(
   const warnings = [
     ...(password !== undefined && broken.length === 0 && isPlain(password.bytes)
       ? [diagnose('administrator/password-plain', passwordPointer, {})]
+      : []),
+    ...(password !== undefined && broken.length === 0 && password.bytes.some(byte => byte > 0x7f)
+      ? [diagnose('administrator/password-not-ascii', passwordPointer, {})]
       : []),
     ...(license !== undefined && !looksLikeJson(await readEnds(license))
       ? [diagnose('license/not-json', licensePointer, {})]

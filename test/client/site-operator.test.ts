@@ -90,7 +90,7 @@ describe('an export, read by the emulator', () => {
       expect(only).toMatchObject({
         method: 'POST',
         path: '/exportSite',
-        contentType: 'application/x-www-form-urlencoded',
+        contentType: 'application/x-www-form-urlencoded; charset=UTF-8',
       })
       const values = valuesOf(only?.parts ?? [])
       expect(values).toEqual({ location: folder.location, f: 'json', ...more })

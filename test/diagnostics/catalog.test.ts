@@ -13,6 +13,7 @@ const facts: { readonly [C in DiagnosticCode]: DiagnosticFacts<C> } = {
   'site/token-unnamed': {},
   'site/url-base': { base: 'https://gis.example.org/arcgis/admin' },
   'manifest/placeholder': { found: 'CHANGE-ME', isVariable: false },
+  'administrator/password-not-ascii': {},
   'administrator/user-type-merged': { found: 'GISProfessionalAdvUT' },
   'manifest/hidden-character': { field: 'email', kind: 'zero-width', character: '\u200b' },
   'manifest/stray-character': { field: 'region', kind: 'space', cleaned: 'us-east-1' },

@@ -44,6 +44,7 @@ test('what no lines of a manifest show has no example', () => {
     'file/unusable',
     'administrator/password',
     'administrator/password-plain',
+    'administrator/password-not-ascii',
     'policy/violated',
     'policy/advised',
     'policy/unread',

@@ -46,6 +46,7 @@ const environment = {
   ...someSecrets,
   LANDFORM_SHORT: 'abc',
   LANDFORM_PLAIN: 'Correcthorse1',
+  LANDFORM_NOT_ASCII: 'pässwörd-1',
   LANDFORM_TWO_LINES: 'abc\ndef',
 }
 

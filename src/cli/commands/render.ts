@@ -69,7 +69,7 @@ function buildRequests({ organization, policy, site }: Manifest): readonly Shown
     {
       method: operations.configure.method,
       url: base + operations.configure.path,
-      contentType: 'multipart/form-data',
+      contentType: 'multipart/form-data; charset=UTF-8',
       parts: formatParts(buildConfigureParts(organization, redact)),
     },
     ...(policy === undefined
@@ -78,7 +78,7 @@ function buildRequests({ organization, policy, site }: Manifest): readonly Shown
           {
             method: operations.update.method,
             url: base + operations.update.path,
-            contentType: 'application/x-www-form-urlencoded',
+            contentType: 'application/x-www-form-urlencoded; charset=UTF-8',
             parts: formatParts(buildUpdateFields({ upgradeConfig: mergeUpgradeConfig(policy, {}) }, token)),
           },
         ]),

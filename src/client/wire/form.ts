@@ -13,7 +13,7 @@ export function encodeForm(fields: readonly FormField[]): RequestBody {
   ])
   const bytes = Buffer.concat(pieces)
   for (const piece of pieces) piece.fill(0)
-  return { contentType: 'application/x-www-form-urlencoded', bytes }
+  return { contentType: 'application/x-www-form-urlencoded; charset=UTF-8', bytes }
 }
 
 /** Encodes all but letters, digits and `-._*` as `%XX`, which every form parser reads alike. */

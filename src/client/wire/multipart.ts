@@ -63,7 +63,7 @@ export function encodeMultipart<F extends PartOfBody>(
   const wipe = () => {
     for (const one of copies) one.fill(0)
   }
-  return { contentType: `multipart/form-data; boundary=${boundary}`, pieces, wipe }
+  return { contentType: `multipart/form-data; boundary=${boundary}; charset=UTF-8`, pieces, wipe }
 }
 
 function buildPartHead(part: MultipartPart<PartOfBody>, boundary: string): string {

@@ -5,6 +5,9 @@ import { describePasswordGaps, type PasswordGap } from '../reference-defect.js'
 import { formatAll, formatSuggestion, quote } from '../words.js'
 import { defineEntry, type NoFacts } from './entry.js'
 
+const otherEncoding =
+  'Reported: Jakarta Servlet 6.0, whose default for a request is ISO-8859-1; Tomcat 10.1 takes the charset that Landform sends'
+
 /** The initial administrator. */
 export const administratorEntries = {
   'administrator/username': defineEntry<NoFacts>({
@@ -37,7 +40,7 @@ export const administratorEntries = {
     help: ({ symbols }) =>
       isOnlyDisputed(symbols)
         ? 'remove it: one page allows it, and three deployment sources do not'
-        : 'use letters A-Z and a-z, digits, `@`, `.`, `_` and `-`',
+        : `use letters A-Z and a-z, digits, \`@\`, \`.\`, \`_\` and \`-\`${isAscii(symbols) ? '' : '; a server may read others as different characters'}`,
   }),
   'administrator/user-type': defineEntry<{
     readonly found: string
@@ -94,6 +97,16 @@ export const administratorEntries = {
     message: () => 'the password that `password` refers to contains only letters and digits',
     help: () => 'add a special character, such as `-` or `!`',
   }),
+  'administrator/password-not-ascii': defineEntry<NoFacts>({
+    severity: 'warning',
+    phase: 'references',
+    marks: 'value',
+    source: otherEncoding,
+    title: 'The password has characters outside of ASCII',
+    message: () =>
+      'the password that `password` refers to has characters outside of ASCII, which a server may read as others',
+    help: () => 'use ASCII letters, digits and symbols: what is stored by mistake cannot be seen',
+  }),
   'administrator/security-question': defineEntry<{ readonly problem: string }>({
     severity: 'error',
     phase: 'manifest',
@@ -108,4 +121,8 @@ export const administratorEntries = {
 
 function isOnlyDisputed(symbols: readonly string[]): boolean {
   return symbols.every(symbol => symbol === disputedUsernameSymbol)
+}
+
+function isAscii(symbols: readonly string[]): boolean {
+  return symbols.every(symbol => symbol <= '\x7f')
 }

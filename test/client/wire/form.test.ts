@@ -12,7 +12,7 @@ test('one small body is exactly these bytes', () => {
     { name: 'f', value: Buffer.from('json') },
     { name: 'token', value: Buffer.from('Az09-._*~+ä\n') },
   ])
-  expect(body.contentType).toBe('application/x-www-form-urlencoded')
+  expect(body.contentType).toBe('application/x-www-form-urlencoded; charset=UTF-8')
   expect(body.bytes.toString('latin1')).toBe(
     'upgradeConfig=%7B%22a%22%3A%201%7D&f=json&token=Az09-._*%7E%2B%C3%A4%0A',
   )

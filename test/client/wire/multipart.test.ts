@@ -38,7 +38,7 @@ test('one small body is exactly these bytes', () => {
     ],
     'a-boundary',
   )
-  expect(body.contentType).toBe('multipart/form-data; boundary=a-boundary')
+  expect(body.contentType).toBe('multipart/form-data; boundary=a-boundary; charset=UTF-8')
   expect(body.bytes.toString('latin1')).toBe(
     [
       '--a-boundary',
@@ -147,6 +147,6 @@ describe('a body with a large value', () => {
 
 test('without another boundary there is one by chance', () => {
   const types = [0, 1].map(() => encodeMultipart([]).contentType)
-  expect(types[0]).toMatch(/^multipart\/form-data; boundary=----[0-9a-f]{48}$/)
+  expect(types[0]).toMatch(/^multipart\/form-data; boundary=----[0-9a-f]{48}; charset=UTF-8$/)
   expect(types[0]).not.toBe(types[1])
 })
