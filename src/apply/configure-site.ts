@@ -80,13 +80,25 @@ async function* followConfiguration(
   const { submission } = held.content
   const estimate = selectTypicalTimings(await context.state.timings())
   const begun = submission?.state === 'begun'
-  const waiting = { reader: client, clock, waitOptions: options, random, stages, begun, marks, estimate }
+  const waiting = {
+    reader: client,
+    clock,
+    waitOptions: options,
+    random,
+    stages,
+    begun,
+    // An answer that did not come whole has no words.
+    isAnswered: submission?.state === 'unknown' && (submission.reason ?? '') !== '',
+    marks,
+    estimate,
+  }
   const wait = waitUntilReady(waiting, options.signal)
   let isKnown = accepted
   for (;;) {
     const step = await wait.next()
     if (step.done === true) return yield* recordEnd(step.value, { isKnown, isSender }, context)
-    yield step.value
+    const { said } = describeRequest(held.content.submission)
+    yield step.value.type === 'heartbeat' && !isKnown && said ? { ...step.value, said } : step.value
     // A lease that cannot be renewed is reported at the end: polling does no harm.
     await held.renew()
     if (step.value.type !== 'configure-begun') continue

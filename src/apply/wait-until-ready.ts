@@ -19,6 +19,8 @@ export interface WaitRequest {
   readonly stages: readonly StageRecord[]
   /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun?: boolean
+  /** True where the request has a complete answer that is no acceptance: then a site that shows nothing is not waited for long. */
+  readonly isAnswered?: boolean
   /** The marks that the site had before, in order: two that agree are its own. */
   readonly marks?: readonly SiteMark[]
   /** The stages of an earlier configuration, to estimate the time that is left. */
@@ -36,8 +38,8 @@ export async function* waitUntilReady(
   waiting: WaitRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ApplyEvent, WaitEnd> {
-  const { waitOptions, begun = false, marks = [], estimate = [] } = waiting
-  const known = { stages: waiting.stages, begun, marks, estimate, stallMs }
+  const { waitOptions, begun = false, isAnswered = false, marks = [], estimate = [] } = waiting
+  const known = { stages: waiting.stages, begun, isAnswered, marks, estimate, stallMs }
   const time = measureWakingTime(waiting.clock)
   let watch = startWaitState(known)
   let newsMs = 0

@@ -43,7 +43,7 @@ export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   if (failure !== undefined) return toFailure(failure)
   if (!isObject(body)) {
     if (isLoginPage(bytes)) return toFailure({ kind: 'sign-in-page', status })
-    return rejectResponse({ status, reason: 'not-a-json-object' })
+    return rejectResponse({ status, reason: 'not-a-json-object' }, readPage(answer))
   }
   if (status < 300) return { ok: true, value: body }
   return rejectResponse({ status, reason: 'unexpected-status' }, body)
@@ -64,6 +64,25 @@ function isLoginPage(bytes: Buffer): boolean {
   return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
+/** Few, so that no page takes long. */
+const maxReadBytes = 4096
+const maxWords = 200
+
+/** Reads the first words of a page in place of JSON, as proxies answer: its title, or else its text. */
+function readPage({ bytes, isEncoded }: HttpAnswer): { readonly message?: string } {
+  if (isEncoded) return {}
+  const text = bytes
+    .subarray(0, maxReadBytes)
+    .toString()
+    .replace(/^\ufeff/, '')
+  // A callback, a list or half an object is no page.
+  if (!/^\s*(?:<|[\w ,.:;'/-]+$)/.test(text) || parseJson(bytes) !== undefined) return {}
+  const [, title = ''] = /<title>([^<]*)/i.exec(text) ?? []
+  const visible = text.replaceAll(/<[^>]*>/g, ' ')
+  const [words = ''] = [title, visible].map(one => one.replaceAll(/\s+/g, ' ').trim()).filter(Boolean)
+  return words === '' ? {} : { message: words.slice(0, maxWords) }
+}
+
 /** Finds the failure in an answer: an error body under any status, a redirect, a status that means an error. */
 export function findFailure(
   answer: HttpAnswer,
@@ -74,7 +93,7 @@ export function findFailure(
   const rejection = isObject(body) ? findRejection(body, status) : undefined
   const isUnavailable = rejection?.kind === 'trouble' || asksToWait.includes(status)
   if (rejection !== undefined && (!isUnavailable || rejection.kind === 'unauthorized')) return rejection
-  const words = isObject(body) ? findErrorText(body) : undefined
+  const words = findErrorText(isObject(body) ? body : readPage(answer))
   if (isUnavailable || status >= 500)
     return toUnavailable(answer, rejection ?? (words ? { message: words } : {}))
   if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }

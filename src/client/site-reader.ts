@@ -88,6 +88,9 @@ function toPollFailure(failure: ServiceFailure): ServiceFailure {
   const isMissing = failure.status === 404 || ('code' in failure && failure.code === 404)
   if (!isMissing) return failure
   const { status } = failure
+  // A page is of something in front of a site that may not be up yet.
+  if (failure.kind === 'not-understood' && failure.reason === 'not-a-json-object')
+    return { kind: 'not-found', status }
   return {
     kind: 'not-found',
     status,

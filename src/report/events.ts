@@ -56,7 +56,7 @@ export function describeEvent(event: ApplyEvent): string {
     case 'stage-moved':
       return `${display(event.stage)} makes progress again after ${formatDuration(event.unmovedMs)}`
     case 'heartbeat':
-      return `still waiting after ${formatDuration(event.elapsedMs)}: ${describePollFailure(event)}${formatProgress(event.stages)}${formatRemaining(event.leftMs)}`
+      return `still waiting after ${formatDuration(event.elapsedMs)}: ${describePollFailure(event)}${formatProgress(event.stages)}${formatRemaining(event.leftMs)}${formatAnswer(event.said)}`
     case 'site-ready':
       return `the site is ready after ${formatDuration(event.elapsedMs)}${formatWarnings(event.warnings)}`
     case 'action-finished':
@@ -87,6 +87,13 @@ function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type
     ...warnings.map(text => `the site warns: ${display(text, 300)}`),
   ].join('; ')
 }
+
+/** Repeats how the request was answered, since nothing else is known of it. */
+function formatAnswer(said: string | undefined): string {
+  return said === undefined ? '' : `; configure was answered with: ${display(said, maxSaid)}`
+}
+
+const maxSaid = 200
 
 /** Marks stages as last seen while polling fails. */
 function describePollFailure({ failure, stages }: ApplyEvent & { readonly type: 'heartbeat' }): string {

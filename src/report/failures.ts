@@ -14,7 +14,7 @@ export function describeFailure(failure: ServiceFailure): string {
     case 'no-answer':
       return `connection closed before a complete response (${describeNetworkReason(failure.reason)})`
     case 'not-understood':
-      return `unexpected response (HTTP ${failure.status}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}`
+      return `unexpected response (HTTP ${failure.status}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}${describeCause(failure)}`
     case 'redirected':
       return `unexpected redirect (HTTP ${failure.status}) to ${describeRedirect(failure)}; not followed`
     case 'sign-in-page':
@@ -58,7 +58,8 @@ type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'un
 function formatRejection(failure: ServiceRejection): string {
   const { code, status } = failure
   const text = 'reason' in failure ? rejectedAccount : display(joinMessages(failure), maxCharacters)
-  if (code === undefined) return text === '' ? `HTTP ${status}` : text
+  if (code === undefined && text === '') return `HTTP ${status}`
+  if (code === undefined) return status < 300 ? text : `${removeFullStop(text)} (HTTP ${status})`
   return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`
 }
 
@@ -74,6 +75,13 @@ function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'red
   const where = target === undefined ? 'another address' : display(target, maxCharacters)
   if (to === 'slash') return `${where}, which only adds a slash`
   return to === 'sign-in' ? `${where}, a sign-in page` : where
+}
+
+/** What a status mostly means that something in front of the service gave. */
+function describeCause({ status }: UnexpectedResponse): string {
+  return status === 413
+    ? '; the request, mostly its license, is larger than something in front of the service allows: in an nginx ingress, `proxy-body-size`'
+    : ''
 }
 
 const maxCharacters = 200

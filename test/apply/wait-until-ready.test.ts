@@ -388,6 +388,15 @@ test('a site that shows no state in all the time leaves open what became of a re
   expect(elapsedMs).toBe(180_000)
 })
 
+test('a site that shows no state after an answer that is no acceptance is not waited for to the end', async () => {
+  const { end, elapsedMs } = await waited([silent], 1_800_000, { isAnswered: true })
+  expect(end).toStrictEqual({ kind: 'not-begun' })
+  expect(elapsedMs).toBeGreaterThanOrEqual(120_000)
+  expect(elapsedMs).toBeLessThan(200_000)
+  const begins = await waited([silent, silent, going], 180_000, { isAnswered: true })
+  expect(begins.end).toMatchObject({ kind: 'timeout', begun: true })
+})
+
 test('a stage that stays failed while the site goes on is told at once, and again after minutes', async () => {
   const { end, events } = await waited([going, running(queue('failed'))], 1_200_000)
   expect(end).toMatchObject({ kind: 'timeout', last: { kind: 'in-progress' } })

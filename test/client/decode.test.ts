@@ -228,12 +228,32 @@ describe('an answer that is no JSON of the service', () => {
   test.each([401, 403])('HTTP %i with a web page is about the sign-in', status => {
     expect(decode('done', answer(page, status))).toEqual({
       ok: false,
-      error: { kind: 'unauthorized', status, message: '' },
+      error: { kind: 'unauthorized', status, message: 'Sign in' },
     })
   })
 
   test.each([429, 500, 502, 503, 504, 599])('HTTP %i with a web page is trouble', status => {
-    expect(decode('root', answer(page, status))).toEqual({ ok: false, error: { kind: 'trouble', status } })
+    expect(decode('root', answer(page, status))).toEqual({
+      ok: false,
+      error: { kind: 'trouble', status, message: 'Sign in' },
+    })
+  })
+
+  test.each([
+    [
+      '<html><head><title>413 Request Entity Too Large</title></head><body>nginx</body></html>',
+      '413 Request Entity Too Large',
+    ],
+    ['\ufeff<html><body><h1>Bad\n  Gateway</h1><p>Try later.</p></body></html>', 'Bad Gateway Try later.'],
+    ['upstream connect error', 'upstream connect error'],
+    [`<title>${'a'.repeat(500)}</title>`, 'a'.repeat(200)],
+    ['<'.repeat(100_000), '<'.repeat(200)],
+    ['', undefined],
+    ['callback({})', undefined],
+  ])('the first words of a page are told (case %#)', (text, message) => {
+    const reply = decode('done', answer(text, 413))
+    expect(reply).toMatchObject({ ok: false, error: { kind: 'not-understood', status: 413 } })
+    expect(reply.ok ? '' : 'message' in reply.error ? reply.error.message : undefined).toBe(message)
   })
 
   test.each([500, 503])('HTTP %i is trouble even with the body of a success', status => {

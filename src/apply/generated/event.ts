@@ -175,6 +175,8 @@ export type HeartbeatEvent = {
   readonly elapsedMs: number
   /** Reason of the failure; `kind` determines the other members. */
   readonly failure?: ServiceFailure
+  /** The answer to `configure`, while its outcome is unknown. */
+  readonly said?: string
   /** Estimated remaining milliseconds, from an earlier configuration; absent without one. */
   readonly leftMs?: number
 }

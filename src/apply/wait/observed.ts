@@ -35,6 +35,10 @@ export interface ObservedSoFar {
   readonly difference: SiteDifference | undefined
   /** True if answers came that showed no state. */
   readonly wasSilent: boolean
+  /** Answers in a row that showed no state, if the request was answered without an acceptance. */
+  readonly silent: Streak<true> | undefined
+  /** True if the request has a complete answer that is no acceptance. */
+  readonly isAnswered: boolean
   /** Polls in a row that were rejected for lack of a valid token. */
   readonly refused: Streak<ServiceFailure> | undefined
 }
@@ -54,6 +58,8 @@ export type Replaced = SiteDifference | { readonly kind: 'not-configured-any-mor
 const believedAfter = 2
 /** A configuration that does not show for this long has not begun. */
 const invisible = { ms: 60_000, polls: 3 } as const
+/** After an answer that is no acceptance, a site that shows nothing for this long has not begun, as far as can be seen. */
+const unaccepted = { ms: 120_000, polls: 3 } as const
 /**
  * Polls may lack a valid token for this long: an expired one is renewed in this time, and a portal that starts accepts none.
  */
@@ -62,7 +68,15 @@ const locked = { ms: 120_000, polls: 3 } as const
 const tokenless = { ms: 0, polls: believedAfter } as const
 
 /** The start of a wait, before its first poll; earlier answers had these marks. */
-export function startObserving(begun: boolean, marks: readonly SiteMark[]): ObservedSoFar {
+export function startObserving({
+  begun,
+  marks,
+  isAnswered = false,
+}: {
+  readonly begun: boolean
+  readonly marks: readonly SiteMark[]
+  readonly isAnswered?: boolean
+}): ObservedSoFar {
   const nothing: KnownMarks = { mark: undefined, other: undefined }
   const { mark } = marks.reduce((before, one) => updateMarks(before, one, 0), nothing)
   return {
@@ -72,6 +86,8 @@ export function startObserving(begun: boolean, marks: readonly SiteMark[]): Obse
     starts: noStarts,
     begun,
     wasSilent: false,
+    silent: undefined,
+    isAnswered,
     last: undefined,
     said: undefined,
     refused: undefined,
@@ -98,7 +114,8 @@ export function updateObserved(
   const heard = { ...seen, refused: undefined, other, difference }
   // What another site says is not said of this one, and a root without a state says nothing.
   if (other !== undefined) return heard
-  if (isSilent(now)) return { ...heard, mark, wasSilent: true }
+  if (isSilent(now))
+    return { ...heard, mark, wasSilent: true, silent: extendStreak(seen.silent, true, elapsedMs) }
   const said = extendStreak(
     difference === undefined ? seen.said : undefined,
     classifyObservation(now),
@@ -108,6 +125,7 @@ export function updateObserved(
   return {
     ...heard,
     last: now,
+    silent: undefined,
     begun,
     mark,
     said,
@@ -172,7 +190,7 @@ function classifyObservation({ kind }: Observation): ReportedProgress {
 
 /** Finds the end of the wait, if the polls so far establish it. */
 export function findWaitResult(
-  { last, begun, said, other, refused }: ObservedSoFar,
+  { last, begun, said, other, refused, silent, isAnswered }: ObservedSoFar,
   elapsedMs: number,
 ): WaitResult | undefined {
   const lasts = (run: Streak<unknown> | undefined, least: { ms: number; polls: number }) =>
@@ -180,6 +198,7 @@ export function findWaitResult(
   if (other !== undefined && other.polls >= believedAfter) return { kind: 'replaced', because: other.value }
   if (refused !== undefined && lasts(refused, isTokenless(refused.value) ? tokenless : locked))
     return { kind: 'not-allowed', failure: refused.value }
+  if (isAnswered && !begun && lasts(silent, unaccepted)) return { kind: 'not-begun' }
   if (said === undefined || last === undefined) return undefined
   if (said.value === 'ready' && said.polls >= believedAfter) return { kind: 'ready' }
   if (said.value === 'failed' && said.polls >= believedAfter) return { kind: 'failed', observed: last }

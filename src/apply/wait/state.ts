@@ -57,6 +57,8 @@ interface FailedPolls {
 export interface WaitFacts {
   readonly stages: readonly StageRecord[]
   readonly begun: boolean
+  /** True if the request has a complete answer that is no acceptance. */
+  readonly isAnswered?: boolean
   /** The marks that the site had before, in order. */
   readonly marks: readonly SiteMark[]
   readonly estimate: readonly StageTiming[]
@@ -70,11 +72,11 @@ interface WaitStep {
 }
 
 /** The state before the first poll. */
-export function startWaitState({ begun, marks, stages }: WaitFacts): WaitState {
+export function startWaitState(known: WaitFacts): WaitState {
   return {
-    seen: startObserving(begun, marks),
+    seen: startObserving(known),
     showedBegin: false,
-    stages,
+    stages: known.stages,
     spans: new Map(),
     motions: new Map(),
     failedSince: new Map(),

@@ -180,6 +180,7 @@ const events: Readonly<Record<string, readonly [reported: string, members: Membe
       stages: describe('Stages as of the last successful poll', stages),
       elapsedMs,
       'failure?': failure,
+      'said?': describe('The answer to `configure`, while its outcome is unknown', text),
       'leftMs?': leftMs,
     },
   ],

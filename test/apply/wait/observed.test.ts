@@ -101,13 +101,13 @@ test('stages of one name have a key each', () => {
 
 /** Looks at given milliseconds, and how the wait stands after them. */
 type Looks = readonly (readonly [elapsedMs: number, Reply<Observation>])[]
-const observe = (looks: Looks, marks: readonly SiteMark[] = []) =>
+const observe = (looks: Looks, marks: readonly SiteMark[] = [], isAnswered = false) =>
   looks.reduce(
     (seen, [elapsedMs, reply]) => updateObserved(seen, reply, elapsedMs),
-    startObserving(false, marks),
+    startObserving({ begun: false, marks, isAnswered }),
   )
-const resultOf = (looks: Looks, marks: readonly SiteMark[] = []) =>
-  findWaitResult(observe(looks, marks), looks.at(-1)?.[0] ?? 0)
+const resultOf = (looks: Looks, marks: readonly SiteMark[] = [], isAnswered = false) =>
+  findWaitResult(observe(looks, marks, isAnswered), looks.at(-1)?.[0] ?? 0)
 const answer = (kind: Observation['kind'], more: object = {}): Reply<Observation> => ({
   ok: true,
   value: { kind, warnings: [], stages: [], ...more } as Observation,

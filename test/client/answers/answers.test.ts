@@ -157,3 +157,43 @@ test('there are at least sixty of each', () => {
   expect(roots.length).toBeGreaterThanOrEqual(60)
   expect(refusals.length).toBeGreaterThanOrEqual(60)
 })
+
+describe('a page in answer to configure, from a site whose root shows no state', () => {
+  const page = (status: number) => ({
+    status,
+    body: `<html><head><title>${status} of a proxy</title></head><body>nginx</body></html>`,
+    headers: { 'content-type': 'text/html' },
+  })
+  const silentRoot = json({ resources: ['orgs'], fullVersion: '11.2.0' })
+
+  test.each([400, 404, 405, 413, 414, 429, 500, 502, 503, 504])(
+    'is told with its status %i at once and in every later line, and the wait ends soon',
+    async status => {
+      let sent = 0
+      const site = siteOf(({ method }) => {
+        if (method === 'POST') sent += 1
+        return method === 'POST' ? page(status) : silentRoot
+      })
+      const came = await performed(portsTo(site))
+      expect(came).toMatchObject({ exitCode: 4, journal: 'unknown' })
+      expect(came.text).toContain(`HTTP ${status}: ${status} of a proxy`)
+      const told = came.told ?? ''
+      expect(told.match(/^configure: .*$/gm)?.at(-1)).toContain(`${status} of a proxy`)
+      const waits = told.match(/^still waiting .*$/gm) ?? []
+      expect(waits.length).toBeGreaterThan(0)
+      for (const wait of waits) expect(wait).toContain(`HTTP ${status}: ${status} of a proxy`)
+      expect(waits.at(-1)).toContain('still waiting after 2m 00s')
+      expect(sent).toBe(1)
+    },
+  )
+
+  test('is no end where the site begins after all', async () => {
+    let looks = 0
+    const site = siteOf(({ method }) => {
+      looks += method === 'GET' ? 1 : 0
+      if (method === 'POST') return page(502)
+      return looks < 10 ? silentRoot : root('ready')
+    })
+    expect(await performed(portsTo(site))).toMatchObject({ exitCode: 0, journal: 'ready' })
+  })
+})
