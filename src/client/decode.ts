@@ -1,3 +1,4 @@
+import { isOfGateway } from '../contract/error-body.js'
 import { tokenErrorCodes } from '../contract/field-notes.js'
 import { results } from '../contract/responses.js'
 import type { Result } from '../result.js'
@@ -6,7 +7,6 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import type { ResponseName } from '../schema/response-schemas.js'
 import {
   type ErrorForm,
-  isOfGateway,
   type Reply,
   type ServiceFailure,
   toFailure,

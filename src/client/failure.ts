@@ -1,3 +1,4 @@
+import { isOwnError } from '../contract/error-body.js'
 import type { ServiceMessage } from '../plan/observation.js'
 import type { Result } from '../result.js'
 import type { ShownCertificate } from './certificate.js'
@@ -103,11 +104,12 @@ export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> 
 
 /**
  * True if the service certainly did nothing: no byte was sent, or a complete answer is a rejection. A rejection with a 5xx
- * status may come from something in front of a service that went on.
+ * status counts only where its body is the service's own: another may come from something in front of a service that went on.
  */
 export function isCertain(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-sent') return true
-  return (failure.kind === 'refused' || failure.kind === 'unauthorized') && failure.status < 500
+  if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return false
+  return failure.status < 500 || isOwnError(failure)
 }
 
 /**
@@ -116,10 +118,9 @@ export function isCertain(failure: ServiceFailure): boolean {
  * another copy of the request arrives. Service §2.2.
  */
 export function isProven(failure: ServiceFailure): boolean {
-  if (!isCertain(failure)) return false
-  if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return true
-  const { status, code = 0, isUndocumented = false } = failure
-  return !isUndocumented && code >= 400 && code < 600 && !isOfGateway(code) && !isOfGateway(status)
+  if (failure.kind === 'not-sent') return true
+  if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return false
+  return failure.status < 500 && isOwnError(failure)
 }
 
 /**
@@ -153,13 +154,3 @@ export function isNotUpYet(failure: ServiceFailure): boolean {
 function isOfIngress(status: number): boolean {
   return status === 502 || status === 503 || status === 504
 }
-
-/** True for a status or code that a proxy may set: it proves nothing about the service. RFC 9110 §15. */
-export function isOfGateway(code: number): boolean {
-  return gatewayCodes.includes(code) || (code > 500 && code < 600)
-}
-
-/** Codes that proxies, gateways and load balancers answer with, beside those above 500. */
-const gatewayCodes: readonly number[] = [
-  407, 408, 421, 425, 429, 440, 444, 449, 460, 461, 463, 464, 494, 495, 496, 497,
-]

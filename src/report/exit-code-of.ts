@@ -1,5 +1,6 @@
 import type { WaitEnd } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
+import { isOwnError } from '../contract/error-body.js'
 import type { Diagnostic, DiagnosticCode } from '../diagnostics/diagnostic.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StateFailure } from '../state/state-failure.js'
@@ -68,8 +69,8 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
     case 'not-found':
       return exitCodes.unreachable
     case 'refused':
-      // A status of 500 or more may come from a proxy in front of the service.
-      return failure.status >= 500 ? exitCodes.trouble : exitCodes.serviceFailed
+      // A status of 500 or more may come from a proxy in front of the service, but for the service's own body.
+      return failure.status >= 500 && !isOwnError(failure) ? exitCodes.trouble : exitCodes.serviceFailed
     case 'no-answer':
     case 'not-understood':
     case 'trouble':

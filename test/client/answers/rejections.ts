@@ -203,7 +203,7 @@ export const refusals: readonly RefusalRow[] = [
   ['an error body under 408', error(full, 408), 'trouble', 'unknown', said],
   ['an error body under 429', error(full, 429), 'trouble', 'unknown', said],
   ['an error body under 503', error(full, 503), 'trouble', 'unknown', said],
-  ['an error body under 500', of(500, 500), 'refused in trouble', 'unknown', said],
+  ['an error body under 500', of(500, 500), 'refused', 'unknown', said],
   ['an error body under 502', error(full, 502), 'refused in trouble', 'unknown', said],
   ['an error body under 504', error(full, 504), 'refused in trouble', 'unknown', said],
   ['without a code, under HTTP 500', error(bare, 500), 'refused in trouble', 'unknown', said],
