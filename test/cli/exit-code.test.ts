@@ -4,7 +4,12 @@ import { type ExitCode, exitCodes, severityOrder, worstExitCode } from '../../sr
 import { exitCodeOf } from '../../src/report/outcomes.js'
 
 const unreachable = { kind: 'not-sent', cause: 'connection', reason: 'ECONNREFUSED' } as const
-const refused = (status: number): ServiceFailure => ({ kind: 'refused', status, code: 500, message: 'x' })
+const refused = (status: number, code = 500): ServiceFailure => ({
+  kind: 'refused',
+  status,
+  code,
+  message: 'x',
+})
 
 test.each<[string, Outcome, number]>([
   ['a site that cannot be reached', { kind: 'not-taken', operation: 'configure', failure: unreachable }, 69],
@@ -14,7 +19,12 @@ test.each<[string, Outcome, number]>([
     75,
   ],
   ['an error in a whole answer', { kind: 'not-taken', operation: 'update', failure: refused(200) }, 5],
-  ['an error in an answer of trouble', { kind: 'not-taken', operation: 'update', failure: refused(500) }, 75],
+  ['an error of the service under 500', { kind: 'not-taken', operation: 'update', failure: refused(500) }, 5],
+  [
+    'an error in an answer of trouble',
+    { kind: 'not-taken', operation: 'update', failure: refused(500, 502) },
+    75,
+  ],
 ])('the exit code for %s is what can be said of it', (_, outcome, code) => {
   expect(exitCodeOf(outcome)).toBe(code)
 })
