@@ -2,7 +2,14 @@ import type { StageRecord } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
 import { selectPlannedMark } from '../plan/saved/bindings.js'
 import { type SiteMark, selectMark } from '../plan/site-mark.js'
-import { isPending, listSentMarks, mayBeOurs, type StageTiming, type Submission } from '../plan/submission.js'
+import {
+  isAnswered,
+  isPending,
+  listSentMarks,
+  mayBeOurs,
+  type StageTiming,
+  type Submission,
+} from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
 import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './generated/event.js'
@@ -87,8 +94,7 @@ async function* followConfiguration(
     random,
     stages,
     begun,
-    // An answer that did not come whole has no words.
-    isAnswered: submission?.state === 'unknown' && (submission.reason ?? '') !== '',
+    isAnswered: submission !== undefined && isAnswered(submission),
     marks,
     estimate,
   }
@@ -158,8 +164,9 @@ interface SentRequest {
   readonly said: string | undefined
 }
 
-function describeRequest(submission: Submission | undefined): SentRequest {
-  const isOpen = submission?.state === 'unknown'
+/** Selects what an outcome says of the request. */
+export function describeRequest(submission: Submission | undefined): SentRequest {
+  const isOpen = submission !== undefined && isAnswered(submission)
   return { nonce: submission?.nonce, said: isOpen ? submission.reason : undefined }
 }
 

@@ -181,11 +181,13 @@ async function judgeReply(reply: Reply<Observation>, { client, options }: Contex
   return after.ok && after.value.kind !== 'not-configured' ? 'unknown' : 'rejected'
 }
 
-/** Describes an answer for the state: of a complete one that leaves the outcome open also the status. */
+/** Describes an answer for the state. A complete one that leaves the outcome open never has an empty reason. */
 function describeKeptAnswer(failure: ServiceFailure, state: SubmissionState): string {
   const words = joinMessages(failure)
-  if (state !== 'unknown' || !('status' in failure) || failure.status < 300) return words
-  return words === '' ? `HTTP ${failure.status}` : `HTTP ${failure.status}: ${words}`
+  if (state !== 'unknown' || !('status' in failure)) return words
+  const status = `HTTP ${failure.status}`
+  if (words === '') return status
+  return failure.status < 300 ? words : `${status}: ${words}`
 }
 
 /** A site that does not answer about licenses delays an apply by this time at most. */

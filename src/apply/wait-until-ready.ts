@@ -19,7 +19,7 @@ export interface WaitRequest {
   readonly stages: readonly StageRecord[]
   /** True where the configuration is known to have begun, so that a site that shows none has lost it. */
   readonly begun?: boolean
-  /** True where the request has a complete answer that is no acceptance: then a site that shows nothing is not waited for long. */
+  /** True if the request has a complete answer without an acceptance. The wait then ends soon if the site shows no state. */
   readonly isAnswered?: boolean
   /** The marks that the site had before, in order: two that agree are its own. */
   readonly marks?: readonly SiteMark[]

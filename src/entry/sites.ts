@@ -1,5 +1,5 @@
 /** The steps of one site: for programs that run them durably, step by step. */
-export { selectTimings, toOpenOutcome } from '../apply/configure-site.js'
+export { describeRequest, selectTimings, toOpenOutcome } from '../apply/configure-site.js'
 export { recordFailure } from '../apply/journal.js'
 export type { WaitEnd } from '../apply/outcome.js'
 export { stageNames, stageProgress } from '../contract/responses.js'

@@ -2,6 +2,7 @@
 export {
   type Holder,
   hasBegun,
+  isAnswered,
   isPending,
   mayBeOurs,
   type StageTiming,

@@ -18,6 +18,11 @@ export function isPending({ state }: Submission): boolean {
   return state === 'intent' || state === 'acknowledged' || state === 'unknown'
 }
 
+/** True where a complete answer left the outcome open. Its status and words are the reason. */
+export function isAnswered({ state, reason = '' }: Submission): boolean {
+  return state === 'unknown' && reason !== ''
+}
+
 /** True where our configuration is known to have begun. */
 export function hasBegun({ state }: Submission): boolean {
   return state === 'begun' || state === 'ready' || state === 'failed'

@@ -74,6 +74,13 @@ const table: readonly (readonly [
     /shows no sign of it.*landform state discard-intent site\.yaml --state postgres:\S+ --intent [0-9a-f]{24}/,
     [0, 0],
   ],
+  [
+    'a page in answer to the request',
+    ['configure=html:413'],
+    ['ambiguous', 4],
+    /shows no sign of it.*HTTP 413/,
+    [0, 0],
+  ],
   ['an answer that was lost', ['configure=drop-after'], ['done', 0], /success/, [1, 1]],
   [
     'a stage that fails',

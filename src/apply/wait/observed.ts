@@ -35,9 +35,9 @@ export interface ObservedSoFar {
   readonly difference: SiteDifference | undefined
   /** True if answers came that showed no state. */
   readonly wasSilent: boolean
-  /** Answers in a row that showed no state, if the request was answered without an acceptance. */
+  /** Answers in a row that showed no state. */
   readonly silent: Streak<true> | undefined
-  /** True if the request has a complete answer that is no acceptance. */
+  /** True if the request has a complete answer without an acceptance. */
   readonly isAnswered: boolean
   /** Polls in a row that were rejected for lack of a valid token. */
   readonly refused: Streak<ServiceFailure> | undefined
@@ -58,7 +58,7 @@ export type Replaced = SiteDifference | { readonly kind: 'not-configured-any-mor
 const believedAfter = 2
 /** A configuration that does not show for this long has not begun. */
 const invisible = { ms: 60_000, polls: 3 } as const
-/** After an answer that is no acceptance, a site that shows nothing for this long has not begun, as far as can be seen. */
+/** After such an answer, a wait for a site that shows no state ends. */
 const unaccepted = { ms: 120_000, polls: 3 } as const
 /**
  * Polls may lack a valid token for this long: an expired one is renewed in this time, and a portal that starts accepts none.

@@ -57,7 +57,7 @@ interface FailedPolls {
 export interface WaitFacts {
   readonly stages: readonly StageRecord[]
   readonly begun: boolean
-  /** True if the request has a complete answer that is no acceptance. */
+  /** True if the request has a complete answer without an acceptance. */
   readonly isAnswered?: boolean
   /** The marks that the site had before, in order. */
   readonly marks: readonly SiteMark[]

@@ -1,12 +1,14 @@
 import type { ApplyEvent, StateStore } from 'landform'
 import {
   defaultPollMs,
+  describeRequest,
   followSite,
   recordFailure,
   selectTimings,
   toOpenOutcome,
   type WaitEnd,
 } from 'landform/sites'
+import { isAnswered } from 'landform/state'
 import { classifyOutcome } from './ends.js'
 import { openRunSite, type RunSite } from './open-run-site.js'
 import { readLastWritten } from './run-reporter.js'
@@ -80,6 +82,7 @@ async function openStream(
   const { begun, version } = current.standing
   const passedMs = clock.now() - (current.startedAt ?? clock.now())
   const { stages } = await readLastWritten(runLog)
+  const submission = await readSubmission(site.state)
   const how = {
     reader: client,
     clock,
@@ -87,6 +90,7 @@ async function openStream(
     waitOptions: { pollMs, timeoutMs: Math.max(0, order.timeoutMs - passedMs) },
     stages,
     begun,
+    isAnswered: submission !== undefined && isAnswered(submission),
     marks: version === undefined ? [] : [{ version }],
   }
   return followSite(site, how, stop)
@@ -112,7 +116,12 @@ async function classifyWaitEnd(
     await recordFailure(state, clock)
     return classifyOutcome({ kind: 'site-failed', message: message ?? '', stages }, order)
   }
+  const request = describeRequest(await readSubmission(state))
+  return classifyOutcome(toOpenOutcome(end, { accepted: !facts.isOpen, ...request }), order)
+}
+
+/** Reads the submission of a site; `undefined` where there is none, or the state cannot be read. */
+async function readSubmission(state: StateStore) {
   const newest = await state.read()
-  const nonce = newest.ok ? newest.value?.submission?.nonce : undefined
-  return classifyOutcome(toOpenOutcome(end, { accepted: !facts.isOpen, nonce }), order)
+  return newest.ok ? newest.value?.submission : undefined
 }
