@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../../support/manifests.js'
+import { container } from './place.js'
 import type { Scene } from './scene.js'
 
 /** Every command that touches a secret, or what names one, with every format that it has. */
@@ -59,14 +60,6 @@ export async function commands(scene: Scene): Promise<void> {
   await expect([0], 'why', 'spec.administrator.description', site, '--live', ...formats('why', 'json'))
   await expect([0], 'state', 'show', site, '-v', ...formats('state', 'json'))
   await expect([0], 'state', 'unlock', site)
-  const container = [
-    '--container',
-    'https://a.example/c',
-    '--account-name',
-    'a',
-    '--account-endpoint',
-    'e.example',
-  ]
   const key = ['--account-key', place.option('accountKey')]
   const to = `/${control.value}`
   await expect(

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { licenseValidation } from '../../../../src/contract/field-notes.js'
 import { type Spelling, spellingNames, spellings } from '../../../support/spellings.js'
 
+import { container } from './place.js'
 import type { Scene } from './scene.js'
 
 /** How a service of a fleet writes what it repeats. */
@@ -33,14 +34,6 @@ export async function echoing(scene: Scene, isShort: boolean): Promise<void> {
       ])
         await run(later, { channel: `${channel}, to a later process` })
       const key = ['--account-key', place.option('accountKey'), '--token', place.option('token'), '--yes']
-      const container = [
-        '--container',
-        'https://a.example/c',
-        '--account-name',
-        'a',
-        '--account-endpoint',
-        'e',
-      ]
       await run(['export-site', file, '--location', '/b', ...container, ...key], { channel })
       const service = 'Roads.FeatureServer'
       const confirmed = ['--confirm', `${service}@${new URL(site.url).host}`]

@@ -32,6 +32,16 @@ export interface Place {
   readonly authority: ReturnType<typeof anAuthority>
 }
 
+/** A container to export to, without its key. */
+export const container = [
+  '--container',
+  'https://a.example/c',
+  '--account-name',
+  'a',
+  '--account-endpoint',
+  'e.example',
+]
+
 /** Makes such a folder, with the canaries of a seed or with others. */
 export function placeIn(
   folder: string,
