@@ -2,6 +2,7 @@ import {
   appendSegment,
   formatDotted,
   type JsonPointer,
+  readLastSegment,
   readParent,
   splitPointer,
 } from '../diagnostics/pointer.js'
@@ -108,4 +109,12 @@ function findNearestField(path: readonly string[]): string | undefined {
   const owner = toElement(path.slice(0, -1).reduce<JsonPointer>(appendSegment, ''))
   const meant = findSimilar(path.at(-1) ?? '', Object.keys(findFieldSchema(owner).properties ?? {}))
   return meant === undefined ? undefined : formatDotted(appendSegment(owner, meant))
+}
+
+/** Formats the name of a field; for an element, the name of its list with its index. */
+export function formatFieldName(pointer: JsonPointer): string {
+  const list = readParent(pointer)
+  const name = readLastSegment(pointer)
+  const isElement = pointer !== '' && /^\d+$/.test(name) && findFieldSchema(list).items !== undefined
+  return isElement ? `${readLastSegment(list)}[${name}]` : name
 }

@@ -1,22 +1,22 @@
-/** The kind of a character that nobody sees. */
+/** The kind of an invisible character. */
 export type HiddenKind = 'control' | 'bidirectional' | 'zero-width'
 
-/** The first character of a text that nobody sees. */
+/** An invisible character of a text. */
 export interface HiddenCharacter {
   readonly kind: HiddenKind
   readonly character: string
 }
 
-/** Something that was copied along with a text. */
+/** The kind of characters that were copied along with a text. */
 export type StrayKind = 'space' | 'line-break' | 'no-break-space' | 'quotes'
 
-/** What was copied along with a text, and the text without it. */
+/** Characters that were copied along with a text, and the text without them. */
 export interface StrayCharacters {
   readonly kind: StrayKind
   readonly cleaned: string
 }
 
-/** A quick look; most texts are plain ASCII. */
+/** A fast path: most texts are plain ASCII. */
 export function mayHideCharacters(text: string): boolean {
   return /[^ -~]|^[ "']| $/.test(text)
 }
@@ -33,7 +33,7 @@ export function findHidden(
 ): HiddenCharacter | undefined {
   const [start, end] = [text.length - text.trimStart().length, text.trimEnd().length]
   for (const { 0: character, index } of text.matchAll(hidden)) {
-    // At an end they were copied along: `findStray` has them.
+    // `findStray` reports those at an end.
     const isAtEnd = index < start || index >= end
     if (/[\n\r\t]/.test(character) && (lines || isAtEnd)) continue
     return { kind: findHiddenKind(character), character }

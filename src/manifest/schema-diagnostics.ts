@@ -14,7 +14,8 @@ import { findFieldSchema } from '../schema/field-schema.js'
 import { longestText } from '../schema/fields.js'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../schema/json-schema.js'
 import { findCertainMatch, findSimilar } from './did-you-mean.js'
-import { diagnoseForeignForm } from './foreign-forms.js'
+import { formatFieldName } from './field-path.js'
+import { diagnoseOtherNotation } from './other-notations.js'
 import { diagnoseLiteralSecret, diagnoseVariable, isConfidential, isVariable } from './secret-diagnostics.js'
 import { diagnoseUnknownFields } from './unknown-fields.js'
 
@@ -52,7 +53,7 @@ export function diagnoseSchemaErrors(
     const allowed = Object.keys(findFieldSchema(owner).properties ?? {})
     for (const field of fields) {
       const context = { owner: map, field, written }
-      const form = diagnoseForeignForm(appendSegment(owner, field), map[field] ?? null, context)
+      const form = diagnoseOtherNotation(appendSegment(owner, field), map[field] ?? null, context)
       if (form === undefined) continue
       fields.delete(field)
       for (const name of form.gives) missing.get(owner)?.delete(name)
@@ -86,7 +87,7 @@ export function diagnoseSchemaErrors(
     const context = { owner: readValueAt(value, readParent(at)), field: formatFieldName(at), written }
     const form =
       error.keyword === 'type' || error.keyword === 'enum'
-        ? diagnoseForeignForm(at, found, context)
+        ? diagnoseOtherNotation(at, found, context)
         : undefined
     if (form !== undefined) {
       diagnostics.push(form.diagnostic)
@@ -206,14 +207,6 @@ function diagnoseValue(
     default:
       return malformed('have a valid form')
   }
-}
-
-/** Formats the name of a field; for an element, the name of its list with its index. */
-function formatFieldName(pointer: JsonPointer): string {
-  const list = readParent(pointer)
-  const name = readLastSegment(pointer)
-  const isElement = pointer !== '' && /^\d+$/.test(name) && findFieldSchema(list).items !== undefined
-  return isElement ? `${readLastSegment(list)}[${name}]` : name
 }
 
 function diagnoseWrongType(

@@ -3,7 +3,7 @@ import { findFieldSchema } from '../schema/field-schema.js'
 import type { JsonValue } from '../schema/json-schema.js'
 import { listMembers } from '../schema/member.js'
 
-/** Lists the texts of a manifest that a check wants, but no secrets: a secret in a manifest is the greater mistake. */
+/** Lists the texts of a manifest that a check wants. Omits secrets: a secret in a manifest is the greater mistake. */
 export function* listTexts(
   value: JsonValue,
   isWanted: (text: string) => boolean,

@@ -1,4 +1,5 @@
 import type { ExportRequest, ExportTarget } from '../../client/wire/form-requests.js'
+import { findHidden } from '../../manifest/hidden-characters.js'
 import { exportSite as perform } from '../../operations/one-shot.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfOneShot } from '../../report/exit-code-of.js'
@@ -107,8 +108,8 @@ function parseExport(args: ExportArguments): Omit<ExportRequest, 'token'> {
 }
 
 /**
- * What is certainly not of the form of an option. The service documents a name of a bucket and the URL of a container; of an
- * endpoint it shows no form, but one word is no place in any network. Service §4.1.
+ * Values that an option cannot have. The service documents the name of a bucket and the URL of a container. It shows no form
+ * of an endpoint, but a single word is no address. Service §4.1.
  */
 const forms = [
   {
@@ -161,8 +162,8 @@ function refuseStrays(args: ExportArguments, names: readonly (keyof ExportArgume
 
 /** Refuses characters that come from pasting and from scripts: the export would be written to an unexpected folder. */
 function refuseStrayCharacters(name: string, text = ''): void {
-  if (text !== text.trim() || /\p{Cc}/u.test(text))
-    throw new UsageError(`--${name} begins or ends with a space, or contains a control character`)
+  if (text !== text.trim() || findHidden(text, { lines: false }) !== undefined)
+    throw new UsageError(`--${name} begins or ends with a space, or contains a character that cannot be seen`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { volumeComponents } from '../../contract/volumes.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { isObject } from '../../schema/json-schema.js'
 import { findMisspelledFields } from '../did-you-mean.js'
-import { listGroupComponents } from '../foreign-forms.js'
+import { listGroupComponents } from '../other-notations.js'
 import { select } from '../select.js'
 import type { Rule } from './rule.js'
 

@@ -1,15 +1,16 @@
 import { diagnose } from '../../diagnostics/diagnostic.js'
-import { type JsonPointer, readLastSegment, readParent, splitPointer } from '../../diagnostics/pointer.js'
+import { type JsonPointer, splitPointer } from '../../diagnostics/pointer.js'
+import { formatFieldName } from '../field-path.js'
 import { findHidden, findStray, mayHideCharacters } from '../hidden-characters.js'
 import { mayBeSecret } from '../may-be-secret.js'
 import { listTexts } from '../texts.js'
 import type { Rule } from './rule.js'
 
-/** No text has a character that nobody sees, or one that was copied along with it. */
+/** No text has invisible characters, or characters that were copied along with it. */
 export const textsAreVisible: Rule = function* ({ value }) {
   for (const [pointer, text] of listTexts(value, mayHideCharacters)) {
     if (mayBeSecret(splitPointer(pointer), text)) continue
-    const field = readFieldName(pointer)
+    const field = formatFieldName(pointer)
     const lines = mayHaveLines(pointer)
     const hidden = findHidden(text, { lines })
     if (hidden !== undefined) {
@@ -21,13 +22,7 @@ export const textsAreVisible: Rule = function* ({ value }) {
   }
 }
 
-/** Texts of any length, and values that are sent as they are. */
+/** True for a long text, and for values that are sent unchanged. */
 function mayHaveLines(pointer: JsonPointer): boolean {
   return /^\/spec\/(?:administrator\/description$|extra\/|systemProperties\/)/.test(pointer)
-}
-
-/** The name of a field; for an element, the name of its list. */
-function readFieldName(pointer: JsonPointer): string {
-  const name = readLastSegment(pointer)
-  return /^\d+$/.test(name) ? readLastSegment(readParent(pointer)) : name
 }

@@ -17,12 +17,12 @@ import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema
 import { isAt, places, placesInTerms } from './select.js'
 import { formatYamlFlow, formatYamlMembers } from './yaml-text.js'
 
-/** A form that another program has for a part of a manifest. */
-interface ForeignForm {
+/** A part of a manifest in the notation of another program. */
+interface OtherNotation {
   readonly notation: Notation
   /** The places of such a part, as patterns. */
   readonly at: readonly string[]
-  /** Translates a part; `undefined` for a value that is no such form. */
+  /** Translates a part; `undefined` for a value in no such notation. */
   translate(part: FoundPart): Translation | undefined
 }
 
@@ -36,8 +36,8 @@ interface FoundPart {
 
 const { policy, nodeAffinity } = places
 
-/** Every known form, with the same in a manifest. */
-const forms: readonly ForeignForm[] = [
+/** Every known notation, with its translation. */
+const notations: readonly OtherNotation[] = [
   { notation: 'pod', at: [`${policy}/affinity`], translate: unwrapAffinity },
   { notation: 'pod', at: [`${policy}/nodeSelector`], translate: requireLabels },
   {
@@ -76,27 +76,27 @@ const forms: readonly ForeignForm[] = [
   { notation: 'chart', at: [`${places.volumes}/*`], translate: renameVolumeField },
 ]
 
-/** A diagnostic about a form of another program, and the fields that its translation has. */
-export interface FoundForm {
+/** A diagnostic about another notation, and the fields that its translation has. */
+export interface FoundNotation {
   readonly diagnostic: Diagnostic
   readonly gives: readonly string[]
 }
 
 /** Where a part of a manifest was found, and its source text. */
-interface FormContext {
+interface NotationContext {
   readonly owner: JsonValue
   readonly field: string
   written(pointer: JsonPointer): string | undefined
 }
 
 /** Diagnoses a part that its schema does not allow and another program does; `undefined` for any other. */
-export function diagnoseForeignForm(
+export function diagnoseOtherNotation(
   pointer: JsonPointer,
   value: JsonValue,
-  { owner, field, written }: FormContext,
-): FoundForm | undefined {
+  { owner, field, written }: NotationContext,
+): FoundNotation | undefined {
   const name = readLastSegment(pointer)
-  for (const { notation, at, translate } of forms) {
+  for (const { notation, at, translate } of notations) {
     if (!at.some(pattern => isAt(pointer, pattern))) continue
     const shown = hideAliases(value, pointer, written)
     const found = translate({ name, value: shown, owner: hideAliases(owner, readParent(pointer), written) })
@@ -111,7 +111,7 @@ export function diagnoseForeignForm(
 }
 
 /** Replaces the scalars of aliases, which may stand for secrets. */
-function hideAliases(value: JsonValue, pointer: JsonPointer, written: FormContext['written']): JsonValue {
+function hideAliases(value: JsonValue, pointer: JsonPointer, written: NotationContext['written']): JsonValue {
   if (Array.isArray(value))
     return value.map((one: JsonValue, at) => hideAliases(one, appendSegment(pointer, at), written))
   if (isObject(value))
@@ -240,7 +240,7 @@ function translateVolume(value: JsonValue): { readonly volume: JsonValue; readon
   for (const [key, one] of Object.entries(value)) {
     const field = Object.hasOwn(volumeFields, key) ? key : chartVolumeFields.get(key)
     const label = field === 'labels' && typeof one === 'string' ? splitLabel(one) : undefined
-    // The chart has empty texts for what is not set.
+    // The chart writes an empty text for a field without a value.
     if (one === '' && field !== undefined) continue
     if (label !== undefined) labels[label[0]] = label[1]
     else if (field === 'labels' && isObject(one)) Object.assign(labels, one)
