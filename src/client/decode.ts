@@ -64,11 +64,11 @@ function isLoginPage(bytes: Buffer): boolean {
   return /^\s*(?:\u00ef\u00bb\u00bf)?\s*</.test(start) && signs.some(sign => sign.test(start))
 }
 
-/** Few, so that no page takes long. */
+/** Removing tags takes quadratic time. */
 const maxReadBytes = 4096
 const maxWords = 200
 
-/** Reads the first words of a page in place of JSON, as proxies answer: its title, or else its text. */
+/** Reads the first words of a page that a proxy sends in place of JSON: its title, or else its text. */
 function readPage({ bytes, isEncoded }: HttpAnswer): { readonly message?: string } {
   if (isEncoded) return {}
   const text = bytes

@@ -44,7 +44,7 @@ export type ReferenceGap = 'not-set' | 'empty' | 'no-file'
 /** The place that a secret reference names. */
 export type SecretPlace = { readonly env: string } | { readonly file: string }
 
-/** A reference that was not followed, since what it names is not available. */
+/** A reference whose secret or file is not available here. */
 export interface UncheckedReference {
   readonly pointer: JsonPointer
   readonly place: SecretPlace

@@ -8,17 +8,17 @@ import { resolve, wipeAll } from '../secrets/resolve.js'
 import type { SecretSource } from '../secrets/secret-source.js'
 import { listSiteSignIn, type Site } from './site.js'
 
-/** What can be said of the secrets and files of a plan where it is made. */
+/** The result of checking the secrets and files of a plan. */
 export interface CheckedPlan {
-  /** Problems with which no apply would begin, and warnings. */
+  /** Errors, with which no apply would begin, and warnings. */
   readonly diagnostics: readonly Diagnostic[]
-  /** What is not available here, and so was not checked. */
+  /** References that could not be checked here. */
   readonly unchecked: readonly UncheckedReference[]
 }
 
 /**
- * Reads the secrets and files that an apply of a plan would need, discards the values, and reports what is wrong with them.
- * Without `readsSecrets`, only the files.
+ * Checks the secrets and files that an apply of a plan would need, and discards their values. Without `readsSecrets`, checks
+ * only the files.
  */
 export async function checkPlan(
   plan: Plan,

@@ -20,7 +20,7 @@ export interface ReadPolicy {
 /** The policies that apply to a manifest. */
 export interface FoundPolicies {
   readonly policies: readonly ReadPolicy[]
-  /** A warning for each file around the manifest that nobody reads, though it is nearly called like a policy. */
+  /** A warning for each unread file whose name is close to that of a policy. */
   readonly warnings: readonly Diagnostic[]
 }
 
@@ -102,7 +102,7 @@ async function readFoundPolicy(path: string, file: string): Promise<ReadPolicy |
 export interface PolicyFiles {
   /** The policies that apply; only the file itself may be a link. */
   readonly policies: readonly string[]
-  /** The files that are nearly called like a policy. */
+  /** The files whose names are close to that of a policy. */
   readonly unread: readonly string[]
 }
 
@@ -138,7 +138,7 @@ export function policyFinder(): PoliciesOf {
   }
 }
 
-/** Lists the files of a folder that are nearly called like a policy; none where the folder cannot be listed. */
+/** Lists the files of a folder whose names are close to that of a policy; none if the folder cannot be listed. */
 function listUnread(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -88,7 +88,7 @@ function describeSiteMessage({ message, warnings }: ApplyEvent & { readonly type
   ].join('; ')
 }
 
-/** Repeats how the request was answered, since nothing else is known of it. */
+/** Repeats the answer to the request, the only fact about it. */
 function formatAnswer(said: string | undefined): string {
   return said === undefined ? '' : `; configure was answered with: ${display(said, maxSaid)}`
 }

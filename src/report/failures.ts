@@ -77,7 +77,7 @@ function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'red
   return to === 'sign-in' ? `${where}, a sign-in page` : where
 }
 
-/** What a status mostly means that something in front of the service gave. */
+/** Names the usual cause of a status that a proxy sends. */
 function describeCause({ status }: UnexpectedResponse): string {
   return status === 413
     ? '; the request, mostly its license, is larger than something in front of the service allows: in an nginx ingress, `proxy-body-size`'

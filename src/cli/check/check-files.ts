@@ -65,8 +65,6 @@ export async function checkFiles(
   const read = new Set<string>()
   const policiesFor = policyReader(checkPolicyNames(options.policies), policyFinder())
   const broken = new Map<string, CheckedFile>()
-  /** The files that are warned of, with the first manifest around which they are. */
-  const warned = new Set<string>()
   const knownBases: KnownBases = new Map()
   const skipped: Candidate[] = []
   let hasTests = false
@@ -98,9 +96,7 @@ export async function checkFiles(
     })
     for (const { name } of one.sources.slice(1)) read.add(realpathSync(name))
     for (const path of one.named) if (existsSync(path)) read.add(realpathSync(path))
-    const unread = warnings.filter(({ place }) => place && !warned.has(place.file))
-    for (const { place } of unread) warned.add(place?.file ?? '')
-    const diagnostics = [...unread, ...one.diagnostics]
+    const diagnostics = [...warnings, ...one.diagnostics]
     const isClean = diagnostics.length === 0 && one.versions.length === 0
     checked.push({ ...one, diagnostics, sources: isClean ? [] : one.sources, how })
   }
@@ -123,7 +119,7 @@ export async function checkFiles(
   }
 }
 
-/** Finds the files of a folder that the manifests in it read, their bases and licenses: they are checked through those. */
+/** True for a file of a folder that a manifest names as a base or a license: it is checked through that manifest. */
 function readThroughOthers(read: ReadonlySet<string>): (candidate: Candidate) => boolean {
   const names = new Set([...read].map(path => basename(path)))
   return ({ file, how }) => how === 'found' && names.has(basename(file)) && read.has(realpathSync(file))

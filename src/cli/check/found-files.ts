@@ -4,10 +4,10 @@ import { display } from '../../report/display.js'
 import type { Host } from '../host.js'
 import type { Candidate } from './expand-files.js'
 
-/** The kind of a file that the command line names or a folder has. */
+/** The kind of a file to check. */
 export type FileKind = 'manifest' | 'policy' | 'tests' | 'other'
 
-/** Finds the kind of a file. What is named is a manifest, but for tests: a shell that expands a pattern names them, too. */
+/** Finds the kind of a file. A named file is a manifest, unless it has tests: a shell that expands a pattern names those as well. */
 export function findKind({ how }: Candidate, source: Source): FileKind {
   if (looksLikePolicy(source)) return 'policy'
   if (looksLikeTestFile(source)) return 'tests'

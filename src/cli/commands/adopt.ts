@@ -124,7 +124,7 @@ function nameState(option: string | undefined, folder: string): string | undefin
   return formatLocation({ ...location, folder: relative(folder, location.folder) || '.' })
 }
 
-/** Leaves out template text that nobody filled in: the manifest asks for what is not known. */
+/** Removes answers that are template text: adopt marks what it does not know. */
 function withoutTemplates(found: ConvertedProperties): ConvertedProperties {
   const filled = Object.entries(found.answers).filter(([, text]) => findPlaceholder(text) === undefined)
   return { ...found, answers: Object.fromEntries(filled) }

@@ -64,7 +64,7 @@ export const waitOptions = {
   notify: flag('Ring and notify when the run ends, on a terminal only'),
 } as const satisfies Options
 
-/** What `--verbose` also does where a folder may be named. */
+/** The part of the help of `--verbose` about folders. */
 export const namesSkipped = 'name the files of a folder that are skipped'
 
 /** `--format` with the formats that a command has. */

@@ -46,7 +46,7 @@ const verboseOption = {
   verbose: flag('Also show the status of every field', 'v'),
 } as const satisfies Options
 
-/** The option that shows the way of the requests, for commands that may work on a folder. */
+/** The option that shows the route of requests, for commands that take folders. */
 const manyRouteOption = {
   verbose: { ...routeOption.verbose, describe: `${routeOption.verbose.describe}, and ${namesSkipped}` },
 } as const satisfies Options

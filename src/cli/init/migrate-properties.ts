@@ -71,7 +71,7 @@ export async function migrateProperties(
   return loaded.ok ? exitCodes.done : exitCodes.invalid
 }
 
-/** Replaces template text of other tools in a new manifest by the placeholder that is known there. */
+/** Replaces template text of other tools by the placeholder of `init`. */
 function replaceTemplates(content: string, diagnostics: readonly Diagnostic[]): string {
   const templates = diagnostics
     .filter(({ code }) => code === 'manifest/placeholder')
@@ -83,7 +83,7 @@ function replaceTemplates(content: string, diagnostics: readonly Diagnostic[]): 
 /** Lines of these files are never shown: some hold secrets. */
 function readLines(): undefined {}
 
-/** Prints what was found in these files, by line. */
+/** Prints findings in the order of their lines. */
 export function printFindings(diagnostics: readonly Diagnostic[], color: ColorChoice, host: Host): void {
   if (diagnostics.length === 0) return
   const view = { readLines, paint: paintFor('stderr', color), maxShown: diagnostics.length }
