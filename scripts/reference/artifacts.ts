@@ -1,16 +1,9 @@
 import { compile } from 'json-schema-to-typescript'
-import {
-  includes,
-  isDocumented,
-  manifestVersions,
-  newestReportedVersion,
-  newestVersion,
-} from '../../src/contract/versions.js'
+import { manifestVersions } from '../../src/contract/versions.js'
 import { documentSchemas } from '../../src/schema/document-schemas.js'
 import { buildVersionSchema, editorSchemas } from '../../src/schema/editor-schemas.js'
-import { dialect, type JsonSchema, mergeShapes, rewrite } from '../../src/schema/json-schema.js'
+import { identify, type JsonSchema, mergeShapes, rewrite } from '../../src/schema/json-schema.js'
 import { newestSchema } from '../../src/schema/manifest-schema.js'
-import { newerFields } from '../../src/schema/parameter-paths.js'
 import { citeForEditors } from '../../src/schema/published-schema.js'
 import { responseSchemas } from '../../src/schema/response-schemas.js'
 import { scenarioSchema } from '../../src/schema/scenario-schema.js'
@@ -28,10 +21,10 @@ export function generateArtifacts(): ReadonlyMap<string, string> {
   const schema = (name: string, content: JsonSchema) =>
     files.set(
       `schemas/${name}.schema.json`,
-      `${JSON.stringify({ $comment: notice, ...citeForEditors(content) }, null, 1)}\n`,
+      `${JSON.stringify({ $comment: notice, ...identify(name, citeForEditors(content)) }, null, 1)}\n`,
     )
   for (const [name, build] of Object.entries(editorSchemas)) schema(name, build())
-  for (const [name, content] of generateVersionSchemas()) schema(name, content)
+  for (const version of manifestVersions) schema(`deployment-${version}`, buildVersionSchema(version))
   for (const [name, content] of Object.entries(responseSchemas))
     schema(`response-${toKebabCase(name)}`, content)
   for (const [name, content] of Object.entries(documentSchemas))
@@ -41,26 +34,6 @@ export function generateArtifacts(): ReadonlyMap<string, string> {
   for (const [name, code] of compileValidatorModules())
     files.set(`src/schema/generated/validators/${name}.ts`, `// @ts-nocheck\n// ${notice}\n${code}\n`)
   return files
-}
-
-/**
- * Generates the schema of each version: complete for the newest documented and the newest reported one. An older version
- * refers to its newest one and removes newer fields.
- */
-function generateVersionSchemas(): readonly (readonly [name: string, JsonSchema])[] {
-  return manifestVersions.map(version => {
-    const name = `deployment-${version}`
-    const newest = isDocumented(version) ? newestVersion : newestReportedVersion
-    const { $schema = dialect, title = '', description = '', ...content } = buildVersionSchema(version)
-    if (version === newest) return [name, { $schema, title, description, ...content }]
-    const younger = newerFields.filter(({ since }) => includes(newest, since) && !includes(version, since))
-    const without = Object.fromEntries(younger.map(one => [one.name, false] as const))
-    const takenBack = younger.length === 0 ? [] : [{ properties: { spec: { properties: without } } }]
-    return [
-      name,
-      { $schema, title, description, allOf: [{ $ref: `deployment-${newest}.schema.json` }, ...takenBack] },
-    ]
-  })
 }
 
 /** Generates the types of a manifest of the newest version, which has every field of the older ones. */

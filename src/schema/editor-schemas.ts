@@ -1,5 +1,5 @@
 import type { ManifestVersion } from '../contract/versions.js'
-import { type JsonSchema, rewrite } from './json-schema.js'
+import { identify, type JsonSchema, rewrite } from './json-schema.js'
 import { buildEditorPolicySchema } from './policy-schema.js'
 import {
   buildEditorSchema,
@@ -11,15 +11,19 @@ import { buildEditorTestSchema } from './test-schema.js'
 
 /** The schemas that editors use, by what they check: published as files, and printed by `landform schema`. */
 export const editorSchemas = {
-  deployment: () => addTitles(buildEditorSchema()),
-  overlay: () => addTitles(citeForEditors(buildOverlaySchema())),
-  policy: () => addTitles(citeForEditors(dropMarkdown(buildEditorPolicySchema()))),
-  test: () => addTitles(citeForEditors(dropMarkdown(buildEditorTestSchema()))),
+  deployment: () => publish('deployment', buildEditorSchema()),
+  overlay: () => publish('overlay', buildOverlaySchema()),
+  policy: () => publish('policy', dropMarkdown(buildEditorPolicySchema())),
+  test: () => publish('test', dropMarkdown(buildEditorTestSchema())),
 } as const satisfies Readonly<Record<string, () => JsonSchema>>
 
 /** Builds the schema of one version as it is published, with the texts that editors show. */
 export function buildVersionSchema(version: ManifestVersion): JsonSchema {
-  return addTitles(citeForEditors(buildPublishedSchema(version)))
+  return publish(`deployment-${version}`, buildPublishedSchema(version))
+}
+
+function publish(name: string, schema: JsonSchema): JsonSchema {
+  return identify(name, addTitles(citeForEditors(schema)))
 }
 
 /** Drops the longer texts of manifest fields, which the schema of manifests has, to keep the package small. */

@@ -17,6 +17,7 @@ export function isObject(value: unknown): value is JsonObject {
 /** The part of JSON Schema draft-07, and of the extensions for editors, that the schemas here use. */
 export interface JsonSchema {
   readonly $schema?: string
+  readonly $id?: string
   readonly $ref?: string
   readonly $comment?: string
   readonly title?: string
@@ -92,6 +93,11 @@ export const testKind = 'SiteTest'
 
 /** The dialect of every schema: the newest one that all editors support. */
 export const dialect = 'http://json-schema.org/draft-07/schema#'
+
+/** Adds the identifier of a published schema, which is a name and not an address: every reference in a schema is to itself. */
+export function identify(name: string, { $schema = dialect, ...schema }: JsonSchema): JsonSchema {
+  return { $schema, $id: `https://landform.dev/schemas/${name}.schema.json`, ...schema }
+}
 
 /**
  * Marks a part of a schema that a manifest rule reports better. Editors and other tools use it; the validator at run time

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
+import { Ajv } from 'ajv'
 import { generateArtifacts, generateManifestTypes } from '../../scripts/reference/artifacts.js'
 import { manifestVersions } from '../../src/contract/versions.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
+import { aSmallManifest } from '../support/manifest-value.js'
 import { root } from '../support/manifests.js'
 import { compiled, publishedValidator } from '../support/published-schema.js'
 
@@ -108,9 +110,27 @@ describe('the generated schemas', () => {
     const schema = JSON.parse(files.get(path) ?? '') as JsonSchema
     expect(schema.$schema).toBe('http://json-schema.org/draft-07/schema#')
     const [, name] = /schemas\/([\w.-]+)\.schema/.exec(path) ?? []
-    // A reference to another file is followed.
     expect(() => publishedValidator(name ?? '')).not.toThrow()
   })
+
+  test.each(schemas)('%s has its own name, and refers to nothing beside it', path => {
+    const text = files.get(path) ?? ''
+    const { $id } = JSON.parse(text) as JsonSchema
+    expect($id).toBe(`https://landform.dev/schemas/${basename(path)}`)
+    const references = [...text.matchAll(/"\$ref": "([^"]*)"/g)].map(([, reference]) => reference)
+    expect(references.filter(reference => !reference?.startsWith('#/definitions/'))).toEqual([])
+  })
+
+  test.each(manifestVersions)(
+    'of version %s checks manifests alone, also where editor words are unknown',
+    version => {
+      const schema = JSON.parse(files.get(`schemas/deployment-${version}.schema.json`) ?? '') as JsonSchema
+      const validate = new Ajv({ strict: false, logger: false }).compile(schema)
+      const manifest = aSmallManifest(version)
+      expect(validate(manifest)).toBe(true)
+      expect(validate({ ...manifest, spec: {} })).toBe(false)
+    },
+  )
 
   test('would not be strict with a word that nobody knows', () => {
     expect(() => compiled({ type: 'object', requierd: [] } as JsonSchema)).toThrow('requierd')

@@ -4,14 +4,9 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
 import { root } from './manifests.js'
 
-/** The schema in `schemas/<name>.schema.json`, as it is published; where it refers to another file, with that one in it. */
+/** The schema in `schemas/<name>.schema.json`, as it is published. */
 export function publishedSchema(name: string): JsonSchema {
-  const schema = JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8')) as JsonSchema
-  const [, other] = /^([\w.-]+)\.schema\.json$/.exec(schema.allOf?.[0]?.$ref ?? '') ?? []
-  if (other === undefined) return schema
-  const { allOf = [], ...whole } = publishedSchema(other)
-  const all = [...allOf, ...(schema.allOf ?? []).slice(1)]
-  return { ...whole, ...(all.length > 0 && { allOf: all }) }
+  return JSON.parse(readFileSync(join(root, 'schemas', `${name}.schema.json`), 'utf8')) as JsonSchema
 }
 
 const known = new Map<string, ValidateFunction>()

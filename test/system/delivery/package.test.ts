@@ -62,10 +62,10 @@ test('nothing in it tells who packed it, when, where, or with which rights', () 
   expect(packedComplaints(entries, [root], ['package/dist/bin/landform.cjs'])).toEqual([])
 })
 
-test('it is small: 1 MB to download, 4 MB on the disk', () => {
-  expect(statSync(tarball).size).toBeLessThan(1_000_000)
+test('it is small: 1.1 MB to download, 4.5 MB on the disk', () => {
+  expect(statSync(tarball).size).toBeLessThan(1_100_000)
   const sizes = filesInPackage().map(file => statSync(join(installed, file)).size)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_500_000)
 })
 
 test('it needs no other package, and runs nothing when it is installed', () => {
