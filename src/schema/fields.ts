@@ -133,6 +133,22 @@ export function parseDurationMs(text: string): number {
   return Number.parseInt(text, 10) * (unitsMs[text.replace(/^[-+]?\d+/, '')] ?? 1)
 }
 
+/** Path of a file below the folder of the manifest: not absolute, and without `..`, backslashes and control characters. */
+export const filePath: JsonSchema = {
+  type: 'string',
+  'x-compare': 'path',
+  minLength: 1,
+  maxLength: 1024,
+  allOf: [
+    markAsRule('file/path', {
+      not: {
+        type: 'string',
+        pattern: '^[/~]|^[A-Za-z]:|(^|[/])[.][.]([/]|$)|[\\\\\\x00-\\x1f\\x7f-\\x9f]',
+      },
+    }),
+  ],
+}
+
 const referenceFields: JsonSchema['properties'] & {} = {
   env: describeField('This environment variable contains the value.', 'Landform', {
     type: 'string',
@@ -142,10 +158,7 @@ const referenceFields: JsonSchema['properties'] & {} = {
     examples: ['LANDFORM_ADMIN_PASSWORD'],
   }),
   file: describeField('This file contains the value; it is below the folder of the manifest.', 'Landform', {
-    type: 'string',
-    'x-compare': 'path',
-    minLength: 1,
-    maxLength: 1024,
+    ...filePath,
     examples: ['secrets/password'],
   }),
 }
@@ -187,12 +200,4 @@ export const textOrReference: JsonSchema = {
   minLength: 1,
   maxLength: longestSentText,
   ...oneReference,
-}
-
-/** Path of a file below the folder of the manifest. */
-export const filePath: JsonSchema = {
-  type: 'string',
-  'x-compare': 'path',
-  minLength: 1,
-  maxLength: 1024,
 }

@@ -1,3 +1,4 @@
+import { knownParameters } from '../contract/fields.js'
 import { reportedProfiles } from '../contract/profiles.js'
 import {
   compareVersions,
@@ -14,7 +15,7 @@ import {
   describeField,
   longestText,
 } from './fields.js'
-import { apiVersion, dialect, type JsonSchema, kind } from './json-schema.js'
+import { apiVersion, dialect, type JsonSchema, kind, markAsRule } from './json-schema.js'
 import { buildAdministratorDefinitions, buildSignInDefinitions } from './manifest/accounts.js'
 import { buildFieldsBelow, listRequiredBelow } from './manifest/contract-fields.js'
 import { buildPlacementDefinitions } from './manifest/placement.js'
@@ -128,6 +129,13 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
               'kubernetes:gis-state',
               'postgres:env:LANDFORM_DATABASE_URL',
             ],
+            allOf: [
+              markAsRule('state/location', {
+                pattern: stateLocation,
+                patternErrorMessage:
+                  'be git:REMOTE with a remote of the clone, file:DIR, s3:BUCKET/PREFIX, kubernetes:NAMESPACE, postgres:env:LANDFORM_NAME or postgres:file:PATH',
+              }),
+            ],
           },
         ),
         license: buildReference('License'),
@@ -146,13 +154,23 @@ function buildSpecDefinition(version: ServiceVersion): JsonSchema {
         extra: describeField(
           'A newer service accepts these parameters of `configure`, which Landform does not know; name and value are sent unchanged.',
           'Landform',
-          { ...anyMap, 'x-compare': 'texts' },
+          {
+            ...anyMap,
+            'x-compare': 'texts',
+            allOf: [markAsRule('extra/known-parameter', { propertyNames: unknownParameter })],
+          },
         ),
       },
       ['site', 'license', 'administrator', ...listRequiredBelow('/spec')],
     ),
   )
 }
+
+/** Accepts every location that the rule `state/location` does, and some more. */
+const stateLocation =
+  '^(file:|s3:|git:[\\w{][\\w.{}-]*$|kubernetes:[a-z0-9{][a-z0-9{}-]*$|postgres:(env:LANDFORM_|file:))'
+
+const unknownParameter: JsonSchema = { not: { enum: knownParameters } }
 
 type Profiles = (typeof reportedProfiles)['names']
 
@@ -171,6 +189,7 @@ function buildNamedProfile([name, { meaning, options }]: [string, Profiles[keyof
       pattern: '^[A-Za-z][A-Za-z0-9_]*$',
       patternErrorMessage: 'be a name of letters and digits',
       examples: [`${name}Profile`],
+      allOf: [markAsRule('extra/known-parameter', unknownParameter)],
     }),
   }
   return [name, describeField(meaning, source, buildRecord(fields, ['name', 'parameter']))]

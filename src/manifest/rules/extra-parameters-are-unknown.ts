@@ -1,4 +1,4 @@
-import { fields } from '../../contract/fields.js'
+import { fields, knownParameters } from '../../contract/fields.js'
 import { diagnose } from '../../diagnostics/diagnostic.js'
 import { formatDotted, type JsonPointer, readLastSegment } from '../../diagnostics/pointer.js'
 import type { JsonValue } from '../../schema/json-schema.js'
@@ -25,7 +25,7 @@ export const extraParametersAreUnknown: Rule = function* ({ index }) {
 }
 
 function isKnown(name: string): boolean {
-  return name === 'f' || findParameterPath(name) !== undefined
+  return knownParameters.includes(name)
 }
 
 function findParameterPath(name: string): string | undefined {

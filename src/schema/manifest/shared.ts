@@ -12,7 +12,7 @@ import {
   longestText,
   secretReference,
 } from '../fields.js'
-import type { JsonSchema } from '../json-schema.js'
+import { type JsonSchema, markAsRule } from '../json-schema.js'
 import { buildFieldsBelow, listRequiredBelow } from './contract-fields.js'
 
 /** Maps of text to text: labels of the manifest and of volumes. */
@@ -64,6 +64,13 @@ export function buildSharedDefinitions(): { readonly [name: string]: JsonSchema 
               maxLength: 2048,
               format: 'uri',
               examples: ['https://gis.example.org/arcgis/admin'],
+              allOf: [
+                markAsRule('site/url', {
+                  pattern: siteUrl,
+                  patternErrorMessage:
+                    'use https (http only on this machine), without a user name, a query or a fragment',
+                }),
+              ],
             },
           ),
           version: describeField(
@@ -133,6 +140,14 @@ export function buildSharedDefinitions(): { readonly [name: string]: JsonSchema 
     ),
     Labels: describeField(volumeFields.labels, 'Service §2.4', labels),
   }
+}
+
+/** Accepts every URL that the rule `site/url` does, and a few more: a pattern cannot tell whether a host is valid. */
+const siteUrl = `^(${anyCase('https')}://[^\\s/?#@\\\\%]+|${anyCase('http')}://(${anyCase('localhost')}|127([.][0-9]{1,3}){3}|\\[::1\\])(:[0-9]+)?)([/][^\\s?#;,\\\\%]*)?$`
+
+/** Builds a pattern that ignores the case of letters, for which JSON Schema has no flag. */
+function anyCase(word: string): string {
+  return [...word].map(letter => `[${letter.toUpperCase()}${letter}]`).join('')
 }
 
 /** The pattern of any version: two or three numbers with dots. */
