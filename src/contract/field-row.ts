@@ -108,5 +108,8 @@ export const limits = {
   volumes: 8,
 } as const
 
+/** The form of an email address; it is loose, because the document shows no rule. Service §4.3. */
+export const emailForm = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;.]+(?:[.][^\s@<>"(),:;.]+)*$/
+
 /** The required characters of a password. Service §4.3, §8. */
 export const passwordNeeds = { letter: /[A-Za-z]/, digit: /[0-9]/ } as const

@@ -130,6 +130,12 @@ describe('the published schemas and `loadManifest` agree', () => {
     expect(judge(editor, manifest)).toBe('right')
   })
 
+  test.each(['admin@localhost', 'ada+gis@example.org', 'ä@bücher.example'])('on the email %s', email => {
+    const manifest = changed(aSmallManifest(), '/spec/administrator/email', email)
+    expect(errorCodesOf(manifest)).toEqual([])
+    expect(judge(editor, manifest)).toBe('right')
+  })
+
   test.each([
     ...['git:origin', 'git:{name}', 'git:team-{name}', 'file:../state/{name}', 'file:/var/lib/{name}'],
     ...[
@@ -219,7 +225,9 @@ describe('a part of a schema that is said by a rule', () => {
     'administrator/username-space': ['site admin', 'siteadmin ', 'site\u00a0admin', 'site\u2003admin'].map(
       name => changed(everything, '/spec/administrator/username', name),
     ),
-    'administrator/email': [changed(everything, '/spec/administrator/email', 'admin')],
+    'administrator/email': ['admin', 'a@b@c', 'Ada <ada@example.org>', 'ada@example..org', 'a@b, c@d'].map(
+      email => changed(everything, '/spec/administrator/email', email),
+    ),
     'site/sign-in': [
       changed(everything, '/spec/site/signIn', {}),
       changed(everything, '/spec/site/signIn', { username: 'operations' }),

@@ -46,7 +46,6 @@ export function compiled(schema: JsonSchema): ValidateFunction {
     strictTypes: false,
   })
   for (const keyword of editorVocabulary) ajv.addKeyword(keyword)
-  ajv.addFormat('email', /^[^\s@]+@[^\s@]+$/)
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
   // What an address must be is for the rule `site/url` to say; the format is for editors.
   ajv.addFormat('uri', true)

@@ -1,4 +1,4 @@
-import { type FieldShape, type LimitedText, limits } from '../../contract/field-row.js'
+import { emailForm, type FieldShape, type LimitedText, limits } from '../../contract/field-row.js'
 import { type Field, type FieldPointer, fields, findField } from '../../contract/fields.js'
 import { newestVersion, type ServiceVersion } from '../../contract/versions.js'
 import { readLastSegment, readParent } from '../../diagnostics/pointer.js'
@@ -108,7 +108,13 @@ const rules: Readonly<Record<LimitedText, readonly JsonSchema[]>> = {
     markAsRule('administrator/username', { minLength: limits.usernameCharacters }),
     markAsRule('administrator/username-space', { pattern: '^\\S*$' }),
   ],
-  email: [markAsRule('administrator/email', { format: 'email' })],
+  // No format: validators differ, and refuse addresses such as admin@localhost.
+  email: [
+    markAsRule('administrator/email', {
+      pattern: emailForm.source,
+      patternErrorMessage: 'be one address, such as admin@example.org',
+    }),
+  ],
 }
 
 const snippets: Readonly<
