@@ -45,6 +45,9 @@ export const longestText = 1024
 /** The maximum length of a text that is sent; far above any real one, because the service document has no limit. */
 export const longestSentText = 65_536
 
+/** Any text that is sent, also an empty one. */
+export const sentText: JsonSchema = { type: 'string', maxLength: longestSentText }
+
 /** Any text that is not empty. */
 export const anyText: JsonSchema = { type: 'string', minLength: 1, maxLength: longestSentText }
 

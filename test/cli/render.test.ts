@@ -98,6 +98,24 @@ function wordsFor(reference: JsonValue | undefined): string {
     : `[secret from the file ${reference['file']}]`
 }
 
+test('an empty text of an optional field is sent as it is, and one of a required field is rejected', async () => {
+  const withEmpty = (...names: readonly string[]) =>
+    JSON.stringify(
+      names.reduce((value, name) => changed(value, `/spec/administrator/${name}`, ''), aFullManifest()),
+    )
+  filesIn(folder, {
+    'optional.yaml': withEmpty('firstName', 'lastName', 'description'),
+    'required.yaml': withEmpty('fullName', 'userType'),
+  })
+  const optional = await render(join(folder, 'optional.yaml'), '--wire')
+  expect(optional.out).toMatch(/^firstName: \nlastName: \ndescription: $/m)
+  const required = await render(join(folder, 'required.yaml'), '--wire')
+  expect([required.exitCode, required.err.match(/`\w+` must not be empty/g)]).toEqual([
+    65,
+    ['`fullName` must not be empty', '`userType` must not be empty'],
+  ])
+})
+
 test('any text and any value comes out as it went in, and no character of it moves a cursor', () => {
   const text = fc.oneof(
     anyText({ maxLength: 12 }),

@@ -10,8 +10,8 @@ import {
   buildReference,
   describeField,
   filePath,
-  longestSentText,
   secretReference,
+  sentText,
 } from '../fields.js'
 import { type JsonSchema, markAsRule, type Snippet } from '../json-schema.js'
 import { buildProviderSnippets, dataStoreSnippet } from './snippets.js'
@@ -62,22 +62,23 @@ function listFieldsIn(owner: string): readonly Field[] {
   return [...below.filter(isPlain), ...below.filter(field => !isPlain(field))]
 }
 
-function buildFieldSchema({ shape, pointer }: Field, version: ServiceVersion): JsonSchema {
+function buildFieldSchema({ shape, pointer, required, sent }: Field, version: ServiceVersion): JsonSchema {
   // Wrapped, because a description beside a reference would be ignored.
   if (shape.kind === 'defined') return buildReference(shape.definition)
-  return buildParameterField(pointer as FieldPointer, buildShapeSchema(shape, version))
+  // An optional text is a plain string of the document, and an empty one is sent as such.
+  const plainText = required === 'no' && sent === 'text' ? sentText : anyText
+  return buildParameterField(pointer as FieldPointer, buildShapeSchema(shape, plainText, version))
 }
 
 function buildShapeSchema(
   shape: Exclude<FieldShape, { readonly kind: 'defined' }>,
+  plainText: JsonSchema,
   version: ServiceVersion,
 ): JsonSchema {
   switch (shape.kind) {
     case 'text': {
       const { limit, example, examples = [example] } = shape
-      return limit === undefined
-        ? { ...anyText, examples }
-        : { type: 'string', maxLength: longestSentText, examples, allOf: rules[limit] }
+      return limit === undefined ? { ...plainText, examples } : { ...sentText, examples, allOf: rules[limit] }
     }
     case 'choice':
       return { 'x-open': 'text', ...buildChoice(shape.options), default: shape.default }
