@@ -24,10 +24,19 @@ const signs = [
 export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
   const read = decodeObject(answer)
   if (!read.ok) return read
-  const body = read.value
+  const body = name === 'exportResult' ? normalizeExport(read.value) : read.value
   const [problem] = isBareSuccess(name, body) ? [] : checkResponse(name, body)
-  if (problem === undefined) return read
+  if (problem === undefined) return { ok: true, value: body }
   return rejectResponse({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
+}
+
+/** Reads the status of an export in any capitals, and one text as its list of messages: both leave no doubt that it exists. */
+function normalizeExport({ status, messages, ...others }: JsonObject): JsonObject {
+  return {
+    ...others,
+    ...(status !== undefined && { status: typeof status === 'string' ? status.toLowerCase() : status }),
+    ...(messages !== undefined && { messages: typeof messages === 'string' ? [messages] : messages }),
+  }
 }
 
 /** True for `{"success": true}`, the answer of some operations. Public sources. */

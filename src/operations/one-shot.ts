@@ -60,17 +60,19 @@ function interpretExport(
 ): ExportOutcome {
   if (!reply.ok)
     return { kind: validate || isCertain(reply.error) ? 'not-taken' : 'unknown', failure: reply.error }
-  const { status, location, messages = [] } = reply.value
+  const { status, location } = reply.value
+  const messages = (reply.value.messages ?? []).filter(text => text.trim() !== '').slice(0, maxMessages)
   const file = location === undefined ? {} : { location }
-  if (validate && location !== undefined) return { kind: 'warned', ...file, messages: [exportedAnyway] }
+  if (validate && location !== undefined)
+    return { kind: 'warned', ...file, messages: [exportedAnyway, ...messages] }
   if (!validate && location === undefined)
     return {
       kind: 'unknown',
       failure: { kind: 'not-understood', status: 200, reason: 'no-export-location' },
     }
   return status === 'success'
-    ? { kind: 'done', ...file }
-    : { kind: 'warned', ...file, messages: messages.slice(0, maxMessages) }
+    ? { kind: 'done', ...file, ...(messages.length > 0 && { messages }) }
+    : { kind: 'warned', ...file, messages }
 }
 
 /** The warning about a service that does not know the parameter `validate`. */

@@ -18,7 +18,7 @@ export type UnsentOutcome = Extract<OneShotFailure, { readonly kind: 'references
 /** The outcome of an export. `location` is the file as the service names it; a check has none. Service §2.1. */
 export type ExportOutcome =
   | OneShotFailure
-  | { readonly kind: 'done'; readonly location?: string }
+  | { readonly kind: 'done'; readonly location?: string; readonly messages?: readonly string[] }
   /** The export exists, and the service reports problems with it. */
   | { readonly kind: 'warned'; readonly location?: string; readonly messages: readonly string[] }
 

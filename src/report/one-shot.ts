@@ -77,7 +77,9 @@ export function describeExport(outcome: ExportOutcome, { validate }: ExportSumma
         ? 'checked: an export can be written there'
         : `exported to ${display(outcome.location ?? '')}`
     case 'warned':
-      return `exported with a warning to ${display(outcome.location ?? '')}`
+      return outcome.location === undefined
+        ? 'checked, with a warning: an export can be written there'
+        : `exported with a warning to ${display(outcome.location)}`
     default:
       return describeOneShotFailure(
         outcome,
@@ -87,11 +89,14 @@ export function describeExport(outcome: ExportOutcome, { validate }: ExportSumma
   }
 }
 
-/** Formats the warnings of the service about an export, one a line. */
+/** Formats the messages of the service about an export, one a line. */
 export function formatMessages(outcome: ExportOutcome): string {
-  return outcome.kind === 'warned'
-    ? joinLines(outcome.messages.map(message => `  warning: ${display(message, 500)}`))
-    : ''
+  const word = outcome.kind === 'warned' ? 'warning' : 'message'
+  return joinLines(listMessages(outcome).map(message => `  ${word}: ${display(message, 500)}`))
+}
+
+function listMessages(outcome: ExportOutcome): readonly string[] {
+  return 'messages' in outcome ? (outcome.messages ?? []) : []
 }
 
 /** Names the place to check after an export whose outcome is unknown. */
@@ -120,7 +125,7 @@ export function exportDocument(
     target: { url, location, variant: target.kind, store, validate },
     ...endDocument(outcome, ending),
     ...(file !== undefined && { file }),
-    messages: outcome.kind === 'warned' ? outcome.messages : [],
+    messages: listMessages(outcome),
   } as const
 }
 

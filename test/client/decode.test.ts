@@ -27,6 +27,14 @@ describe('an answer of the documented shape', () => {
     expect(decode(name, answer(body))).toEqual({ ok: true, value: body })
   })
 
+  test('of an export may have other capitals in its status, and one text as its messages', () => {
+    const body = { status: 'Success With Warning', location: '/X', messages: 'Missing' }
+    expect(decode('exportResult', answer(body))).toEqual({
+      ok: true,
+      value: { status: 'success with warning', location: '/X', messages: ['Missing'] },
+    })
+  })
+
   test('may begin with a byte order mark and be pretty', () => {
     const text = `\ufeff${JSON.stringify(root, null, 2)}\n`
     expect(decode('root', answer(text))).toMatchObject({ ok: true, value: { kind: 'ready' } })
@@ -296,7 +304,8 @@ describe('an answer with the wrong types', () => {
     ['done', { success: true, status: 'partial' }],
     ['exportResult', { success: true }],
     ['exportResult', { status: 'success', location: 1 }],
-    ['exportResult', { status: 'success', messages: 'x' }],
+    ['exportResult', { status: 'success', messages: { a: 'x' } }],
+    ['exportResult', { status: 'succeeded' }],
   ] as const)('%s: %j is not understood', (name, body) => {
     expect(decode(name, answer(body))).toMatchObject({
       ok: false,

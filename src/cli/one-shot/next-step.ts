@@ -20,7 +20,7 @@ export function afterExport(outcome: ExportOutcome, { site, look, again }: Ways)
     case 'done':
       return ''
     case 'warned':
-      return 'read the warnings; --allow-warnings treats such an export as a success'
+      return 'read the warnings; --allow-warnings treats such a result as a success'
     case 'unknown':
       return `${look}; it may still be written. If none appears, run \`${again}\`${elsewhere(outcome)}`
     case 'references':

@@ -305,6 +305,38 @@ describe('versions', () => {
 })
 
 describe('other answers', () => {
+  const location = '/b/x.portalsite'
+  const exported = 'Exported to /b/x.portalsite.\n'
+  test.each([
+    [
+      'one text',
+      { status: 'success', location, messages: 'Took 3 s.' },
+      0,
+      `${exported}  message: Took 3 s.\n`,
+    ],
+    ['other capitals', { status: 'SUCCESS', location }, 0, exported],
+    ['blank messages', { status: 'success', location, messages: ['', ' '] }, 0, exported],
+    [
+      'one text of a warning',
+      { status: 'Success with warning', location, messages: '2 items are missing.' },
+      5,
+      'Exported with a warning to /b/x.portalsite.\n  warning: 2 items are missing.\n',
+    ],
+  ])('an export that exists is one: %s', async (_what, body, expected, out) => {
+    const site = await answeringSite(json(body))
+    const { exitCode, host } = await landform(['--url', site.url, ...to, '--yes'])
+    expect([exitCode, host.out()]).toEqual([expected, out])
+  })
+
+  test('a warning about a check speaks of no export', async () => {
+    const site = await answeringSite(json({ status: 'success with warning', messages: ['Almost full.'] }))
+    const { exitCode, host } = await landform(['--url', site.url, ...to, '--yes', '--validate'])
+    expect([exitCode, host.out()]).toEqual([
+      5,
+      'Checked, with a warning: an export can be written there.\n  warning: Almost full.\n',
+    ])
+  })
+
   test('an operation that is not there points to another base URL', async () => {
     const body = json({ error: { code: 404, message: 'x', details: null } })
     for (const answer of [body, http(404, '<html>')]) {
