@@ -1,6 +1,7 @@
 import { isOfGateway } from '../contract/error-body.js'
 import { tokenErrorCodes } from '../contract/field-notes.js'
 import { results } from '../contract/responses.js'
+import { joinTexts } from '../plan/observation.js'
 import type { Result } from '../result.js'
 import { checkResponse } from '../schema/check.js'
 import { isObject, type JsonObject, type JsonValue } from '../schema/json-schema.js'
@@ -189,7 +190,7 @@ function parseFailedStatus(body: JsonObject): ErrorBody | undefined {
   const details = parseDetails(body['details'])
   return {
     ...(code !== undefined && { code }),
-    message: texts.join(' '),
+    message: joinTexts(texts),
     ...(details.length > 0 && { details }),
     isUndocumented: true,
   }

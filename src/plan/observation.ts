@@ -117,16 +117,24 @@ export interface ServiceMessage {
   readonly details?: readonly string[]
 }
 
-/** Joins the message and its details without repetition, such as `no license: it expired`; empty for none. */
+/** Joins the message and its details without repetition, such as `no license: it expired; ask for one`; empty for none. */
 export function joinMessages({
   message = '',
   details = [],
 }: Partial<ServiceMessage> & { readonly kind: string }): string {
-  return [message, ...details]
+  const said = message.trim()
+  const more = joinTexts(details.filter(text => text.trim() !== said))
+  if (said === '' || more === '') return said + more
+  return `${said}${/[.!?:;]$/.test(said) ? '' : ':'} ${more}`
+}
+
+/** Joins texts of a service without repetition, so that each stays distinguishable, such as `a: x; b`. */
+export function joinTexts(texts: readonly string[]): string {
+  return texts
     .map(text => text.trim())
     .filter((text, at, all) => text !== '' && all.indexOf(text) === at)
     .reduce(
-      (before, text) => (before === '' ? text : `${before}${/[.!?:;]$/.test(before) ? '' : ':'} ${text}`),
+      (before, text) => (before === '' ? text : `${before}${/[.!?;]$/.test(before) ? '' : ';'} ${text}`),
       '',
     )
 }

@@ -154,6 +154,7 @@ describe('a body whose status is an error', () => {
   test.each([
     [{ status: 'error', messages: ['One.', 'Two.'], code: 409 }, 409, 'One. Two.'],
     [{ status: 'error', messages: ['One.'] }, undefined, 'One.'],
+    [{ status: 'error', messages: ['a: x', 'b'] }, undefined, 'a: x; b'],
     [{ status: 'error' }, undefined, ''],
     [{ status: 'ERROR', message: 'One.' }, undefined, 'One.'],
     [{ status: 'failed', code: 500 }, 500, ''],
