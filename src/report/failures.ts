@@ -26,10 +26,27 @@ export function describeFailure(failure: ServiceFailure): string {
     case 'unauthorized':
       return `authentication failed: ${formatRejection(failure)}`
     case 'trouble':
-      return `service unavailable (HTTP ${failure.status})${quoteResponse(failure)}`
+      return `${nameStatus(failure)} (HTTP ${failure.status})${quoteResponse(failure)}`
     default:
       return failure satisfies never
   }
+}
+
+/** Statuses by their names. RFC 9110 §15, RFC 6585 §4, RFC 8470 §5.2. */
+const statusNames: Readonly<Record<number, string>> = {
+  408: 'request timeout',
+  425: 'too early',
+  429: 'too many requests',
+  500: 'internal server error',
+  501: 'not implemented',
+  502: 'bad gateway',
+  503: 'service unavailable',
+  504: 'gateway timeout',
+}
+
+/** Names the status of a failure; below 400 the code of the body says what went wrong. */
+function nameStatus({ status, code }: ServiceFailure & { readonly kind: 'trouble' }): string {
+  return statusNames[status < 400 ? (code ?? status) : status] ?? 'service error'
 }
 
 function formatReason({ reason, certificate }: ServiceFailure & { readonly kind: 'not-sent' }): string {

@@ -51,7 +51,10 @@ const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: 
   'not-found': [/no site at this address, or it is not up yet \(HTTP 404\)/, 69],
   refused: [/the service rejected the request: No \(code \d+\)/, 5],
   unauthorized: [/authentication failed: /, 77],
-  trouble: [/service unavailable \(HTTP \d+\)/, 75],
+  trouble: [
+    /(?:request timeout|too early|too many requests|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|service error) \(HTTP \d+\)/,
+    75,
+  ],
 }
 
 type Operation = 'export' | 'check' | 'deletion'

@@ -61,7 +61,10 @@ export const results = {
   /** Something else than a site answers, or nothing whole. */
   'not-understood': unread(75, /unexpected response \(HTTP \d+\): /),
   'no-answer': unread(75, /connection closed before a complete response \(ANSWER_TOO_LARGE\)/),
-  trouble: unread(75, /service unavailable \(HTTP \d+\)/),
+  trouble: unread(
+    75,
+    /(?:request timeout|too early|too many requests|internal server error|not implemented|bad gateway|service unavailable|gateway timeout|service error) \(HTTP \d+\)/,
+  ),
   /** An error body with a status of trouble: the words are shown, and the same look may go well later. */
   'refused in trouble': unread(75, /the service rejected the request: /),
   'not-found': unread(69, /no site at this address, or it is not up yet \(HTTP \d+\)/),
