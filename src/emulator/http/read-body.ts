@@ -109,7 +109,7 @@ function readBoundary(contentType: string): string | undefined {
 
 /**
  * Rewrites a legal body for the parser of the platform, which rejects text before the first boundary or after the last,
- * space after one (RFC 2046 §5.1.1), and names without quotes or in the extended form (RFC 2231). Does not change contents.
+ * space after one (RFC 2046 §5.1.1), names without quotes or in the extended form (RFC 2231), and words in other capitals (RFC 2183 §2). Does not change contents.
  * Returns `undefined` if the body is not multipart.
  */
 function normalizeMultipart(boundary: string, bytes: Uint8Array): Uint8Array | undefined {
@@ -138,20 +138,17 @@ function normalizeMultipart(boundary: string, bytes: Uint8Array): Uint8Array | u
 }
 
 function normalizeHeaders(headers: string): string {
-  return headers.replace(
-    /^(content-disposition:\s*form-data)(;.*)$/im,
-    (_line, start: string, rest: string) => {
-      const parameters = new Map<string, string>()
-      for (const [, name = '', quoted, plain = ''] of rest.matchAll(
-        /;\s*([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g,
-      ))
-        parameters.set(name.toLowerCase(), quoted ?? plain)
-      const extended = /^utf-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '')?.[1]
-      const fileName = extended === undefined ? parameters.get('filename') : decodePercent(extended)
-      const file = fileName === undefined ? '' : `; filename="${fileName}"`
-      return `${start}; name="${parameters.get('name') ?? ''}"${file}`
-    },
-  )
+  return headers.replace(/^content-disposition:\s*form-data\s*(;.*)$/im, (_line, rest: string) => {
+    const parameters = new Map<string, string>()
+    for (const [, name = '', quoted, plain = ''] of rest.matchAll(
+      /;\s*([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g,
+    ))
+      parameters.set(name.toLowerCase(), quoted ?? plain)
+    const extended = /^utf-8'[^']*'(.*)$/i.exec(parameters.get('filename*') ?? '')?.[1]
+    const fileName = extended === undefined ? parameters.get('filename') : decodePercent(extended)
+    const file = fileName === undefined ? '' : `; filename="${fileName}"`
+    return `Content-Disposition: form-data; name="${parameters.get('name') ?? ''}"${file}`
+  })
 }
 
 /** Decodes percent-encoded text, one character for each byte; bytes that would end a quoted text stay encoded. */

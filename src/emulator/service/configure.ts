@@ -55,7 +55,7 @@ export const configure: Handler = (world, request, now) => {
     checks: { ...configureChecks, cloudConfig: buildCloudConfigCheck(world) },
     alsoKnown: [...reported, ...world.accepted.map(toParameter)],
   } as const
-  const reading = readParameters(world.version, request, rules)
+  const reading = readParameters(world, request, rules)
   if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
   const state = computeSiteState(world, now)
   if (state !== 'new') return rejectRequest(world, request, { message: rejectionMessages[state] })

@@ -1,6 +1,6 @@
 import { type ParameterName, webhookServiceTypes } from '../../contract/operations.js'
 import { buildSuccess, rejectRequest } from './answers.js'
-import { checkToken, readParameters } from './parameters.js'
+import { checkToken, readParameters, requireToken } from './parameters.js'
 import type { OperationTarget, ServiceRequest } from './request.js'
 import { type Check, text } from './shape.js'
 import type { Handler, World } from './world.js'
@@ -19,8 +19,8 @@ export type DeleteAllRequest = ServiceRequest & {
  */
 export const deleteAll: Handler<DeleteAllRequest> = (world, request) => {
   const { service } = request.target
-  const rules = { operation: 'deleteAll', checks, alsoRequired: ['token'] } as const
-  const reading = readParameters(world.version, request, rules)
+  const rules = { operation: 'deleteAll', checks, alsoRequired: requireToken(world) } as const
+  const reading = readParameters(world, request, rules)
   if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
   const problem = checkToken(world, reading.value) ?? checkService(world, service)
   if (problem !== undefined) return rejectRequest(world, request, { message: problem })

@@ -38,7 +38,7 @@ type ExportResult = Partial<Record<keyof typeof exportResultFields, Json>>
  * written; here it gets the same error as the check.
  */
 export const exportSite: Handler = (world, request, now) => {
-  const reading = readParameters(world.version, request, {
+  const reading = readParameters(world, request, {
     operation: 'exportSite',
     checks,
     alsoRequired: ['location'],

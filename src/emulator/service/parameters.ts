@@ -1,10 +1,10 @@
 import { operations } from '../../contract/operations.js'
 import { type OperationName, type Parameter, responseFormats } from '../../contract/parameter.js'
-import { includes, type ServiceVersion } from '../../contract/versions.js'
+import { includes } from '../../contract/versions.js'
 import type { Result } from '../../result.js'
 import { type Json, parseJson } from './json.js'
 import type { FilePart, RequestPart, ServiceRequest } from './request.js'
-import { type Check, choiceCheck, findFirstProblem, quoteName } from './shape.js'
+import { anyText, type Check, choiceCheck, findFirstProblem, quoteName } from './shape.js'
 import type { World } from './world.js'
 
 /** The parameters of a request that passed every check of its operation. */
@@ -27,9 +27,15 @@ export interface ParameterRules {
   readonly alsoKnown?: readonly Parameter[]
 }
 
+/** The formats that are taken: the document shows some and no closed list. Service §4.0. */
+const formatChecks: Readonly<Record<World['fidelity'], Check>> = {
+  document: anyText,
+  field: choiceCheck(responseFormats),
+}
+
 /** Reads a request against the contract and the checks of its operation. Service §4. */
 export function readParameters(
-  version: ServiceVersion,
+  { version, fidelity }: Pick<World, 'version' | 'fidelity'>,
   request: ServiceRequest,
   rules: ParameterRules,
 ): ParametersResult {
@@ -65,7 +71,7 @@ export function readParameters(
     const value = parameter.encoding === 'json' ? parseJson(part.text) : part.text
     if (value === undefined) return `${name} must hold JSON of 8 MiB at most.`
     values.set(name, value)
-    const check = name === 'f' ? choiceCheck(responseFormats) : findCheck(name)
+    const check = name === 'f' ? formatChecks[fidelity] : findCheck(name)
     return check?.(value, name)
   }
 
@@ -92,6 +98,11 @@ function checkEncoding({ method, query, body }: ServiceRequest, operation: Opera
   return fits
     ? undefined
     : `The body must be ${wanted === 'multipart' ? 'multipart/form-data' : 'form-encoded'}.`
+}
+
+/** The token among the required parameters: the document only says that it is accepted, and sites are reported to require it. */
+export function requireToken({ fidelity }: Pick<World, 'fidelity'>): readonly 'token'[] {
+  return fidelity === 'field' ? ['token'] : []
 }
 
 /**

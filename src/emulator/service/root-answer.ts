@@ -92,7 +92,7 @@ function spellImmediateName(name: string): string {
 
 /** Reports the progress of the configuration; changes nothing. Service §2.3. */
 export const root: Handler = (world, request, now) => {
-  const reading = readParameters(world.version, request, { operation: 'root', checks: {} })
+  const reading = readParameters(world, request, { operation: 'root', checks: {} })
   if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
   return [world, buildResponse(request, buildRootBody(world, now))]
 }

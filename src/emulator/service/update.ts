@@ -10,7 +10,7 @@ import {
 } from '../../contract/placement.js'
 import { buildSuccess, rejectRequest } from './answers.js'
 import { type EmulatorJsonObject, isObject, type Json, member } from './json.js'
-import { checkToken, readParameters } from './parameters.js'
+import { checkToken, readParameters, requireToken } from './parameters.js'
 import { all, anyText, arrayCheck, type Check, choiceCheck, record, text } from './shape.js'
 import { isReady } from './site-state.js'
 import type { Handler, World } from './world.js'
@@ -89,9 +89,10 @@ export const update: Handler = buildUpdate({ check: upgradeConfig, stored: (_wor
 /** Makes the operation from the check of an upgrade configuration and the way to store one. */
 export function buildUpdate({ check, stored }: UpdateRules): Handler {
   const checks = { upgradeConfig: check, token: text } satisfies Checks
-  const rules = { operation: 'update', checks, alsoRequired: ['upgradeConfig', 'token'] } as const
   return (world, request, now) => {
-    const reading = readParameters(world.version, request, rules)
+    const alsoRequired = ['upgradeConfig', ...requireToken(world)]
+    const rules = { operation: 'update', checks, alsoRequired } as const
+    const reading = readParameters(world, request, rules)
     if (!reading.ok) return rejectRequest(world, request, { message: reading.error })
     const problem = checkToken(world, reading.value)
     if (problem !== undefined) return rejectRequest(world, request, { message: problem })

@@ -26,7 +26,7 @@ export interface WorldOptions {
   readonly stageMs?: StageTimes
   /** The seed of random faults and of varying stage durations. Default: durations do not vary. */
   readonly seed?: number
-  /** The only valid token. Default: any that is not empty. */
+  /** The only valid token. Default: any that is not empty; with document fidelity also none. */
   readonly token?: string
   /** Folders, buckets and containers that `exportSite` cannot write to. */
   readonly unwritableLocations?: readonly string[]

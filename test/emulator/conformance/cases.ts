@@ -167,6 +167,8 @@ export function format(request: (changes: Values) => Ask, given: Given = {}): Ca
         expect(JSON.parse(pretty)).toEqual(JSON.parse(compact))
       },
     ],
-    ...['html', 'JSON', ''].map(f => [`"${f}" is refused`, refuses(request({ f }), given)] as const),
+    ...['html', 'JSON', ''].map(
+      f => [`"${f}" is taken, as no list is shown`, accepts(request({ f }), given)] as const,
+    ),
   ]
 }

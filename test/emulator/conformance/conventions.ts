@@ -151,11 +151,13 @@ export const conventions: Section = {
       shown: [
         ['the root resource has it too', answers({ ...lookAtRoot, path: '?f=pjson' }, expect.anything())],
         ['also when it is asked for with POST', accepts({ path: '', form: { f: 'pjson' } })],
-        ['the root resource refuses another', refuses({ ...lookAtRoot, path: '?f=html' })],
+        ['another one is taken too', accepts({ ...lookAtRoot, path: '?f=html' })],
         [
           'an error body is pretty too',
           holds(ready, async ({ ask }) => {
-            expect((await ask(update({ f: 'pjson', token: undefined }))).text).toMatch(/^\{\n {2}"error"/)
+            expect((await ask(update({ f: 'pjson', upgradeConfig: undefined }))).text).toMatch(
+              /^\{\n {2}"error"/,
+            )
           }),
         ],
       ],

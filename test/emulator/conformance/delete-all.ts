@@ -58,7 +58,7 @@ export const deleting: Section = {
     },
     {
       says: 'token is an access token in the body',
-      shown: parameter({ name: 'token', good: 'a-token', required: true, request: deleteAll }),
+      shown: parameter({ name: 'token', good: 'a-token', required: false, request: deleteAll }),
     },
     {
       says: 'all webhooks of the service are gone for good',

@@ -7,7 +7,7 @@ import type { Case, Section } from './sentence.js'
 const rejections = [
   ['exportSite', exportSite({ location: undefined }), {}],
   ['exportSite that cannot be written', exportSite(), { unwritableLocations: ['/backups'] }],
-  ['deleteAll', deleteAll({ token: undefined }), {}],
+  ['deleteAll', deleteAll({ token: '' }), {}],
   ['configure', configure({ email: undefined }), {}],
   ['update', update({ upgradeConfig: undefined }), ready],
   ['the root resource', { path: '?colour=red', method: 'GET' }, {}],

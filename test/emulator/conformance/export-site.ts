@@ -26,9 +26,9 @@ export const common: Section = {
     {
       says: 'other values of f, and its default',
       shown: operations.map(
-        ([name, request, given]): Case => [`${name} refuses another`, refuses(request({ f: 'xml' }), given)],
+        ([name, request, given]): Case => [`${name} takes another`, accepts(request({ f: 'xml' }), given)],
       ),
-      notShown: 'the document does not tell; without f the answer is JSON in one line',
+      notShown: 'the document does not tell; with another f, and without one, the answer is JSON in one line',
     },
   ],
 }

@@ -51,7 +51,7 @@ export const updating: Section = {
     },
     {
       says: 'token is an access token in the body',
-      shown: parameter({ name: 'token', good: 'a-token', required: true, request: update, given: ready }),
+      shown: parameter({ name: 'token', good: 'a-token', required: false, request: update, given: ready }),
     },
     {
       says: 'the policy is for every upgrade job',

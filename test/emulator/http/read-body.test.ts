@@ -128,6 +128,10 @@ describe('a legal body that few programs send is read as any other', () => {
     ['text before it', `Hello\r\n--bb\r\n\r\n${name}--b--\r\n`.replace('--bb', 'b')],
     ['text after it', `${name}--b--\r\nBye\r\n--b\r\n`],
     ['space behind a boundary', `${name.replace('--b', '--b \t')}--b-- \r\n`],
+    [
+      'other capitals',
+      `${name.replace('Content-Disposition: form-data; name', 'CONTENT-disposition: Form-Data; NAME')}--b--`,
+    ],
     ['a name without quotes', `${part('form-data;name=name', 'a\r\n--B; name=x\r\n')}--b--`],
   ])('%s', async (_what, text) => {
     expect(await parseBody('multipart/form-data; boundary="b"', bytes(text))).toEqual({
@@ -138,6 +142,7 @@ describe('a legal body that few programs send is read as any other', () => {
 
   test.each([
     ['filename=l.json', 'l.json'],
+    ['FileName="l.json"', 'l.json'],
     ["filename*=UTF-8''l%C3%A4%22.json", 'lä".json'],
     [`filename="l; name=x.json"; filename*=utf-8''%e2%82%ac`, '€'],
   ])('%s', async (words, fileName) => {

@@ -27,6 +27,24 @@ test('only the chosen token is accepted when one was chosen', () => {
   expect(outcome(ask(world, exporting(undefined)))).toBe('400 The token is not valid.')
 })
 
+test('a token and a known format are asked for with field fidelity only', () => {
+  const requests = [
+    anUpdate({ token: undefined }),
+    aForm({ operation: 'deleteAll', service: 'Roads.GPServer' }, {}),
+    anUpdate({ f: 'html' }),
+  ]
+  const answers = (fidelity: 'document' | 'field') =>
+    requests.map(request =>
+      outcome(ask(newWorld({ fidelity, configured: true, field: { securityFrom: 'never' } }), request)),
+    )
+  expect(answers('document')).toEqual(['accepted', 'accepted', 'accepted'])
+  expect(answers('field')).toEqual([
+    '400 The parameter token is missing.',
+    '400 The parameter token is missing.',
+    '400 f must be one of json, pjson.',
+  ])
+})
+
 test('a configuration keeps what was asked for, without its secrets', () => {
   const cloudConfig = JSON.stringify([
     {
@@ -52,10 +70,13 @@ test('a refusal repeats no value that was sent, and cuts a long name short', () 
     { volumesConfig: secret },
     { cloudConfig: JSON.stringify([{ name: 'a', credential: { type: secret, secret } }]) },
     { licenseFile: secret },
-    { f: secret },
   ]
-  for (const values of wrong) {
-    const text = formatAnswer(ask(newWorld(), aConfigure(values)))
+  const refusals = [
+    ...wrong.map(values => ask(newWorld(), aConfigure(values))),
+    ask(newWorld({ fidelity: 'field' }), aConfigure({ f: secret })),
+  ]
+  for (const refusal of refusals) {
+    const text = formatAnswer(refusal)
     expect(text).toContain('"error"')
     expect(text).not.toContain(secret)
   }
