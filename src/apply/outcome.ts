@@ -91,6 +91,7 @@ export function endApply(error: BlockingOutcome): StepResult<never> {
 /** The code of why the outcome of a request is unknown. */
 export type UnknownReason =
   | 'no-complete-response'
+  | 'not-confirmed'
   | 'no-sign-of-configuration'
   | 'no-valid-token'
   | 'interrupted'

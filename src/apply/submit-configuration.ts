@@ -1,4 +1,4 @@
-import { isProven, type Reply, type ServiceFailure } from '../client/failure.js'
+import { isProven, quoteAnswer, type Reply } from '../client/failure.js'
 import type { ConfigureCall } from '../client/site-client.js'
 import { joinMessages, type Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
@@ -69,7 +69,7 @@ export async function* submitConfiguration(
     if (!sent) await takeBack()
   }
   const state = await judgeReply(reply, context)
-  const reason = reply.ok ? '' : describeKeptAnswer(reply.error, state)
+  const reason = reply.ok ? '' : state === 'unknown' ? quoteAnswer(reply.error) : joinMessages(reply.error)
   // If this cannot be written, the intent says enough, and the next write has it.
   await held.write(buildSubmissionEntry(state), content =>
     withSubmissionState(content, { state, now: clock.now(), ...(reason !== '' && { reason }) }),
@@ -179,15 +179,6 @@ async function judgeReply(reply: Reply<Observation>, { client, options }: Contex
   if (!isProven(failure)) return 'unknown'
   const after = await client.observe(options.signal)
   return after.ok && after.value.kind !== 'not-configured' ? 'unknown' : 'rejected'
-}
-
-/** Describes an answer for the state. A complete one that leaves the outcome open never has an empty reason. */
-function describeKeptAnswer(failure: ServiceFailure, state: SubmissionState): string {
-  const words = joinMessages(failure)
-  if (state !== 'unknown' || !('status' in failure)) return words
-  const status = `HTTP ${failure.status}`
-  if (words === '') return status
-  return failure.status < 300 ? words : `${status}: ${words}`
 }
 
 /** A site that does not answer about licenses delays an apply by this time at most. */

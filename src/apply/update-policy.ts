@@ -1,8 +1,8 @@
-import { isCertain, type Reply } from '../client/failure.js'
+import { isCertain, mayPass, quoteAnswer, type Reply } from '../client/failure.js'
 import { withToken } from '../client/site-token.js'
 import type { UpdateRequest } from '../client/wire/form-requests.js'
 import { canonical } from '../plan/canonical.js'
-import { joinMessages, mergeUpgradeConfig, selectOtherSettings } from '../plan/observation.js'
+import { mergeUpgradeConfig, selectOtherSettings } from '../plan/observation.js'
 import type { Action, Update } from '../plan/plan.js'
 import type { ApplyEvent } from './generated/event.js'
 import { withRecord } from './journal.js'
@@ -41,11 +41,11 @@ export async function* updatePolicy(
       ...(after !== 'nothing' && { after }),
     })
   if (!reply.ok) {
-    const said = joinMessages(reply.error)
+    const said = quoteAnswer(reply.error)
     return endApply({
       kind: 'unknown',
       operation: 'update',
-      reason: 'no-complete-response',
+      reason: said === '' ? 'no-complete-response' : 'not-confirmed',
       ...(said !== '' && { said }),
     })
   }
@@ -59,7 +59,7 @@ export async function* updatePolicy(
   return stepDone
 }
 
-/** Sends the request again, a few times, if no complete response comes back; this run holds the lock. */
+/** Sends the request again, a few times, if another answer is possible; this run holds the lock. */
 async function* sendUpdate(
   request: UpdateRequest,
   action: Update & { readonly change: 'update' },
@@ -74,7 +74,7 @@ async function* sendUpdate(
     )
     if (reply.ok || isCertain(reply.error)) return reply
     yield { type: 'outcome-unknown', operation: 'update', failure: reply.error }
-    if (attempt === maxTries || signal.aborted) return reply
+    if (attempt === maxTries || signal.aborted || !mayPass(reply.error)) return reply
     await clock.sleep(betweenTriesMs, signal)
     const now = await buildRequest(action, context)
     // If the settings have changed, or cannot be read, sending it again could undo a change of another program.

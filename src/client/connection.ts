@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { Secret } from '../secrets/secret.js'
 import { type ShownCertificate, watchCertificate } from './certificate.js'
 import { type Reply, toFailure } from './failure.js'
+import { decodeContent, dropProvisional } from './incoming.js'
 import {
   addressErrorCode,
   connectMs,
@@ -13,6 +14,7 @@ import {
 } from './limit.js'
 import {
   buildHeaders,
+  countBytes,
   firstHeader,
   type GetRequest,
   type HttpAnswer,
@@ -72,15 +74,26 @@ export function send({ deadlineMs, signal, route, ...message }: HttpRequest): Pr
   })
 }
 
-/** Asks for a resource as JSON, with the token if there is one; readers can send nothing else. */
-export function get({ token, path, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
+/**
+ * Asks for a resource as JSON, with the token if there is one; readers can send nothing else. Follows the one redirect that only
+ * adds a slash, as servlet containers send, and uses that form from then on.
+ */
+export async function get({ token, path, ...request }: GetRequest): Promise<Reply<HttpAnswer>> {
   const authorization = token && formatBearer(token)
-  return send({
-    ...request,
-    method: 'GET',
-    path: `${path}?f=json`,
-    ...(authorization && { authorization }),
-  })
+  const { slashes = new Set() } = request.route ?? direct
+  const ask = () => {
+    const target = slashes.has(path) ? `${path}/` : path
+    return send({
+      ...request,
+      method: 'GET',
+      path: `${target}?f=json`,
+      ...(authorization && { authorization }),
+    })
+  }
+  const answer = await ask()
+  if (!answer.ok || answer.value.redirect?.to !== 'slash' || slashes.has(path)) return answer
+  slashes.add(path)
+  return ask()
 }
 
 /** Formats the header of a token. One that no header can hold is left out, so that no error quotes it. */
@@ -135,6 +148,7 @@ async function connect(url: string, limit: Limit, route: Route): Promise<Reply<S
 async function exchange(socket: Socket, message: Message, limit: Limit): Promise<Reply<HttpAnswer>> {
   const { Client } = await import('undici')
   const { origin, pathname } = new URL(message.url)
+  dropProvisional(socket)
   const client = new Client(origin, {
     allowH2: false,
     connect: handOver(socket),
@@ -161,11 +175,12 @@ async function exchange(socket: Socket, message: Message, limit: Limit): Promise
       begin,
     })
     const header = message.answerHeader && firstHeader(headers[message.answerHeader])
+    const encoding = firstHeader(headers['content-encoding'])
     const value = {
       status,
-      bytes: bytes ?? Buffer.alloc(0),
-      ...(bytes === undefined && ({ isEncoded: true } as const)),
+      ...(await decodeContent(bytes, encoding, maxBytes)),
       ...(header !== undefined && { header }),
+      ...(status === tooLarge && { sentBytes: countBytes(message.body) }),
       ...parseHeaders(`${origin}${request.path}`, status, name => firstHeader(headers[name])),
     }
     return { ok: true, value }
@@ -178,6 +193,9 @@ async function exchange(socket: Socket, message: Message, limit: Limit): Promise
     socket.destroy()
   }
 }
+
+/** The status that says that a request is too large. RFC 9110 §15.5.14. */
+const tooLarge = 413
 
 /** Gives the connection to undici once: after it ends, undici would open another one and send again. */
 function handOver(socket: Socket) {
@@ -194,8 +212,7 @@ function handOver(socket: Socket) {
 interface Received {
   readonly status: number
   readonly headers: Dispatcher.ResponseData['headers']
-  /** Missing in a compressed answer, which was not asked for. */
-  readonly bytes?: Buffer
+  readonly bytes: Buffer
 }
 
 interface Receiving {
@@ -217,7 +234,7 @@ export function receive(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
-    let head: Received | undefined
+    let head: Omit<Received, 'bytes'> | undefined
     let begun: Dispatcher.DispatchController | undefined
     const stop = () => begun?.abort(signal.reason)
     signal.addEventListener('abort', stop)
@@ -233,14 +250,9 @@ export function receive(
         if (signal.aborted) stop()
         else begin()
       },
-      onResponseStart(controller, status, headers) {
+      onResponseStart(_, status, headers) {
         // A provisional answer is ignored.
-        if (status < 200) return
-        head = { status, headers }
-        if (/^(?:identity)?$/i.test(firstHeader(headers['content-encoding']) ?? '')) return
-        controller.pause()
-        end()
-        resolve(head)
+        if (status >= 200) head = { status, headers }
       },
       onResponseData(controller, chunk) {
         length += chunk.byteLength
@@ -274,5 +286,7 @@ async function sendOver(
   const answer = await transport({ method, target, headers, bytes, deadlineMs, maxBytes, signal })
   if (answer.kind === 'none') return toFailure({ kind: 'no-answer', reason: answer.reason })
   const parsed = parseHeaders(`${origin}${target}`, answer.status, name => answer.headers[name])
-  return { ok: true, value: { status: answer.status, bytes: answer.bytes, ...parsed } }
+  const { status } = answer
+  const sent = status === tooLarge ? { sentBytes: bytes.byteLength } : {}
+  return { ok: true, value: { status, bytes: answer.bytes, ...sent, ...parsed } }
 }

@@ -47,21 +47,22 @@ function isBareSuccess(name: ResponseName, { status, success }: JsonObject): boo
 
 /** Decodes an answer as a JSON object, unless it reports a failure. */
 export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
-  const { status, bytes } = answer
+  const { status, bytes, sentBytes } = answer
+  const size = sentBytes === undefined ? {} : { sentBytes }
   const body = parseJson(bytes)
   const failure = findFailure(answer, body)
   if (failure !== undefined) return toFailure(failure)
   if (!isObject(body)) {
     if (isLoginPage(bytes)) return toFailure({ kind: 'sign-in-page', status })
-    return rejectResponse({ status, reason: 'not-a-json-object' }, readPage(answer))
+    return rejectResponse({ status, reason: 'not-a-json-object', ...size }, readPage(answer))
   }
   if (status < 300) return { ok: true, value: body }
-  return rejectResponse({ status, reason: 'unexpected-status' }, body)
+  return rejectResponse({ status, reason: 'unexpected-status', ...size }, body)
 }
 
 /** Makes the failure of an answer without a documented shape, with the error text that it contains. */
 export function rejectResponse(
-  response: Pick<UnexpectedResponse, 'status' | 'reason' | 'at'>,
+  response: Omit<UnexpectedResponse, 'kind' | 'message' | 'details'>,
   body: JsonObject = {},
 ): Result<never, ServiceFailure> {
   const message = findErrorText(body)
@@ -79,8 +80,7 @@ const maxReadBytes = 4096
 const maxWords = 200
 
 /** Reads the first words of a page that a proxy sends in place of JSON: its title, or else its text. */
-function readPage({ bytes, isEncoded }: HttpAnswer): { readonly message?: string } {
-  if (isEncoded) return {}
+function readPage({ bytes }: HttpAnswer): { readonly message?: string } {
   const text = bytes
     .subarray(0, maxReadBytes)
     .toString()
@@ -98,7 +98,7 @@ export function findFailure(
   answer: HttpAnswer,
   body: JsonValue | undefined = parseJson(answer.bytes),
 ): ServiceFailure | undefined {
-  const { status, isEncoded, redirect } = answer
+  const { status, encoding, redirect } = answer
   if (status >= 300 && status < 400) return { kind: 'redirected', status, ...redirect }
   const rejection = isObject(body) ? findRejection(body, status) : undefined
   const isUnavailable = rejection?.kind === 'trouble' || asksToWait.includes(status)
@@ -107,7 +107,9 @@ export function findFailure(
   if (isUnavailable || status >= 500)
     return toUnavailable(answer, rejection ?? (words ? { message: words } : {}))
   if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }
-  return isEncoded ? { kind: 'not-understood', status, reason: 'compressed' } : undefined
+  return encoding === undefined
+    ? undefined
+    : { kind: 'not-understood', status, reason: 'compressed', message: encoding }
 }
 
 function toUnavailable({ status, retryAfterMs }: HttpAnswer, said: object): ServiceFailure {
@@ -180,12 +182,16 @@ function isDocumented({ code, message, details }: JsonObject, { status }: JsonOb
   )
 }
 
-/** Parses the other error bodies that public sources report. A Kubernetes API answers with the same `status`. */
+/**
+ * Parses the other error bodies that public sources report: a status that is a failure, or a code and a message alone. A
+ * Kubernetes API answers with the same `status`.
+ */
 function parseFailedStatus(body: JsonObject): ErrorBody | undefined {
   const { status, messages, statusMessage, message, kind } = body
-  if (typeof status !== 'string' || !failedWords.includes(status.toLowerCase()) || kind === 'Status')
-    return undefined
   const code = parseCode(body['code'])
+  const isFailed = typeof status === 'string' && failedWords.includes(status.toLowerCase())
+  const isBare = status === undefined && code !== undefined && code >= 400 && typeof message === 'string'
+  if ((!isFailed && !isBare) || kind === 'Status') return undefined
   const texts = [...parseDetails(messages), ...parseDetails(statusMessage), ...parseDetails(message)]
   const details = parseDetails(body['details'])
   return {

@@ -1,5 +1,5 @@
 import { isOwnError } from '../contract/error-body.js'
-import type { ServiceMessage } from '../plan/observation.js'
+import { joinMessages, type ServiceMessage } from '../plan/observation.js'
 import type { Result } from '../result.js'
 import type { ShownCertificate } from './certificate.js'
 
@@ -96,6 +96,8 @@ export interface UnexpectedResponse extends Partial<ServiceMessage> {
   readonly reason: UnexpectedResponseReason
   /** JSON pointer to the part with another shape. */
   readonly at?: string
+  /** The length of the body of the request, where the answer says that it is too large (413). */
+  readonly sentBytes?: number
 }
 
 export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> {
@@ -121,6 +123,21 @@ export function isProven(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-sent') return true
   if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return false
   return failure.status < 500 && isOwnError(failure)
+}
+
+/** False for an answer that would only come again: a redirect, a sign-in page, or a page that says no, such as 404, 405 or 413. */
+export function mayPass({ kind, ...failure }: ServiceFailure): boolean {
+  const says = 'status' in failure && failure.status >= 300 && failure.status < 500
+  return kind !== 'redirected' && kind !== 'sign-in-page' && !(kind === 'not-understood' && says)
+}
+
+/** Quotes a complete answer by its words, and by its status where that says no or there are no words; empty for none. */
+export function quoteAnswer(failure: ServiceFailure): string {
+  const words = joinMessages(failure)
+  if (!('status' in failure)) return words
+  const { status } = failure
+  if (words === '') return `HTTP ${status}`
+  return status < 300 ? words : `HTTP ${status}: ${words}`
 }
 
 /**

@@ -31,8 +31,8 @@ export interface HttpRequest extends Message {
 export interface HttpAnswer {
   readonly status: number
   readonly bytes: Buffer
-  /** The body is compressed, which was not asked for, and was not read: a small one may unpack to a large one. */
-  readonly isEncoded?: true
+  /** The encoding of a body that could not be decoded, and that is left out. */
+  readonly encoding?: string
   /** The time of the answer, by the clock of the server, in milliseconds since 1970 and whole seconds. */
   readonly answeredAtMs?: number
   /** The pause that the answer asks for. */
@@ -41,6 +41,8 @@ export interface HttpAnswer {
   readonly redirect?: Redirect
   /** The header that the request asked for. */
   readonly header?: string
+  /** The length of the body of the request, with a 413. */
+  readonly sentBytes?: number
 }
 
 /** A request that only reads a site: without a method, a body or a query. */
@@ -69,7 +71,7 @@ export function buildHeaders({
     referer: url,
     ...(body !== undefined && {
       'content-type': body.contentType,
-      'content-length': `${listPieces(body).reduce((sum, { byteLength }) => sum + byteLength, 0)}`,
+      'content-length': `${countBytes(body)}`,
     }),
     ...(authorization !== undefined && { authorization }),
   }
@@ -86,6 +88,11 @@ async function* sendPieces(body: RequestBody | PiecedBody): AsyncGenerator<Buffe
   for (const piece of listPieces(body))
     if (Buffer.isBuffer(piece)) yield piece
     else yield* piece.pieces()
+}
+
+/** Counts the bytes of a body. */
+export function countBytes(body: Message['body']): number {
+  return (body === undefined ? [] : listPieces(body)).reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
 function listPieces(body: RequestBody | PiecedBody): readonly PartOfBody[] {
@@ -155,6 +162,7 @@ export function parseRedirect(requested: string, location: string | undefined): 
   const from = new URL(requested)
   const { origin, pathname, host } = new URL(location, requested)
   const target = origin === from.origin ? pathname : `${origin}${pathname}`
-  if (origin === from.origin && pathname === `${from.pathname}/`) return { to: 'slash', target }
+  // A container behind a proxy that ends TLS names its own scheme; the slash is added to the address that was requested.
+  if (host === from.host && pathname === `${from.pathname}/`) return { to: 'slash', target }
   return { to: signIn.test(`${host}${pathname}`) ? 'sign-in' : 'elsewhere', target }
 }

@@ -84,11 +84,11 @@ async function visit(
 
 function toObserved(resource: string, answer: Reply<HttpAnswer>, body: JsonValue | undefined): AnswerShape {
   if (!answer.ok) return { kind: 'none' }
-  const { status, bytes, isEncoded, redirect } = answer.value
+  const { status, bytes, encoding, redirect } = answer.value
   // Not a status of HTTP (RFC 9110 §15), so it may be a value.
   if (status > 599) return { kind: 'none' }
   if (status >= 300 && status < 400) return { kind: 'redirect', status, to: redirect?.to ?? 'unclear' }
-  if (isEncoded === true) return { kind: 'compressed', status }
+  if (encoding !== undefined) return { kind: 'compressed', status }
   if (body !== undefined) return { kind: 'json', status, body: toShape(body, resource) }
   const start = bytes.subarray(0, 1024).toString('latin1').trimStart()
   if (start === '') return { kind: 'empty', status }

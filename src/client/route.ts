@@ -42,6 +42,8 @@ export interface Route {
   readonly lookup?: LookupFunction
   /** Replaces all of these: no connection is made. */
   readonly transport?: Transport
+  /** The paths below the base URL that take a slash at the end: written so, or learnt from a redirect. */
+  readonly slashes?: Set<string>
   /** Reads the secrets of the site to redact: another process may have sent them. Without it nothing is redacted. */
   redaction?(): Promise<Redaction>
 }

@@ -4,8 +4,10 @@ import type { Redaction, Route } from '../client/route.js'
 import { accountOf } from '../client/sign-in.js'
 import { createSignInProvider, type SignInContext } from '../client/sign-in-provider.js'
 import { createTrust, rememberTrust } from '../client/trust.js'
+import { operations } from '../contract/operations.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
+import { normalizeSiteUrl } from '../manifest/site-url.js'
 import type { Result } from '../result.js'
 import { listManifestReferences, type NeededReference } from '../secrets/needed-references.js'
 import { fetchSecret } from '../secrets/resolve.js'
@@ -28,8 +30,8 @@ export interface ChosenPlace extends Pick<StateStoreOptions, 'open'> {
 
 /** The decisions that are made before a site is assembled. */
 export interface AssemblyOptions {
-  /** The address to call, which the caller has allowed. */
-  readonly url: string
+  /** The address to call, as written, which the caller has allowed. */
+  readonly address: string
   /**
    * The server at the address: the site, an emulator in this process, or `nobody` if nothing is sent. Only the site needs a
    * network, and only the site may repeat secrets that other processes sent.
@@ -54,8 +56,10 @@ export async function assembleSite(
   decided: AssemblyOptions,
 ): Promise<Result<Site, RouteProblem>> {
   const { manifest, warnings, policies } = loaded
-  const { url, answers, secrets, files = secrets, environment, clock, state } = decided
-  const reached = answers === 'site' ? await chooseRoute(url, { manifest, secrets, environment }) : unreached
+  const { address, answers, secrets, files = secrets, environment, clock, state } = decided
+  const url = normalizeSiteUrl(address)
+  const reached =
+    answers === 'site' ? await chooseRoute(address, { manifest, secrets, environment }) : unreached
   if (!reached.ok) return reached
   const { backend, location, open } = state
   const named = createTokenProvider(manifest.site.token, secrets)
@@ -107,10 +111,10 @@ const trustIn: typeof createTrust = material =>
 
 /** Chooses the route to a site: the proxy of the environment, and the certificates of the manifest. Sends nothing. */
 export async function chooseRoute(
-  url: string,
+  address: string,
   { manifest, secrets, environment }: RouteOptions,
 ): Promise<Result<Route, RouteProblem>> {
-  const choice = selectProxy(url, environment)
+  const choice = selectProxy(address, environment)
   if (choice.kind === 'unusable') {
     const { variable, defect } = choice
     return { ok: false, error: { kind: 'proxy', variable, defect } }
@@ -123,6 +127,7 @@ export async function chooseRoute(
       error: { kind: 'tls', diagnostics: trust.error.map(one => addPlace(manifest, one)) },
     }
   const route = {
+    slashes: new Set(address.endsWith('/') ? [operations.root.path] : []),
     ...(choice.kind === 'proxy' && { proxy: choice.proxy }),
     ...(trust?.ok && { trust: trust.value }),
     ...(tls?.caFile !== undefined && { caFile: tls.caFile }),

@@ -81,13 +81,14 @@ export async function openSite(request: SiteRequest): Promise<OpenReply> {
   const read = await loadSite(named.value, { file, policies, instead })
   if (!read.ok) return refused(read.error)
   const { manifest } = read.value
-  const url = normalizeSiteUrl(other ?? manifest.site.url)
+  const address = other ?? manifest.site.url
+  const url = normalizeSiteUrl(address)
   if (!isAllowed(url, request)) return refused({ kind: 'address', url, because: 'not-allowed' })
   const folder = dirname(file)
   const place = selectState({ url, folder, manifest }, request, environment)
   if (!place.ok) return place
   return assembleSite(read.value, {
-    url,
+    address,
     answers: 'site',
     secrets: ports.secrets ?? openSecrets(manifest, { folder, environment, elsewhere }),
     provideToken: ports.provideToken,

@@ -95,9 +95,10 @@ function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'red
 }
 
 /** Names the usual cause of a status that a proxy sends. */
-function describeCause({ status }: UnexpectedResponse): string {
+function describeCause({ status, sentBytes }: UnexpectedResponse): string {
+  const size = sentBytes === undefined ? '' : ` of ${(sentBytes / 1e6).toFixed(1)} MB`
   return status === 413
-    ? '; the request, mostly its license, is larger than something in front of the service allows: in an nginx ingress, `proxy-body-size`'
+    ? `; the request${size}, mostly its license, is larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
     : ''
 }
 

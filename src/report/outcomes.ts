@@ -270,6 +270,7 @@ type Facts = Pick<UnknownOutcome, 'reason' | 'state'>
 
 const unknownWords: Readonly<Record<UnknownReason, (facts: Pick<Facts, 'state'>) => string>> = {
   'no-complete-response': () => 'no complete response was received',
+  'not-confirmed': () => 'the response does not confirm it',
   'no-sign-of-configuration': () => 'the request was sent, and the site shows no sign of it',
   'no-valid-token': () => 'the site cannot be polled without a valid token',
   interrupted: () => 'the wait was interrupted before the site showed a state',

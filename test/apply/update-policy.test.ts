@@ -139,14 +139,26 @@ test('a no of the service is an end, with nothing before it, and the record clai
   expect(record).not.toHaveProperty('policy')
 })
 
-test.each<[ServiceFailure, object]>([
-  [{ kind: 'no-answer', reason: 'cut' }, {}],
-  [{ kind: 'refused', status: 503, code: 503, message: 'busy' }, { said: 'busy' }],
-])('an answer that is none is told each time: %j', async (error, said) => {
+const notUnderstood = { kind: 'not-understood', reason: 'not-a-json-object' } as const
+const notConfirmed = 'not-confirmed' as const
+test.each<[ServiceFailure, number, object]>([
+  [{ kind: 'no-answer', reason: 'cut' }, 3, { reason: 'no-complete-response' }],
+  [
+    { kind: 'refused', status: 503, code: 503, message: 'busy' },
+    3,
+    { reason: notConfirmed, said: 'HTTP 503: busy' },
+  ],
+  [{ kind: 'trouble', status: 502 }, 3, { reason: notConfirmed, said: 'HTTP 502' }],
+  [{ ...notUnderstood, status: 200 }, 3, { reason: notConfirmed, said: 'HTTP 200' }],
+  [{ ...notUnderstood, status: 413, message: 'Large' }, 1, { reason: notConfirmed, said: 'HTTP 413: Large' }],
+  [{ ...notUnderstood, status: 404 }, 1, { reason: notConfirmed, said: 'HTTP 404' }],
+  [{ ...notUnderstood, status: 405 }, 1, { reason: notConfirmed, said: 'HTTP 405' }],
+  [{ kind: 'redirected', status: 302, to: 'slash' }, 1, { reason: notConfirmed, said: 'HTTP 302' }],
+  [{ kind: 'sign-in-page', status: 200 }, 1, { reason: notConfirmed, said: 'HTTP 200' }],
+])('an answer that confirms nothing is told each time: %j, sent %i times', async (error, times, told) => {
   const { outcome, types } = await updated({ update: async () => ({ ok: false, error }) })
-  const reason = 'no-complete-response'
-  expect(outcome).toStrictEqual({ kind: 'unknown', operation: 'update', reason, ...said })
-  expect(types.filter(type => type === 'outcome-unknown')).toHaveLength(3)
+  expect(outcome).toStrictEqual({ kind: 'unknown', operation: 'update', ...told })
+  expect(types.filter(type => type === 'outcome-unknown')).toHaveLength(times)
 })
 
 test('an interrupt after an answer that was none sends it no more', async () => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { send } from '../../src/client/connection.js'
 import { decode } from '../../src/client/decode.js'
 import type { HttpRequest } from '../../src/client/message.js'
@@ -105,27 +105,72 @@ describe('a request', () => {
 })
 
 describe('an answer', () => {
-  const gzipped = gzipSync(JSON.stringify({ status: 'success' }))
-  const compressed = (status: number) => (socket: Socket) => {
+  const success = JSON.stringify({ status: 'success' })
+  const compressed = (status: number, encoding: string, content: Buffer) => (socket: Socket) => {
     socket.write(
-      `HTTP/1.1 ${status} Word\r\ncontent-encoding: gzip\r\ncontent-length: ${gzipped.byteLength}\r\n\r\n`,
+      `HTTP/1.1 ${status} Word\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${content.byteLength}\r\n\r\n`,
     )
-    socket.end(gzipped)
+    socket.end(content)
   }
 
-  test('that is compressed is left unread, for none was asked for', async () => {
-    const server = await startRawServer(onceWhole(compressed(200)))
+  test.each([
+    ['gzip', gzipSync(success)],
+    ['X-GZIP', gzipSync(success)],
+    ['deflate', deflateSync(success)],
+    ['br', brotliCompressSync(success)],
+  ])('that is compressed by %s, though none was asked for, is decoded', async (encoding, content) => {
+    const server = await startRawServer(onceWhole(compressed(200, encoding, content)))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
-    expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.alloc(0), isEncoded: true } })
+    expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from(success) } })
+  })
+
+  test.each([
+    ['zstd', 'zstd', gzipSync(success)],
+    ['gzip, br', 'gzip, br', gzipSync(success)],
+    ['gzip', 'gzip', Buffer.from(success)],
+    ['GZIP', 'gzip', gzipSync(Buffer.alloc(100_000))],
+  ])('that cannot be decoded, or is too large then, is named (case %#: %s)', async (sent, named, content) => {
+    const server = await startRawServer(onceWhole(compressed(200, sent, content)))
+    const reply = await send({ ...aPost(`http://127.0.0.1:${server.port}`), maxAnswerBytes: 50_000 })
+    expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.alloc(0), encoding: named } })
     if (reply.ok)
-      expect(decode('done', reply.value)).toMatchObject({ error: { kind: 'not-understood', status: 200 } })
+      expect(decode('done', reply.value)).toEqual({
+        ok: false,
+        error: { kind: 'not-understood', status: 200, reason: 'compressed', message: named },
+      })
   })
 
   test('that is compressed still says by its status that there is trouble', async () => {
-    const server = await startRawServer(onceWhole(compressed(503)))
+    const server = await startRawServer(onceWhole(compressed(503, 'zstd', gzipSync(success))))
     const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
     if (!reply.ok) throw new Error(reply.error.kind)
     expect(decode('done', reply.value)).toEqual({ ok: false, error: { kind: 'trouble', status: 503 } })
+  })
+
+  const provisional = 'HTTP/1.1 100 Continue\r\n\r\n'
+  const final = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'
+  test.each<[string, readonly string[]]>([
+    ['100 Continue', [provisional + final]],
+    ['100 Continue in a packet of its own', [provisional, final]],
+    ['100 Continue byte by byte', [...provisional, final]],
+    [
+      'two of them with a header, in odd pieces',
+      [`HTTP/1.1 100 Continue\r\nx: y\r\n\r\nHTT`, 'P/1.1 10', `0 \r\n\r\n${final}`],
+    ],
+    ['103 Early Hints', [`HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n`, provisional, final]],
+    ['an answer in pieces alone', ['HT', 'TP/1.1 2', final.slice(10)]],
+  ])('comes after provisional ones that nobody asked for: %s', async (_what, pieces) => {
+    const server = await startRawServer(
+      onceWhole(async socket => {
+        for (const piece of pieces) {
+          socket.write(piece)
+          await new Promise(resolve => setTimeout(resolve, 2))
+        }
+        socket.end()
+      }),
+    )
+    const reply = await send(aPost(`http://127.0.0.1:${server.port}`))
+    expect(reply).toEqual({ ok: true, value: { status: 200, bytes: Buffer.from('{}') } })
   })
 
   test('whose encoding is none is read', async () => {

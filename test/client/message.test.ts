@@ -9,6 +9,7 @@ test.each<[string | undefined, Redirect]>([
   ['/portal/admin/', { to: 'slash', target: '/portal/admin/' }],
   ['admin/?f=json', { to: 'slash', target: '/portal/admin/' }],
   ['https://gis.example.org/portal/admin/#x', { to: 'slash', target: '/portal/admin/' }],
+  ['http://gis.example.org/portal/admin/', { to: 'slash', target: 'http://gis.example.org/portal/admin/' }],
   [
     'https://www.example.org/portal/admin/',
     { to: 'elsewhere', target: 'https://www.example.org/portal/admin/' },

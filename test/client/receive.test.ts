@@ -65,15 +65,6 @@ test('the pieces of an answer that is cut off are wiped, too', async () => {
   expect(listeners()).toBe(0)
 })
 
-test('a compressed answer is not read', async () => {
-  const { answer, aborted, start, head, listeners } = sent()
-  start()
-  head(200, { 'content-encoding': 'gzip' })
-  expect((await answer).bytes).toBeUndefined()
-  expect(aborted).toEqual(['paused'])
-  expect(listeners()).toBe(0)
-})
-
 test('a request is stopped once it is under way, also where it was to be stopped before', () => {
   const early = sent()
   early.stop.abort('early')

@@ -16,7 +16,7 @@ import { exportSite as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
-import { afterExport, gateFailure } from '../one-shot/next-step.js'
+import { afterExport } from '../one-shot/next-step.js'
 import {
   buildOptions,
   buildPorts,
@@ -25,6 +25,7 @@ import {
   performOneShot,
   withWatch,
 } from '../one-shot/perform.js'
+import { askVersion, gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
 import { withSite } from '../site/open-session.js'
 import { parseSecretOption } from '../site/secret-option.js'
@@ -41,23 +42,28 @@ export async function exportSite(argv: ArgumentsOf<typeof declaration>, host: Ho
     open,
     work: context =>
       withWatch(host, async watch => {
-        const { session: site, refuse, warn } = context
-        const request = { ...asked, token: site.token }
+        const { session, refuse, warn } = context
+        const request = { ...asked, token: session.token }
         const { validate } = request
-        const isSureCheck = validate && site.version !== undefined
-        const gate = gateFailure(site, ['exportSite', ...(validate ? ['exportSite validate' as const] : [])])
+        const isSureCheck = validate && session.version !== undefined
+        const needs = ['exportSite', ...(validate ? ['exportSite validate' as const] : [])] as const
+        const gate = gateFailure(session, needs)
         if (gate !== undefined) return refuse(gate)
-        warn(site.warnings)
+        warn(session.warnings)
         if (!argv.quiet || host.isInteractive)
-          host.stderr.print(formatExport(site, request, paintFor('stderr', argv.color)))
+          host.stderr.print(formatExport(session, request, paintFor('stderr', argv.color)))
         const asking = askOrRefuse(argv, host, {
           // An older service may ignore the parameter, and export.
-          guarded: { confirmation: site.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
-          question: validate ? `Ask ${site.url} whether it could export?` : `Export ${site.url}?`,
-          again: again(argv.confirm === undefined ? { yes: true } : { confirm: site.host }),
+          guarded: { confirmation: session.host, mustBeNamed: false, matters: !isSureCheck && !argv.emulate },
+          question: validate ? `Ask ${session.url} whether it could export?` : `Export ${session.url}?`,
+          again: again(argv.confirm === undefined ? { yes: true } : { confirm: session.host }),
           watch,
         })
-        const declined = typeof asking === 'function' ? await asking() : asking
+        if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
+        const site = await askVersion(session, watch.signal)
+        const tooOld = gateFailure(site, needs)
+        if (tooOld !== undefined) return refuse(tooOld)
+        const declined = await asking?.()
         if (declined !== undefined) return refuse(declined)
         const timed = await performOneShot(host, watch, {
           what: validate ? 'checking the location' : 'exporting the site; this can take long',

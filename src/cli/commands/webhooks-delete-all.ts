@@ -10,7 +10,7 @@ import { deleteAllWebhooks as declaration } from '../declarations/one-shot.js'
 import { siteFormats } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { askOrRefuse, formatCommandAgain } from '../one-shot/consent.js'
-import { afterDeletion, gateFailure } from '../one-shot/next-step.js'
+import { afterDeletion } from '../one-shot/next-step.js'
 import {
   buildOptions,
   buildPorts,
@@ -20,6 +20,7 @@ import {
   performOneShot,
   withWatch,
 } from '../one-shot/perform.js'
+import { askVersion, gateFailure } from '../one-shot/version-gate.js'
 import { parseDeadline } from '../options.js'
 import { toFailure } from '../site/failures.js'
 import { withSite } from '../site/open-session.js'
@@ -38,13 +39,13 @@ export async function deleteAllWebhooks(
     open: () => openTarget(argv, host),
     work: context =>
       withWatch(host, async watch => {
-        const { session: site, refuse, warn } = context
+        const { session, refuse, warn } = context
         const service = parseServiceName(argv.service)
         if (service === undefined) return refuse(rejectName(argv.service))
-        const gate = gateFailure(site, ['deleteAll'])
+        const gate = gateFailure(session, ['deleteAll'])
         if (gate !== undefined) return refuse(gate)
-        warn(site.warnings)
-        const target = buildDeletionTarget(site, service)
+        warn(session.warnings)
+        const target = buildDeletionTarget(session, service)
         const { confirmation } = target
         if (!argv.quiet || host.isInteractive)
           host.stderr.print(formatDeletion(target, paintFor('stderr', argv.color)))
@@ -55,6 +56,9 @@ export async function deleteAllWebhooks(
           watch,
         })
         if (asking !== undefined && typeof asking !== 'function') return refuse(asking)
+        const site = await askVersion(session, watch.signal)
+        const tooOld = gateFailure(site, ['deleteAll'])
+        if (tooOld !== undefined) return refuse(tooOld)
         const request = { service, token: site.token }
         const poll = await listWebhooks(
           request,

@@ -1,11 +1,8 @@
-import { operations } from '../../contract/operations.js'
-import { findVersionGate, type VersionGate } from '../../operations/guard.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
 import { suggestTlsRemedy } from '../../report/certificate-faults.js'
-import { exitCodes } from '../../report/exit-code.js'
 import { isUntrusted } from '../site/failures.js'
-import type { Failure } from '../terminal/output.js'
 import type { OneShotTarget } from './perform.js'
+import { versionHint } from './version-gate.js'
 
 /** The parts of the next steps after a one-shot operation. */
 export interface Ways {
@@ -76,33 +73,3 @@ export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Way
       return outcome satisfies never
   }
 }
-
-/**
- * Rejects a site whose version does not support the operation; nothing where it does, or where the version is unknown.
- * Service §9.
- */
-export function gateFailure(
-  { version }: OneShotTarget,
-  needs: readonly VersionGate['what'][],
-): Failure | undefined {
-  const gate = findVersionGate(version, needs)
-  if (gate === undefined) return undefined
-  return {
-    exitCode: exitCodes.refused,
-    message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}; nothing was sent`,
-    next: 'upgrade the site first, or correct the version',
-  }
-}
-
-/** A possible cause of a rejection where the version is unknown. */
-export function versionHint({ version }: OneShotTarget, operation: 'exportSite' | 'deleteAll'): string {
-  return version === undefined
-    ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
-    : ''
-}
-
-const gatedWords = {
-  exportSite: 'exportSite',
-  'exportSite validate': 'the check of a location (--validate)',
-  deleteAll: 'deleteAll',
-} as const satisfies Record<VersionGate['what'], string>

@@ -14,7 +14,7 @@ import { formatClock, formatDuration } from '../../report/phrase.js'
 import { clipText } from '../../report/terminal.js'
 import { listUpdateReferences, type NeededSecret } from '../../secrets/needed-references.js'
 import { type SecretSource, secretSource } from '../../secrets/secret-source.js'
-import type { TokenProvider } from '../../secrets/token-provider.js'
+import { createTokenProvider, type TokenProvider } from '../../secrets/token-provider.js'
 import type { SiteFormat } from '../declarations/options.js'
 import type { Host } from '../host.js'
 import { openSiteOrAddress } from '../site/open-session.js'
@@ -38,6 +38,8 @@ export interface OneShotTarget {
   readonly token: NeededSecret | undefined
   /** Signs in for the token; absent where one is named, or nothing says how. */
   readonly signIn: TokenProvider | undefined
+  /** Provides the token for reading. */
+  readonly provideToken: TokenProvider
   readonly secrets: SecretSource
   readonly warnings: readonly Diagnostic[]
   readonly readLines: ReadLines
@@ -189,7 +191,17 @@ export async function openTarget(args: OneShotSiteArguments, host: Host): Promis
   // A rehearsal signs in nowhere, and makes the token up.
   const isSigningIn = signsIn || manifest?.site.signIn !== undefined
   const signIn = isSigningIn && token === undefined ? provideToken : undefined
-  const known = { url, host: new URL(url).host, route, warnings, readLines, close, signIn }
+  const here = secretSource(host.environment, '.')
+  const known = {
+    url,
+    host: new URL(url).host,
+    route,
+    warnings,
+    readLines,
+    close,
+    signIn,
+    provideToken: token === undefined ? provideToken : createTokenProvider(token.reference, here),
+  }
   if (manifest === undefined)
     return { ok: true, value: { ...known, version: named, token, secrets, placed: one => one } }
   return {
@@ -198,7 +210,7 @@ export async function openTarget(args: OneShotSiteArguments, host: Host): Promis
       ...known,
       version: manifest.site.version,
       token: token ?? listUpdateReferences(manifest.site.token)[0],
-      secrets: withOptionFiles(secrets, secretSource(host.environment, '.')),
+      secrets: withOptionFiles(secrets, here),
       placed: one => (one.pointer.startsWith('/--') ? one : addPlace(manifest, one)),
     },
   }

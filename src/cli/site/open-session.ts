@@ -56,7 +56,8 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const rehearsal = await openRehearsal(args, buildRehearsedService(manifest), host)
   if (!rehearsal.ok) return rehearsal
   const { value: emulator } = rehearsal
-  const url = normalizeSiteUrl(emulator?.url ?? override ?? manifest.site.url)
+  const address = emulator?.url ?? override ?? manifest.site.url
+  const url = normalizeSiteUrl(address)
   const policy = emulator === undefined ? checkSitePolicy(url, args, host) : undefined
   if (policy !== undefined) return reject(policy, readLines)
   const real = openSecrets(manifest, { folder, environment: host.environment })
@@ -64,7 +65,7 @@ export async function openSession(args: SiteArguments, host: Host): Promise<Open
   const chosen = await stateIn({ url, folder, manifest })
   if (!chosen.ok) return reject(chosen.error, readLines)
   const site = await assembleSite(loaded, {
-    url,
+    address,
     answers: emulator !== undefined ? 'emulator' : offline ? 'nobody' : 'site',
     secrets,
     files: real,
@@ -212,7 +213,7 @@ async function openAddress(
   const { environment, clock } = host
   const account = parseAccountOption(args['sign-in'])
   const real = secretSource(environment, '.')
-  const reached = await chooseRoute(url, { secrets: real, environment })
+  const reached = await chooseRoute(address, { secrets: real, environment })
   if (!reached.ok) return reject(toFailure(reached.error))
   const chosen = await stateIn({ url, folder: args.about?.folder ?? '.' })
   if (!chosen.ok) return reject(chosen.error)

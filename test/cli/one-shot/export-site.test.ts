@@ -31,13 +31,20 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
   return { exitCode, host }
 }
 
-/** The same on an emulator, with all that it was asked. */
+/** The same on an emulator, with the operations that it was sent, and whether it was asked for its version before. */
 async function onEmulator(args: readonly string[], options: FakeHostOptions & EmulatorOptions = {}) {
   const { inspect, requests } = tap()
   const emulator = await startEmulator({ token: oneShotSecrets.LANDFORM_TOKEN, inspect, ...options })
   try {
     const said = await landform([...args, '--url', emulator.url], options)
-    return { ...said, requests, url: emulator.url, name: new URL(emulator.url).host }
+    const isLook = ({ operation }: (typeof requests)[number]) => operation === 'root'
+    return {
+      ...said,
+      requests: requests.filter(one => !isLook(one)),
+      looks: requests.filter(isLook).length,
+      url: emulator.url,
+      name: new URL(emulator.url).host,
+    }
   } finally {
     await emulator.close()
   }
@@ -284,20 +291,40 @@ test.each([
 
 describe('versions', () => {
   test.each([
-    ['10.3', [], 78],
+    ['10.3', [], 6],
     ['10.4', [], 0],
-    ['11.0', ['--validate'], 78],
+    ['11.0', ['--validate'], 6],
     ['11.1', ['--validate'], 0],
   ] as const)('at %s with %j the exit code is %i', async (version, args, expected) => {
-    const words = [...to, ...token, '--yes', '--service-version', version, ...args]
-    const { exitCode, host, requests } = await onEmulator(words, { version })
-    expect([exitCode, requests.length]).toEqual([expected, expected === 0 ? 1 : 0])
-    if (expected !== 0) expect(host.err()).toMatch(/needs service version (10\.4|11\.1) or later/)
+    // The emulated service answers at its root from the first version that can be configured on.
+    for (const named of version === '10.3'
+      ? [['--service-version', version]]
+      : [['--service-version', version], []]) {
+      const words = [...to, ...token, '--yes', ...named, ...args]
+      const { exitCode, host, requests } = await onEmulator(words, { version })
+      expect([exitCode, requests.length]).toEqual([expected, expected === 0 ? 1 : 0])
+      if (expected !== 0) expect(host.err()).toMatch(/needs service version (10\.4|11\.1) or later/)
+    }
+  })
+
+  test('of the site count more than those of the manifest, also where it takes a token to ask', async () => {
+    const words = [...to, ...token, '--yes', '--validate', '--service-version', '11.2']
+    const { exitCode, host, requests, looks } = await onEmulator(words, {
+      version: '10.9.1',
+      configured: true,
+      fidelity: 'field',
+      field: { anyToken: true },
+    })
+    expect([exitCode, requests.length, looks]).toEqual([6, 0, 2])
+    expect(host.err()).toContain(
+      'needs service version 11.1 or later, and the site has 10.9.1; nothing was sent',
+    )
   })
 
   test('that nobody named are for the service to judge, and are spoken of only then', async () => {
-    const refused = await onEmulator([...to, ...token, '--yes', '--validate'], { version: '10.4' })
-    expect([refused.exitCode, refused.requests.length]).toEqual([5, 1])
+    const site = await answeringSite(json({ error: { code: 400, message: 'Invalid URL', details: null } }))
+    const refused = await landform([...to, ...token, '--yes', '--validate', '--url', site.url])
+    expect([refused.exitCode, site.posts().length]).toEqual([5, 1])
     expect(refused.host.err()).toContain('the version of the site is not known')
     const taken = await onEmulator([...to, ...token, '--yes'])
     expect(taken.host.screen()).not.toContain('version')

@@ -33,6 +33,11 @@ async function landform(args: readonly string[], options: FakeHostOptions = {}) 
   return { exitCode, host }
 }
 
+/** Counts the requests for the list of the webhooks; another one asks for the version. */
+function listings(site: Awaited<ReturnType<typeof answeringSite>>): number {
+  return site.gets().filter(({ path }) => !path.startsWith('/portal/admin?')).length
+}
+
 /** Deletes on a site of raw bytes; `confirm` gives the right confirmation. */
 async function onSite(
   { toPost = done, toGet = three, confirm = true, service = roads },
@@ -42,7 +47,7 @@ async function onSite(
   const site = await answeringSite(toPost, toGet)
   const confirmed = confirm ? ['--confirm', `${service}@${site.host}`] : []
   const said = await landform([service, '--url', site.url, ...token, ...confirmed, ...args], options)
-  return { ...said, site, counts: [site.gets().length, site.posts().length] }
+  return { ...said, site, counts: [listings(site), site.posts().length] }
 }
 
 /** The same on an emulator, whose ground truth is how many webhooks are left. */
@@ -80,7 +85,7 @@ describe('a deletion', () => {
     const site = await answeringSite(done, three)
     const answer = `${roads}@${site.host}`
     const { exitCode, host } = await landform([roads, '--url', site.url, ...token], { answer })
-    expect([exitCode, site.gets().length, site.posts().length]).toEqual([0, 1, 1])
+    expect([exitCode, listings(site), site.posts().length]).toEqual([0, 1, 1])
     const [before = '', after = ''] = host.err().split(`Delete them? Type \`${answer}\` to confirm: `)
     expect(before).toContain('The site reports 3 webhooks:\n  first\n  second\n  third\n')
     expect(before).toContain(`${roads}  ${site.url}\n`)
@@ -223,7 +228,7 @@ describe('other answers', () => {
 
 describe('versions', () => {
   test.each([
-    ['10.9.1', 78, 0],
+    ['10.9.1', 6, 0],
     ['11.1', 0, 1],
   ] as const)('at %s the exit code is %i', async (version, expected, received) => {
     const args = [roads, ...token, '--service-version', version, '--confirm', `${roads}@HOST`]

@@ -234,7 +234,10 @@ export const refusals: readonly RefusalRow[] = [
   ['an error that is empty', error({}), 'not-understood', 'unknown'],
   ['an error that is a list', error(['no']), 'not-understood', 'unknown'],
   ['an error of other words', error({ reason: 'no' }), 'not-understood', 'unknown'],
-  ['a code at the top', json({ code: 400, message: 'Bad license.' }, 400), 'not-understood', 'unknown', said],
+  ['a code at the top', json({ code: 400, message: 'Bad license.' }, 400), 'refused', 'unknown', said],
+  ['the code 500 at the top', json({ code: 500, message: 'Bad license.' }), 'refused', 'unknown', said],
+  ['a small code at the top', json({ code: 3, message: 'Bad license.' }), 'not-understood', 'unknown', said],
+  ['an error that is a text', json({ error: 'Bad license.' }), 'not-understood', 'unknown', said],
   [
     'success that is false',
     json({ success: false, message: 'Bad license.' }),

@@ -70,7 +70,7 @@ export const results = {
   'not-found': unread(69, /no site at this address, or it is not up yet \(HTTP \d+\)/),
   refused: unread(5, /the service rejected the request: /),
   elsewhere: unread(78, /unexpected redirect .*; not followed$/),
-  slash: unread(78, /to \/portal\/admin\/, which only adds a slash; not followed$/),
+  'slash without end': unread(78, /to \/portal\/admin\/; not followed$/),
   'sign-in': {
     ...unread(77, /authentication failed: |a sign-in page/),
     waiting: [77, /^every poll of the site is rejected for lack of a valid token/],

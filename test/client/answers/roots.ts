@@ -220,8 +220,8 @@ export const roots: readonly RootRow[] = [
     'sign-in',
     /oauth2\/authorize, a sign-in page|valid token/,
   ],
-  ['a redirect that adds a slash', to('/portal/admin/?f=json', 301), 'slash'],
-  ['the same with its host', to('http://site.test/portal/admin/', 308), 'slash'],
+  ['a redirect that adds a slash, again and again', to('/portal/admin/?f=json', 301), 'slash without end'],
+  ['the same with its host', to('http://site.test/portal/admin/', 308), 'slash without end'],
   ['a redirect to another path', to('/other/admin?f=json', 301), 'elsewhere', /\/other\/admin/],
   [
     'a redirect to another host',

@@ -1,0 +1,49 @@
+import { siteReader } from '../../client/site-reader.js'
+import { operations } from '../../contract/operations.js'
+import { parseVersion } from '../../contract/versions.js'
+import { findVersionGate, type VersionGate } from '../../operations/guard.js'
+import { exitCodes } from '../../report/exit-code.js'
+import type { Failure } from '../terminal/output.js'
+import type { OneShotTarget } from './perform.js'
+
+/** The question is optional: a site that does not answer it may still carry out the operation. */
+const maxAskMs = 10_000
+
+/** Asks the site for its version by one GET. What it reports counts more than what the manifest or an option says. */
+export async function askVersion(site: OneShotTarget, signal: AbortSignal): Promise<OneShotTarget> {
+  const { url, route, provideToken } = site
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(maxAskMs)])
+  const seen = await siteReader(url, provideToken, route).observe(limited)
+  const version = seen.ok ? parseVersion(seen.value.version ?? '') : undefined
+  return version === undefined ? site : { ...site, version }
+}
+
+/**
+ * Rejects a site whose version does not support the operation; nothing where it does, or where the version is unknown.
+ * Service §9.
+ */
+export function gateFailure(
+  { version }: OneShotTarget,
+  needs: readonly VersionGate['what'][],
+): Failure | undefined {
+  const gate = findVersionGate(version, needs)
+  if (gate === undefined) return undefined
+  return {
+    exitCode: exitCodes.stale,
+    message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}; nothing was sent`,
+    next: 'upgrade the site first, or correct the version',
+  }
+}
+
+/** A possible cause of a rejection where the version is unknown. */
+export function versionHint({ version }: OneShotTarget, operation: 'exportSite' | 'deleteAll'): string {
+  return version === undefined
+    ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
+    : ''
+}
+
+const gatedWords = {
+  exportSite: 'exportSite',
+  'exportSite validate': 'the check of a location (--validate)',
+  deleteAll: 'deleteAll',
+} as const satisfies Record<VersionGate['what'], string>
