@@ -71,6 +71,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'node:events',
     'node:net',
     'node:tls',
+    'node:util',
+    'node:zlib',
   ],
   apply: ['contract', 'diagnostics', 'plan', 'secrets', 'state', 'client'],
   operations: ['contract', 'diagnostics', 'secrets', 'client'],

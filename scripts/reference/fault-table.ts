@@ -267,13 +267,16 @@ export const faultTable: readonly FaultRow[] = [
   {
     id: 'F21',
     where: 'under way',
-    fault: 'The service rejects configure while it is sent',
+    fault: 'The service, or something before it, rejects configure while it is sent',
     answer:
-      'A complete rejection by the service is recorded, and another request needs consent; after a server error, or a rejection that a gateway may have sent, the outcome is unknown',
+      'A complete rejection by the service is recorded, and another request needs consent; after a web page, a server error, or a rejection that a gateway may have sent, the outcome is unknown: its status and first words are repeated until the end',
     cells: [
-      buildConfigureCell('status:401', 77, 'rejected', { again: 4 }),
-      buildConfigureCell('status:413', 5, 'rejected', { again: 4 }),
-      buildConfigureCell('status:503', 4, 'unknown', { again: 4 }),
+      buildConfigureCell('status:401,json', 77, 'rejected', { again: 4 }),
+      buildConfigureCell('status:413,json', 5, 'rejected', { again: 4 }),
+      ...[400, 401, 404, 405, 413, 414, 500, 502, 503, 504].map(status =>
+        buildConfigureCell(`status:${status}`, 4, 'unknown', { again: 4 }),
+      ),
+      buildConfigureCell('status:503,json', 4, 'unknown', { again: 4 }),
       buildConfigureCell('status:401,empty', 4, 'unknown', { again: 4 }),
       buildConfigureCell('status:403,empty', 4, 'unknown', { again: 4 }),
       buildConfigureCell('error:503,message:Busy.', 4, 'unknown', { again: 4 }),
@@ -422,6 +425,7 @@ export const faultTable: readonly FaultRow[] = [
     answer: 'The outcome of configure is unknown; a poll is retried after the requested time',
     cells: [
       buildConfigureCell('status-after:500', 0, 'ready'),
+      buildConfigureCell('status-after:500,json', 0, 'ready'),
       buildConfigureCell('status-after:502', 0, 'ready'),
       buildConfigureCell('status-after:503,retry-after:1', 0, 'ready'),
       buildConfigureCell('status-after:504', 0, 'ready'),
@@ -583,20 +587,22 @@ export const faultTable: readonly FaultRow[] = [
     where: 'other operations',
     fault: 'The outcome of an update is unknown',
     answer:
-      'It is retried a few times, because the same policy again changes nothing; then an operator is needed',
+      'It is retried a few times, because the same policy again changes nothing; then an operator is needed. A redirect or a page that would only come again is not retried',
     cells: [
       ...[
         'drop-before',
         'drop-after',
         'reset-before',
         'reset-after',
-        'html-after',
         'garbage',
         'truncate:5',
+        'status:503',
+        'status-after:500',
       ].map(fault => buildOperationCell('update', `update@1=${fault}`, 0, document)),
-      ...['status:503', 'status-after:500', 'redirect:307'].map(fault =>
-        buildOperationCell('update', `update@1=${fault}`, 0, document),
+      ...['html-after', 'redirect:307', 'status:404', 'status:405', 'status:413'].map(fault =>
+        buildOperationCell('update', `update@1=${fault}`, 4, document),
       ),
+      { ...buildOperationCell('update', 'update=status:500,json', 5, document), again: 5 },
       ...['drop-before', 'drop-after', 'garbage', 'status:503'].map(fault => ({
         ...buildOperationCell('update', `update=${fault}`, 4, document),
         again: 4,
@@ -622,6 +628,7 @@ export const faultTable: readonly FaultRow[] = [
         'redirect:307',
       ].map(fault => buildOperationCell('exportSite', `exportSite@1=${fault}`, 4)),
       buildOperationCell('exportSite', 'exportSite@1=error:400,message:No.', 5),
+      buildOperationCell('exportSite', 'exportSite@1=status:500,json', 5),
       buildOperationCell('exportSite', 'exportSite@1=error:498,message:Invalid token.', 77),
     ],
   },
@@ -642,6 +649,7 @@ export const faultTable: readonly FaultRow[] = [
         'redirect:307',
       ].map(fault => buildOperationCell('deleteAll', `deleteAll@1=${fault}`, 4)),
       buildOperationCell('deleteAll', 'deleteAll@1=error:400,message:No.', 5),
+      buildOperationCell('deleteAll', 'deleteAll@1=status:500,json', 5),
       buildOperationCell('deleteAll', 'deleteAll@1=error:498,message:Invalid token.', 77),
     ],
   },

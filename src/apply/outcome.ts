@@ -1,6 +1,6 @@
 import type { ServiceFailure } from '../client/failure.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { Observation, StageRecord } from '../plan/observation.js'
+import { joinMessages, type Observation, type StageRecord } from '../plan/observation.js'
 import type { Action } from '../plan/plan.js'
 import type { StaleFact } from '../plan/saved/bindings.js'
 import type { Liveness, StageTiming, Submission } from '../plan/submission.js'
@@ -130,4 +130,13 @@ export interface Unfinished {
   readonly failure?: ServiceFailure
   /** Answers came that showed no state. */
   readonly wasSilent?: true
+}
+
+/** Quotes a complete answer by its words, and by its status where that says no or there are no words; empty for none. */
+export function quoteAnswer(failure: ServiceFailure): string {
+  const words = joinMessages(failure)
+  if (!('status' in failure)) return words
+  const { status } = failure
+  if (words === '') return `HTTP ${status}`
+  return status < 300 ? words : `HTTP ${status}: ${words}`
 }

@@ -1,4 +1,4 @@
-import { isProven, quoteAnswer, type Reply } from '../client/failure.js'
+import { isProven, type Reply } from '../client/failure.js'
 import type { ConfigureCall } from '../client/site-client.js'
 import { joinMessages, type Observation } from '../plan/observation.js'
 import type { Configure } from '../plan/plan.js'
@@ -7,7 +7,7 @@ import { findDifference, mergeMarks, type SiteMark, selectMark } from '../plan/s
 import type { Submission, SubmissionState } from '../plan/submission.js'
 import type { ApplyEvent } from './generated/event.js'
 import { buildSubmissionEntry, withIntent, withSubmissionState } from './journal.js'
-import { type BlockingOutcome, endApply, type StepResult } from './outcome.js'
+import { type BlockingOutcome, endApply, quoteAnswer, type StepResult } from './outcome.js'
 import type { Context } from './ports.js'
 import { type IdleProof, proveNotBegun } from './prove-not-begun.js'
 

@@ -1,4 +1,4 @@
-import { isCertain, mayPass, quoteAnswer, type Reply } from '../client/failure.js'
+import { isCertain, mayPass, type Reply } from '../client/failure.js'
 import { withToken } from '../client/site-token.js'
 import type { UpdateRequest } from '../client/wire/form-requests.js'
 import { canonical } from '../plan/canonical.js'
@@ -6,7 +6,7 @@ import { mergeUpgradeConfig, selectOtherSettings } from '../plan/observation.js'
 import type { Action, Update } from '../plan/plan.js'
 import type { ApplyEvent } from './generated/event.js'
 import { withRecord } from './journal.js'
-import { endApply, type StepResult, stepDone } from './outcome.js'
+import { endApply, quoteAnswer, type StepResult, stepDone } from './outcome.js'
 import type { Context } from './ports.js'
 
 /** The policy is replaced as a whole, so that sending the same one again changes nothing. */

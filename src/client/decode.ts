@@ -13,7 +13,7 @@ import {
   toFailure,
   type UnexpectedResponse,
 } from './failure.js'
-import type { HttpAnswer } from './message.js'
+import type { HttpAnswer, ParsedRedirect } from './message.js'
 
 const maxPageBytes = 64 * 1024
 const signs = [
@@ -25,14 +25,14 @@ const signs = [
 export function decode(name: Exclude<ResponseName, 'root' | 'error'>, answer: HttpAnswer): Reply<JsonObject> {
   const read = decodeObject(answer)
   if (!read.ok) return read
-  const body = name === 'exportResult' ? normalizeExport(read.value) : read.value
+  const body = normalizeResult(read.value)
   const [problem] = isBareSuccess(name, body) ? [] : checkResponse(name, body)
   if (problem === undefined) return { ok: true, value: body }
   return rejectResponse({ status: answer.status, reason: 'unexpected-shape', at: problem.instancePath }, body)
 }
 
-/** Reads the status of an export in any capitals, and one text as its list of messages: both leave no doubt that it exists. */
-function normalizeExport({ status, messages, ...others }: JsonObject): JsonObject {
+/** Reads the status of a result in any capitals, and one text as its list of messages: both leave no doubt that it was carried out. */
+function normalizeResult({ status, messages, ...others }: JsonObject): JsonObject {
   return {
     ...others,
     ...(status !== undefined && { status: typeof status === 'string' ? status.toLowerCase() : status }),
@@ -53,7 +53,7 @@ export function decodeObject(answer: HttpAnswer): Reply<JsonObject> {
   const failure = findFailure(answer, body)
   if (failure !== undefined) return toFailure(failure)
   if (!isObject(body)) {
-    if (isLoginPage(bytes)) return toFailure({ kind: 'sign-in-page', status })
+    if (isLoginPage(bytes)) return toFailure(toSignInPage(status))
     return rejectResponse({ status, reason: 'not-a-json-object', ...size }, readPage(answer))
   }
   if (status < 300) return { ok: true, value: body }
@@ -99,7 +99,7 @@ export function findFailure(
   body: JsonValue | undefined = parseJson(answer.bytes),
 ): ServiceFailure | undefined {
   const { status, encoding, redirect } = answer
-  if (status >= 300 && status < 400) return { kind: 'redirected', status, ...redirect }
+  if (status >= 300 && status < 400) return toRedirected(status, redirect)
   const rejection = isObject(body) ? findRejection(body, status) : undefined
   const isUnavailable = rejection?.kind === 'trouble' || asksToWait.includes(status)
   if (rejection !== undefined && (!isUnavailable || rejection.kind === 'unauthorized')) return rejection
@@ -109,7 +109,17 @@ export function findFailure(
   if (status === 401 || status === 403) return { kind: 'unauthorized', status, message: words ?? '' }
   return encoding === undefined
     ? undefined
-    : { kind: 'not-understood', status, reason: 'compressed', message: encoding }
+    : { kind: 'not-understood', status, reason: 'compressed', message: `content-encoding: ${encoding}` }
+}
+
+function toRedirected(status: number, { to, ...redirect }: ParsedRedirect = {}): ServiceFailure {
+  return to === 'sign-in'
+    ? { ...toSignInPage(status), ...redirect }
+    : { kind: 'redirected', status, ...(to && { to }), ...redirect }
+}
+
+function toSignInPage(status: number): ServiceFailure & { readonly kind: 'unauthorized' } {
+  return { kind: 'unauthorized', status, message: '', reason: 'sign-in-page' }
 }
 
 function toUnavailable({ status, retryAfterMs }: HttpAnswer, said: object): ServiceFailure {

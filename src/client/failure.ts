@@ -1,5 +1,5 @@
 import { isOwnError } from '../contract/error-body.js'
-import { joinMessages, type ServiceMessage } from '../plan/observation.js'
+import type { ServiceMessage } from '../plan/observation.js'
 import type { Result } from '../result.js'
 import type { ShownCertificate } from './certificate.js'
 
@@ -31,8 +31,6 @@ export type ServiceFailure =
   /** The request, or a part of it, went out, and no whole answer came back. */
   | { readonly kind: 'no-answer'; readonly reason: string }
   | UnexpectedResponse
-  /** A sign-in page came instead of JSON. Public sources. */
-  | { readonly kind: 'sign-in-page'; readonly status: number }
   /** No root resource is at the address of the site: the path is another, or the site is not up yet. */
   | ({ readonly kind: 'not-found'; readonly status: number } & Partial<ServiceMessage>)
   /** The answer points elsewhere; Landform follows nothing. */
@@ -42,14 +40,15 @@ export type ServiceFailure =
       ServiceMessage)
   /**
    * The token is missing, wrong or expired, or the role is not enough. Without an error body the code is absent: a
-   * proxy may have set the HTTP status.
+   * proxy may have set the HTTP status, or sent a sign-in page or a redirect to one, with `target`. Public sources.
    */
   | ({
       readonly kind: 'unauthorized'
       readonly status: number
       readonly code?: number
-      /** The token service rejected the account, in words that are not kept. */
-      readonly reason?: 'account-rejected'
+      /** `account-rejected` by the token service, in words that are not kept. */
+      readonly reason?: 'account-rejected' | 'sign-in-page'
+      readonly target?: string
       /** No token was at hand to show: another try does not help. */
       readonly isTokenless?: true
     } & ErrorForm &
@@ -73,7 +72,7 @@ export interface ErrorForm {
 /** The target of a redirect. */
 export interface Redirect {
   /** `slash`: only a slash at the end of the path is added. */
-  readonly to?: 'sign-in' | 'slash' | 'elsewhere'
+  readonly to?: 'slash' | 'elsewhere'
   /** The path, with the origin if it is another; never the query, which may hold a secret of the site. */
   readonly target?: string
 }
@@ -111,6 +110,7 @@ export function toFailure(error: ServiceFailure): Result<never, ServiceFailure> 
 export function isCertain(failure: ServiceFailure): boolean {
   if (failure.kind === 'not-sent') return true
   if (failure.kind !== 'refused' && failure.kind !== 'unauthorized') return false
+  if ('reason' in failure && failure.reason === 'sign-in-page') return false
   return failure.status < 500 || isOwnError(failure)
 }
 
@@ -128,16 +128,7 @@ export function isProven(failure: ServiceFailure): boolean {
 /** False for an answer that would only come again: a redirect, a sign-in page, or a page that says no, such as 404, 405 or 413. */
 export function mayPass({ kind, ...failure }: ServiceFailure): boolean {
   const says = 'status' in failure && failure.status >= 300 && failure.status < 500
-  return kind !== 'redirected' && kind !== 'sign-in-page' && !(kind === 'not-understood' && says)
-}
-
-/** Quotes a complete answer by its words, and by its status where that says no or there are no words; empty for none. */
-export function quoteAnswer(failure: ServiceFailure): string {
-  const words = joinMessages(failure)
-  if (!('status' in failure)) return words
-  const { status } = failure
-  if (words === '') return `HTTP ${status}`
-  return status < 300 ? words : `HTTP ${status}: ${words}`
+  return kind !== 'redirected' && kind !== 'unauthorized' && !(kind === 'not-understood' && says)
 }
 
 /**
@@ -157,7 +148,6 @@ export function isNotUpYet(failure: ServiceFailure): boolean {
     // With an error body, the service is up and has no site at this path.
     case 'not-found':
       return failure.message === undefined
-    case 'sign-in-page':
     case 'refused':
     case 'unauthorized':
     case 'redirected':

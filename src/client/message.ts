@@ -38,7 +38,7 @@ export interface HttpAnswer {
   /** The pause that the answer asks for. */
   readonly retryAfterMs?: number
   /** The target of a redirect. */
-  readonly redirect?: Redirect
+  readonly redirect?: ParsedRedirect
   /** The header that the request asked for. */
   readonly header?: string
   /** The length of the body of the request, with a 413. */
@@ -156,8 +156,11 @@ export function parseHttpDate(text: string): number | undefined {
 const signIn =
   /(?:^|[^a-z])(?:log-?in|sign-?in|log-?on|sign-?on|sso|saml2?|adfs|oauth2?|openid[a-z-]*|oidc|authorize)(?:[^a-z]|$)/i
 
+/** A redirect, which may lead to a page to sign in at. */
+export type ParsedRedirect = Omit<Redirect, 'to'> & { readonly to?: Redirect['to'] | 'sign-in' }
+
 /** Parses a `location` header in relation to the requested URL; empty if it cannot be parsed. RFC 9110 §10.2.2. */
-export function parseRedirect(requested: string, location: string | undefined): Redirect {
+export function parseRedirect(requested: string, location: string | undefined): ParsedRedirect {
   if (location === undefined || !URL.canParse(location, requested)) return {}
   const from = new URL(requested)
   const { origin, pathname, host } = new URL(location, requested)

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import { operations } from '../contract/operations.js'
 import { addressErrorCode, createCodeError } from './limit.js'
 import type { SiteProxy } from './proxy.js'
 
@@ -50,6 +51,11 @@ export interface Route {
 
 /** The route without a proxy. */
 export const direct: Route = {}
+
+/** Finds the path that takes a slash, in an address as it is written. */
+export function findSlash(address: string): Set<string> {
+  return new Set(address.endsWith('/') ? [operations.root.path] : [])
+}
 
 /** Replaces the secrets in a text of a site. */
 export type Redactor = (text: string) => string

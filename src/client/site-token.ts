@@ -35,7 +35,7 @@ export function isTokenRejection(failure: ServiceFailure): boolean {
 /** True if a poll was answered with a redirect to a sign-in, or a sign-in page; it is never followed. Public sources. */
 export function asksToSignIn(failure: ServiceFailure): boolean {
   if (failure.kind === 'redirected') return [302, 303, 307].includes(failure.status)
-  return failure.kind === 'sign-in-page'
+  return failure.kind === 'unauthorized' && failure.reason === 'sign-in-page'
 }
 
 /** Makes the failure of a call that was not made for lack of a token. */

@@ -1,10 +1,9 @@
 import { selectProxy } from '../client/proxy.js'
 import { maxSecretBytes, redactorFor } from '../client/redact/redactor.js'
-import type { Redaction, Route } from '../client/route.js'
+import { findSlash, type Redaction, type Route } from '../client/route.js'
 import { accountOf } from '../client/sign-in.js'
 import { createSignInProvider, type SignInContext } from '../client/sign-in-provider.js'
 import { createTrust, rememberTrust } from '../client/trust.js'
-import { operations } from '../contract/operations.js'
 import { addPlace } from '../manifest/field-places.js'
 import type { Manifest } from '../manifest/manifest.js'
 import { normalizeSiteUrl } from '../manifest/site-url.js'
@@ -127,7 +126,7 @@ export async function chooseRoute(
       error: { kind: 'tls', diagnostics: trust.error.map(one => addPlace(manifest, one)) },
     }
   const route = {
-    slashes: new Set(address.endsWith('/') ? [operations.root.path] : []),
+    slashes: findSlash(address),
     ...(choice.kind === 'proxy' && { proxy: choice.proxy }),
     ...(trust?.ok && { trust: trust.value }),
     ...(tls?.caFile !== undefined && { caFile: tls.caFile }),

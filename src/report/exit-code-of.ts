@@ -61,18 +61,19 @@ export function exitCodeOfFailure(failure: ServiceFailure): ExitCode {
     case 'not-sent':
       return notSentCodes[failure.cause]
     case 'unauthorized':
-    case 'sign-in-page':
       return exitCodes.permission
     case 'redirected':
-      // A redirect elsewhere means that the site has another address.
-      return failure.to === 'sign-in' ? exitCodes.permission : exitCodes.refused
+      // The site has another address.
+      return exitCodes.refused
     case 'not-found':
       return exitCodes.unreachable
     case 'refused':
       // A status of 500 or more may come from a proxy in front of the service, but for the service's own body.
       return failure.status >= 500 && !isOwnError(failure) ? exitCodes.trouble : exitCodes.serviceFailed
-    case 'no-answer':
     case 'not-understood':
+      // Something in front compresses against the request, and goes on doing so.
+      return failure.reason === 'compressed' ? exitCodes.refused : exitCodes.trouble
+    case 'no-answer':
     case 'trouble':
       return exitCodes.trouble
     default:

@@ -17,8 +17,6 @@ export function describeFailure(failure: ServiceFailure): string {
       return `unexpected response (HTTP ${failure.status}): ${responseWords[failure.reason](failure)}${quoteResponse(failure)}${describeCause(failure)}`
     case 'redirected':
       return `unexpected redirect (HTTP ${failure.status}) to ${describeRedirect(failure)}; not followed`
-    case 'sign-in-page':
-      return `unexpected response (HTTP ${failure.status}): a sign-in page instead of the service`
     case 'not-found':
       return `no site at this address, or it is not up yet (HTTP ${failure.status})${quoteResponse(failure)}`
     case 'refused':
@@ -74,10 +72,17 @@ type ServiceRejection = Extract<ServiceFailure, { readonly kind: 'refused' | 'un
 
 function formatRejection(failure: ServiceRejection): string {
   const { code, status } = failure
+  if ('reason' in failure && failure.reason === 'sign-in-page') return describeSignInPage(failure)
   const text = 'reason' in failure ? rejectedAccount : display(joinMessages(failure), maxCharacters)
   if (code === undefined && text === '') return `HTTP ${status}`
   if (code === undefined) return status < 300 ? text : `${removeFullStop(text)} (HTTP ${status})`
   return text === '' ? `code ${code}` : `${removeFullStop(text)} (code ${code})`
+}
+
+function describeSignInPage({ status, target }: ServiceFailure & { readonly kind: 'unauthorized' }): string {
+  return target === undefined
+    ? `a sign-in page instead of the service (HTTP ${status})`
+    : `redirected to ${display(target, maxCharacters)}, a sign-in page (HTTP ${status}); not followed`
 }
 
 const rejectedAccount = 'the token service rejected this account'
@@ -90,16 +95,22 @@ function quoteResponse(failure: ServiceFailure): string {
 
 function describeRedirect({ to, target }: ServiceFailure & { readonly kind: 'redirected' }): string {
   const where = target === undefined ? 'another address' : display(target, maxCharacters)
-  if (to === 'slash') return `${where}, which only adds a slash`
-  return to === 'sign-in' ? `${where}, a sign-in page` : where
+  return to === 'slash' ? `${where}, which only adds a slash` : where
 }
 
 /** Names the usual cause of a status that a proxy sends. */
-function describeCause({ status, sentBytes }: UnexpectedResponse): string {
-  const size = sentBytes === undefined ? '' : ` of ${(sentBytes / 1e6).toFixed(1)} MB`
-  return status === 413
-    ? `; the request${size}, mostly its license, is larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
-    : ''
+function describeCause({ status, sentBytes = 0 }: UnexpectedResponse): string {
+  if (status !== 413) return ''
+  const size = sentBytes === 0 ? '' : ` of ${formatSize(sentBytes)}`
+  const license = sentBytes > likelyLicenseBytes ? ', mostly its license,' : ''
+  return `; the request${size}${license} is larger than something in front of the service allows: in an nginx ingress, \`proxy-body-size\``
+}
+
+/** Without a license no request is that long. */
+const likelyLicenseBytes = 200_000
+
+function formatSize(bytes: number): string {
+  return bytes < 100_000 ? `${(bytes / 1000).toFixed(1)} KB` : `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 const maxCharacters = 200

@@ -11,7 +11,7 @@ const submissionWords: Readonly<Record<SubmissionState, string>> = {
   'not-sent': 'nothing of it was sent',
   rejected: 'rejected by the service',
   acknowledged: 'accepted by the service',
-  unknown: 'sent, without a complete response; it may have been accepted',
+  unknown: 'sent, without an acceptance; it may have been accepted all the same',
   begun: 'the site was observed configuring',
   ready: 'the site was ready',
   failed: 'the configuration failed',

@@ -154,7 +154,11 @@ test.each<[ServiceFailure, number, object]>([
   [{ ...notUnderstood, status: 404 }, 1, { reason: notConfirmed, said: 'HTTP 404' }],
   [{ ...notUnderstood, status: 405 }, 1, { reason: notConfirmed, said: 'HTTP 405' }],
   [{ kind: 'redirected', status: 302, to: 'slash' }, 1, { reason: notConfirmed, said: 'HTTP 302' }],
-  [{ kind: 'sign-in-page', status: 200 }, 1, { reason: notConfirmed, said: 'HTTP 200' }],
+  [
+    { kind: 'unauthorized', status: 200, message: '', reason: 'sign-in-page' },
+    1,
+    { reason: notConfirmed, said: 'HTTP 200' },
+  ],
 ])('an answer that confirms nothing is told each time: %j, sent %i times', async (error, times, told) => {
   const { outcome, types } = await updated({ update: async () => ({ ok: false, error }) })
   expect(outcome).toStrictEqual({ kind: 'unknown', operation: 'update', ...told })

@@ -136,7 +136,12 @@ describe('an answer', () => {
     if (reply.ok)
       expect(decode('done', reply.value)).toEqual({
         ok: false,
-        error: { kind: 'not-understood', status: 200, reason: 'compressed', message: named },
+        error: {
+          kind: 'not-understood',
+          status: 200,
+          reason: 'compressed',
+          message: `content-encoding: ${named}`,
+        },
       })
   })
 

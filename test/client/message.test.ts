@@ -1,9 +1,13 @@
-import type { Redirect } from '../../src/client/failure.js'
-import { parseHttpDate, parseRedirect, parseRetryAfter } from '../../src/client/message.js'
+import {
+  type ParsedRedirect,
+  parseHttpDate,
+  parseRedirect,
+  parseRetryAfter,
+} from '../../src/client/message.js'
 
 const asked = 'https://gis.example.org/portal/admin?f=json'
 
-test.each<[string | undefined, Redirect]>([
+test.each<[string | undefined, ParsedRedirect]>([
   [undefined, {}],
   ['http://[', {}],
   ['/portal/admin/', { to: 'slash', target: '/portal/admin/' }],

@@ -220,7 +220,7 @@ describe('a look at the root', () => {
     expect([reply.ok, heads]).toEqual([false, [false, true]])
   })
 
-  test.each([error(500), http(503, ''), http(301, '', 'location: /login\r\n'), http(200, '<html>')])(
+  test.each([error(500), http(503, ''), http(301, '', 'location: /elsewhere\r\n'), http(200, '<html>')])(
     'is made once where no token would help',
     async root => {
       expect((await look(root, provideTestToken)).heads).toEqual([false])

@@ -31,7 +31,6 @@ const failures = (text: string) =>
     redirected: [
       { kind: 'redirected', status: 302 },
       { kind: 'redirected', status: 302, to: 'slash', target: text },
-      { kind: 'redirected', status: 302, to: 'sign-in', target: text },
       { kind: 'redirected', status: 302, to: 'elsewhere', target: text },
     ],
     refused: [
@@ -39,12 +38,15 @@ const failures = (text: string) =>
       { kind: 'refused', status: 200, message: '', details: [text, text] },
       { kind: 'refused', status: 200, message: '' },
     ],
-    unauthorized: [{ kind: 'unauthorized', status: 200, code: 498, message: text }],
+    unauthorized: [
+      { kind: 'unauthorized', status: 200, code: 498, message: text },
+      { kind: 'unauthorized', status: 200, message: '', reason: 'sign-in-page' },
+      { kind: 'unauthorized', status: 302, message: '', reason: 'sign-in-page', target: text },
+    ],
     trouble: [
       { kind: 'trouble', status: 503 },
       { kind: 'trouble', status: 200, code: 503, message: text, details: [text] },
     ],
-    'sign-in-page': [{ kind: 'sign-in-page', status: 200 }],
     'not-found': [
       { kind: 'not-found', status: 404 },
       { kind: 'not-found', status: 404, message: text },

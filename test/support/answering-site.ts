@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { startRawServer } from './raw-server.js'
 
 /** What a site does once a whole request is there: answers with these bytes, or behaves in its own way. */
-export type Reaction = string | ((socket: Socket) => void)
+export type Reaction = string | ((socket: Socket, request?: RawRequest) => void)
 
 /** One request as it came in, byte for byte. */
 export interface RawRequest {
@@ -33,7 +33,7 @@ export async function answeringSite(toPost: Reaction, toGet: Reaction = json({},
     if (request === undefined) return
     const reaction = request.method === 'GET' ? toGet : toPost
     if (typeof reaction === 'string') socket.end(reaction)
-    else reaction(socket)
+    else reaction(socket, request)
   })
   const requests = (method: string) =>
     server.received.map(parsed).filter((one): one is RawRequest => one?.method === method)

@@ -47,7 +47,6 @@ const expectedMessages: Readonly<Record<Kind, readonly [says: RegExp, exitCode: 
   'no-answer': [/connection closed before a complete response \(/, 75],
   'not-understood': [/unexpected response \(HTTP 200\): /, 75],
   redirected: [/unexpected redirect \(HTTP 302\) to http:\/\/evil\.example\/; not followed/, 77],
-  'sign-in-page': [/unexpected response \(HTTP 200\): a sign-in page instead of the service/, 77],
   'not-found': [/no site at this address, or it is not up yet \(HTTP 404\)/, 69],
   refused: [/the service rejected the request: No \(code \d+\)/, 5],
   unauthorized: [/authentication failed: /, 77],

@@ -103,7 +103,8 @@ export function updateObserved(
   if (!reply.ok) {
     const { error: failure } = reply
     const { sinceMs = elapsedMs, polls = 0 } = seen.refused ?? {}
-    const refused = isAboutToken(failure) ? { value: failure, sinceMs, polls: polls + 1 } : undefined
+    const refused =
+      failure.kind === 'unauthorized' ? { value: failure, sinceMs, polls: polls + 1 } : undefined
     return { ...seen, difference: undefined, refused }
   }
   const now = reply.value
@@ -136,13 +137,6 @@ export function updateObserved(
 /** True for an answer that shows no state: while a configuration is awaited it means nothing. */
 export function isSilent(observed: Observation): boolean {
   return observed.kind === 'not-configured' && observed.implied === true
-}
-
-function isAboutToken(failure: ServiceFailure): boolean {
-  const { kind } = failure
-  return (
-    kind === 'unauthorized' || kind === 'sign-in-page' || (kind === 'redirected' && failure.to === 'sign-in')
-  )
 }
 
 function isTokenless(failure: ServiceFailure): boolean {

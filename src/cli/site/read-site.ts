@@ -35,17 +35,17 @@ export async function observe(
 async function explainReadFailure(session: SiteSession, failure: ServiceFailure): Promise<Failure> {
   const { url, route } = session
   const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
-  const wantsSignIn = failure.kind === 'unauthorized' || failure.kind === 'sign-in-page'
-  return wantsSignIn ? { ...failed, next: display(await describeRemedy(session, failure)) } : failed
+  if (failure.kind !== 'unauthorized') return failed
+  return { ...failed, next: display(await describeRemedy(session, failure)) }
 }
 
 const missingSignIn = 'pass the secret that this command signs in with to it'
 
 async function describeRemedy(
   { manifest, provideToken, signsIn }: SiteSession,
-  failure: ServiceFailure,
+  failure: ServiceFailure & { readonly kind: 'unauthorized' },
 ): Promise<string> {
-  if (signsIn) return failure.kind === 'unauthorized' && failure.isTokenless ? missingSignIn : signInRemedy
+  if (signsIn) return failure.isTokenless ? missingSignIn : signInRemedy
   const { token } = manifest.site
   const isAtHand = await provideToken(async provided => provided !== undefined)
   return describeTokenRemedy(token, isAtHand ? 'not-allowed' : 'no-token')
@@ -57,7 +57,7 @@ export function toTokenReadFailure(
   failure: ServiceFailure,
 ): Failure {
   const failed = toFailure({ kind: 'look', url, failure, caFile: route.caFile })
-  if (failure.kind !== 'unauthorized' && failure.kind !== 'sign-in-page') return failed
+  if (failure.kind !== 'unauthorized') return failed
   return { ...failed, next: 'pass a token of an administrator, such as --token env:LANDFORM_TOKEN' }
 }
 

@@ -3,7 +3,21 @@ import type { ServiceRequest, ServiceResponse } from '../service/request.js'
 import type { Fault } from './fault.js'
 import { isOnThisMachine } from './request-words.js'
 
-const webPage = '<!DOCTYPE html>\n<title>Sign in</title>\n<h1>Sign in</h1>\n'
+/** Titles of the pages that gateways send. */
+const titles: Readonly<Record<number, string>> = {
+  413: 'Request Entity Too Large',
+  502: 'Bad Gateway',
+  503: 'Service Temporarily Unavailable',
+  504: 'Gateway Time-out',
+}
+
+/** Builds the page of a login, or of a gateway that refuses a request. */
+function buildPage(httpStatus: number): SentAnswer {
+  const title = httpStatus < 400 ? 'Sign in' : `${httpStatus} ${titles[httpStatus] ?? 'Error'}`
+  const page = `<!DOCTYPE html>\n<title>${title}</title>\n<h1>${title}</h1>\n`
+  return buildTextAnswer(httpStatus, 'text/html; charset=utf-8', page)
+}
+
 /** Every value has another type than the document shows. Service §2.3. */
 const wrongShape = '{"fullVersion":11,"resources":"orgs","currentVersion":"11","status":[],"info":null}'
 
@@ -27,7 +41,7 @@ export function buildFaultEnding(fault: Fault, request: ServiceRequest): Request
     case 'hang':
       return { kind: 'silence', end: 'never' }
     case 'html':
-      return buildTextAnswer(fault.httpStatus, 'text/html; charset=utf-8', webPage)
+      return buildPage(fault.httpStatus)
     case 'error':
       return toSentAnswer(buildResponse(request, buildErrorBody(fault.code, fault.message)))
     case 'status':
@@ -75,11 +89,14 @@ function buildStatusAnswer(
   { httpStatus, retryAfter, body }: Extract<Fault, { readonly kind: 'status' }>,
   request: ServiceRequest,
 ): SentAnswer {
-  const error = buildErrorBody(httpStatus, 'The service is unavailable.')
-  const plain =
-    body === 'json'
-      ? toSentAnswer(buildResponse(request, error, httpStatus))
-      : buildTextAnswer(httpStatus, 'application/json; charset=utf-8', '')
+  const plain = {
+    page: () => buildPage(httpStatus),
+    json: () =>
+      toSentAnswer(
+        buildResponse(request, buildErrorBody(httpStatus, 'The service is unavailable.'), httpStatus),
+      ),
+    empty: () => buildTextAnswer(httpStatus, 'application/json; charset=utf-8', ''),
+  }[body]()
   return retryAfter === undefined ? plain : addHeaders(plain, { 'retry-after': String(retryAfter) })
 }
 

@@ -16,15 +16,15 @@ export type Fault =
   | { readonly kind: 'drop' | 'reset'; readonly point: FaultPoint }
   /** No answer ever comes, and the connection stays open. */
   | { readonly kind: 'hang'; readonly point: FaultPoint }
-  /** A web page instead of JSON, as from a login or a gateway. */
+  /** A web page instead of JSON: of a login, and from 400 on of a gateway. */
   | { readonly kind: 'html'; readonly point: FaultPoint; readonly httpStatus: number }
-  /** Another status, with an error body or with nothing. `retryAfter` is in seconds. */
+  /** Another status, with the page of a gateway, with an error body or with nothing. `retryAfter` is in seconds. */
   | {
       readonly kind: 'status'
       readonly point: FaultPoint
       readonly httpStatus: number
       readonly retryAfter?: number
-      readonly body: 'json' | 'empty'
+      readonly body: 'page' | 'json' | 'empty'
     }
   /** An error body under status 200. Service §2.2. */
   | { readonly kind: 'error'; readonly point: FaultPoint; readonly code: number; readonly message: string }

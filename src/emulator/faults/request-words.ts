@@ -52,14 +52,14 @@ export const requestWords: Words<Fault> = {
     }),
   },
   status: {
-    form: 'status[-after]:STATUS[,retry-after:SECONDS][,empty]',
-    meaning: 'answers with a status of 400 or more and an error body, or an empty one',
-    pattern: `${optional}:(?<status>[45]\\d\\d)(?:,retry-after:(?<seconds>\\d{1,6}))?(?<empty>,empty)?`,
-    make: ({ status, seconds, empty, ...rest }) => ({
+    form: 'status[-after]:STATUS[,retry-after:SECONDS][,json or ,empty]',
+    meaning: 'answers with a status of 400 or more and the page of a gateway, an error body, or an empty one',
+    pattern: `${optional}:(?<status>[45]\\d\\d)(?:,retry-after:(?<seconds>\\d{1,6}))?(?:,(?<body>json|empty))?`,
+    make: ({ status, seconds, body, ...rest }) => ({
       kind: 'status',
       point: readPoint(rest),
       httpStatus: Number(status),
-      body: empty === undefined ? 'json' : 'empty',
+      body: body === 'json' || body === 'empty' ? body : 'page',
       ...(seconds !== undefined && { retryAfter: Number(seconds) }),
     }),
   },

@@ -23,7 +23,8 @@ const faults: readonly (readonly [string, Fault, boolean])[] = [
   ['hang-after', { kind: 'hang', point: 'after' }, true],
   ['html', { kind: 'html', point: 'before', httpStatus: 200 }, false],
   ['html-after:504', { kind: 'html', point: 'after', httpStatus: 504 }, true],
-  ['status:503', { kind: 'status', point: 'before', httpStatus: 503, body: 'json' }, false],
+  ['status:503', { kind: 'status', point: 'before', httpStatus: 503, body: 'page' }, false],
+  ['status:503,json', { kind: 'status', point: 'before', httpStatus: 503, body: 'json' }, false],
   [
     'status-after:429,retry-after:7,empty',
     { kind: 'status', point: 'after', httpStatus: 429, retryAfter: 7, body: 'empty' },

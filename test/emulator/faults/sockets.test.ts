@@ -57,8 +57,10 @@ describe('another answer than that of the service', () => {
   test.each([
     ['html', 'HTTP/1.1 200 OK', /^<!DOCTYPE html>/, notCarriedOut],
     ['html-after:504', 'HTTP/1.1 504 Gateway Timeout', /^<!DOCTYPE html>/, carriedOut],
-    ['status:503', 'HTTP/1.1 503 Service Unavailable', /^\{"error":\{"code":503,/, notCarriedOut],
-    ['status-after:500', 'HTTP/1.1 500 Internal Server Error', /^\{"error":\{"code":500,/, carriedOut],
+    ['status:413', 'HTTP/1.1 413 Payload Too Large', /<h1>413 Request Entity Too Large<\/h1>/, notCarriedOut],
+    ['html-after:504', 'HTTP/1.1 504 Gateway Timeout', /<h1>504 Gateway Time-out<\/h1>/, carriedOut],
+    ['status:503,json', 'HTTP/1.1 503 Service Unavailable', /^\{"error":\{"code":503,/, notCarriedOut],
+    ['status-after:500,json', 'HTTP/1.1 500 Internal Server Error', /^\{"error":\{"code":500,/, carriedOut],
     [
       'error:498,message:Gone.',
       'HTTP/1.1 200 OK',

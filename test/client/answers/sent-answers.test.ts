@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { answeringSite, json } from '../../support/answering-site.js'
+import { landform } from '../../support/landform.js'
+import { root } from '../../support/manifests.js'
+import { stopRawServers } from '../../support/raw-server.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { type Answered, type AnswerRow, answers, type Sent, successes } from './sent-answers.js'
+
+afterEach(stopRawServers)
+afterAll(removeTemporaryFolders)
+
+const operations = Object.keys(successes) as readonly Answered[]
+const quickstart = 'examples/quickstart.yaml'
+const stateOf = (state: string) => json({ ...successes.root, status: { state } })
+
+/** The command line of each operation. */
+const commands: Readonly<Record<Answered, (url: string, folder: string) => readonly string[]>> = {
+  root: url => ['status', quickstart, '--url', url],
+  configure: (url, folder) => [
+    'apply',
+    quickstart,
+    '--url',
+    url,
+    '--state',
+    `file:${folder}`,
+    '--yes',
+    '--no-license-check',
+    '--timeout',
+    '5m',
+  ],
+  update: (url, folder) => ['apply', quickstart, '--url', url, '--state', `file:${folder}`, '--yes'],
+  exportSite: url => ['export-site', quickstart, '--url', url, '--location', '/backups', '--yes'],
+  validate: url => ['export-site', quickstart, '--url', url, '--location', '/backups', '--validate', '--yes'],
+  deleteAll: url => [
+    'webhooks',
+    'delete-all',
+    'Roads.FeatureServer',
+    quickstart,
+    '--url',
+    url,
+    '--confirm',
+    `Roads.FeatureServer@${new URL(url).host}`,
+  ],
+}
+
+/** Performs one operation on a site that answers it so, and everything else as a site does. */
+async function performed(operation: Answered, [, answer, codes]: AnswerRow) {
+  const sent = answer(successes[operation])
+  let configured = false
+  const look = (path: string): Sent => {
+    if (!/\/admin\/?\?/.test(path)) return json({}, 404)
+    if (operation === 'root') return sent
+    if (operation !== 'configure') return stateOf('ready')
+    return stateOf(configured ? 'ready' : 'not_configured')
+  }
+  const site = await answeringSite(
+    (socket, request) => {
+      configured = codes[1] === 0
+      // A site that was configured also gets its policy.
+      const isNext = operation === 'configure' && request?.path.endsWith('/update') === true
+      give(socket, isNext ? json(successes.update) : sent)
+    },
+    (socket, request) => give(socket, look(request?.path ?? '')),
+  )
+  const { exitCode, out, err } = await landform(commands[operation](site.url, await temporaryFolder()), {
+    environment: someSecrets,
+  })
+  const posts = site.posts().filter(({ path }) => operation === 'update' || !path.endsWith('/update')).length
+  return { exitCode, posts, said: quote(out, err).replaceAll(site.host, 'HOST') }
+}
+
+function give(socket: Parameters<Extract<Sent, (...args: never) => void>>[0], sent: Sent): void {
+  if (typeof sent === 'function') sent(socket)
+  else socket.end(sent)
+}
+
+/** The last sentence: the error, or what was achieved. */
+function quote(out: string, err: string): string {
+  const [, error] = /^(error: .*)$/m.exec(err) ?? []
+  const lines = (text: string) =>
+    text.split('\n').filter(line => line.trim() !== '' && !line.startsWith('next: '))
+  return error ?? lines(out).at(-1) ?? lines(err).at(-1) ?? ''
+}
+
+const page = join(root, 'test/transcripts/answers.md')
+const told = new Map<string, readonly string[]>()
+
+test.each(answers)('%s ends each operation with its exit code', async (...row) => {
+  const [name, , codes] = row
+  const rows: string[] = []
+  const ended: number[] = []
+  for (const operation of operations) {
+    const { exitCode, posts, said } = await performed(operation, row)
+    ended.push(exitCode)
+    if (operation === 'configure') expect(posts).toBe(1)
+    const times = operation === 'root' ? '' : `${posts}`
+    rows.push(`| ${operation} | ${exitCode} | ${times} | ${said.replaceAll('|', '\\|')} |`)
+  }
+  told.set(name, rows)
+  expect(ended).toEqual(codes)
+})
+
+test('what is said of each is as reviewed', () => {
+  const sections = answers.map(([name]) =>
+    [
+      `## ${name}`,
+      '',
+      '| operation | exit code | requests | said |',
+      '|---|---|---|---|',
+      ...(told.get(name) ?? []),
+    ].join('\n'),
+  )
+  const head = `# Answers of servers
+
+Each answer, given to each operation on a raw socket: the exit code, how often the request was sent, and the sentence that ends
+the run. \`test/client/answers/sent-answers.ts\` has the bytes and the exit codes; \`UPDATE_GOLDEN=1 npm test\` writes the
+sentences anew.`
+  const text = `${[head, ...sections].join('\n\n')}\n`
+  if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, text)
+  else expect(text).toBe(readFileSync(page, 'utf8'))
+})
