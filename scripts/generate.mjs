@@ -1,30 +1,39 @@
-// Writes the generated files; `npm run generate` builds before and after it.
+// Writes the generated files: with `--modules` those that the program is compiled from, and else the pages and examples that it
+// makes itself; `npm run generate` compiles before each.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { generateArtifacts, generateManifestTypes } from '../dist/scripts/reference/artifacts.js'
-import { explanationsModule } from '../dist/scripts/reference/explanations.js'
-import { referencePages } from '../dist/scripts/reference/pages.js'
-import { exampleFacts } from '../dist/src/ci/ci-facts.js'
-import { githubWorkflow } from '../dist/src/ci/github-workflow.js'
-import { gitlabComponent, gitlabPipeline } from '../dist/src/ci/gitlab.js'
-import { formatManifestTable } from '../dist/src/schema/parameter-paths.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-write('src/diagnostics/generated/explanations.ts', explanationsModule(root))
-// What follows reads the explanations as they were compiled.
-if (process.argv.includes('--explanations')) process.exit()
-for (const [path, content] of generateArtifacts()) write(path, content)
-write('src/schema/generated/manifest.ts', await generateManifestTypes())
-write('examples/ci/github.yml', githubWorkflow(exampleFacts))
-write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
-write('templates/landform.yml', gitlabComponent())
-for (const [path, content] of await referencePages(root)) write(path, content)
-const map = read(join(root, 'src', 'README.md')) ?? ''
-write(
-  'src/README.md',
-  map.replace(/(<!-- manifest table -->\n\n)[\s\S]*?(?=\n\n)/, (_, mark) => mark + formatManifestTable()),
-)
+const compiled = path => import(`../dist/${path}.js`)
+await (process.argv.includes('--modules') ? writeModules() : writePages())
+
+/** Loads nothing that is generated, so that it can begin without any of it. */
+async function writeModules() {
+  const { explanationsModule } = await compiled('scripts/reference/explanations')
+  write('src/diagnostics/generated/explanations.ts', explanationsModule(root))
+  const { generateArtifacts, generateManifestTypes } = await compiled('scripts/reference/artifacts')
+  for (const [path, content] of generateArtifacts()) write(path, content)
+  write('src/schema/generated/manifest.ts', await generateManifestTypes())
+}
+
+/** Loads the modules as they were compiled since. */
+async function writePages() {
+  const { exampleFacts } = await compiled('src/ci/ci-facts')
+  const { githubWorkflow } = await compiled('src/ci/github-workflow')
+  const { gitlabComponent, gitlabPipeline } = await compiled('src/ci/gitlab')
+  write('examples/ci/github.yml', githubWorkflow(exampleFacts))
+  write('examples/ci/gitlab.yml', gitlabPipeline(exampleFacts))
+  write('templates/landform.yml', gitlabComponent())
+  const { referencePages } = await compiled('scripts/reference/pages')
+  for (const [path, content] of await referencePages(root)) write(path, content)
+  const { formatManifestTable } = await compiled('src/schema/parameter-paths')
+  const map = read(join(root, 'src', 'README.md')) ?? ''
+  write(
+    'src/README.md',
+    map.replace(/(<!-- manifest table -->\n\n)[\s\S]*?(?=\n\n)/, (_, mark) => mark + formatManifestTable()),
+  )
+}
 
 function write(path, content) {
   const file = join(root, path)

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { globSync } from 'tinyglobby'
 import { hasGit } from '../support/git-repositories.js'
 import { root } from '../support/manifests.js'
 import { scratchCopy } from '../support/scratch-copy.js'
@@ -26,8 +27,13 @@ testWhereGit(
       writeFileSync(join(scratch, 'example.diff'), diff)
       expect([name, run(scratch, 'git', 'apply', '--recount', '-C1', 'example.diff')]).toEqual([name, passed])
     }
+    // What is generated is generated from nothing; `artifacts` compares it with the sources.
+    const generated = globSync('{src,packages}/**/{generated/**/*,generated}.ts', { cwd: scratch })
+    expect(generated.length).toBeGreaterThan(10)
+    for (const path of generated) rmSync(join(scratch, path))
     expect(run(scratch, 'npm', 'run', '--silent', 'generate')).toEqual(passed)
-    const tests = [...new Set(examples.flatMap(example => example.tests))]
+    expect(generated.filter(path => !existsSync(join(scratch, path)))).toEqual([])
+    const tests = [...new Set(['schema/artifacts', ...examples.flatMap(example => example.tests)])]
     expect(run(scratch, 'npm', 'test', '--', ...tests, '--selectProjects', 'unit')).toEqual(passed)
     rmSync(scratch, { recursive: true })
   },
