@@ -37,6 +37,7 @@ export const checkNames: readonly string[] = [
   'fleet',
   'secrets',
   'tls',
+  'tomcat',
 ]
 
 const program = fileURLToPath(import.meta.url)

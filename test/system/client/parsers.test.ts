@@ -1,8 +1,6 @@
-import { execFile, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import busboy from 'busboy'
@@ -18,7 +16,6 @@ import { anUpdate } from '../../support/an-update.js'
 import { anyText } from '../../support/any-text.js'
 import { root } from '../../support/manifests.js'
 import { runsHere } from '../../support/program.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 import { testWhere } from '../../support/test-where.js'
 import { wireTexts } from '../../support/wire-texts.js'
 
@@ -118,42 +115,10 @@ function inPieces({ contentType, bytes }: RequestBody): Promise<readonly Value[]
   })
 }
 
-const jars = '/usr/share/java'
-const hasTomcat = existsSync(join(jars, 'tomcat10-catalina.jar')) && (await runsHere(['java', '-version']))
-
-/** A servlet container, which is what the service runs in. */
-const tomcat: Parser = async bodies => {
-  const folder = await temporaryFolder()
-  const [classes, uploads] = [join(folder, 'classes'), join(folder, 'uploads')]
-  for (const path of [classes, uploads]) mkdirSync(path)
-  // The compiler that Tomcat brings for its pages, so that a runtime of Java is enough.
-  const compiler = ['-cp', join(jars, 'eclipse-jdt-core.jar'), 'org.eclipse.jdt.internal.compiler.batch.Main']
-  const api = ['catalina', 'servlet-api'].map(name => join(jars, `tomcat10-${name}.jar`)).join(':')
-  const source = join(root, 'test', 'system', 'client', 'ReadBody.java')
-  execFileSync('java', [...compiler, '-17', '-nowarn', '-proc:none', '-d', classes, '-cp', api, source])
-  const server = spawn('java', ['-cp', `${classes}:${jars}/*`, 'ReadBody', uploads], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  try {
-    const [line] = await once(createInterface(server.stdout), 'line')
-    const read = async ({ contentType, bytes }: RequestBody) => {
-      const headers = { 'content-type': contentType }
-      const answer = await fetch(`http://127.0.0.1:${line}/`, { method: 'POST', headers, body: bytes })
-      return (await answer.json()) as readonly Value[] | string
-    }
-    return await Promise.all(bodies.map(read))
-  } finally {
-    server.kill()
-    await once(server, 'exit')
-    await removeTemporaryFolders()
-  }
-}
-
 const hasPython = await runsHere([pythonProgram, '--version'])
 const readers = [
   ['busboy', streaming, true, 'busboy'],
   ['the email package of Python', email, hasPython, 'python3'],
-  ['Tomcat', tomcat, hasTomcat, 'libtomcat10-java and default-jre-headless'],
 ] as const
 
 // They share no code with the encoders, nor with each other.

@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util'
+import { digestOf, type ReceivedRequest } from './tomcat.js'
+
+/** The value of a parameter: a text, a JSON value however it is formatted, or a file and the end of its name. */
+export type Meant = string | { readonly json: unknown } | { readonly file: Buffer; readonly ending: string }
+export type MeantParameters = Readonly<Record<string, Meant>>
+
+/** Lists how a multipart request differs from what was meant, by what `getParts` and `getParameter` give of it. */
+export function listPartDifferences(
+  request: ReceivedRequest | undefined,
+  meant: MeantParameters,
+): readonly string[] {
+  if (request === undefined) return ['nothing was received']
+  const { error, parts, parameters } = request
+  if (error !== null) return [error]
+  const texts = Object.entries(meant).filter(([, value]) => typeof value === 'string' || 'json' in value)
+  return [
+    ...compare('the parts', sorted(parts.map(({ name }) => name)), sorted(Object.keys(meant))),
+    ...compare(
+      'the parameters',
+      sorted(parameters.map(([name]) => name)),
+      sorted(texts.map(([name]) => name)),
+    ),
+    ...parts.flatMap(part => {
+      const value = meant[part.name]
+      if (value === undefined) return []
+      if (typeof value === 'object' && 'file' in value)
+        return [
+          ...compare(
+            `${part.name}, its bytes`,
+            [part.size, part.sha256],
+            [value.file.length, digestOf(value.file)],
+          ),
+          ...compare(`${part.name}, its type`, part.type, 'application/octet-stream'),
+          ...compare(`${part.name}, the end of its name`, part.fileName?.split('.').at(-1), value.ending),
+        ]
+      const text = parameters.find(([name]) => name === part.name)?.[1] ?? ''
+      return [
+        ...compare(`${part.name}, its file`, part.fileName, null),
+        // Both ways to read it give the same.
+        ...compare(`${part.name}, its bytes`, part.sha256, digestOf(Buffer.from(text))),
+        ...listTextDifferences(part.name, text, value),
+      ]
+    }),
+  ]
+}
+
+/** The same of a form, which is all in the body. */
+export function listFormDifferences(
+  request: ReceivedRequest | undefined,
+  meant: MeantParameters,
+): readonly string[] {
+  if (request === undefined) return ['nothing was received']
+  const { error, query, type, parameters } = request
+  if (error !== null) return [error]
+  return [
+    ...compare('the query', query, null),
+    ...compare('the type', type.split(';')[0], 'application/x-www-form-urlencoded'),
+    ...compare('the parameters', sorted(parameters.map(([name]) => name)), sorted(Object.keys(meant))),
+    ...parameters.flatMap(([name, text]) => {
+      const value = meant[name]
+      return value === undefined ? [] : listTextDifferences(name, text, value)
+    }),
+  ]
+}
+
+function listTextDifferences(name: string, text: string, meant: Meant): readonly string[] {
+  if (typeof meant === 'string') return compare(name, text, meant)
+  return 'json' in meant ? compare(name, parse(text), meant.json) : [`${name} is no file`]
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return `no JSON: ${text}`
+  }
+}
+
+function compare(what: string, found: unknown, meant: unknown): readonly string[] {
+  if (isDeepStrictEqual(found, meant)) return []
+  return [`${what}: ${JSON.stringify(found)}, not ${JSON.stringify(meant)}`]
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return names.toSorted()
+}
