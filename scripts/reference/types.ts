@@ -1,5 +1,5 @@
 import { documentSchemas } from '../../src/schema/document-schemas.js'
-import { applyEvent } from '../../src/schema/documents/event.js'
+import { applyEvent, stage } from '../../src/schema/documents/event.js'
 import { defineRecord } from '../../src/schema/documents/parts.js'
 import { planMembers } from '../../src/schema/documents/plan.js'
 import type { JsonSchema } from '../../src/schema/json-schema.js'
@@ -24,6 +24,8 @@ const modules: Readonly<Record<string, readonly [string, JsonSchema, Readonly<Re
   'schema/generated/test': ['SiteTest', buildTestSchema(), json],
   'plan/generated/state': ['StateDocument', documentSchemas.state, foreign],
   'plan/generated/plan': ['PlanDocument', defineRecord(planMembers), foreign],
+  'evidence/generated/evidence': ['Evidence', documentSchemas.probe, foreign],
+  'plan/generated/stage': ['StageRecord', stage, {}],
   'apply/generated/event': [
     'ApplyEvent',
     applyEvent,

@@ -1,14 +1,8 @@
 import type { VolumeComponent } from '../contract/volumes.js'
 import { isObject, type JsonObject } from '../schema/json-schema.js'
+import type { StageRecord } from './generated/stage.js'
 
-/** One stage as the service reports it; `state` and `name` may be unknown to Landform. Service §2.3. */
-export interface StageRecord {
-  readonly name: string
-  readonly state: string
-  /** Milliseconds since 1970 by the clock of the service; for display only. */
-  readonly startTime?: number
-  readonly lastUpdated?: number
-}
+export type { StageRecord }
 
 /** The root resource without its state. */
 export interface SiteFacts {

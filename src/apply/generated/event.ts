@@ -98,7 +98,9 @@ export type StagesChangedEvent = {
 export type ChangedStage = {
   readonly name: string
   readonly state: string
+  /** Milliseconds since 1970 by the clock of the service; for display only. */
   readonly startTime?: number
+  /** Milliseconds since 1970 by the clock of the service; for display only. */
   readonly lastUpdated?: number
   /** Previous state; null if the stage was not seen before. */
   readonly from: string | null

@@ -16,13 +16,22 @@ import {
 import { change, operation, reason } from './plan.js'
 import { holder, timings } from './state.js'
 
-const stage: JsonSchema = {
+const serviceTime: JsonSchema = describe(
+  'Milliseconds since 1970 by the clock of the service; for display only',
+  {
+    type: 'integer',
+  },
+)
+
+/** One stage. */
+export const stage: JsonSchema = {
   type: 'object',
+  description: 'One stage as the service reports it; `state` and `name` may be unknown to Landform.',
   properties: {
     name: text,
     state: text,
-    startTime: { type: 'integer' },
-    lastUpdated: { type: 'integer' },
+    startTime: serviceTime,
+    lastUpdated: serviceTime,
   },
   required: ['name', 'state'],
 }

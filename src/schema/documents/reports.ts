@@ -18,6 +18,7 @@ import {
   listOf,
   type Members,
   ms,
+  nameType,
   oneOfTexts,
   ordinal,
   pointer,
@@ -226,25 +227,30 @@ export const oneShotDocuments = {
 
 const httpStatus: JsonSchema = { type: 'integer', minimum: 200, maximum: 599 }
 
-const answer = describe('The structure of the answer. `none`: no complete answer came back.', {
-  oneOf: [
-    defineRecord({
-      kind: { const: 'json' },
-      status: httpStatus,
-      body: describe(
-        'The body in its own structure: each value is replaced by its type and length, such as `<text 12>`, each key that is no name of a field by `<key 12>`. Words of the service document and of the field notes stay.',
-        jsonValue,
-      ),
-    }),
-    defineRecord({
-      kind: { const: 'redirect' },
-      status: httpStatus,
-      to: oneOfTexts('sign-in', 'slash', 'elsewhere', 'unclear'),
-    }),
-    defineRecord({ kind: oneOfTexts('html', 'text', 'empty', 'compressed'), status: httpStatus }),
-    defineRecord({ kind: { const: 'none' } }),
-  ],
-})
+const answer = nameType(
+  'AnswerShape',
+  'The structure of an answer. Of a body that is not JSON its kind alone is kept',
+  {
+    description: 'The structure of the answer. `none`: no complete answer came back.',
+    oneOf: [
+      defineRecord({
+        kind: { const: 'json' },
+        status: httpStatus,
+        body: describe(
+          'The body in its own structure: each value is replaced by its type and length, such as `<text 12>`, each key that is no name of a field by `<key 12>`. Words of the service document and of the field notes stay.',
+          jsonValue,
+        ),
+      }),
+      defineRecord({
+        kind: { const: 'redirect' },
+        status: httpStatus,
+        to: oneOfTexts('sign-in', 'slash', 'elsewhere', 'unclear'),
+      }),
+      defineRecord({ kind: oneOfTexts('html', 'text', 'empty', 'compressed'), status: httpStatus }),
+      defineRecord({ kind: { const: 'none' } }),
+    ],
+  },
+)
 
 /** How a site answers, without any value of it. */
 export const probe = buildDocument(
@@ -254,13 +260,23 @@ export const probe = buildDocument(
     tool: describe('The version of Landform.', text),
     probedOn: describe('The day.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     observations: listOf(
-      defineRecord({
-        resource: describe('The path below the base URL; `{store}` is the identifier of a data store.', text),
-        'store?': describe('The number of the data store in the list of them.', { ...ordinal, maximum: 20 }),
-        signedIn: describe('True if a token went along.', flag),
-        answer,
-        milliseconds: count,
-      }),
+      nameType(
+        'EvidenceEntry',
+        'One GET, and what came back',
+        defineRecord({
+          resource: describe(
+            'The path below the base URL; `{store}` is the identifier of a data store.',
+            text,
+          ),
+          'store?': describe('The number of the data store in the list of them.', {
+            ...ordinal,
+            maximum: 20,
+          }),
+          signedIn: describe('True if a token went along.', flag),
+          answer,
+          milliseconds: count,
+        }),
+      ),
     ),
   }),
 )
