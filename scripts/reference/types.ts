@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { documentSchemas } from '../../src/schema/document-schemas.js'
 import { applyEvent, stage } from '../../src/schema/documents/event.js'
 import { defineRecord } from '../../src/schema/documents/parts.js'
@@ -86,8 +87,7 @@ function formatTypes(root: string, schema: JsonSchema, known: readonly string[])
     if (rest.const !== undefined) return JSON.stringify(rest.const)
     const forms = rest.oneOf ?? rest.anyOf
     if (rest.enum !== undefined) return joinTypes(rest.enum.map(option => JSON.stringify(option)))
-    if (forms !== undefined)
-      return joinForms(forms.map(form => (properties ? completeVariant(node, form) : form)))
+    if (forms !== undefined) return properties ? formatVariants(node, forms) : joinForms(forms)
     if (typeof type === 'object') return joinTypes(type.map(one => formatType({ ...node, type: one })))
     if (type === 'array') {
       const element = formatType(items ?? {})
@@ -107,6 +107,14 @@ function formatTypes(root: string, schema: JsonSchema, known: readonly string[])
       .map(([comment, form]) => `\n${comment}| ${form}`)
       .join('')
       .replaceAll(/^(?=.)/gm, '  ')
+  }
+  const formatVariants = (node: JsonSchema, forms: readonly JsonSchema[]): string => {
+    const variants = forms.map(form => completeVariant(node, form))
+    const [first = {}] = variants
+    const isShared = (name: string) =>
+      variants.every(one => isDeepStrictEqual(findMember(one, name), findMember(first, name)))
+    const own = joinForms(variants.map(one => selectMembers(one, name => !isShared(name))))
+    return `${formatRecord(selectMembers(first, isShared))} & (${own}\n)`
   }
   const formatRecord = ({ properties = {}, required = [], allOf = [] }: JsonSchema): string => {
     const always = [
@@ -138,6 +146,15 @@ function completeVariant({ properties = {}, required = [] }: JsonSchema, variant
     properties: Object.fromEntries(members.map(([name, member]) => [name, { ...member, ...own[name] }])),
     required: [...required, ...(variant.required ?? [])],
   }
+}
+
+function findMember({ properties = {}, required = [] }: JsonSchema, name: string) {
+  return [properties[name], required.includes(name)]
+}
+
+function selectMembers(record: JsonSchema, isWanted: (name: string) => boolean): JsonSchema {
+  const members = Object.entries(record.properties ?? {}).filter(([name]) => isWanted(name))
+  return { ...record, properties: Object.fromEntries(members) }
 }
 
 function joinTypes(types: readonly string[]): string {

@@ -30,9 +30,6 @@ export const suiteCases: readonly SuiteCase[] = suite.flatMap(({ id, cases }) =>
 /** What manifests refuse on purpose, although it is YAML. */
 const onPurpose: readonly DiagnosticCode[] = ['yaml/unsupported', 'yaml/several-documents', 'yaml/empty']
 
-/** Cases that the suite calls broken and the library takes; manifests refuse them for what else is in them. */
-export const takenByTheLibrary: readonly string[] = ['9MMA/0', 'SF5V/0']
-
 export interface Verdict {
   /** Whether the library takes it for YAML where the suite does, and only there. */
   readonly agrees: boolean

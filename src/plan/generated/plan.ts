@@ -84,7 +84,10 @@ export type ImmutablePart = {
 }
 
 /** One step of a plan: what is done and why. `change` and `reason` belong together. */
-export type Action = 
+export type Action = {
+  /** The fields that the action sets, one for each line of the manifest. */
+  readonly fields: readonly FieldChange[]
+} & (
   | {
     /** Operation of the service. */
     readonly operation: "configure"
@@ -94,8 +97,6 @@ export type Action =
     readonly reason: "not-configured" | "rejected-before"
     /** True if the action cannot be undone. */
     readonly irreversible: true
-    /** The fields that the action sets, one for each line of the manifest. */
-    readonly fields: readonly FieldChange[]
     /** Of `create`: the settings of the organization; secrets are references. */
     readonly organization: Organization
     /** Of `create`: the version, if the service document does not cover it. */
@@ -115,8 +116,6 @@ export type Action =
     readonly reason: "configuration-in-progress" | "submitted-before"
     /** True if the action cannot be undone. */
     readonly irreversible: false
-    /** The fields that the action sets, one for each line of the manifest. */
-    readonly fields: readonly FieldChange[]
   }
   | {
     /** Operation of the service. */
@@ -127,8 +126,6 @@ export type Action =
     readonly reason: "already-configured"
     /** True if the action cannot be undone. */
     readonly irreversible: false
-    /** The fields that the action sets, one for each line of the manifest. */
-    readonly fields: readonly FieldChange[]
   }
   | {
     /** Operation of the service. */
@@ -139,8 +136,6 @@ export type Action =
     readonly reason: "never-applied" | "policy-changed" | "cannot-be-read"
     /** True if the action cannot be undone. */
     readonly irreversible: false
-    /** The fields that the action sets, one for each line of the manifest. */
-    readonly fields: readonly FieldChange[]
     /** Of `update`: the placement policy, with explicit defaults. */
     readonly policy: PodPlacementPolicy
     /** Of `update`: the sent configuration, including other settings of the site. */
@@ -161,9 +156,8 @@ export type Action =
     readonly reason: "policy-unchanged"
     /** True if the action cannot be undone. */
     readonly irreversible: false
-    /** The fields that the action sets, one for each line of the manifest. */
-    readonly fields: readonly FieldChange[]
   }
+)
 
 /** A field that an action sets. Secrets are references. */
 export type FieldChange = {
@@ -210,36 +204,25 @@ export type ImmutableEdit = {
 }
 
 /** A field and its status on a site that has its organization. */
-export type FieldAssessment = 
+export type FieldAssessment = {
+  /** The field, as a JSON pointer into the manifest. */
+  readonly pointer: JsonPointer
+  /** The request parameter that carries it. */
+  readonly parameter: string
+  /** The file of the field. */
+  readonly file: string
+  /** The line in the file, from 1. */
+  readonly line: number
+  /** True for a default; the line is that of its parent. */
+  readonly default?: boolean
+  /** The value in the manifest. */
+  readonly value?: JsonValue
+} & (
   | {
-    /** The field, as a JSON pointer into the manifest. */
-    readonly pointer: JsonPointer
-    /** The request parameter that carries it. */
-    readonly parameter: string
-    /** The file of the field. */
-    readonly file: string
-    /** The line in the file, from 1. */
-    readonly line: number
-    /** True for a default; the line is that of its parent. */
-    readonly default?: boolean
-    /** The value in the manifest. */
-    readonly value?: JsonValue
     /** Status of the field. */
     readonly verdict: "equal"
   }
   | {
-    /** The field, as a JSON pointer into the manifest. */
-    readonly pointer: JsonPointer
-    /** The request parameter that carries it. */
-    readonly parameter: string
-    /** The file of the field. */
-    readonly file: string
-    /** The line in the file, from 1. */
-    readonly line: number
-    /** True for a default; the line is that of its parent. */
-    readonly default?: boolean
-    /** The value in the manifest. */
-    readonly value?: JsonValue
     /** Status of the field. */
     readonly verdict: "different"
     /** Of `different`: the source of the other value. */
@@ -248,59 +231,24 @@ export type FieldAssessment =
     readonly found?: JsonValue
   }
   | {
-    /** The field, as a JSON pointer into the manifest. */
-    readonly pointer: JsonPointer
-    /** The request parameter that carries it. */
-    readonly parameter: string
-    /** The file of the field. */
-    readonly file: string
-    /** The line in the file, from 1. */
-    readonly line: number
-    /** True for a default; the line is that of its parent. */
-    readonly default?: boolean
-    /** The value in the manifest. */
-    readonly value?: JsonValue
     /** Status of the field. */
     readonly verdict: "recorded"
     /** Of `recorded`: time of the last apply. */
     readonly appliedAt: string
   }
   | {
-    /** The field, as a JSON pointer into the manifest. */
-    readonly pointer: JsonPointer
-    /** The request parameter that carries it. */
-    readonly parameter: string
-    /** The file of the field. */
-    readonly file: string
-    /** The line in the file, from 1. */
-    readonly line: number
-    /** True for a default; the line is that of its parent. */
-    readonly default?: boolean
-    /** The value in the manifest. */
-    readonly value?: JsonValue
     /** Status of the field. */
     readonly verdict: "asserted"
     /** Of `asserted`: time at which a person asserted the value. */
     readonly assertedAt: string
   }
   | {
-    /** The field, as a JSON pointer into the manifest. */
-    readonly pointer: JsonPointer
-    /** The request parameter that carries it. */
-    readonly parameter: string
-    /** The file of the field. */
-    readonly file: string
-    /** The line in the file, from 1. */
-    readonly line: number
-    /** True for a default; the line is that of its parent. */
-    readonly default?: boolean
-    /** The value in the manifest. */
-    readonly value?: JsonValue
     /** Status of the field. */
     readonly verdict: "unknowable"
     /** Of `unknowable`: the reason why the value cannot be verified. */
     readonly because: "secret" | "never-recorded" | "never-asserted" | "no-token" | "not-allowed" | "upgrading" | "not-understood" | "no-answer"
   }
+)
 
 /** The number of fields of a manifest by status. */
 export type Coverage = {
