@@ -1,23 +1,9 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import { createServer as createTlsServer, type ServerOptions } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { endsClient, type LastRequest } from './raw-server.js'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerOptions } from 'node:https'
+import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
 
-/** What is wrong with an API server. Each may be switched while it runs. */
-export interface ApiServerFaults {
-  /** It creates any Secret, whether there is one of that name or not. */
-  ignoresConditions?: boolean
-  /** It confirms every Secret, and keeps the first. */
-  confirmsAll?: boolean
-  /** It confirms Secrets of names like this, and makes none. */
-  loses?: RegExp
-  /** Listings show the first so many Secrets. */
-  listsFirst?: number
-  /** So many requests of a method are carried out, and their answers lost. */
-  cuts?: { method: string; times: number }
-  /** With the request of that number, counted from now, its client ends, before or after the request is carried out. */
-  last?: LastRequest | undefined
+/** What is wrong with an API server. */
+export interface ApiServerFaults extends ObjectServerFaults {
   /** So many requests are answered with this in place of what they ask for. */
   answers?: { status: number; reason?: string; times: number }
 }
@@ -27,14 +13,10 @@ interface Secret {
   readonly data: Readonly<Record<string, string>>
 }
 
-export interface ApiServer {
-  readonly url: string
+export interface ApiServer extends ObjectServer {
   readonly token: string
   readonly faults: ApiServerFaults
   readonly secrets: Map<string, Secret>
-  /** Method and path of each request, in order. */
-  readonly requests: string[]
-  close(): Promise<void>
 }
 
 export const namespace = 'gis-state'
@@ -48,38 +30,9 @@ const pageSize = 4
  */
 export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOptions): Promise<ApiServer> {
   const secrets: ApiServer['secrets'] = new Map()
-  const requests: string[] = []
-  const listener: RequestListener = (request, response) => {
-    const answerTo = (body: Buffer) => {
-      requests.push(`${request.method} ${request.url}`)
-      if (endsClient(faults.last, 'before')) {
-        request.socket.destroy()
-        return
-      }
-      const [status, answer] = answerFor(request, body, { secrets, faults })
-      const isCut =
-        faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method
-      if (faults.cuts !== undefined && isCut) faults.cuts.times -= 1
-      if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
-      else send(response, status, answer)
-    }
-    // A client that leaves before it has sent all gets no answer.
-    void readBody(request).then(answerTo, () => response.destroy())
-  }
-  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    token,
-    faults,
-    secrets,
-    requests,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const answer = (request: IncomingMessage, body: Buffer) => answerFor(request, body, { secrets, faults })
+  const server = await objectServer({ faults, answer, send, tls })
+  return { ...server, token, faults, secrets }
 }
 
 type Answer = readonly [number, object]
@@ -184,12 +137,6 @@ function status(code: number, reason: string, message = `a message with ${token}
   return [code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code }]
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
-function send(response: ServerResponse, code: number, answer: object): void {
+function send(response: ServerResponse, [code, answer]: Answer): void {
   response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
 }

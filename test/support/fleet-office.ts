@@ -7,8 +7,10 @@ import { createFleetStore, type FleetStore } from '../../packages/fleet/src/data
 import type { Host } from '../../src/cli/host.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../src/report/exit-code.js'
 import { type FakeHost, type FakeHostOptions, fakeHost } from './fake-host.js'
+import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from './postgres.js'
 import { argumentsIn } from './read-line.js'
-import { temporaryFolder } from './temporary-folder.js'
+import { removeTemporaryFolders, temporaryFolder } from './temporary-folder.js'
+import { describeWhere } from './test-where.js'
 
 /** How a command ended, and what it wrote. */
 export interface Told {
@@ -19,6 +21,8 @@ export interface Told {
 
 /** A person at a fleet: a database, an empty working folder, and an engine that only notes what it is told. */
 export interface FleetOffice {
+  /** The address of the database. */
+  readonly connection: string
   readonly store: FleetStore
   readonly folder: string
   /** What the engine was told, in words. */
@@ -64,6 +68,7 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
   process.chdir(folder)
   const store = createFleetStore(database)
   return {
+    connection,
     store,
     folder,
     told,
@@ -97,6 +102,30 @@ export async function fleetOffice(connection: string, commands: OfficeCommands):
       await database.close()
     },
   }
+}
+
+/** Describes what a person at a fleet does. Each test has the office anew, and all of them one database. */
+export function describeOffice(
+  name: string,
+  commands: OfficeCommands,
+  define: (office: FleetOffice) => void,
+): void {
+  describeWhere(postgresIsHere, postgresPackages)(name, () => {
+    const office = {} as FleetOffice
+    let server: PostgresServer
+    let connection: string
+    beforeAll(async () => {
+      server = await postgres()
+      connection = await server.freshDatabase()
+    })
+    afterAll(() => server.stop())
+    beforeEach(async () => void Object.assign(office, await fleetOffice(connection, commands)))
+    afterEach(async () => {
+      await office.close()
+      await removeTemporaryFolders()
+    })
+    define(office)
+  })
 }
 
 /** What a worker is told of a site. */

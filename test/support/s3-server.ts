@@ -1,39 +1,22 @@
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { endsClient, type LastRequest } from './raw-server.js'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
 
-/** What is wrong with a server of object storage. Each may be switched while it runs. */
-export interface S3Faults {
-  /** It makes every object, whatever the condition says. */
-  ignoresConditions?: boolean
-  /** It confirms every write, and keeps the first. */
-  confirmsAll?: boolean
-  /** It confirms writes of keys like this, and makes nothing. */
-  loses?: RegExp
-  /** Listings show nothing that is newer than the first so many objects. */
-  listsFirst?: number
-  /** So many requests of a method are carried out, and their answers lost. */
-  cuts?: { method: string; times: number }
-  /** With the request of that number, counted from now, its client ends, before or after the request is carried out. */
-  last?: LastRequest | undefined
+/** What is wrong with a server of object storage. */
+export interface S3Faults extends ObjectServerFaults {
   /** How far the clock of a client may be off, in milliseconds; a quarter of an hour, if nothing is said. */
   maxSkewMs?: number
   /** So many requests are answered with this in place of what they ask for. */
   answers?: { status: number; code?: string; body?: string; times: number }
 }
 
-export interface S3Server {
-  /** As `endpoint=` of a location. */
-  readonly url: string
+/** Its URL is the `endpoint=` of a location. */
+export interface S3Server extends ObjectServer {
   readonly bucket: string
   /** The environment with the credentials that it accepts. */
   readonly environment: Readonly<Record<string, string>>
   readonly faults: S3Faults
   readonly objects: Map<string, { readonly text: string; readonly run: string | undefined }>
-  /** Method and path of each request, in order. */
-  readonly requests: string[]
-  close(): Promise<void>
 }
 
 const region = 'eu-test-1'
@@ -50,27 +33,11 @@ const pageSize = 3
 export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
   const bucket = 'state-of-tests'
   const objects: S3Server['objects'] = new Map()
-  const requests: string[] = []
-  const server = createServer((request, response) => {
-    const answerTo = (body: Buffer) => {
-      requests.push(`${request.method} ${request.url}`)
-      if (endsClient(faults.last, 'before')) {
-        request.socket.destroy()
-        return
-      }
-      const answer = answerFor({ request, body, bucket, objects, faults })
-      const isCut =
-        faults.cuts !== undefined && faults.cuts.times > 0 && faults.cuts.method === request.method
-      if (faults.cuts !== undefined && isCut) faults.cuts.times -= 1
-      if (isCut || endsClient(faults.last, 'after')) request.socket.destroy()
-      else send(response, answer)
-    }
-    // A client that leaves before it has sent all gets no answer.
-    void readBody(request).then(answerTo, () => response.destroy())
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const answer = (request: IncomingMessage, body: Buffer) =>
+    answerFor({ request, body, bucket, objects, faults })
+  const server = await objectServer({ faults, answer, send })
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
     bucket,
     environment: {
       AWS_REGION: region,
@@ -80,12 +47,6 @@ export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
     },
     faults,
     objects,
-    requests,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 
@@ -232,12 +193,6 @@ function encode(text: string): string {
 
 function sha256(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex')
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
 }
 
 function send(response: ServerResponse, { status, body = '', run }: Answer): void {

@@ -1,8 +1,9 @@
 import type { StateBackend } from '../../../src/state/series.js'
-import { type ApiServerFaults, apiServer, namespace } from '../../support/api-server.js'
+import { apiServer, namespace } from '../../support/api-server.js'
 import { kubeconfig, kubernetesPlace } from '../../support/kubernetes-place.js'
+import type { ObjectServerFaults } from '../../support/object-server.js'
 import { s3Location, s3Place } from '../../support/s3-place.js'
-import { type S3Faults, s3Server } from '../../support/s3-server.js'
+import { s3Server } from '../../support/s3-server.js'
 
 /** A server that keeps the state of runs as objects. */
 export interface StateServer {
@@ -11,7 +12,7 @@ export interface StateServer {
   readonly location: string
   /** The environment with the credentials of it. */
   readonly environment: Readonly<Record<string, string>>
-  readonly faults: Pick<S3Faults & ApiServerFaults, keyof S3Faults & keyof ApiServerFaults>
+  readonly faults: ObjectServerFaults
   readonly requests: readonly string[]
   /** Opens it as a run does. */
   open(): StateBackend

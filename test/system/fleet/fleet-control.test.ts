@@ -1,27 +1,8 @@
 import { cancel } from '../../../packages/fleet/src/commands/cancel.js'
 import { resume } from '../../../packages/fleet/src/commands/resume.js'
-import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { describeWhere } from '../../support/test-where.js'
+import { describeOffice, urlOf } from '../../support/fleet-office.js'
 
-describeWhere(postgresIsHere, postgresPackages)('a person at a fleet', () => {
-  let server: PostgresServer
-  let connection: string
-  let office: FleetOffice
-  beforeAll(async () => {
-    server = await postgres()
-    connection = await server.freshDatabase()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    office = await fleetOffice(connection, { cancel, resume })
-  })
-  afterEach(async () => {
-    await office.close()
-    await removeTemporaryFolders()
-  })
-
+describeOffice('a person at a fleet', { cancel, resume }, office => {
   const key = (name: string, generation = 1) => ({ site: urlOf(name), generation })
   const set = (name: string, state: string) =>
     office.sql(`update landform.run set state = '${state}' where name = '${name}'`)

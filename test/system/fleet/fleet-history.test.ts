@@ -5,38 +5,16 @@ import { statePorts } from '../../../src/library/system-ports.js'
 import type { Submission } from '../../../src/plan/submission.js'
 import { stateStore } from '../../../src/state/state-store.js'
 import { aSubmission } from '../../support/a-submission.js'
-import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
+import { describeOffice, urlOf } from '../../support/fleet-office.js'
 import { keep } from '../../support/kept-state.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { describeWhere } from '../../support/test-where.js'
 
 const now = Date.UTC(2026, 0, 2, 3, 0, 0)
 
-describeWhere(postgresIsHere, postgresPackages)('the history of a site', () => {
-  let server: PostgresServer
-  let connection: string
-  let office: FleetOffice
-  beforeAll(async () => {
-    server = await postgres()
-    connection = await server.freshDatabase()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    office = await fleetOffice(connection, {
-      history,
-      resume,
-    })
-  })
-  afterEach(async () => {
-    await office.close()
-    await removeTemporaryFolders()
-  })
-
+describeOffice('the history of a site', { history, resume }, office => {
   const key = (generation: number) => ({ site: urlOf('a'), generation })
   const store = () =>
-    stateStore(postgresBackend(connection), { url: urlOf('a') }, statePorts({ now: () => now }))
+    stateStore(postgresBackend(office.connection), { url: urlOf('a') }, statePorts({ now: () => now }))
 
   /** A run that failed, and one after it that goes on. */
   async function twoRuns(): Promise<void> {

@@ -1,34 +1,15 @@
 import { status } from '../../../packages/fleet/src/commands/status.js'
 import { type RunState, runStates } from '../../../src/plan/run-state.js'
-import { type FleetOffice, fleetOffice, urlOf } from '../../support/fleet-office.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
+import { describeOffice, urlOf } from '../../support/fleet-office.js'
 import { publishedSchema } from '../../support/published-schema.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
-import { removeTemporaryFolders } from '../../support/temporary-folder.js'
-import { describeWhere } from '../../support/test-where.js'
 
 const stages = ['completed', 'not_applicable', 'in_progress', 'not_started'].map(state => ({
   name: `S ${state}`,
   state,
 }))
 
-describeWhere(postgresIsHere, postgresPackages)('fleet status', () => {
-  let server: PostgresServer
-  let connection: string
-  let office: FleetOffice
-  beforeAll(async () => {
-    server = await postgres()
-    connection = await server.freshDatabase()
-  })
-  afterAll(() => server.stop())
-  beforeEach(async () => {
-    office = await fleetOffice(connection, { status })
-  })
-  afterEach(async () => {
-    await office.close()
-    await removeTemporaryFolders()
-  })
-
+describeOffice('fleet status', { status }, office => {
   const key = (name: string, generation = 1) => ({ site: urlOf(name), generation })
   const ended = (
     name: string,

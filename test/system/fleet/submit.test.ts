@@ -2,30 +2,16 @@ import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { submit } from '../../../packages/fleet/src/commands/submit.js'
 import { policyText } from '../../support/a-policy.js'
-import { type FleetOffice, fleetOffice, urlOf, writeManifests } from '../../support/fleet-office.js'
+import { describeOffice, urlOf, writeManifests } from '../../support/fleet-office.js'
 import { git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
-import { type PostgresServer, postgres, postgresIsHere, postgresPackages } from '../../support/postgres.js'
 import { listSchemaErrors } from '../../support/schema-errors.js'
-import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { temporaryFolder } from '../../support/temporary-folder.js'
 import { describeWhere } from '../../support/test-where.js'
 
-describeWhere(postgresIsHere, postgresPackages)('fleet submit', () => {
-  let server: PostgresServer
-  let connection: string
-  let office: FleetOffice
-  beforeAll(async () => {
-    server = await postgres()
-    connection = await server.freshDatabase()
-  })
-  afterAll(() => server.stop())
+describeOffice('fleet submit', { submit }, office => {
   beforeEach(async () => {
-    office = await fleetOffice(connection, { submit })
     await mkdir('sites')
     await writeManifests('sites', ['a', 'b', 'c'])
-  })
-  afterEach(async () => {
-    await office.close()
-    await removeTemporaryFolders()
   })
 
   const runs = () =>
