@@ -109,8 +109,8 @@ export function formatPage(checks: readonly Check[], { machine, results }: Kept)
 const limits = [
   '## Limits',
   '',
-  '- The service itself: everything talks to the emulator, to servers with intentionally wrong responses, or to a simulated',
-  '  site. No check covers what the service document does not say.',
+  '- The service itself: everything talks to the emulator, to servers with intentionally wrong responses, to a servlet of ours, or',
+  '  to a simulated site. No check covers what the service document does not say.',
   '- Operating systems other than Linux.',
   '- A disk that reports a write that it has not done. The order of writes and flushes is verified, by a simulated disk that loses',
   '  whatever was not flushed and by the system calls of real runs.',
