@@ -1,8 +1,8 @@
+import { operations } from '../../contract/operations.js'
 import type { DeleteOutcome, ExportOutcome, OneShotFailure } from '../../operations/outcome.js'
 import { suggestTlsRemedy } from '../../report/certificate-faults.js'
 import { isUntrusted } from '../site/failures.js'
 import type { OneShotTarget } from './perform.js'
-import { versionHint } from './version-gate.js'
 
 /** The parts of the next steps after a one-shot operation. */
 export interface Ways {
@@ -72,4 +72,11 @@ export function afterDeletion(outcome: DeleteOutcome, { site, look, again }: Way
     default:
       return outcome satisfies never
   }
+}
+
+/** A possible cause of a rejection where the version is unknown. */
+function versionHint({ version }: OneShotTarget, operation: 'exportSite' | 'deleteAll'): string {
+  return version === undefined
+    ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
+    : ''
 }

@@ -1,5 +1,4 @@
 import { siteReader } from '../../client/site-reader.js'
-import { operations } from '../../contract/operations.js'
 import { parseVersion } from '../../contract/versions.js'
 import { findVersionGate, type VersionGate } from '../../operations/guard.js'
 import { exitCodes } from '../../report/exit-code.js'
@@ -33,13 +32,6 @@ export function gateFailure(
     message: `${gatedWords[gate.what]} needs service version ${gate.since} or later, and the site has ${version}; nothing was sent`,
     next: 'upgrade the site first, or correct the version',
   }
-}
-
-/** A possible cause of a rejection where the version is unknown. */
-export function versionHint({ version }: OneShotTarget, operation: 'exportSite' | 'deleteAll'): string {
-  return version === undefined
-    ? `; the version of the site is not known, and ${operation} needs ${operations[operation].since} or later`
-    : ''
 }
 
 const gatedWords = {
