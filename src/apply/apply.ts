@@ -6,9 +6,9 @@ import { listLicenseFiles, tokenPointer } from '../secrets/needed-references.js'
 import { resolveToSend, wipeAll } from '../secrets/resolve.js'
 import type { SecretsToSend } from '../secrets/secret.js'
 import type { SecretSource } from '../secrets/secret-source.js'
-import type { HeldState } from '../state/ports.js'
 import type { KeptReceipt } from '../state/site-state.js'
-import { configureSite } from './configure-site.js'
+import type { StateFailure } from '../state/state-failure.js'
+import { configureSite, isFollowed } from './configure-site.js'
 import type { ApplyEvent } from './generated/event.js'
 import { selectKeptMessage, truncateReason, withRecord } from './journal.js'
 import type { Outcome, Receipt } from './outcome.js'
@@ -55,13 +55,34 @@ async function* resolveAndApply(
       resolved.value.secrets.get(pointer)?.wipe()
     const moved = await findStaleFiles(plan, resolved.value.secrets, ports.secrets)
     if (moved.length > 0) return { kind: 'stale', moved }
-    return yield* applyUnderLock(plan, { ...ports, secrets: resolved.value.secrets }, options)
+    return (await isSettled(plan, ports.state))
+      ? yield* confirmSettled(plan)
+      : yield* applyUnderLock(plan, { ...ports, secrets: resolved.value.secrets }, options)
   } finally {
     wipeAll(resolved.value.secrets)
   }
 }
 
 type ResolvedPorts = Omit<Ports, 'secrets'> & { readonly secrets: SecretsToSend }
+
+/**
+ * True where a plan without changes has nothing to record either: it takes no lock then. A lock of another run decides as
+ * for any other plan.
+ */
+async function isSettled({ actions, binds }: Plan, state: Ports['state']): Promise<boolean> {
+  if (actions.some(({ change }) => change !== 'no-op')) return false
+  const kept = await state.read()
+  if (!kept.ok || kept.value === undefined || kept.value.lock !== undefined) return false
+  return !isFollowed(kept.value.submission) && computeRecordDigest(kept.value) === binds.recorded
+}
+
+function* confirmSettled({ actions }: Plan): Generator<ApplyEvent, Outcome> {
+  for (const { operation, change, reason } of actions) {
+    yield { type: 'action-started', operation, change, reason }
+    yield { type: 'action-finished', operation }
+  }
+  return { kind: 'done' }
+}
 
 /** Locks the site for this run, and releases it with a receipt however the run ends. */
 async function* applyUnderLock(
@@ -82,11 +103,17 @@ async function* applyUnderLock(
   const { held, former, isGone } = taken
   let isOver = false
   try {
-    const before = former && { former: former.holder, ...(isGone && { isGone }) }
-    yield { type: 'site-locked', fence: held.lock.fence, ...before }
+    const takenOver = former && { former: former.holder, ...(isGone && { isGone }) }
+    yield { type: 'site-locked', fence: held.lock.fence, ...takenOver }
+    const before = held.content.record.serial
     const outcome = yield* performActions(plan, { ...ports, options, held, binds })
     isOver = true
-    return await releaseWithReceipt(held, outcome, buildReceipt(plan, outcome, { ports, options }))
+    const receipt = buildReceipt(plan, outcome, { ports, options })
+    const released = await held.release({ type: 'receipt', receipt })
+    if (!released.ok) return toUnrecorded(outcome, receipt, released.error)
+    const { serial } = held.content.record
+    if (outcome.kind === 'done' && serial !== before) yield { type: 'record-written', serial }
+    return outcome
   } finally {
     // The reader of the events may have stopped before the end.
     if (!isOver) await held.release({ type: 'released' })
@@ -94,8 +121,7 @@ async function* applyUnderLock(
 }
 
 async function* performActions(plan: Plan, context: Context): AsyncGenerator<ApplyEvent, Outcome> {
-  const used = await recordPlanUse(context)
-  if (used !== undefined) return used
+  notePlanUse(context)
   let after: 'nothing' | Action['operation'] = 'nothing'
   for (const action of plan.actions) {
     if (context.options.signal.aborted) return { kind: 'interrupted' }
@@ -112,25 +138,18 @@ async function* performActions(plan: Plan, context: Context): AsyncGenerator<App
   return { kind: 'done' }
 }
 
-/** Records that a saved plan is used, so that no later run uses it, even if this one fails. */
-async function recordPlanUse({ held, options, clock }: Context): Promise<Outcome | undefined> {
-  const { planId } = options
-  if (planId === undefined) return undefined
-  const usedAt = new Date(clock.now()).toISOString()
-  const noted = await held.write({ type: 'plan', id: planId }, content => ({
-    ...content,
-    record: withRecord(content.record, { plan: { id: planId, usedAt } }),
-  }))
-  return noted.ok ? undefined : { kind: 'not-recorded', after: 'nothing', failure: noted.error }
+/** Notes that a saved plan is used: the next version says so, which is written before anything is sent, or at the end. */
+function notePlanUse({ held, options: { planId: id }, clock }: Context): void {
+  if (id === undefined) return
+  const plan = { id, usedAt: new Date(clock.now()).toISOString() }
+  held.note(content => ({ ...content, record: withRecord(content.record, { plan }) }))
 }
 
-/** Writes the last version, with everything that could not be written before; without it the apply has not succeeded. */
-async function releaseWithReceipt(held: HeldState, outcome: Outcome, receipt: KeptReceipt): Promise<Outcome> {
-  const released = await held.release({ type: 'receipt', receipt })
-  if (released.ok) return outcome
+/** An apply whose last version, with everything that was not written before, could not be written has not succeeded. */
+function toUnrecorded(outcome: Outcome, { actions }: KeptReceipt, failure: StateFailure): Outcome {
   if (outcome.kind !== 'done' && outcome.kind !== 'in-progress') return outcome
-  const after = receipt.actions.findLast(({ change }) => change !== 'no-op')?.operation ?? 'nothing'
-  return { kind: 'not-recorded', after, failure: released.error }
+  const after = actions.findLast(({ change }) => change !== 'no-op')?.operation ?? 'nothing'
+  return { kind: 'not-recorded', after, failure }
 }
 
 function buildReceipt(

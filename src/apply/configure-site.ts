@@ -11,6 +11,7 @@ import {
   type Submission,
 } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
+import type { StateContent } from '../state/site-state.js'
 import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './generated/event.js'
 import { buildSubmissionEntry, selectKeptMessage, withSubmissionState } from './journal.js'
@@ -38,7 +39,7 @@ export async function* configureSite(
   const seen = selectPlannedMark(context.binds)
   const marks = [...listSentMarks(submission), seen]
   if (action.change === 'no-op') {
-    if (submission === undefined || submission.state === 'ready' || !mayBeOurs(submission)) return stepDone
+    if (!isFollowed(submission)) return stepDone
     // An earlier run ended before it saw the site ready, and the plan may have observed a node that is ahead.
     return yield* followConfiguration({ isSender: false, stages: [], accepted: true, marks }, context)
   }
@@ -58,6 +59,11 @@ export async function* configureSite(
   return yield* followOrDetach(followed, context)
 }
 
+/** True for a submission whose end is not recorded, although the site may be configured by it. */
+export function isFollowed(submission: Submission | undefined): submission is Submission {
+  return submission !== undefined && submission.state !== 'ready' && mayBeOurs(submission)
+}
+
 interface FollowedConfiguration {
   /** True where this run sent `configure`, and knows the secrets that the site could repeat. */
   readonly isSender: boolean
@@ -74,7 +80,7 @@ async function* followOrDetach(
   context: Context,
 ): AsyncGenerator<ApplyEvent, StepResult> {
   return context.options.detach && followed.accepted
-    ? yield* recordProgress('detached', context)
+    ? endApply({ kind: 'in-progress', because: 'detached' })
     : yield* followConfiguration(followed, context)
 }
 
@@ -102,7 +108,7 @@ async function* followConfiguration(
   let isKnown = accepted
   for (;;) {
     const step = await wait.next()
-    if (step.done === true) return yield* recordEnd(step.value, { isKnown, isSender }, context)
+    if (step.done === true) return recordEnd(step.value, { isKnown, isSender }, context)
     const { said } = describeRequest(held.content.submission)
     yield step.value.type === 'heartbeat' && !isKnown && said ? { ...step.value, said } : step.value
     // A lease that cannot be renewed is reported at the end: polling does no harm.
@@ -117,31 +123,43 @@ async function* followConfiguration(
 async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent, void> {
   const { submission } = held.content
   if (submission === undefined || !isPending(submission)) return
-  if (submission.state !== 'acknowledged') yield { type: 'submission-adopted' }
-  await held.write(buildSubmissionEntry('begun'), content =>
-    withSubmissionState(content, { state: 'begun', now: clock.now() }),
-  )
+  const begin = (content: StateContent) => withSubmissionState(content, { state: 'begun', now: clock.now() })
+  // For a request that was accepted it says little that is new, so that it has no version of its own.
+  if (submission.state === 'acknowledged') return held.note(begin)
+  yield { type: 'submission-adopted' }
+  await held.write(buildSubmissionEntry('begun'), begin)
 }
 
-async function* recordEnd(
+async function recordEnd(
   end: WaitEnd,
   { isKnown: accepted, isSender }: { readonly isKnown: boolean; readonly isSender: boolean },
-  context: Context,
-): AsyncGenerator<ApplyEvent, StepResult> {
+  { held, clock, options }: Context,
+): Promise<StepResult> {
+  const { submission } = held.content
+  // A site that another program configured is not claimed by the record.
+  const isOurs = submission !== undefined && mayBeOurs(submission)
   switch (end.kind) {
-    case 'ready':
-      return yield* recordProgress('ready', context, {
-        timings: selectTimings(end.timings, context.options.timings),
-      })
+    case 'ready': {
+      const timings = selectTimings(end.timings, options.timings)
+      const change = { state: 'ready', now: clock.now(), timings } as const
+      if (isOurs) held.note(content => withSubmissionState(content, change))
+      return stepDone
+    }
     case 'failed': {
       const { message = '', stages } = end.observed
-      const noted = yield* recordProgress('failed', context, {
-        reason: selectKeptMessage(message, isSender),
-      })
-      return noted.ok ? endApply({ kind: 'site-failed', message, stages }) : noted
+      const reason = selectKeptMessage(message, isSender)
+      const change = { state: 'failed', now: clock.now(), reason } as const
+      const noted = isOurs
+        ? await held.write(buildSubmissionEntry('failed'), content => withSubmissionState(content, change))
+        : stepDone
+      return endApply(
+        noted.ok
+          ? { kind: 'site-failed', message, stages }
+          : { kind: 'not-recorded', after: 'configure', failure: noted.error },
+      )
     }
     default:
-      return endApply(toOpenOutcome(end, { accepted, ...describeRequest(context.held.content.submission) }))
+      return endApply(toOpenOutcome(end, { accepted, ...describeRequest(submission) }))
   }
 }
 
@@ -205,25 +223,6 @@ export function toOpenOutcome(
     default:
       return end satisfies never
   }
-}
-
-/** Records how far the configuration came; a record that cannot be written is a separate outcome. */
-async function* recordProgress(
-  how: 'ready' | 'failed' | 'detached',
-  { held, clock }: Context,
-  found: { readonly reason?: string; readonly timings?: readonly StageTiming[] } = {},
-): AsyncGenerator<ApplyEvent, StepResult> {
-  const { submission } = held.content
-  const end = how === 'detached' ? endApply({ kind: 'in-progress', because: 'detached' }) : stepDone
-  // A site that another program configured is not claimed by the record.
-  if (submission === undefined || !mayBeOurs(submission)) return end
-  const state = how === 'detached' ? submission.state : how
-  const noted = await held.write(buildSubmissionEntry(state), content =>
-    withSubmissionState(content, { state, now: clock.now(), ...found }),
-  )
-  if (!noted.ok) return endApply({ kind: 'not-recorded', after: 'configure', failure: noted.error })
-  if (how !== 'detached') yield { type: 'record-written', serial: held.content.record.serial }
-  return end
 }
 
 /** The reason, chosen by the last answer of the site, with its state if that is not documented. */

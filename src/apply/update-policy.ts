@@ -26,11 +26,14 @@ export async function* updatePolicy(
   // The plan could not know the settings of a site that was created just now; of any other site it has the reviewed ones.
   if (after !== 'configure' && canonical(request.upgradeConfig) !== canonical(action.upgradeConfig))
     return endApply({ kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] })
-  // From here on the record claims no policy until the request has succeeded.
-  const attempted = await held.write({ type: 'policy', state: 'attempted' }, content => ({
-    ...content,
-    record: withRecord(content.record, { policy: undefined }),
-  }))
+  // From here on the record claims no policy until the request has succeeded; since an intent it has none.
+  const attempted =
+    after === 'configure' && held.content.record.policy === undefined
+      ? await held.confirm()
+      : await held.write({ type: 'policy' }, content => ({
+          ...content,
+          record: withRecord(content.record, { policy: undefined }),
+        }))
   if (!attempted.ok) return endApply({ kind: 'not-recorded', after, failure: attempted.error })
   const reply = yield* sendUpdate(request, action, context)
   if (!reply.ok && isCertain(reply.error))
@@ -50,12 +53,7 @@ export async function* updatePolicy(
     })
   }
   const policy = { appliedAt: new Date(clock.now()).toISOString(), value: action.policy }
-  const applied = await held.write({ type: 'policy', state: 'applied' }, content => ({
-    ...content,
-    record: withRecord(content.record, { policy }),
-  }))
-  if (!applied.ok) return endApply({ kind: 'not-recorded', after: 'update', failure: applied.error })
-  yield { type: 'record-written', serial: held.content.record.serial }
+  held.note(content => ({ ...content, record: withRecord(content.record, { policy }) }))
   return stepDone
 }
 

@@ -59,3 +59,9 @@ export function normalizeSiteUrl(text: string): string {
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }
+
+/** True for two ports of this machine: an emulator that is started again is another site. */
+export function areTwoEmulators(one: string, other: string): boolean {
+  const [a, b] = [new URL(one), new URL(other)]
+  return isLoopback(a.hostname) && isLoopback(b.hostname) && a.port !== b.port
+}

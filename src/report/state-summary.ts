@@ -47,12 +47,8 @@ export function describeEntry({ entry, lock }: Pick<SiteState, 'entry' | 'lock'>
       return `configure: ${submissionWords[entry.state]}`
     case 'draining':
       return 'started counting the time in which the request may still arrive'
-    case 'plan':
-      return `the saved plan ${entry.id.slice(0, 19)}… was used`
     case 'policy':
-      return entry.state === 'attempted'
-        ? 'the placement policy was about to be sent'
-        : 'the placement policy was set'
+      return 'the placement policy was about to be sent'
     case 'receipt':
       return `the run ended: ${display(entry.receipt.outcome)}${formatSteps(entry)}`
     case 'adopted':

@@ -1,4 +1,4 @@
-import type { Series } from './series.js'
+import type { Series, StateBackend } from './series.js'
 import {
   digestOfText,
   formatState,
@@ -25,12 +25,10 @@ export interface Chain {
   readonly where: string
   /** Reads the newest version; `undefined` where nothing is kept yet. */
   newest(): Promise<StateReply<Link | undefined>>
-  /** Adds a version after another; `undefined` where another run was first. */
-  append(
-    after: Link | undefined,
-    entry: StateEntry,
-    content: LinkContent,
-  ): Promise<StateReply<Link | undefined>>
+  /** Builds the version after another; nothing is written. */
+  build(after: Link | undefined, entry: StateEntry, content: LinkContent): Link
+  /** Adds a version; false where another run was first. */
+  add(link: Link): Promise<StateReply<boolean>>
   /** Reads every version, the oldest first, and verifies the chain. */
   history(): Promise<StateReply<readonly SiteState[]>>
 }
@@ -42,8 +40,9 @@ export interface ChainPorts {
   readonly tool: string
 }
 
-/** Opens the chain that the documents of a series form. */
-export function openChain(series: Series, site: string, ports: ChainPorts): Chain {
+/** Opens the chain that the documents of a site form. */
+export function openChain(backend: StateBackend, site: string, ports: ChainPorts): Chain {
+  const series = backend.series(site)
   const { where } = series
   return {
     where,
@@ -54,7 +53,7 @@ export function openChain(series: Series, site: string, ports: ChainPorts): Chai
       const state = parseState(newest.value, { site, where })
       return state.ok ? { ok: true, value: { state: state.value, text: newest.value.text } } : state
     },
-    async append(after, entry, content) {
+    build(after, entry, content) {
       const state: SiteState = {
         formatVersion: stateFormat,
         site,
@@ -66,13 +65,57 @@ export function openChain(series: Series, site: string, ports: ChainPorts): Chai
         entry,
         ...content,
       }
-      const text = formatState(state)
-      const added = await series.add({ serial: state.serial, text })
-      if (!added.ok) return added
-      return { ok: true, value: added.value ? { state, text } : undefined }
+      return { state, text: formatState(state) }
     },
+    add: ({ state: { serial }, text }) => series.add({ serial, text }),
     history: () => readHistory(series, site),
   }
+}
+
+/** A version to add to a chain, after another. */
+export interface Append {
+  readonly chain: Chain
+  readonly after: Link | undefined
+  readonly entry: StateEntry
+  readonly content: LinkContent
+}
+
+/** Adds a version to a chain; `undefined` where another run was first. */
+export async function append({
+  chain,
+  after,
+  entry,
+  content,
+}: Append): Promise<StateReply<Link | undefined>> {
+  const link = chain.build(after, entry, content)
+  const added = await chain.add(link)
+  if (!added.ok) return added
+  return { ok: true, value: added.value ? link : undefined }
+}
+
+/**
+ * Adds versions to several chains of a place, all or none where it can do that. Returns those that were added, in this order,
+ * up to the first where another run was first.
+ */
+export async function appendAll(
+  { addTogether }: Pick<StateBackend, 'addTogether'>,
+  appends: readonly Append[],
+): Promise<StateReply<readonly Link[]>> {
+  const links: Link[] = []
+  if (addTogether !== undefined && appends.length > 1) {
+    for (const { chain, after, entry, content } of appends) links.push(chain.build(after, entry, content))
+    const added = await addTogether(
+      links.map(({ state: { site, serial }, text }) => ({ site, version: { serial, text } })),
+    )
+    return added.ok ? { ok: true, value: links.slice(0, added.value) } : added
+  }
+  for (const one of appends) {
+    const link = await append(one)
+    if (!link.ok) return link
+    if (link.value === undefined) break
+    links.push(link.value)
+  }
+  return { ok: true, value: links }
 }
 
 /** Reads every version, and verifies that each names the text before it: altered, lost and added ones are found. */

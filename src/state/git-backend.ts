@@ -1,18 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { resolve } from 'node:path'
-import { computeDigest } from '../manifest/digest.js'
-import {
-  type GitOptions,
-  gitProgram,
-  parseGitFailure,
-  parseObjects,
-  quietFetch,
-  readLine,
-  redactAddress,
-  splitLines,
-} from './git-program.js'
-import type { ProgramEnd } from './run-program.js'
-import { isSiteKey, type Series, type StateBackend, siteKey } from './series.js'
+import type { GitOptions } from './git-program.js'
+import { type GitRemote, gitRemote, type Tips } from './git-remote.js'
+import { type Addition, isSiteKey, type Series, type StateBackend, siteKey } from './series.js'
 import type { StateFailure, StateReason, StateReply } from './state-failure.js'
 
 const namespace = 'refs/landform/'
@@ -28,226 +16,206 @@ const maxPushes = 5
  * compare-and-swap. A ref in the local repository names the newest version seen, so later runs detect a reset remote.
  */
 export function gitBackend(remote: string, options: GitOptions): StateBackend {
-  const git = gitRemote(remote, options)
+  const refs = gitRefs(gitRemote(remote, options))
+  const refOf = (site: string) => `${namespace}${siteKey(site)}`
+  const toAddition = ({ site, version: { serial, text } }: Addition) => ({ ref: refOf(site), serial, text })
   return {
     kind: 'git',
-    where: git.where,
+    where: refs.where,
     leaseMs,
-    series: site => gitSeries(git, `${namespace}${siteKey(site)}`),
-    async newestOfSome(max) {
-      const tips = await git.tips(`${namespace}*`)
-      if (!tips.ok) return tips
-      const found = []
-      const sites = [...tips.value].filter(([ref]) => isSiteKey(ref.slice(namespace.length)))
-      for (const [ref, commit] of sites.slice(0, max)) {
-        const chain = await git.chain({ ref, commit })
-        if (!chain.ok) return chain
-        const texts = await git.read([commit])
-        if (!texts.ok) return texts
-        found.push({ serial: chain.value.length, text: texts.value[0] ?? '' })
-      }
-      return { ok: true, value: found }
-    },
+    series: site => gitSeries(refs, refOf(site)),
+    addTogether: additions => refs.add(additions.map(toAddition)),
+    newestOfSome: max => refs.newestOfSome(max),
   }
 }
 
-function gitSeries(git: GitRemote, ref: string): Series {
-  const where = `${git.where} ${ref}`
-  /** The commits of the series as last seen, the newest first; `undefined` before the first read. */
-  let seen: readonly string[] | undefined
-  const failed = (kind: StateFailure['kind'], reason: StateReason) =>
-    ({ ok: false, error: { kind, where, reason } }) as const
-
-  const poll = async (): Promise<StateReply<readonly string[]>> => {
-    // This is read before the remote: another run in this repository may note a later version right after.
-    const noted = await git.lastSeen(ref)
-    const tips = await git.tips(ref)
-    if (!tips.ok) return tips
-    const commit = tips.value.get(ref)
-    if (seen !== undefined && commit === seen[0] && commit === noted) return { ok: true, value: seen }
-    const chain = commit === undefined ? { ok: true as const, value: [] } : await git.chain({ ref, commit })
-    if (!chain.ok) return chain
-    if ([seen?.[0], noted].some(one => one !== undefined && !chain.value.includes(one)))
-      return failed('damaged', { kind: 'rewritten', seenRef: git.seenName(ref) })
-    seen = chain.value
-    if (commit !== undefined) await git.noteSeen({ ref, commit }, noted)
-    return chain
-  }
-
+function gitSeries(refs: GitRefs, ref: string): Series {
   return {
-    where,
+    where: `${refs.where} ${ref}`,
     async newest() {
-      const chain = await poll()
-      if (!chain.ok) return chain
-      const [commit] = chain.value
-      if (commit === undefined) return { ok: true, value: undefined }
-      const texts = await git.read([commit])
-      return texts.ok
-        ? { ok: true, value: { serial: chain.value.length, text: texts.value[0] ?? '' } }
-        : texts
+      const seen = await refs.look(ref)
+      if (!seen.ok) return seen
+      const { commits, text } = seen.value
+      return { ok: true, value: commits.length === 0 ? undefined : { serial: commits.length, text } }
     },
     async add({ serial, text }) {
-      const chain: StateReply<readonly string[]> =
-        seen?.length === serial - 1 ? { ok: true, value: seen } : await poll()
-      if (!chain.ok) return chain
-      const before = chain.value
-      if (before.length >= serial) return { ok: true, value: false }
-      if (before.length < serial - 1)
-        return failed('damaged', { kind: 'missing-version', serial: serial - 1 })
-      const commit = await git.commit(text, before[0])
-      if (!commit.ok) return commit
-      for (let push = 1; ; push += 1) {
-        const pushed = await git.push({ ref, commit: commit.value }, before[0])
-        if (pushed.kind === 'pushed') {
-          seen = [commit.value, ...before]
-          await git.noteSeen({ ref, commit: commit.value }, before[0])
-          return { ok: true, value: true }
-        }
-        // The ref of the remote decides, not its answer: an answer may be lost, and a rejection may be a lost race.
-        const after = await poll()
-        if (after.ok && after.value.length >= serial)
-          return { ok: true, value: after.value.includes(commit.value) }
-        if (!after.ok || !pushed.isAnswer || push === maxPushes) return failed('unwritable', pushed.reason)
-      }
+      const added = await refs.add([{ ref, serial, text }])
+      return added.ok ? { ok: true, value: added.value === 1 } : added
     },
     async all() {
-      const chain = await poll()
-      if (!chain.ok) return chain
-      const commits = chain.value.toReversed()
-      const texts = await git.read(commits)
+      const seen = await refs.look(ref)
+      if (!seen.ok) return seen
+      const texts = await refs.read(seen.value.commits.toReversed())
       if (!texts.ok) return texts
       return { ok: true, value: texts.value.map((text, at) => ({ serial: at + 1, text })) }
     },
   }
 }
 
-/** The file in each commit that holds the document. */
-const document = 'state.json'
-
-/**
- * The operations on a local git repository and its remote. Of the commits that stay in the local repository only the
- * newest one that was seen has a ref, which is never pushed.
- */
-export interface GitRemote {
-  /** As the user would name it. */
-  readonly where: string
-  /** Lists the commits that refs of the remote point to. */
-  tips(pattern: string): Promise<StateReply<ReadonlyMap<string, string>>>
-  /** Lists the commits up to this one, the newest first; fetches its ref where they are missing locally. */
-  chain(tip: Tip): Promise<StateReply<readonly string[]>>
-  /** Reads the documents of commits. */
-  read(commits: readonly string[]): Promise<StateReply<readonly string[]>>
-  /** Creates a commit; two runs never create the same one, even with the same text. */
-  commit(text: string, after: string | undefined): Promise<StateReply<string>>
-  /** Names the local ref that records the commit that a ref of the remote was last seen at. */
-  seenName(ref: string): string
-  /** Reads the commit at which this repository last saw a ref of the remote. */
-  lastSeen(ref: string): Promise<string | undefined>
-  /** Notes such a commit, unless another run was first. Where the repository cannot be written to, nothing is noted. */
-  noteSeen(tip: Tip, before: string | undefined): Promise<void>
-  /** Points a ref to a commit if it still points to the one before; otherwise returns the reason. */
-  push(tip: Tip, before: string | undefined): Promise<PushReply>
+/** A ref of the remote as it was last seen. */
+interface SeenRef {
+  /** Its commits, the newest first. */
+  readonly commits: readonly string[]
+  /** The document of the newest commit. */
+  readonly text: string
 }
 
-export interface Tip {
+interface NewVersion {
   readonly ref: string
-  readonly commit: string
+  readonly serial: number
+  readonly text: string
 }
 
-export type PushReply =
-  | { readonly kind: 'pushed' }
-  /** `isAnswer`: the remote itself rejected the push. Otherwise it may still take effect. */
-  | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: StateReason }
+/** The refs of a remote, with what was seen of them. */
+interface GitRefs extends Pick<GitRemote, 'where' | 'read'> {
+  /** Polls the remote for a ref; refs that are asked for at the same time share one poll. */
+  look(ref: string): Promise<StateReply<SeenRef>>
+  /** Adds versions, all or none, and returns how many; where the remote cannot do that, one after another. */
+  add(versions: readonly NewVersion[]): Promise<StateReply<number>>
+  newestOfSome: StateBackend['newestOfSome']
+}
 
-/**
- * Opens a remote of the repository around a folder, by its name, an address, or a path that begins with a dot or slash.
- */
-export function gitRemote(remote: string, options: GitOptions): GitRemote {
-  const git = gitProgram(options)
-  /** Remembered, because each question starts a process. */
-  let isRepository = false
-  const where = `git:${redactAddress(remote)}`
-  const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
-  const name = computeDigest(Buffer.from(redactAddress(address))).slice(
-    'sha256:'.length,
-    'sha256:'.length + 12,
-  )
-  const seenName = (ref: string) => ref.replace(/^refs\/landform\//, `refs/landform-seen/${name}/`)
-  const failed = (kind: StateFailure['kind'], reason: StateReason) =>
-    ({ ok: false, error: { kind, where, reason } }) as const
-  const unless = <T>(
-    end: ProgramEnd,
-    kind: StateFailure['kind'],
-    value: (end: ProgramEnd) => T,
-  ): StateReply<T> => (end.code === 0 ? { ok: true, value: value(end) } : failed(kind, parseGitFailure(end)))
+const none: SeenRef = { commits: [], text: '' }
+
+function gitRefs(git: GitRemote): GitRefs {
+  const seen = new Map<string, SeenRef>()
+  let notes: Tips = new Map()
+  let isAtomic = true
+  const tipOf = (ref: string) => seen.get(ref)?.commits[0]
+  const failed = (ref: string, kind: StateFailure['kind'], reason: StateReason) =>
+    ({ ok: false, error: { kind, where: `${git.where} ${ref}`, reason } }) as const
+  const readNotes = async (): Promise<StateReply<unknown>> => {
+    const noted = await git.notes()
+    if (noted.ok) notes = noted.value
+    return noted
+  }
+
+  /** Reads the refs that have moved since they were seen, and returns those that do not continue from there. */
+  const follow = async (tips: ReadonlyMap<string, string | undefined>): Promise<StateReply<Set<string>>> => {
+    const moved = [...tips].flatMap(([ref, tip]) =>
+      tip === undefined || tip === tipOf(ref) ? [] : [{ ref, tip }],
+    )
+    const unknown = moved.filter(({ ref, tip }) => tip !== notes.get(ref)).map(({ ref }) => ref)
+    const fetched = await git.fetch(unknown)
+    const chains = await git.chains(moved.map(({ tip }) => tip))
+    if (!chains.ok) return fetched.ok ? chains : fetched
+    const found = new Map(moved.map(({ ref }, at) => [ref, chains.value[at] ?? []]))
+    const lost = new Set<string>()
+    for (const [ref, tip] of tips) {
+      const commits = found.get(ref) ?? (tip === undefined ? [] : seen.get(ref)?.commits) ?? []
+      const known = [tipOf(ref), notes.get(ref)]
+      if (known.some(one => one !== undefined && !commits.includes(one))) lost.add(ref)
+      else if (tip === undefined) seen.set(ref, none)
+    }
+    const kept = [...found].filter(([ref]) => !lost.has(ref))
+    const texts = await git.read(kept.map(([, [tip = '']]) => tip))
+    if (!texts.ok) return texts
+    for (const [at, [ref, commits]] of kept.entries()) seen.set(ref, { commits, text: texts.value[at] ?? '' })
+    return { ok: true, value: lost }
+  }
+
+  const poll = joinCalls(async (refs: readonly string[]): Promise<StateReply<Set<string>>> => {
+    // The notes are read before the remote: another run in this repository may note a later version right after.
+    const noted = refs.every(ref => seen.has(ref)) ? undefined : await readNotes()
+    if (noted?.ok === false) return noted
+    const tips = await git.tips(refs)
+    return tips.ok ? follow(new Map(refs.map(ref => [ref, tips.value.get(ref)]))) : tips
+  })
+
+  const look: GitRefs['look'] = async ref => {
+    const lost = await poll(ref)
+    if (!lost.ok) return lost
+    return lost.value.has(ref)
+      ? failed(ref, 'damaged', { kind: 'rewritten', seenRef: git.seenName(ref) })
+      : { ok: true, value: seen.get(ref) ?? none }
+  }
+  const lookAtAll = async (versions: readonly NewVersion[]): Promise<StateReply<unknown>> => {
+    const looks = await Promise.all(versions.map(({ ref }) => look(ref)))
+    return looks.find(({ ok }) => !ok) ?? { ok: true, value: undefined }
+  }
+
+  const add: GitRefs['add'] = async versions => {
+    if (!isAtomic && versions.length > 1) return addInTurn(versions)
+    const [{ ref: first } = { ref: '' }] = versions
+    const countOf = (ref: string) => seen.get(ref)?.commits.length
+    const isNext = versions.every(({ ref, serial }) => countOf(ref) === serial - 1)
+    const looked = isNext ? undefined : await lookAtAll(versions)
+    if (looked?.ok === false) return looked
+    for (const { ref, serial } of versions) {
+      const count = countOf(ref) ?? 0
+      if (count >= serial) return { ok: true, value: 0 }
+      if (count < serial - 1) return failed(ref, 'damaged', { kind: 'missing-version', serial: serial - 1 })
+    }
+    const commits = await git.commit(versions.map(({ ref, text }) => ({ text, after: tipOf(ref) })))
+    if (!commits.ok) return commits
+    const moves = versions.map((version, at) => ({
+      ...version,
+      commit: commits.value[at] ?? '',
+      before: tipOf(version.ref),
+    }))
+    for (let push = 1; ; push += 1) {
+      const pushed = await git.push(moves)
+      if (pushed.kind === 'pushed') {
+        for (const { ref, commit, text } of moves)
+          seen.set(ref, { commits: [commit, ...(seen.get(ref)?.commits ?? [])], text })
+        await git.note(moves)
+        return { ok: true, value: moves.length }
+      }
+      if (pushed.kind === 'one-at-a-time') {
+        isAtomic = false
+        return addInTurn(versions)
+      }
+      // The refs of the remote decide, not its answer: an answer may be lost, and a rejection may be a lost race.
+      const after = await lookAtAll(moves)
+      if (after.ok && moves.some(({ ref, serial }) => (countOf(ref) ?? 0) >= serial)) {
+        const isOurs = moves.every(({ ref, commit }) => seen.get(ref)?.commits.includes(commit))
+        return { ok: true, value: isOurs ? moves.length : 0 }
+      }
+      if (!after.ok || !pushed.isAnswer || push === maxPushes)
+        return failed(first, 'unwritable', pushed.reason)
+    }
+  }
+  const addInTurn: GitRefs['add'] = async versions => {
+    for (const [at, version] of versions.entries()) {
+      const added = await add([version])
+      if (!added.ok) return added
+      if (added.value === 0) return { ok: true, value: at }
+    }
+    return { ok: true, value: versions.length }
+  }
 
   return {
-    where,
-    seenName,
-    async tips(pattern) {
-      // A remote with an address can be listed from any folder, but only a repository can keep the fetched objects.
-      if (!isRepository) {
-        const repository = await git(['rev-parse', '--git-dir'])
-        if (repository.code !== 0) return failed('unreadable', parseGitFailure(repository))
-        isRepository = true
-      }
-      const end = await git(['ls-remote', '--quiet', '--refs', '--', address, pattern])
-      return unless(end, 'unreadable', ({ stdout }) => new Map(splitLines(stdout).map(parseRef)))
-    },
-    async chain({ ref, commit }) {
-      const list = ['rev-list', '--first-parent', commit, '--']
-      const known = await git(list)
-      if (known.code === 0) return { ok: true, value: splitLines(known.stdout) }
-      const fetched = await git([...quietFetch, '--', address, ref])
-      if (fetched.code !== 0) return failed('unreadable', parseGitFailure(fetched))
-      return unless(await git(list), 'unreadable', ({ stdout }) => splitLines(stdout))
-    },
-    async read(commits) {
-      const end = await git(
-        ['cat-file', '--batch'],
-        commits.map(commit => `${commit}:${document}\n`).join(''),
-      )
-      if (end.code !== 0) return failed('unreadable', parseGitFailure(end))
-      const texts = parseObjects(end.stdout).map(String)
-      return texts.length === commits.length
-        ? { ok: true, value: texts }
-        : failed('damaged', { kind: 'no-document', document })
-    },
-    async commit(text, after) {
-      const blob = await git(['hash-object', '-w', '--stdin'], text)
-      if (blob.code !== 0) return failed('unwritable', parseGitFailure(blob))
-      const tree = await git(['mktree'], `100644 blob ${readLine(blob)}\t${document}\n`)
-      if (tree.code !== 0) return failed('unwritable', parseGitFailure(tree))
-      // Two runs with the same text would make the same commit, and pushing an existing commit always succeeds.
-      const message = `State of a site\n\nRun: ${randomBytes(12).toString('hex')}\n`
-      const parents = after === undefined ? [] : ['-p', after]
-      return unless(await git(['commit-tree', readLine(tree), ...parents], message), 'unwritable', readLine)
-    },
-    async lastSeen(ref) {
-      const end = await git(['rev-parse', '--verify', '--quiet', seenName(ref)])
-      return end.code === 0 ? readLine(end) : undefined
-    },
-    async noteSeen({ ref, commit }, before = '') {
-      await git(['update-ref', seenName(ref), commit, before])
-    },
-    async push({ ref, commit }, before = '') {
-      const lease = `--force-with-lease=${ref}:${before}`
-      const end = await git([...plainPush, lease, '--', address, `${commit}:${ref}`])
-      if (end.code === 0) return { kind: 'pushed' }
-      const rejection = splitLines(end.stdout).find(line => line.startsWith('!'))
-      const stderr = `${end.stderr}\n${rejection ?? ''}`
-      return {
-        kind: 'not-pushed',
-        isAnswer: rejection !== undefined,
-        reason: parseGitFailure({ ...end, stderr }),
-      }
+    where: git.where,
+    read: commits => git.read(commits),
+    look,
+    add,
+    async newestOfSome(max) {
+      const noted = seen.size > 0 ? undefined : await readNotes()
+      if (noted?.ok === false) return noted
+      const tips = await git.tips([`${namespace}*`])
+      if (!tips.ok) return tips
+      const some = [...tips.value].filter(([ref]) => isSiteKey(ref.slice(namespace.length))).slice(0, max)
+      const followed = await follow(new Map(some))
+      if (!followed.ok) return followed
+      const known = some.map(([ref]) => seen.get(ref) ?? none)
+      return { ok: true, value: known.map(({ commits, text }) => ({ serial: commits.length, text })) }
     },
   }
 }
 
-const plainPush = ['push', '--porcelain', '--no-verify', '--no-follow-tags', '--recurse-submodules=no']
-
-function parseRef(line: string): readonly [string, string] {
-  const [commit = '', ref = ''] = line.split('\t')
-  return [ref, commit]
+/** Joins the calls of one moment into one. */
+function joinCalls<T>(ask: (keys: readonly string[]) => Promise<T>): (key: string) => Promise<T> {
+  let next: { readonly keys: Set<string>; readonly reply: Promise<T> } | undefined
+  return key => {
+    if (next === undefined) {
+      const keys = new Set<string>()
+      const begin = () => {
+        next = undefined
+        return ask([...keys])
+      }
+      next = { keys, reply: Promise.resolve().then(begin) }
+    }
+    next.keys.add(key)
+    return next.reply
+  }
 }

@@ -1,8 +1,9 @@
-import type { Chain, Link, LinkContent } from './chain.js'
+import type { Submission } from '../plan/submission.js'
+import { type Append, appendAll, type Chain, type Link, type LinkContent } from './chain.js'
 import type { HeldState } from './ports.js'
-import type { GuardHolder } from './series.js'
+import type { GuardHolder, StateBackend } from './series.js'
 import { type Lock, type SiteState, type StateEntry, selectContent } from './site-state.js'
-import type { StateFailure, StateReply } from './state-failure.js'
+import type { StateReply } from './state-failure.js'
 
 /** Copies held state with other functions for some operations. */
 export function overrideHeldState(
@@ -17,6 +18,7 @@ export function overrideHeldState(
       return held.lock
     },
     lineage: held.lineage,
+    note: change => held.note(change),
     write: (entry, change) => held.write(entry, change),
     confirm: () => held.confirm(),
     renew: () => held.renew(),
@@ -27,26 +29,29 @@ export function overrideHeldState(
 
 /** The lock that was taken, and the means to write under it. */
 interface HeldStateOptions {
+  readonly backend: Pick<StateBackend, 'addTogether'>
   readonly chain: Chain
   readonly lock: Lock
   now(): number
+  /** Builds what has to be recorded elsewhere before a request is sent; anew where another run was first. */
+  claim(request: Submission, isAgain: boolean): Promise<StateReply<readonly Append[]>>
   /** Returns the end of a lease that begins then; nothing where locks last as long as their process. */
   expiryOf(now: number): Expiry
 }
 
 /** Creates held state, which continues from the version that took the lock. */
-export function createHeldState(
-  first: Link,
-  { chain, lock: taken, now, expiryOf }: HeldStateOptions,
-): HeldState {
+export function createHeldState(first: Link, options: HeldStateOptions): HeldState {
+  const { lock: taken, now, expiryOf } = options
   let content = selectContent(first.state)
   let lock = taken
-  const { put, confirm } = createWriter(first, chain, taken.nonce)
+  let unwritten: StateReply<void> | undefined
+  const { put, confirm } = createWriter(first, options)
   /** Writes a version, which restarts the lease: a long request may take as long as the version before it is valid. */
   const hold = async (entry: StateEntry) => {
     const renewed = { ...lock, ...expiryOf(now()) }
     const written = await put(entry, { ...content, lock: renewed })
     if (written.ok) lock = renewed
+    unwritten = written.ok ? undefined : written
     return written
   }
   return {
@@ -57,11 +62,14 @@ export function createHeldState(
       return lock
     },
     lineage: first.state.lineage,
+    note(change) {
+      content = change(content)
+    },
     write(entry, change) {
       content = change(content)
       return hold(entry)
     },
-    confirm,
+    confirm: async () => unwritten ?? confirm(),
     async renew() {
       const begin = now()
       const isDue = isOverByAThird(lock, begin, expiryOf(begin))
@@ -80,32 +88,43 @@ function isOverByAThird({ expiresAt }: Expiry, now: number, anew: Expiry): boole
   return Date.parse(expiresAt) - now <= (wholeMs * 2) / 3
 }
 
+/** The most attempts to write while other runs write what is recorded elsewhere. */
+const maxRaces = 5
+
 /** Creates a writer of one version after another, until another run has taken over the site. */
-function createWriter(first: Link, chain: Chain, nonce: string) {
+function createWriter(first: Link, { backend, chain, lock: { nonce }, claim }: HeldStateOptions) {
   let last = first
   let isOvertaken = false
-  const reason = { kind: 'taken-over' } as const
-  const failure: StateFailure = { kind: 'overtaken', where: chain.where, reason }
+  const failWith = (kind: 'taken-over' | 'contended') =>
+    ({ ok: false, error: { kind: 'overtaken', where: chain.where, reason: { kind } } }) as const
   const overtaken = () => {
     isOvertaken = true
-    return { ok: false, error: failure } as const
+    return failWith('taken-over')
   }
   const put = async (entry: StateEntry, content: LinkContent): Promise<StateReply<void>> => {
-    if (isOvertaken) return { ok: false, error: failure }
-    let added = await chain.append(last, entry, content)
-    if (added.ok && added.value === undefined) {
+    if (isOvertaken) return overtaken()
+    const request = entry.type === 'submission' && entry.state === 'intent' ? content.submission : undefined
+    let written: Link | undefined
+    for (let race = 0; race < maxRaces; race += 1) {
+      const claims = request && (await claim(request, race > 0))
+      if (claims?.ok === false) return claims
+      const own = written === undefined ? [{ chain, after: last, entry, content }] : []
+      const appends = [...own, ...(claims?.value ?? [])]
+      const added = await appendAll(backend, appends)
+      if (!added.ok) return added
+      written ??= added.value[0]
       // A write that was reported as failed may have succeeded: under this lock no other run writes.
-      const newest = await chain.newest()
+      const newest = written === undefined ? await chain.newest() : ({ ok: true, value: written } as const)
       if (!newest.ok) return newest
-      if (newest.value?.state.lock?.nonce === nonce) added = await chain.append(newest.value, entry, content)
+      if (newest.value === undefined) return overtaken()
+      if (written === undefined && newest.value.state.lock?.nonce !== nonce) return overtaken()
+      last = newest.value
+      if (added.value.length === appends.length) return { ok: true, value: undefined }
     }
-    if (!added.ok) return added
-    if (added.value === undefined) return overtaken()
-    last = added.value
-    return { ok: true, value: undefined }
+    return failWith('contended')
   }
   const confirm = async (): Promise<StateReply<void>> => {
-    if (isOvertaken) return { ok: false, error: failure }
+    if (isOvertaken) return overtaken()
     const newest = await chain.newest()
     if (!newest.ok) return newest
     return newest.value?.text === last.text ? { ok: true, value: undefined } : overtaken()

@@ -1,15 +1,9 @@
+import { areTwoEmulators } from '../manifest/site-url.js'
 import { isPending } from '../plan/submission.js'
-import { type ChainPorts, openChain } from './chain.js'
-import { areTwoEmulators, type NamedSite } from './named-site.js'
-import type { StateBackend } from './series.js'
+import { type Append, type Chain, type ChainPorts, type Link, openChain } from './chain.js'
+import type { DeclaredSite, StateBackend } from './series.js'
 import { emptyContent } from './site-state.js'
 import type { StateReply } from './state-failure.js'
-
-/** The path of the manifest that a site is declared in, by which other runs know it. */
-export interface DeclaredSite extends NamedSite {
-  /** Absent for a manifest without a path, such as standard input. */
-  readonly file?: string | undefined
-}
 
 /** Another site that the same manifest declared before. */
 interface FormerSite {
@@ -17,31 +11,29 @@ interface FormerSite {
   readonly site: string
 }
 
-/** Opens the chain of a path: each version holds the name and the address that the manifest had. */
-function openPathChain(backend: StateBackend, file: string, ports: ChainPorts) {
+/** Opens the chain of the path of a manifest: each version holds the name and the address that the manifest had. */
+export function openPathChain(backend: StateBackend, file: string, ports: ChainPorts): Chain {
   // No address of a site has this scheme, so no site has this key.
-  const key = `file://manifest/${encodeURIComponent(file)}`
-  return openChain(backend.series(key), key, ports)
+  return openChain(backend, `file://manifest/${encodeURIComponent(file)}`, ports)
 }
 
 /**
- * Finds the site that the same manifest declared with another name and another address, while the outcome of its request is
- * unknown. Neither the address nor the name leads to that request, so that it would be sent a second time.
+ * Finds the site that the same manifest declared with another name and another address, by the newest version of the chain
+ * of its path, while the outcome of its request is unknown. Neither the address nor the name leads to that request, so that
+ * it would be sent a second time.
  */
 export async function findFormerSite(
-  backend: StateBackend,
-  { file, url, name }: DeclaredSite,
-  ports: ChainPorts,
+  claimed: StateReply<Link | undefined>,
+  { url, name }: DeclaredSite,
+  { backend, ports }: { readonly backend: StateBackend; readonly ports: ChainPorts },
 ): Promise<StateReply<FormerSite | undefined>> {
-  const nothing = { ok: true, value: undefined } as const
-  if (file === undefined) return nothing
-  const claimed = await openPathChain(backend, file, ports).newest()
   if (!claimed.ok) return claimed
+  const nothing = { ok: true, value: undefined } as const
   const entry = claimed.value?.state.entry
   if (entry?.type !== 'moved' || entry.site === undefined || entry.name === undefined) return nothing
   const { site, name: former } = entry
   if (site === url || former === name || areTwoEmulators(site, url)) return nothing
-  const newest = await openChain(backend.series(site), site, ports).newest()
+  const newest = await openChain(backend, site, ports).newest()
   if (!newest.ok) return newest
   const { submission } = newest.value?.state ?? {}
   return submission !== undefined && isPending(submission)
@@ -55,17 +47,13 @@ export function rejectRenamed(where: string, { name, site }: FormerSite, url: st
   return { ok: false, error: { kind: 'promised-elsewhere', where, reason, to: { site }, calledBy: url } }
 }
 
-/** Records which site a manifest declares, before a request is sent; another run that was first has recorded the same. */
-export async function claimManifest(
-  backend: StateBackend,
-  { file, url, name }: DeclaredSite,
-  ports: ChainPorts,
-): Promise<StateReply<unknown>> {
-  if (file === undefined || name === undefined) return { ok: true, value: undefined }
-  const chain = openPathChain(backend, file, ports)
-  const newest = await chain.newest()
-  if (!newest.ok) return newest
-  const entry = newest.value?.state.entry
-  if (entry?.type === 'moved' && entry.site === url && entry.name === name) return newest
-  return chain.append(newest.value, { type: 'moved', site: url, name }, emptyContent)
+/** Builds the version that records which site a manifest declares, before a request is sent; nothing where it is recorded. */
+export function buildManifestClaim(
+  chain: Chain,
+  newest: Link | undefined,
+  { url, name }: DeclaredSite,
+): readonly Append[] {
+  const entry = newest?.state.entry
+  if (name === undefined || (entry?.type === 'moved' && entry.site === url && entry.name === name)) return []
+  return [{ chain, after: newest, entry: { type: 'moved', site: url, name }, content: emptyContent }]
 }

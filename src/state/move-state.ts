@@ -1,15 +1,14 @@
-import { type Chain, openChain } from './chain.js'
+import { append, type Chain, openChain } from './chain.js'
 import {
   holdsRequest,
   lookUpName,
-  type NamedSite,
   type NameReply,
   openNameChain,
   type SentRequest,
   selectRequest,
 } from './named-site.js'
 import type { StatePorts, StateStore } from './ports.js'
-import type { StateBackend } from './series.js'
+import type { NamedSite, StateBackend } from './series.js'
 import { emptyContent, type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
 import type { MovedTo, StateFailure, StateReply } from './state-failure.js'
 import { stateStore } from './state-store.js'
@@ -46,12 +45,12 @@ export type MoveResult =
  * completes the move.
  */
 export async function moveState({ name, from, to }: Move, ports: StatePorts): Promise<MoveResult> {
-  const source = openChain(from.backend.series(from.url), from.url, ports)
+  const source = openChain(from.backend, from.url, ports)
   const before = await source.newest()
   if (!before.ok) return { kind: 'failed', failure: before.error }
   if (before.value === undefined) return { kind: 'nothing' }
   const { lineage } = before.value.state
-  const target = openChain(to.backend.series(to.url), to.url, { ...ports, nonce: () => lineage })
+  const target = openChain(to.backend, to.url, { ...ports, nonce: () => lineage })
   const there = await target.newest()
   if (!there.ok) return { kind: 'failed', failure: there.error }
   if (there.value !== undefined && there.value.state.lineage !== lineage) return { kind: 'occupied' }
@@ -64,7 +63,7 @@ export async function moveState({ name, from, to }: Move, ports: StatePorts): Pr
   if (left.kind !== 'left') return left
   if (there.value === undefined) {
     const entry = { type: 'received', source: { ...from.place, serial: left.last.serial } } as const
-    const added = await target.append(undefined, entry, left.content)
+    const added = await append({ chain: target, after: undefined, entry, content: left.content })
     if (!added.ok) return { kind: 'failed', failure: added.error }
   }
   const { submission } = left.content
@@ -119,7 +118,8 @@ async function pointName(
   const newest = await names.newest()
   if (!newest.ok) return newest
   const more = { ...(source !== undefined && { source }), ...(request !== undefined && { request }) }
-  return names.append(newest.value, { type: 'moved', site: site.url, ...more }, emptyContent)
+  const entry = { type: 'moved', site: site.url, ...more } as const
+  return append({ chain: names, after: newest.value, entry, content: emptyContent })
 }
 
 function holds(known: NameReply, request: SentRequest): boolean {

@@ -1,17 +1,9 @@
-import { isLoopback } from '../manifest/site-url.js'
+import { areTwoEmulators } from '../manifest/site-url.js'
 import type { Submission } from '../plan/submission.js'
-import { type Chain, type ChainPorts, type Link, openChain } from './chain.js'
-import type { StateBackend } from './series.js'
+import { type Append, type Chain, type ChainPorts, type Link, openChain } from './chain.js'
+import type { NamedSite, StateBackend } from './series.js'
 import { emptyContent } from './site-state.js'
 import type { MovedTo, StateReply } from './state-failure.js'
-
-/** A site as its manifest declares it. */
-export interface NamedSite {
-  /** Base URL. */
-  readonly url: string
-  /** `metadata.name`; absent where the address alone is known. */
-  readonly name?: string | undefined
-}
 
 /** Names a `configure` that was about to be sent. */
 export type SentRequest = Pick<Submission, 'nonce' | 'generation'>
@@ -28,8 +20,7 @@ export function holdsRequest(newest: SentRequest | undefined, { nonce, generatio
 /** Opens the chain of a name: each version holds the address that the state belongs to. */
 export function openNameChain(backend: StateBackend, name: string, ports: ChainPorts): Chain {
   // No address of a site has this scheme, so no site has this key.
-  const key = `name://${name}`
-  return openChain(backend.series(key), key, ports)
+  return openChain(backend, `name://${name}`, ports)
 }
 
 /** The relation of an address to the chain of a name. */
@@ -51,7 +42,8 @@ export async function lookUpName(chain: Chain, site: NamedSite): Promise<StateRe
   return newest.ok ? compareName(chain, newest.value, site) : newest
 }
 
-function compareName(
+/** Compares an address with the newest version of the chain of its name. */
+export function compareName(
   { where }: Chain,
   newest: Link | undefined,
   { url, name }: NamedSite,
@@ -69,33 +61,22 @@ function compareName(
 }
 
 /**
- * Records durably that the state of a name belongs to an address, before anything begins there; and a request before it is
- * sent, so that state without it is not taken for that of a new site.
+ * Builds the version that records that the state of a name belongs to an address, which is written before anything begins
+ * there; and a request before it is sent, so that state without it is not taken for that of a new site. Nothing where that
+ * is recorded.
  */
-export async function claimName(
+export function buildNameClaim(
   chain: Chain,
-  site: NamedSite,
-  request?: SentRequest,
-): Promise<StateReply<NameReply>> {
-  for (let race = 0; race < maxRaces; race += 1) {
-    const newest = await chain.newest()
-    if (!newest.ok) return newest
-    const known = compareName(chain, newest.value, site)
-    if (!known.ok || (request === undefined && known.value.kind !== 'unknown')) return known
-    const entry = { type: 'moved', site: site.url, ...(request !== undefined && { request }) } as const
-    const added = await chain.append(newest.value, entry, emptyContent)
-    if (!added.ok) return added
-    if (added.value !== undefined) return { ok: true, value: { kind: 'same' } }
-  }
-  const reason = { kind: 'contended' } as const
-  return { ok: false, error: { kind: 'overtaken', where: chain.where, reason } }
-}
-
-/** The most attempts to add the next number while other runs do the same. */
-const maxRaces = 5
-
-/** True for two ports of this machine: an emulator that is started again is another site. */
-export function areTwoEmulators(one: string, other: string): boolean {
-  const [a, b] = [new URL(one), new URL(other)]
-  return isLoopback(a.hostname) && isLoopback(b.hostname) && a.port !== b.port
+  newest: Link | undefined,
+  { site, request }: { readonly site: NamedSite; readonly request?: SentRequest },
+): StateReply<readonly Append[]> {
+  const known = compareName(chain, newest, site)
+  if (!known.ok) return known
+  const { value } = known
+  const isRecorded =
+    request === undefined
+      ? value.kind !== 'unknown'
+      : value.kind === 'same' && value.request?.nonce === request.nonce
+  const entry = { type: 'moved', site: site.url, ...(request !== undefined && { request }) } as const
+  return { ok: true, value: isRecorded ? [] : [{ chain, after: newest, entry, content: emptyContent }] }
 }

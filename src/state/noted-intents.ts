@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isPending, type Submission } from '../plan/submission.js'
-import { type Chain, type ChainPorts, type Link, openChain } from './chain.js'
+import { append, type Chain, type ChainPorts, type Link, openChain } from './chain.js'
 import { overrideHeldState } from './held-state.js'
-import { claimManifest, type DeclaredSite, findFormerSite, rejectRenamed } from './manifest-claim.js'
+import { buildManifestClaim, findFormerSite, openPathChain, rejectRenamed } from './manifest-claim.js'
 import { holdsRequest } from './named-site.js'
 import type { HeldState, StateStore } from './ports.js'
-import type { StateBackend } from './series.js'
+import type { DeclaredSite, StateBackend } from './series.js'
 import { emptyContent, type SiteState, type StateEntry } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
 
@@ -31,10 +31,12 @@ export function withNotedIntents(
   store: StateStore,
   { backend, site, ports, where }: NotesOptions,
 ): StateStore {
-  const notes = openChain(backend.series(site.url), site.url, ports)
+  const notes = openChain(backend, site.url, ports)
+  const paths = site.file === undefined ? undefined : openPathChain(backend, site.file, ports)
+  const readPaths = async () => (paths === undefined ? nothing : paths.newest())
   const look = async () => ({
     noted: await notes.newest(),
-    former: await findFormerSite(backend, site, ports),
+    former: await findFormerSite(await readPaths(), site, { backend, ports }),
   })
   const readChecked = async ({
     noted,
@@ -66,11 +68,17 @@ export function withNotedIntents(
       if (kept?.ok === false) return { kind: 'failed', failure: kept.error }
       const taken = await store.take(purpose, isExpected)
       if (taken.kind !== 'held' || !noted.ok) return taken
-      const claim = () => claimManifest(backend, site, ports)
+      const claim = async () => {
+        const newest = await readPaths()
+        if (paths === undefined || !newest.ok) return
+        for (const one of buildManifestClaim(paths, newest.value, site)) await append(one)
+      }
       return { ...taken, held: await noteIntents(taken.held, { notes, noted: noted.value, where, claim }) }
     },
   }
 }
+
+const nothing = { ok: true, value: undefined } as const
 
 /** The place of the notes, and the site that they are about. */
 interface NotesOptions {
@@ -124,7 +132,8 @@ async function noteIntents(held: HeldState, { notes, noted, where, claim }: Note
   const note = async (state: Submission['state']): Promise<StateReply<void>> => {
     const entry = { type: 'submission', state, keptIn: { where, lineage: held.lineage } } as const
     const { submission } = held.content
-    const added = await notes.append(last, entry, { ...emptyContent, ...(submission && { submission }) })
+    const content = { ...emptyContent, ...(submission && { submission }) }
+    const added = await append({ chain: notes, after: last, entry, content })
     if (added.ok && added.value !== undefined) last = added.value
     // A note that cannot be written is skipped; one that already exists is of another run.
     if (!added.ok || added.value !== undefined) return { ok: true, value: undefined }

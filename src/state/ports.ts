@@ -15,14 +15,16 @@ export interface HeldState {
   readonly lock: Lock
   /** Identifies the history of which this is the newest version. */
   readonly lineage: string
+  /** Changes the content that the next version has. */
+  note(change: (content: StateContent) => StateContent): void
   /**
-   * Writes an entry. Where that fails, the change is kept for the next write, which writes everything; but `overtaken`
+   * Writes an entry; a submission intent together with what else has to be recorded before its request is sent. Where that fails, the change is kept for the next write, which writes everything; but `overtaken`
    * is final: another run has the site.
    */
   write(entry: StateEntry, change: (content: StateContent) => StateContent): Promise<StateReply<void>>
   /**
-   * Reads the newest version again and verifies that this run wrote it, right before a step that cannot be undone:
-   * another run may have taken over from a suspended one.
+   * Reads the newest version again and verifies that it is the last that this run wanted to write, right before a step that
+   * cannot be undone: another run may have taken over from a suspended one.
    */
   confirm(): Promise<StateReply<void>>
   /** Extends a lease once a third of it is over; does nothing where locks last as long as their process. */

@@ -34,6 +34,26 @@ export interface Version {
   readonly text: string
 }
 
+/** A site as its manifest declares it. */
+export interface NamedSite {
+  /** Base URL. */
+  readonly url: string
+  /** `metadata.name`; absent where the address alone is known. */
+  readonly name?: string | undefined
+}
+
+/** The path of the manifest that a site is declared in, by which other runs know it. */
+export interface DeclaredSite extends NamedSite {
+  /** Absent for a manifest without a path, such as standard input. */
+  readonly file?: string | undefined
+}
+
+/** A document to create in the series of a site. */
+export interface Addition {
+  readonly site: string
+  readonly version: Version
+}
+
 /**
  * The documents of one site in order. Creating the next number is what excludes other runs: of several that try, on one
  * machine or on many, exactly one succeeds.
@@ -63,6 +83,11 @@ export interface StateBackend {
   readonly guard?: Guard
   /** Opens the series of a site, by its base URL. */
   series(site: string): Series
+  /**
+   * Creates documents of several series, and returns how many of them, in this order: all or none where the place can do
+   * that. Absent where each costs as much as if it were created by itself.
+   */
+  addTogether?(additions: readonly Addition[]): Promise<StateReply<number>>
   /** Reads the newest document of at most `max` of the sites that are kept here; where it is cheap, of those written last. */
   newestOfSome(max: number): Promise<StateReply<readonly Version[]>>
 }

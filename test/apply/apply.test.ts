@@ -51,11 +51,10 @@ test('a new site is configured once, followed through all stages, and given its 
     'site-said',
     'site-said',
     'site-ready',
-    'record-written',
     'action-finished',
     'action-started',
-    'record-written',
     'action-finished',
+    'record-written',
     'stream-finished',
   ])
 })

@@ -47,11 +47,8 @@ describe('a plan', () => {
     await applied(plan, ports, { planId })
     const history = await ports.state.history()
     if (!history.ok) throw new Error(history.error.reason.kind)
-    expect(history.value.map(({ entry }) => entry.type).slice(0, 3)).toStrictEqual([
-      'locked',
-      'plan',
-      'submission',
-    ])
+    const intent = history.value.find(({ entry }) => entry.type === 'submission')
+    expect(intent).toMatchObject({ entry: { state: 'intent' }, record: { plan: { id: planId, usedAt } } })
     const last = history.value.at(-1)
     expect(last?.record.plan).toStrictEqual({ id: planId, usedAt })
     expect(last?.entry).toMatchObject({
@@ -80,7 +77,7 @@ describe('a plan', () => {
     const { plan, ports, client } = await anApply()
     const taken = await ports.state.take('apply')
     if (taken.kind !== 'held') throw new Error(taken.kind)
-    await taken.held.write({ type: 'plan', id: planId }, content => ({
+    await taken.held.write({ type: 'renewed' }, content => ({
       ...content,
       record: { ...content.record, plan: { id: planId, usedAt: plan.expiresAt } },
     }))
@@ -134,6 +131,7 @@ describe('a plan', () => {
           },
           lock: held.lock,
           lineage: held.lineage,
+          note: held.note,
           write: held.write,
           confirm: held.confirm,
           renew: held.renew,

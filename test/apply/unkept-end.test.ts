@@ -13,12 +13,12 @@ const look = (kind: 'not-configured' | 'in-progress' | 'ready'): Reply<Observati
 const failure = { kind: 'unwritable', where: 'here', reason: { kind: 'system', message: 'ENOSPC' } } as const
 
 test.each([
-  ['that left the service to itself', true, 5],
-  ['that saw the site ready', false, 6],
-])('a run %s and could not keep its end says so', async (_what, detach, write) => {
+  ['that left the service to itself', true],
+  ['that saw the site ready', false],
+])('a run %s and could not keep its end says so', async (_what, detach) => {
   const client = scriptedSite([look('not-configured'), look('not-configured'), look('ready')])
   const first = portsFor(url, { client })
-  const ports = { ...first, state: someState(url, first.clock.now, failingFrom(write, failure)) }
+  const ports = { ...first, state: someState(url, first.clock.now, failingFrom(4, failure)) }
   const { receipt } = await applied(await planFor(url, manifest, ports), ports, { detach })
   expect(receipt.outcome).toStrictEqual({ kind: 'not-recorded', after: 'configure', failure })
 })
@@ -48,5 +48,5 @@ test('a saved plan whose use cannot be kept is not performed', async () => {
   const planId = `sha256:${'b'.repeat(64)}`
   const { receipt } = await applied(await planFor(url, manifest, ports), ports, { planId })
   expect(receipt.outcome).toStrictEqual({ kind: 'not-recorded', after: 'nothing', failure })
-  expect(client.calls).toStrictEqual(['observe'])
+  expect(client.calls).not.toContain('configure')
 })

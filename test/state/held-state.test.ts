@@ -1,4 +1,4 @@
-import { openChain } from '../../src/state/chain.js'
+import { append, openChain } from '../../src/state/chain.js'
 import { createHeldState, overrideHeldState } from '../../src/state/held-state.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { emptyContent, type Lock } from '../../src/state/site-state.js'
@@ -7,6 +7,7 @@ import { statePortsFor } from '../support/some-state.js'
 const site = 'https://gis.example.org/arcgis/admin'
 const holder = { host: 'runner', pid: 1 }
 const at = (ms: number) => new Date(ms).toISOString()
+const claim = async () => ({ ok: true, value: [] }) as const
 const noted = { type: 'submission', state: 'unknown' } as const
 
 /** State that a run holds with a lease of 90 seconds, or with none. */
@@ -14,12 +15,13 @@ async function aHold(leaseMs = 90_000) {
   const time = { now: 0 }
   const ports = statePortsFor(() => time.now)
   const backend = memoryBackend()
-  const chain = openChain(backend.series(site), site, ports)
+  const chain = openChain(backend, site, ports)
   const expiryOf = (now: number) => (leaseMs === 0 ? {} : { expiresAt: at(now + leaseMs) })
   const lock: Lock = { nonce: 'mine', fence: 1, holder, purpose: 'apply', since: at(0), ...expiryOf(0) }
-  const first = await chain.append(undefined, { type: 'locked' }, { ...emptyContent, lock })
+  const content = { ...emptyContent, lock }
+  const first = await append({ chain, after: undefined, entry: { type: 'locked' }, content })
   if (!first.ok || first.value === undefined) throw new Error('not taken')
-  const held = createHeldState(first.value, { chain, lock, now: () => time.now, expiryOf })
+  const held = createHeldState(first.value, { backend, chain, lock, now: () => time.now, expiryOf, claim })
   return { held, time, chain, backend }
 }
 
@@ -51,10 +53,11 @@ test('each version restarts the lease; a lock without one is never renewed', asy
 
 test('a lease that could not be written is not taken for renewed', async () => {
   const { held, time, chain } = await aHold()
-  await chain.append(undefined, { type: 'locked' }, emptyContent)
+  await append({ chain, after: undefined, entry: { type: 'locked' }, content: emptyContent })
   const newest = await chain.newest()
   if (!newest.ok) throw new Error('not read')
-  await chain.append(newest.value, { type: 'unlocked', lock: held.lock }, emptyContent)
+  const entry = { type: 'unlocked', lock: held.lock } as const
+  await append({ chain, after: newest.value, entry, content: emptyContent })
   time.now = 50_000
   const overtaken = {
     ok: false,
@@ -67,12 +70,14 @@ test('a lease that could not be written is not taken for renewed', async () => {
 })
 
 test('a version of another run is found by its text, even if it has the number of this one', async () => {
-  const { held, chain } = await aHold()
+  const { held, chain, backend } = await aHold()
   expect(await held.confirm()).toEqual({ ok: true, value: undefined })
   const newest = await chain.newest()
   if (!newest.ok || newest.value === undefined) throw new Error('not read')
   const link = newest.value
   const other = createHeldState(link, {
+    backend,
+    claim,
     chain: { ...chain, newest: async () => ({ ok: true, value: { ...link, text: 'other' } }) },
     lock: held.lock,
     now: () => 0,

@@ -1,7 +1,6 @@
 import type { SubmissionState } from '../../src/plan/submission.js'
-import type { DeclaredSite } from '../../src/state/manifest-claim.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import type { StateBackend } from '../../src/state/series.js'
+import type { DeclaredSite, StateBackend } from '../../src/state/series.js'
 import { stateStore } from '../../src/state/state-store.js'
 import { aSubmission } from '../support/a-submission.js'
 import { statePortsFor } from '../support/some-state.js'

@@ -50,15 +50,9 @@ export type StateEntry =
   | {
     readonly type: "draining"
   }
-  /** A saved plan is used, and cannot be used again. */
-  | {
-    readonly type: "plan"
-    readonly id: string
-  }
-  /** The placement policy was sent, or set. */
+  /** The placement policy is about to be sent. */
   | {
     readonly type: "policy"
-    readonly state: "attempted" | "applied"
   }
   /** A run ended. */
   | {

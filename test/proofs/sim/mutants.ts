@@ -130,6 +130,9 @@ function blind(state: StateStore, isBlind: (content: StateContent) => boolean): 
         get lock() {
           return held.lock
         },
+        note(change) {
+          content = change(content)
+        },
         write(entry, change) {
           content = change(content)
           return held.write(entry, () => content)

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import { computeDigest } from '../manifest/digest.js'
+import {
+  type Git,
+  type GitOptions,
+  gitProgram,
+  parseGitFailure,
+  parseObjects,
+  quietFetch,
+  redactAddress,
+  splitLines,
+} from './git-program.js'
+import type { ProgramEnd } from './run-program.js'
+import type { StateFailure, StateReason, StateReply } from './state-failure.js'
+
+/** The file in each commit that holds the document. */
+const document = 'state.json'
+
+/** Commits by the refs of the remote that point to them. */
+export type Tips = ReadonlyMap<string, string>
+
+/** The move of a ref of the remote from its newest commit, if there is one, to the next. */
+export interface RefMove {
+  readonly ref: string
+  readonly commit: string
+  readonly before: string | undefined
+}
+
+/** A document, and the commit that precedes its own. */
+interface NewDocument {
+  readonly text: string
+  readonly after: string | undefined
+}
+
+/**
+ * The operations on a local git repository and its remote, each of which starts one program for any number of refs, and none
+ * for no refs.
+ * Of the commits that stay in the local repository only the newest one that was seen has a ref, which is never pushed.
+ */
+export interface GitRemote {
+  /** As the user would name it. */
+  readonly where: string
+  /** Names the local ref that notes the commit that a ref of the remote was last seen at. */
+  seenName(ref: string): string
+  /** Reads those notes. It fails outside of a repository, which alone can keep the fetched objects. */
+  notes(): Promise<StateReply<Tips>>
+  /** Lists the commits that refs of the remote point to. */
+  tips(patterns: readonly string[]): Promise<StateReply<Tips>>
+  /**
+   * Fetches refs, and notes their commits. It may fail though the objects are there: where nothing can be noted, or where
+   * a ref does not continue from its note.
+   */
+  fetch(refs: readonly string[]): Promise<StateReply<unknown>>
+  /** Lists for each of these commits all up to it, the newest first. */
+  chains(commits: readonly string[]): Promise<StateReply<readonly (readonly string[])[]>>
+  /** Reads the documents of commits. */
+  read(commits: readonly string[]): Promise<StateReply<readonly string[]>>
+  /** Creates a commit for each document; two runs never create the same one, even with the same text. */
+  commit(documents: readonly NewDocument[]): Promise<StateReply<readonly string[]>>
+  /** Moves refs of the remote, all or none, if each still points to the commit before. */
+  push(moves: readonly RefMove[]): Promise<PushReply>
+  /** Notes moved refs, unless another run was first. Where the repository cannot be written to, nothing is noted. */
+  note(moves: readonly RefMove[]): Promise<void>
+}
+
+export type PushReply =
+  | { readonly kind: 'pushed' }
+  /** The remote cannot move several refs at once. */
+  | { readonly kind: 'one-at-a-time' }
+  /** `isAnswer`: the remote itself rejected the push. Otherwise it may still take effect. */
+  | { readonly kind: 'not-pushed'; readonly isAnswer: boolean; readonly reason: StateReason }
+
+/**
+ * Opens a remote of the repository around a folder, by its name, an address, or a path that begins with a dot or slash.
+ */
+export function gitRemote(remote: string, options: GitOptions): GitRemote {
+  const git = gitProgram(options)
+  const where = `git:${redactAddress(remote)}`
+  const address = /^\.{0,2}\//.test(remote) ? resolve(remote) : remote
+  const digest = computeDigest(Buffer.from(redactAddress(address))).slice('sha256:'.length)
+  const notesPrefix = `refs/landform-seen/${digest.slice(0, 12)}/`
+  const seenName = (ref: string) => ref.replace(/^refs\/landform\//, notesPrefix)
+  const failed = (kind: StateFailure['kind'], reason: StateReason) =>
+    ({ ok: false, error: { kind, where, reason } }) as const
+  const unless = <T>(
+    end: ProgramEnd,
+    kind: StateFailure['kind'],
+    value: (end: ProgramEnd) => T,
+  ): StateReply<T> => (end.code === 0 ? { ok: true, value: value(end) } : failed(kind, parseGitFailure(end)))
+
+  return {
+    where,
+    seenName,
+    async notes() {
+      const end = await git(['for-each-ref', '--format=%(objectname)%09%(refname)', notesPrefix])
+      return unless(end, 'unreadable', ({ stdout }) =>
+        parseRefs(stdout, ref => ref.replace(notesPrefix, 'refs/landform/')),
+      )
+    },
+    async tips(patterns) {
+      const end = await git(['ls-remote', '--quiet', '--refs', '--', address, ...patterns])
+      return unless(end, 'unreadable', ({ stdout }) => parseRefs(stdout, ref => ref))
+    },
+    async fetch(refs) {
+      if (refs.length === 0) return nothing
+      const end = await git([...quietFetch, '--', address, ...refs.map(ref => `${ref}:${seenName(ref)}`)])
+      return unless(end, 'unreadable', () => undefined)
+    },
+    async chains(commits) {
+      if (commits.length === 0) return nothing
+      const end = await git(['rev-list', '--first-parent', '--parents', ...commits, '--'])
+      return unless(end, 'unreadable', ({ stdout }) => followParents(commits, splitLines(stdout)))
+    },
+    async read(commits) {
+      if (commits.length === 0) return nothing
+      const end = await git(
+        ['cat-file', '--batch'],
+        commits.map(commit => `${commit}:${document}\n`).join(''),
+      )
+      if (end.code !== 0) return failed('unreadable', parseGitFailure(end))
+      const texts = parseObjects(end.stdout).map(String)
+      return texts.length === commits.length
+        ? { ok: true, value: texts }
+        : failed('damaged', { kind: 'no-document', document })
+    },
+    async commit(documents) {
+      const input = formatImport(documents)
+      const end = await git(['fast-import', '--quiet', '--done', '--date-format=now'], input)
+      return unless(end, 'unwritable', ({ stdout }) => splitLines(stdout))
+    },
+    push: moves => pushRefs(git, address, moves),
+    async note(moves) {
+      const lines = moves.map(({ ref, commit, before }) =>
+        before === undefined
+          ? `create ${seenName(ref)} ${commit}\n`
+          : `update ${seenName(ref)} ${commit} ${before}\n`,
+      )
+      await git(['update-ref', '--stdin'], lines.join(''))
+    },
+  }
+}
+
+const nothing = { ok: true, value: [] } as const
+
+/** Parses lines with a commit and the ref that points to it. */
+function parseRefs(output: Buffer, nameOf: (ref: string) => string): Tips {
+  return new Map(
+    splitLines(output).map(line => {
+      const [commit = '', ref = ''] = line.split('\t')
+      return [nameOf(ref), commit]
+    }),
+  )
+}
+
+/** Follows each commit to its first one, by lines with a commit and its parent. */
+function followParents(commits: readonly string[], lines: readonly string[]): readonly (readonly string[])[] {
+  const parents = new Map<string | undefined, string | undefined>(
+    lines.map(line => {
+      const [commit, parent] = line.split(' ')
+      return [commit, parent]
+    }),
+  )
+  return commits.map(tip => {
+    const chain: string[] = []
+    for (let commit: string | undefined = tip; commit !== undefined; commit = parents.get(commit))
+      chain.push(commit)
+    return chain
+  })
+}
+
+/** Formats the input of `fast-import`: a commit for each document, on a ref that is taken back, so that none is left. */
+function formatImport(documents: readonly NewDocument[]): string {
+  const passing = 'refs/landform-new/commit'
+  const commits = documents.map(({ text, after }, at) =>
+    [
+      `commit ${passing}`,
+      `mark :${at + 1}`,
+      'committer Landform <landform@localhost> now',
+      // Two runs with the same text would make the same commit, and pushing an existing commit always succeeds.
+      formatData(`State of a site\n\nRun: ${randomBytes(12).toString('hex')}\n`),
+      ...(after === undefined ? [] : [`from ${after}`]),
+      'deleteall',
+      `M 100644 inline ${document}`,
+      formatData(text),
+      `reset ${passing}\n\n`,
+    ].join('\n'),
+  )
+  const names = documents.map((_, at) => `get-mark :${at + 1}\n`)
+  return `${commits.join('')}${names.join('')}done\n`
+}
+
+function formatData(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}`
+}
+
+const plainPush = ['push', '--porcelain', '--no-verify', '--no-follow-tags', '--recurse-submodules=no']
+
+async function pushRefs(git: Git, address: string, moves: readonly RefMove[]): Promise<PushReply> {
+  const leases = moves.map(({ ref, before = '' }) => `--force-with-lease=${ref}:${before}`)
+  const changes = moves.map(({ ref, commit }) => `${commit}:${ref}`)
+  const together = moves.length > 1 ? ['--atomic'] : []
+  const end = await git([...plainPush, ...together, ...leases, '--', address, ...changes])
+  if (end.code === 0) return { kind: 'pushed' }
+  if (/does not support --atomic/.test(end.stderr)) return { kind: 'one-at-a-time' }
+  const rejection = splitLines(end.stdout).find(line => line.startsWith('!'))
+  const stderr = `${end.stderr}\n${rejection ?? ''}`
+  return {
+    kind: 'not-pushed',
+    isAnswer: rejection !== undefined,
+    reason: parseGitFailure({ ...end, stderr }),
+  }
+}

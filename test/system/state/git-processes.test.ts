@@ -1,0 +1,70 @@
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Emulator } from '../../../src/emulator/emulated-site.js'
+import { startEmulator } from '../../../src/emulator/server.js'
+import { writeDeclaring } from '../../support/declaring.js'
+import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
+import { landform } from '../../support/landform.js'
+import { root } from '../../support/manifests.js'
+import { someSecrets } from '../../support/some-secrets.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
+import { describeWhere } from '../../support/test-where.js'
+
+let site: Emulator
+let programs = ''
+beforeEach(async () => {
+  site = await startEmulator({ stageMs: 1 })
+  programs = await temporaryFolder()
+  const log = join(programs, 'log')
+  writeFileSync(
+    join(programs, 'git'),
+    `#!/bin/sh\necho "$*" >>'${log}'\nPATH='${gitEnvironment.PATH}' exec git "$@"\n`,
+  )
+  chmodSync(join(programs, 'git'), 0o755)
+})
+afterEach(async () => {
+  await site.close()
+  await removeTemporaryFolders()
+})
+
+/** A checkout with the manifest of the site. */
+async function aCheckout(bare: string): Promise<string> {
+  const folder = await checkout(bare)
+  cpSync(join(root, 'examples/licenses'), join(folder, 'licenses'), { recursive: true })
+  writeDeclaring(join(folder, 'site.yaml'), site.url, 'git:origin')
+  return folder
+}
+
+/** Runs a command in a checkout, and counts the processes of git. */
+async function counted(folder: string, command: string, ...options: readonly string[]) {
+  const log = join(programs, 'log')
+  rmSync(log, { force: true })
+  const environment = {
+    ...someSecrets,
+    ...gitEnvironment,
+    HOME: programs,
+    PATH: `${programs}:${gitEnvironment.PATH}`,
+  }
+  const { exitCode, err } = await landform([command, join(folder, 'site.yaml'), ...options], { environment })
+  expect([exitCode, err]).toEqual([0, expect.any(String)])
+  const lines = readFileSync(log, 'utf8').split('\n').filter(Boolean)
+  const of = (subcommand: string) => lines.filter(line => line.includes(` ${subcommand} --`)).length
+  return { processes: lines.length, pushes: of('push'), polls: of('ls-remote') + of('fetch') }
+}
+
+describeWhere(hasGit, 'git')('with state in git', () => {
+  test('a site is created with four pushes, and a run without changes pushes nothing', async () => {
+    const bare = await bareRepository()
+    const folder = await aCheckout(bare)
+    const created = await counted(folder, 'apply', '--yes')
+    expect(created.pushes).toBe(4)
+    expect(created.processes).toBeLessThanOrEqual(20)
+    const unchanged = { processes: 5, pushes: 0, polls: 2 }
+    expect(await counted(folder, 'apply', '--yes')).toEqual(unchanged)
+    expect(await counted(folder, 'plan')).toEqual({ processes: 4, pushes: 0, polls: 1 })
+    // A checkout that has nothing of the state yet, as in CI, fetches it.
+    const other = await aCheckout(bare)
+    expect(await counted(other, 'apply', '--yes')).toEqual({ processes: 6, pushes: 0, polls: 3 })
+    expect(await counted(other, 'apply', '--yes')).toEqual(unchanged)
+  })
+})
