@@ -125,8 +125,8 @@ async function* recordBegun({ held, clock }: Context): AsyncGenerator<ApplyEvent
   if (submission === undefined || !isPending(submission)) return
   const begin = (content: StateContent) => withSubmissionState(content, { state: 'begun', now: clock.now() })
   // For a request that was accepted it says little that is new, so that it has no version of its own.
-  if (submission.state === 'acknowledged') return held.note(begin)
-  yield { type: 'submission-adopted' }
+  if (submission.state === 'acknowledged' && !held.isBehind) return held.note(begin)
+  if (submission.state !== 'acknowledged') yield { type: 'submission-adopted' }
   await held.write(buildSubmissionEntry('begun'), begin)
 }
 

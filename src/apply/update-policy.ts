@@ -28,7 +28,7 @@ export async function* updatePolicy(
     return endApply({ kind: 'stale', moved: [{ kind: 'site-setting', setting: 'upgradeConfig' }] })
   // From here on the record claims no policy until the request has succeeded; since an intent it has none.
   const attempted =
-    after === 'configure' && held.content.record.policy === undefined
+    after === 'configure' && held.content.record.policy === undefined && !held.isBehind
       ? await held.confirm()
       : await held.write({ type: 'policy' }, content => ({
           ...content,

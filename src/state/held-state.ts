@@ -18,6 +18,9 @@ export function overrideHeldState(
       return held.lock
     },
     lineage: held.lineage,
+    get isBehind() {
+      return held.isBehind
+    },
     note: change => held.note(change),
     write: (entry, change) => held.write(entry, change),
     confirm: () => held.confirm(),
@@ -44,14 +47,14 @@ export function createHeldState(first: Link, options: HeldStateOptions): HeldSta
   const { lock: taken, now, expiryOf } = options
   let content = selectContent(first.state)
   let lock = taken
-  let unwritten: StateReply<void> | undefined
+  let isBehind = false
   const { put, confirm } = createWriter(first, options)
   /** Writes a version, which restarts the lease: a long request may take as long as the version before it is valid. */
   const hold = async (entry: StateEntry) => {
     const renewed = { ...lock, ...expiryOf(now()) }
     const written = await put(entry, { ...content, lock: renewed })
     if (written.ok) lock = renewed
-    unwritten = written.ok ? undefined : written
+    isBehind = !written.ok
     return written
   }
   return {
@@ -62,6 +65,9 @@ export function createHeldState(first: Link, options: HeldStateOptions): HeldSta
       return lock
     },
     lineage: first.state.lineage,
+    get isBehind() {
+      return isBehind
+    },
     note(change) {
       content = change(content)
     },
@@ -69,7 +75,7 @@ export function createHeldState(first: Link, options: HeldStateOptions): HeldSta
       content = change(content)
       return hold(entry)
     },
-    confirm: async () => unwritten ?? confirm(),
+    confirm,
     async renew() {
       const begin = now()
       const isDue = isOverByAThird(lock, begin, expiryOf(begin))

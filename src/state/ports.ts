@@ -15,6 +15,8 @@ export interface HeldState {
   readonly lock: Lock
   /** Identifies the history of which this is the newest version. */
   readonly lineage: string
+  /** True where the last write failed. */
+  readonly isBehind: boolean
   /** Changes the content that the next version has. */
   note(change: (content: StateContent) => StateContent): void
   /**
@@ -23,8 +25,8 @@ export interface HeldState {
    */
   write(entry: StateEntry, change: (content: StateContent) => StateContent): Promise<StateReply<void>>
   /**
-   * Reads the newest version again and verifies that it is the last that this run wanted to write, right before a step that
-   * cannot be undone: another run may have taken over from a suspended one.
+   * Reads the newest version again and verifies that this run wrote it, right before a step that cannot be undone:
+   * another run may have taken over from a suspended one.
    */
   confirm(): Promise<StateReply<void>>
   /** Extends a lease once a third of it is over; does nothing where locks last as long as their process. */

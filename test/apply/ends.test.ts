@@ -131,6 +131,7 @@ describe('a plan', () => {
           },
           lock: held.lock,
           lineage: held.lineage,
+          isBehind: held.isBehind,
           note: held.note,
           write: held.write,
           confirm: held.confirm,
