@@ -45,8 +45,12 @@ const place = {
   kubernetes: inServer,
 }
 const kept = await place[kind as keyof typeof place]()
+const { addTogether } = kept
 const backend: StateBackend = {
   ...kept,
+  ...(addTogether && {
+    addTogether: added => told(`add ${added.length} together`, () => addTogether(added)),
+  }),
   series(site) {
     const series = kept.series(site)
     return {
@@ -90,8 +94,9 @@ const ports = {
   liveness,
   tool: 'landform/proof',
 }
+const site = { url, name: manifest.name, file: basename(file) }
 const end = await oneRun(
-  { client, state: stateStore(backend, { url }, ports), clock, provideToken },
+  { client, state: stateStore(backend, site, ports), clock, provideToken },
   { pollMs: 50, timeoutMs: 60_000 },
   { manifest, secrets },
 )
