@@ -238,6 +238,58 @@ describeWithGit('the remote', () => {
   })
 })
 
+describeWithGit('versions of several sites', () => {
+  const others = ['https://one.example.org/admin', 'https://two.example.org/admin']
+  const additions = others.map(other => ({ site: other, version: first }))
+  const newest = async (bare: string) => {
+    const backend = gitBackendIn(await checkout(bare))
+    return Promise.all(others.map(other => backend.series(other).newest()))
+  }
+  const there = { ok: true, value: first }
+
+  test('are made in one push, all or none', async () => {
+    const bare = await bareRepository()
+    const mine = gitBackendIn(await checkout(bare))
+    // What is pushed is already old where another run was first with one of them.
+    expect(await Promise.all(others.map(other => mine.series(other).newest()))).toHaveLength(2)
+    await gitBackendIn(await checkout(bare))
+      .series('https://two.example.org/admin')
+      .add(first)
+    expect(await mine.addTogether?.(additions)).toEqual({ ok: true, value: 0 })
+    expect(await newest(bare)).toEqual([{ ok: true, value: undefined }, there])
+    const next = [additions[0], { site: others[1], version: { serial: 2, text: 'two' } }]
+    expect(await mine.addTogether?.(next as typeof additions)).toEqual({ ok: true, value: 2 })
+    expect(await newest(bare)).toEqual([there, { ok: true, value: { serial: 2, text: 'two' } }])
+  })
+
+  test('are made one after the other at a remote that knows no other way, up to one that is taken', async () => {
+    const bare = await bareRepository()
+    git(bare, 'config', 'receive.advertiseAtomic', 'false')
+    const mine = gitBackendIn(await checkout(bare))
+    expect(await mine.addTogether?.(additions)).toEqual({ ok: true, value: 2 })
+    expect(await newest(bare)).toEqual([there, there])
+    const next = [
+      { site: others[0] ?? '', version: { serial: 2, text: 'two' } },
+      { site: others[1] ?? '', version: first },
+    ]
+    const theirs = gitBackendIn(await checkout(bare))
+    expect(await theirs.addTogether?.(next)).toEqual({ ok: true, value: 0 })
+    expect(await mine.addTogether?.(next)).toEqual({ ok: true, value: 1 })
+  })
+
+  test('whose answer was lost are found where they are', async () => {
+    const bare = await bareRepository()
+    const server = await gitServer(bare, 'Basic c29tZTpvbmU=')
+    opened.push(server)
+    const folder = await checkout(bare)
+    git(folder, 'remote', 'set-url', 'origin', server.url)
+    git(folder, 'config', `http.${server.url}.extraheader`, 'Authorization: Basic c29tZTpvbmU=')
+    server.losePushAnswers()
+    expect(await gitBackendIn(folder).addTogether?.(additions)).toEqual({ ok: true, value: 2 })
+    expect(await newest(bare)).toEqual([there, there])
+  })
+})
+
 describeWithGit('credentials', () => {
   const header = 'Authorization: Basic c29tZTpvbmU='
 

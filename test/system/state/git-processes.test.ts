@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { writeDeclaring } from '../../support/declaring.js'
-import { bareRepository, checkout, gitEnvironment, hasGit } from '../../support/git-repositories.js'
+import { bareRepository, checkout, git, gitEnvironment, hasGit } from '../../support/git-repositories.js'
 import { landform } from '../../support/landform.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
@@ -66,5 +66,14 @@ describeWhere(hasGit, 'git')('with state in git', () => {
     const other = await aCheckout(bare)
     expect(await counted(other, 'apply', '--yes')).toEqual({ processes: 6, pushes: 0, polls: 3 })
     expect(await counted(other, 'apply', '--yes')).toEqual(unchanged)
+  })
+
+  test('a site is created at a remote that moves one ref at a time', async () => {
+    const bare = await bareRepository()
+    git(bare, 'config', 'receive.advertiseAtomic', 'false')
+    const created = await counted(await aCheckout(bare), 'apply', '--yes')
+    // The first push finds that out.
+    expect(created.pushes).toBe(8)
+    expect(await counted(await aCheckout(bare), 'apply', '--yes')).toMatchObject({ pushes: 0 })
   })
 })
