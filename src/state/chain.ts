@@ -80,19 +80,6 @@ export interface Append {
   readonly content: LinkContent
 }
 
-/** Adds a version to a chain; `undefined` where another run was first. */
-export async function append({
-  chain,
-  after,
-  entry,
-  content,
-}: Append): Promise<StateReply<Link | undefined>> {
-  const link = chain.build(after, entry, content)
-  const added = await chain.add(link)
-  if (!added.ok) return added
-  return { ok: true, value: added.value ? link : undefined }
-}
-
 /**
  * Adds versions to several chains of a place, all or none where it can do that. Returns those that were added, in this order,
  * up to the first where another run was first.
@@ -101,21 +88,25 @@ export async function appendAll(
   { addTogether }: Pick<StateBackend, 'addTogether'>,
   appends: readonly Append[],
 ): Promise<StateReply<readonly Link[]>> {
-  const links: Link[] = []
-  if (addTogether !== undefined && appends.length > 1) {
-    for (const { chain, after, entry, content } of appends) links.push(chain.build(after, entry, content))
+  const links = appends.map(({ chain, after, entry, content }) => chain.build(after, entry, content))
+  if (addTogether !== undefined && links.length > 1) {
     const added = await addTogether(
       links.map(({ state: { site, serial }, text }) => ({ site, version: { serial, text } })),
     )
     return added.ok ? { ok: true, value: links.slice(0, added.value) } : added
   }
-  for (const one of appends) {
-    const link = await append(one)
-    if (!link.ok) return link
-    if (link.value === undefined) break
-    links.push(link.value)
+  for (const [at, link] of links.entries()) {
+    const added = await appends[at]?.chain.add(link)
+    if (added?.ok === false) return added
+    if (added?.value !== true) return { ok: true, value: links.slice(0, at) }
   }
   return { ok: true, value: links }
+}
+
+/** Adds a version to a chain; `undefined` where another run was first. */
+export async function append(one: Append): Promise<StateReply<Link | undefined>> {
+  const added = await appendAll({}, [one])
+  return added.ok ? { ok: true, value: added.value[0] } : added
 }
 
 /** Reads every version, and verifies that each names the text before it: altered, lost and added ones are found. */

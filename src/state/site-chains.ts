@@ -26,7 +26,6 @@ export interface SiteChains {
   readonly chain: Chain
   /** Reads the newest versions, unless they show that those of the site are not all there is. */
   look(): Promise<StateReply<Claims & { readonly newest: Link | undefined }>>
-  readClaims(): Promise<StateReply<Claims>>
   /**
    * Builds the versions that record elsewhere what is not recorded yet: the name of the site, before anything begins there;
    * with a request, that request and the manifest, before it is sent.
@@ -41,31 +40,28 @@ export function openSiteChains(backend: StateBackend, declared: DeclaredSite, po
   const chain = failWhenMoved(openChain(backend, url, ports))
   const names = name === undefined ? undefined : openNameChain(backend, name, ports)
   const paths = file === undefined ? undefined : openPathChain(backend, file, ports)
-  const readClaims = async () => {
-    const [named, declaredIn] = await Promise.all([names?.newest() ?? nothing, paths?.newest() ?? nothing])
-    return named.ok ? ({ ok: true, value: { named: named.value, declaredIn } } as const) : named
-  }
   const look = async (isAgain: boolean): ReturnType<SiteChains['look']> => {
-    const [read, claims] = await Promise.all([chain.newest(), readClaims()])
-    if (!claims.ok) return claims
-    const known = names && compareName(names, claims.value.named, declared)
+    const [read, named, declaredIn] = await Promise.all([
+      chain.newest(),
+      names?.newest() ?? nothing,
+      paths?.newest() ?? nothing,
+    ])
+    if (!named.ok) return named
+    const known = names && compareName(names, named.value, declared)
     const newest = names && known ? requireComplete({ chain, names }, read, known) : read
     // Another run may have written both in between, that of the site first.
     if (!newest.ok && newest.error.kind === 'damaged' && !isAgain) return look(true)
     if (!newest.ok) return newest
     const former =
-      newest.value === undefined
-        ? await findFormerSite(claims.value.declaredIn, declared, { backend, ports })
-        : nothing
+      newest.value === undefined ? await findFormerSite(declaredIn, declared, { backend, ports }) : nothing
     if (!former.ok) return former
     return former.value === undefined
-      ? { ok: true, value: { ...claims.value, newest: newest.value } }
+      ? { ok: true, value: { newest: newest.value, named: named.value, declaredIn } }
       : rejectRenamed(chain.where, former.value, url)
   }
   return {
     chain,
     look: () => look(false),
-    readClaims,
     claim({ named, declaredIn }, request) {
       const said = { site: declared, ...(request !== undefined && { request: selectRequest(request) }) }
       const claimed: StateReply<readonly Append[]> =

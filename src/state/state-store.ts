@@ -123,7 +123,7 @@ async function takeLock(
       now: () => ports.now(),
       expiryOf,
       async claim(request, isAgain) {
-        const known = isAgain ? await chains.readClaims() : ({ ok: true, value: claims } as const)
+        const known = isAgain ? await chains.look() : ({ ok: true, value: claims } as const)
         return known.ok ? chains.claim(known.value, request) : known
       },
     })
