@@ -671,7 +671,7 @@ export const faultTable: readonly FaultRow[] = [
     answer: 'The completed operations are reported; the next run continues from the actual state of the site',
     cells: [
       ...buildEnvironmentCells('a disk that fails while the policy is set', 74, {
-        journal: 'ready',
+        journal: 'acknowledged',
         again: 7,
       }),
     ],
