@@ -68,10 +68,24 @@ test('a second plan has nothing to do, and performing it sends nothing', async (
     ['no-op', 'already-configured'],
     ['no-op', 'policy-unchanged'],
   ])
-  const before = emulator.requests.length
-  const { receipt } = await applied(second, ports)
+  const before = [emulator.requests.length, await ports.state.read()]
+  const { events, receipt } = await applied(second, ports)
   expect(receipt.outcome).toStrictEqual({ kind: 'done' })
-  expect(emulator.requests).toHaveLength(before)
+  expect(events.map(({ type }) => type)).not.toContain('site-locked')
+  expect([emulator.requests.length, await ports.state.read()]).toStrictEqual(before)
+})
+
+test('a plan that has nothing to do is not performed while another run has the site, or has changed its state', async () => {
+  const ports = portsFor(emulator.url, { clock })
+  await applied(await planFor(emulator.url, quickstart, ports), ports)
+  const second = await planFor(emulator.url, quickstart, ports)
+  const taken = await ports.state.take('apply')
+  if (taken.kind !== 'held') throw new Error(taken.kind)
+  expect((await applied(second, ports)).receipt.outcome).toMatchObject({ kind: 'locked', liveness: 'alive' })
+  taken.held.note(content => ({ ...content, record: { serial: content.record.serial } }))
+  await taken.held.release({ type: 'released' })
+  const { outcome } = (await applied(second, ports)).receipt
+  expect(outcome).toStrictEqual({ kind: 'stale', moved: [{ kind: 'state-written' }] })
 })
 
 test('a changed policy is sent again, and nothing else is', async () => {
