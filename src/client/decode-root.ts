@@ -14,9 +14,10 @@ export function decodeRoot(answer: HttpAnswer): Reply<Observation> {
   const read = decodeObject(answer)
   if (!read.ok) return read
   const value = parseObservation(read.value)
-  return value === undefined
-    ? rejectResponse({ status: answer.status, reason: 'not-a-site-root' }, read.value)
-    : { ok: true, value }
+  if (value === undefined)
+    return rejectResponse({ status: answer.status, reason: 'not-a-site-root' }, read.value)
+  const { header: emulator } = answer
+  return { ok: true, value: emulator === undefined ? value : { ...value, emulator } }
 }
 
 /**

@@ -47,7 +47,10 @@ export interface HttpAnswer {
 
 /** A request that only reads a site: without a method, a body or a query. */
 export interface GetRequest
-  extends Pick<HttpRequest, 'url' | 'path' | 'deadlineMs' | 'signal' | 'route' | 'maxAnswerBytes'> {
+  extends Pick<
+    HttpRequest,
+    'url' | 'path' | 'deadlineMs' | 'signal' | 'route' | 'maxAnswerBytes' | 'answerHeader'
+  > {
   readonly token?: Secret | undefined
 }
 

@@ -1,4 +1,5 @@
 import { operations } from '../contract/operations.js'
+import { emulatorHeader } from '../contract/responses.js'
 import type { Observation, Readable, SiteSettings, Unreadable } from '../plan/observation.js'
 import type { Secret } from '../secrets/secret.js'
 import { noToken, retryWithNewToken, type TokenProvider, type TokenTerms } from '../secrets/token-provider.js'
@@ -23,7 +24,14 @@ export function siteReader(
   route: Route = direct,
 ): SiteReader {
   const poll = async (token: Secret | undefined, limits: Limits): Promise<Reply<Observation>> => {
-    const answer = await get({ url, path: operations.root.path, token, route, ...limits })
+    const answer = await get({
+      url,
+      path: operations.root.path,
+      token,
+      route,
+      answerHeader: emulatorHeader,
+      ...limits,
+    })
     if (!answer.ok) return answer
     const root = decodeRoot(answer.value)
     const seen = root.ok ? root : toFailure(toPollFailure(root.error))

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { emulatorHeader } from '../contract/responses.js'
 import { buildBasePaths, checkBasePath, findControlName } from './base-paths.js'
 import { answerControl, type EmulatorView } from './control/control.js'
 import { createObserver } from './control/observer.js'
@@ -40,7 +42,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let port = 0
   let closing: Promise<void> | undefined
 
+  const instance = randomBytes(8).toString('hex')
   const server = createServer(limits, (incoming, outgoing) => {
+    outgoing.setHeader(emulatorHeader, instance)
     const name = findControlName(incoming, firstPath)
     const refused = rejectEarly(incoming, { port, isControl: name !== undefined })
     if (refused !== undefined) {

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { siteReader } from '../client/site-reader.js'
+import { isLoopback } from '../manifest/site-url.js'
 import { formatLocation, parseStateLocation, type StateLocation } from '../manifest/state-location.js'
 import { fileBackend } from '../state/file-backend.js'
 import { gitBackend } from '../state/git-backend.js'
+import { type IntentNotes, openIntentNotes } from '../state/intent-notes.js'
 import { followPointers } from '../state/move-state.js'
-import { findIntentsFolder, withNotedIntents } from '../state/noted-intents.js'
+import { findStateFolder, withNotedIntents } from '../state/noted-intents.js'
 import type { StatePorts, StateStore } from '../state/ports.js'
 import type { DeclaredSite, StateBackend } from '../state/series.js'
 import type { StateReason, StateReply } from '../state/state-failure.js'
@@ -58,14 +61,14 @@ export function openStateStore(
   site: DeclaredSite,
   { ports, environment, open }: StateStoreOptions,
 ): StateStore {
-  const notes = findIntentsFolder(environment)
+  const notes = openNotes(environment)
   const file = site.file === undefined ? undefined : resolve(site.file)
   const storeIn = (place: StateBackend) => {
     const store = stateStore(place, { ...site, file: file && findPathInRepository(file) }, ports)
     if (notes === undefined || place.kind === 'memory') return store
     const where =
       place.kind === 'file' ? place.where.replace(/^file:(.*)$/, resolveFileLocation) : place.where
-    return withNotedIntents(store, { backend: fileBackend(notes), site: { ...site, file }, ports, where })
+    return withNotedIntents(store, { notes, site: { ...site, file }, where, isEmulatorGone })
   }
   return followPointers(storeIn(backend), async (text): Promise<StateReply<StateStore>> => {
     const parsed = parseStateLocation(text)
@@ -76,6 +79,20 @@ export function openStateStore(
       error: { kind: 'moved', where: backend.where, reason: opened, to: { state: text } },
     }
   })
+}
+
+/** Opens the notes of this machine; `undefined` where the environment names no home for them. */
+export function openNotes(environment: LocationOptions['environment']): IntentNotes | undefined {
+  const folder = findStateFolder(environment)
+  return folder === undefined ? undefined : openIntentNotes(join(folder, 'intents'))
+}
+
+/** True where nothing listens at an address, or a root resource shows that another instance answers there. */
+export async function isEmulatorGone(site: string, emulator: string): Promise<boolean> {
+  if (!isLoopback(new URL(site).hostname)) return false
+  const seen = await siteReader(site).observe(new AbortController().signal)
+  if (seen.ok) return seen.value.emulator !== emulator
+  return seen.error.kind === 'not-sent' && seen.error.reason === 'ECONNREFUSED'
 }
 
 const resolveFileLocation = (_: string, folder: string) => `file:${resolve(folder)}`

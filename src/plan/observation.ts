@@ -15,6 +15,8 @@ export interface SiteFacts {
   readonly isRounded?: true
   /** `info.build`. */
   readonly build?: string
+  /** The instance of an emulator, which names itself in a header; no real site has one. */
+  readonly emulator?: string
   /** Paths of documented members with another type than the service document shows; they count as absent. */
   readonly malformed?: readonly string[]
   /** True where the site was not read, and its state is only assumed. */

@@ -2,20 +2,21 @@ import { isRoundedFrom, isSameVersion } from '../contract/versions.js'
 import type { SiteFacts } from './observation.js'
 
 /** The facts that identify a site between polls. A fact that an answer leaves out says nothing. Service §2.3. */
-export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build'>
+export type SiteMark = Pick<SiteFacts, 'version' | 'isRounded' | 'build' | 'emulator'>
 
 /** A fact that two marks do not share. */
 export interface MarkDifference {
-  readonly kind: 'another-version' | 'another-build'
+  readonly kind: 'another-version' | 'another-build' | 'another-emulator'
   readonly was: string
   readonly is: string
 }
 
 /** The mark in an answer. */
-export function selectMark({ version, isRounded, build }: SiteMark): SiteMark {
+export function selectMark({ version, isRounded, build, emulator }: SiteMark): SiteMark {
   return {
     ...(version !== undefined && { version, ...(isRounded && { isRounded }) }),
     ...(build !== undefined && { build }),
+    ...(emulator !== undefined && { emulator }),
   }
 }
 
@@ -30,17 +31,27 @@ export function findDifference(known: SiteMark, reported: SiteMark): MarkDiffere
   const { version: is, build } = reported
   if (was !== undefined && is !== undefined && !isOneVersion(known, reported))
     return { kind: 'another-version', was, is }
-  return former !== undefined && build !== undefined && former !== build
-    ? { kind: 'another-build', was: former, is: build }
+  if (former !== undefined && build !== undefined && former !== build)
+    return { kind: 'another-build', was: former, is: build }
+  const { emulator: one } = known
+  const { emulator: other } = reported
+  return one !== undefined && other !== undefined && one !== other
+    ? { kind: 'another-emulator', was: one, is: other }
     : undefined
 }
 
 /** Merges two marks of one site; an exact version is preferred to a rounded one. */
 export function mergeMarks(known: SiteMark, reported: SiteMark): SiteMark {
   const exact = [reported, known].find(({ version, isRounded }) => version !== undefined && !isRounded)
-  const { build: _, ...version } = exact ?? (reported.version === undefined ? known : reported)
+  const { version, isRounded } = exact ?? (reported.version === undefined ? known : reported)
   const build = reported.build ?? known.build
-  return { ...version, ...(build !== undefined && { build }) }
+  const emulator = reported.emulator ?? known.emulator
+  return selectMark({
+    ...(version !== undefined && { version }),
+    ...(isRounded && { isRounded }),
+    ...(build !== undefined && { build }),
+    ...(emulator !== undefined && { emulator }),
+  })
 }
 
 function isOneVersion(known: SiteMark, reported: SiteMark): boolean {

@@ -26,6 +26,7 @@ export function describeAnomaly(anomaly: Anomaly): string {
       return `the site reports the state "${display(anomaly.state, 60)}", ${describeDoubt(anomaly.contradiction)}; still waiting`
     case 'another-version':
     case 'another-build':
+    case 'another-emulator':
     case 'another-start':
       return `warning: another site may be responding: ${describeDifference(anomaly)}`
     case 'malformed-parts':
@@ -68,6 +69,8 @@ function describeDifference(difference: SiteDifference): string {
       return `version ${display(difference.is)} instead of ${display(difference.was)}`
     case 'another-build':
       return `build ${display(difference.is)} instead of ${display(difference.was)}`
+    case 'another-emulator':
+      return 'an emulator that was started later'
     case 'another-start':
       return `${display(difference.stage)} started at ${formatInstant(difference.is)} instead of ${formatInstant(difference.was)}`
     default:

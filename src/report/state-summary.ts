@@ -1,4 +1,5 @@
 import type { Holder, Liveness, Submission, SubmissionState } from '../plan/submission.js'
+import type { IntentNote } from '../state/intent-notes.js'
 import type { LockOwner } from '../state/ports.js'
 import type { KeptReceipt, SiteState, StateEntry } from '../state/site-state.js'
 import type { MovedTo } from '../state/state-failure.js'
@@ -210,4 +211,24 @@ function formatReceipt({
     ...(plan === undefined ? [] : [`plan ${plan}`]),
     ...(reason === '' ? [] : [`because: ${describeKeptReason(reason)}`]),
   ].map(text => `${' '.repeat(9)}${text}`)
+}
+
+/** Formats the open submission intents of a machine, each with the file of its note. */
+export function formatOpenIntents(
+  intents: readonly (IntentNote & { readonly note: string })[],
+  paint: Paint,
+): string {
+  if (intents.length === 0) return 'no open submission intents on this machine\n'
+  return intents
+    .map(({ site, name, recordedAt, state, manifest, note }) =>
+      [
+        paint('bold', display(name === undefined ? site : `${name}  ${site}`)),
+        `recorded   ${display(recordedAt)}; its outcome is not known yet`,
+        `kept in    ${display(state)}`,
+        ...(manifest === undefined ? [] : [`manifest   ${display(manifest)}`]),
+        `note       ${display(note)}`,
+        '',
+      ].join('\n'),
+    )
+    .join('\n')
 }

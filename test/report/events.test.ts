@@ -121,6 +121,7 @@ const anomalies = (text: string) =>
     },
     'another-version': { kind: 'another-version', was: text, is: text },
     'another-build': { kind: 'another-build', was: text, is: text },
+    'another-emulator': { kind: 'another-emulator', was: text, is: text },
     'another-start': { kind: 'another-start', stage: text, was: 1, is: 9e15 },
     'malformed-parts': { kind: 'malformed-parts', parts: Array(7).fill(text) },
     'failed-stage': { kind: 'failed-stage', stage: text, forMs: 300_000 },

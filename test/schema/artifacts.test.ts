@@ -42,6 +42,7 @@ const documents = [
   'event',
   'state',
   'history',
+  'open-intents',
   'emulator-state',
 ]
 

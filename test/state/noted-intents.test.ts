@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileBackend } from '../../src/state/file-backend.js'
+import { type IntentNotes, openIntentNotes } from '../../src/state/intent-notes.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
-import { findIntentsFolder, withNotedIntents } from '../../src/state/noted-intents.js'
+import { findStateFolder, withNotedIntents } from '../../src/state/noted-intents.js'
 import type { StateStore, TakeResult } from '../../src/state/ports.js'
 import type { StateBackend } from '../../src/state/series.js'
 import type { StateContent } from '../../src/state/site-state.js'
@@ -15,14 +16,13 @@ const ports = statePortsFor(() => 0)
 
 afterEach(removeTemporaryFolders)
 
-/** State of its own, of whose promises notes are kept in a place. */
-function aStore(notes: StateBackend): StateStore {
-  return withNotedIntents(stateStore(memoryBackend(), { url }, ports), {
-    backend: notes,
-    site: { url },
-    ports,
-    where: 'memory',
-  })
+const someNotes = async () => openIntentNotes(join(await temporaryFolder(), 'intents'))
+
+/** State of its own, of whose open intents notes are kept in a folder. */
+function aStore(notes: IntentNotes, backend: StateBackend = memoryBackend()): StateStore {
+  const isEmulatorGone = async (_: string, emulator: string) => emulator === 'gone'
+  const options = { notes, site: { url }, where: 'memory', isEmulatorGone }
+  return withNotedIntents(stateStore(backend, { url }, ports), options)
 }
 
 const promised = (content: StateContent): StateContent => ({
@@ -40,7 +40,7 @@ async function held(taken: Promise<TakeResult>) {
 }
 
 test('of eight runs with state of their own, at most one promises', async () => {
-  const notes = fileBackend(join(await temporaryFolder(), 'promises'))
+  const notes = await someNotes()
   const all = await Promise.all(Array.from({ length: 8 }, () => held(aStore(notes).take('apply'))))
   const written = await Promise.all(
     all.map(one => one.write({ type: 'submission', state: 'intent' }, promised)),
@@ -50,8 +50,8 @@ test('of eight runs with state of their own, at most one promises', async () => 
     if (!one.ok) expect(one.error).toMatchObject({ kind: 'overtaken', where: expect.any(String) })
 })
 
-test('a run that took its state before another promised, and it was settled, does not promise on what it saw', async () => {
-  const notes = memoryBackend()
+test('a run that took its state before another promised does not promise on what it saw while the other runs', async () => {
+  const notes = await someNotes()
   const late = await held(aStore(notes).take('apply'))
   const other = await held(aStore(notes).take('apply'))
   await other.write({ type: 'submission', state: 'intent' }, promised)
@@ -61,7 +61,7 @@ test('a run that took its state before another promised, and it was settled, doe
 })
 
 test('an open promise keeps other state from being read and taken, until its outcome is known', async () => {
-  const notes = memoryBackend()
+  const notes = await someNotes()
   const [one, other] = [aStore(notes), aStore(notes)]
   const first = await held(one.take('apply'))
   await first.write({ type: 'submission', state: 'intent' }, promised)
@@ -79,15 +79,9 @@ test('an open promise keeps other state from being read and taken, until its out
 })
 
 test('state that was set back behind an open promise is neither read nor taken; a later request may be', async () => {
-  const notes = memoryBackend()
+  const notes = await someNotes()
   const place = memoryBackend()
-  const storeOf = (backend: StateBackend) =>
-    withNotedIntents(stateStore(backend, { url }, ports), {
-      backend: notes,
-      site: { url },
-      ports,
-      where: 'memory',
-    })
+  const storeOf = (backend: StateBackend) => aStore(notes, backend)
   const first = await held(storeOf(place).take('apply'))
   const before = await place.series(url).all()
   await first.write({ type: 'submission', state: 'intent' }, promised)
@@ -111,9 +105,9 @@ test('state that was set back behind an open promise is neither read nor taken; 
 })
 
 test('a note is settled by the next run with its state, where another machine has seen the outcome', async () => {
-  const [notes, place] = [memoryBackend(), memoryBackend()]
+  const [notes, place] = [await someNotes(), memoryBackend()]
   const elsewhere = stateStore(place, { url }, ports)
-  const here = withNotedIntents(elsewhere, { backend: notes, site: { url }, ports, where: 'memory' })
+  const here = aStore(notes, place)
   const first = await held(here.take('apply'))
   await first.write({ type: 'submission', state: 'intent' }, promised)
   await first.release({ type: 'released' })
@@ -126,44 +120,49 @@ test('a note is settled by the next run with its state, where another machine ha
 })
 
 test('a promise that could not be kept in its state is not noted', async () => {
-  const notes = memoryBackend()
+  const notes = await someNotes()
   const failure = {
     kind: 'unwritable',
     where: 'memory',
     reason: { kind: 'system', message: 'the disk is full' },
   } as const
-  const store = withNotedIntents(stateStore(failingFrom(2, failure), { url }, ports), {
-    backend: notes,
-    site: { url },
-    ports,
-    where: 'memory',
-  })
-  const one = await held(store.take('apply'))
+  const one = await held(aStore(notes, failingFrom(2, failure)).take('apply'))
   expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(false)
   expect((await aStore(notes).take('apply')).kind).toBe('held')
 })
 
 test('notes that cannot be written or read keep nobody from promising', async () => {
-  const failure = {
-    kind: 'unwritable',
-    where: 'home',
-    reason: { kind: 'system', message: 'read-only' },
-  } as const
-  const one = await held(aStore(failingFrom(1, failure)).take('apply'))
+  const folder = await temporaryFolder()
+  writeFileSync(join(folder, 'a file'), '')
+  const one = await held(aStore(openIntentNotes(join(folder, 'a file', 'intents'))).take('apply'))
   expect((await one.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
-  const broken = memoryBackend()
-  const series = { ...broken.series(url), newest: async () => ({ ok: false, error: failure }) as const }
-  const other = await held(aStore({ ...broken, series: () => series }).take('apply'))
+  const notes = openIntentNotes(folder)
+  writeFileSync(notes.fileOf(url), '{', { mode: 0o600 })
+  const other = await held(aStore(notes).take('apply'))
   expect((await other.write({ type: 'submission', state: 'intent' }, promised)).ok).toBe(true)
 })
 
+test('the note of an emulator that is gone keeps nobody from promising', async () => {
+  const notes = await someNotes()
+  const site = { emulator: 'gone' }
+  const first = await held(aStore(notes).take('apply'))
+  await first.write({ type: 'submission', state: 'intent' }, content => ({
+    ...content,
+    submission: aSubmission({ state: 'intent', site }),
+  }))
+  await first.release({ type: 'released' })
+  expect(await notes.list()).toMatchObject([site])
+  expect(await aStore(notes).read()).toEqual({ ok: true, value: undefined })
+  expect(await notes.list()).toEqual([])
+})
+
 test.each<[Readonly<Record<string, string>>, string | undefined]>([
-  [{ HOME: '/' }, '/.local/state/landform/promises'],
+  [{ HOME: '/' }, '/.local/state/landform'],
   [{ HOME: '/nonexistent' }, undefined],
-  [{ HOME: '/', XDG_STATE_HOME: '/var/me' }, '/var/me/landform/promises'],
-  [{ LOCALAPPDATA: '/app' }, '/app/landform/promises'],
+  [{ HOME: '/', XDG_STATE_HOME: '/var/me' }, '/var/me/landform'],
+  [{ LOCALAPPDATA: '/app' }, '/app/landform'],
   [{ HOME: '' }, undefined],
   [{}, undefined],
 ])('notes are kept where %j says: %s', (environment, folder) => {
-  expect(findIntentsFolder(environment)).toBe(folder)
+  expect(findStateFolder(environment)).toBe(folder)
 })

@@ -1,15 +1,27 @@
+import { openNotes } from '../../library/open-state.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
-import { formatStateSummary, type StateSummary, stateSummaryDocument } from '../../report/state-summary.js'
+import {
+  formatOpenIntents,
+  formatStateSummary,
+  type StateSummary,
+  stateSummaryDocument,
+} from '../../report/state-summary.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { stateShow as declaration } from '../declarations/state.js'
 import type { Host } from '../host.js'
+import { parseTargets } from '../options.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
 
-/** Shows the state of a site after an integrity check. Sends nothing to the site. */
+/**
+ * Shows the state of a site after an integrity check, or without a site the open submission intents that this machine
+ * notes. Sends nothing to a site.
+ */
 export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
+  if (argv.file === undefined && argv.url === undefined && argv.state === undefined)
+    return showOpenIntents(argv, host)
   const open = () => openSiteOrAddress(argv, host)
   return withSite(argv, host, {
     formats: siteFormats,
@@ -36,4 +48,19 @@ export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
       return written ? exitCodes.done : exitCodes.state
     },
   })
+}
+
+async function showOpenIntents(
+  { format, color }: ArgumentsOf<typeof declaration>,
+  host: Host,
+): Promise<ExitCode> {
+  const notes = openNotes(host.environment)
+  const kept = (await notes?.list()) ?? []
+  const intents = kept.map(note => ({ ...note, note: notes?.fileOf(note.site) ?? '' }))
+  const written = await emit(host, parseTargets(format, siteFormats), (form, toFile) =>
+    form === 'json'
+      ? jsonText({ formatVersion: 1, intents })
+      : formatOpenIntents(intents, paintFor('stdout', toFile ? 'never' : color)),
+  )
+  return written ? exitCodes.done : exitCodes.state
 }

@@ -18,7 +18,7 @@ const keptOptions = {
 
 export const stateShow = declare({
   name: 'state show',
-  describe: 'Show the state of a site: journal, lock, record, receipts',
+  describe: 'Show the state of a site: journal, lock, record, receipts; or the open intents of this machine',
   touches: 'nothing',
   arguments: [keptArgument],
   options: {
@@ -29,6 +29,7 @@ export const stateShow = declare({
   examples: [
     ['state show site.yaml', 'see the submission intent, the lock and every run'],
     ['state show --url https://gis.example.org/admin --state file:kept', 'the same without a manifest'],
+    ['state show', 'list the submission intents of this machine with an unknown outcome'],
   ],
 })
 

@@ -120,7 +120,7 @@ function suggestStateRemedy({ kind, reason, to, calledBy, where }: StateFailure)
       reason.kind === 'intent-missing'
         ? 'restore the newest state in that location'
         : 'use that state location, or move it with `landform state move`'
-    return `${use}\nif it is lost and you are sure that the request did not reach the service: \`rm -r ${shellWord(where)}\``
+    return `${use}\nif it is lost and you are sure that the request did not reach the service: \`rm ${shellWord(where)}\``
   }
   if (kind !== 'moved') return remedies[kind]
   if (to?.site === undefined || calledBy === undefined)

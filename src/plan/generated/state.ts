@@ -40,11 +40,6 @@ export type StateEntry =
   | {
     readonly type: "submission"
     readonly state: SubmissionState
-    /** In the notes of a machine: the state that the submission belongs to. */
-    readonly keptIn?: {
-      readonly where: string
-      readonly lineage: string
-    }
   }
   /** An operator withdraws the request: the time in which it may still arrive begins. */
   | {
@@ -167,6 +162,8 @@ export type Submission = {
     readonly version?: string
     readonly isRounded?: true
     readonly build?: string
+    /** The instance of an emulator; a real site has none. */
+    readonly emulator?: string
   }
   /** The longest time that the request may be under way, by the client that sent it. */
   readonly deadlineMs: number

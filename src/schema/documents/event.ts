@@ -66,6 +66,7 @@ const anomalies = [
   'unknown-state',
   'another-version',
   'another-build',
+  'another-emulator',
   'another-start',
   'malformed-parts',
   'failed-stage',

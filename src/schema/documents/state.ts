@@ -117,7 +117,12 @@ function buildSubmission(own: Members): JsonSchema {
     by: holder,
     'site?': describe(
       'The site that it was sent to, as it reported itself: another one is not waited for',
-      defineRecord({ 'version?': text, 'isRounded?': asserted, 'build?': text }),
+      defineRecord({
+        'version?': text,
+        'isRounded?': asserted,
+        'build?': text,
+        'emulator?': describe('The instance of an emulator; a real site has none', text),
+      }),
     ),
     deadlineMs: describe(
       'The longest time that the request may be under way, by the client that sent it',
@@ -191,16 +196,7 @@ const entries: Readonly<Record<string, readonly [meaning: string, members: Membe
     },
   ],
   renewed: ['The lease of the lock was renewed', {}],
-  submission: [
-    'The progress of the request changed',
-    {
-      state: submissionState,
-      'keptIn?': describe(
-        'In the notes of a machine: the state that the submission belongs to',
-        defineRecord({ where: text, lineage: text }),
-      ),
-    },
-  ],
+  submission: ['The progress of the request changed', { state: submissionState }],
   draining: ['An operator withdraws the request: the time in which it may still arrive begins', {}],
   policy: ['The placement policy is about to be sent', {}],
   receipt: ['A run ended', { receipt }],
@@ -286,6 +282,29 @@ export const stateDocuments = {
         'plan?': usedPlan,
       }),
       history: listOf(defineRecord({ serial: ordinal, at: time, tool: text, message: text, entry })),
+    }),
+  ),
+  openIntents: buildDocument(
+    'The output of `landform state show --format json` without a site.',
+    defineRecord({
+      formatVersion,
+      intents: listOf(
+        describe(
+          'A submission intent of this machine whose outcome was not known when its run ended',
+          defineRecord({
+            site: text,
+            'name?': text,
+            'manifest?': describe('Path of the manifest', text),
+            state: describe('The state location that has the intent', text),
+            lineage: text,
+            nonce: text,
+            generation: ordinal,
+            recordedAt: time,
+            'emulator?': describe('The instance of an emulator; a real site has none', text),
+            note: describe('The file with this note', text),
+          }),
+        ),
+      ),
     }),
   ),
 } as const satisfies Members

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { createServer, type Server } from 'node:tls'
+import { emulatorHeader } from '../../../src/contract/responses.js'
 import type { Emulator } from '../../../src/emulator/emulated-site.js'
 import { startEmulator } from '../../../src/emulator/server.js'
 import { anAuthority } from '../../support/certificate.js'
@@ -10,6 +12,7 @@ import { connectProxy } from '../../support/connect-proxy.js'
 import { aFault, writeDeclaring } from '../../support/declaring.js'
 import { landform } from '../../support/landform.js'
 import { stopRawServers } from '../../support/raw-server.js'
+import { listSchemaErrors } from '../../support/schema-errors.js'
 import { someSecrets } from '../../support/some-secrets.js'
 import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
@@ -27,6 +30,7 @@ beforeEach(async () => {
   folder = await temporaryFolder()
   requests = 0
   emulator = await startEmulator({
+    stageMs: 0,
     faults: [aFault('configure@1=drop-before')],
     inspect: ({ received }) => {
       if (received.request.path?.endsWith('/configure')) requests += 1
@@ -73,6 +77,12 @@ const readdressed = () => {
   rename('name: quickstart', 'name: production')
   rename('gis.example.org', 'maps.example.org')
 }
+const readNotes = () => {
+  const notes = join(folder, 'home/.local/state/landform/intents')
+  return readdirSync(notes)
+    .map(name => readFileSync(join(notes, name), 'utf8'))
+    .join('\n')
+}
 const forget = () => rmSync(join(folder, 'home'), { recursive: true })
 const apply = (name: string) => run('apply', file(), '--yes', '--timeout', '1s', '--state', place(name))
 
@@ -82,7 +92,7 @@ test('a request whose outcome is open is not sent from other state, as long as t
     const { exitCode, err } = await apply(state)
     expect([exitCode, requests]).toEqual([78, 1])
     expect(err).toContain(`a submission intent is recorded on this machine with state in file:one, `)
-    expect(err).toMatch(/^ {2}2\. if it is lost and .*`rm -r home\/.*\/promises\/gis\.example\.org-\w+`$/m)
+    expect(err).toMatch(/^ {2}2\. if it is lost and .*`rm home\/.*\/intents\/gis\.example\.org-\w+\.json`$/m)
   }
   expect((await apply('one')).exitCode).toBe(4)
   expect((await run('state', 'move', place('one'), place('two'), file())).exitCode).toBe(0)
@@ -177,14 +187,88 @@ test('nothing but the note stands between two states', async () => {
   expect(requests).toBe(2)
 })
 
+test('a note is listed until its outcome is known, and then it is gone', async () => {
+  expect((await apply('one')).exitCode).toBe(4)
+  const { out } = await run('state', 'show')
+  expect(out).toMatch(
+    /^quickstart {2}https:\/\/gis\.example\.org\S+\nrecorded {3}\S+; its outcome is not known yet\n/,
+  )
+  expect(out).toMatch(/^kept in {4}file:one\nmanifest {3}site\.yaml\nnote {7}home\/\S+\.json$/m)
+  const listed = JSON.parse((await run('state', 'show', '--format', 'json')).out)
+  expect(listSchemaErrors('open-intents', listed)).toEqual([])
+  expect(listed.intents).toHaveLength(1)
+  for (const value of ['siteadmin', 'admin@example.org', 'gp3']) expect(readNotes()).not.toContain(value)
+  const [, nonce = ''] = /--intent (\w+)/.exec((await apply('one')).err) ?? []
+  const discard = ['state', 'discard-intent', file(), '--intent', nonce, '--wait', '--state', place('one')]
+  expect((await run(...discard)).exitCode).toBe(0)
+  expect((await run('state', 'show')).out).toBe('no open submission intents on this machine\n')
+  expect((await apply('one')).exitCode).toBe(0)
+  expect(readNotes()).toBe('')
+})
+
+describe('a site on this machine', () => {
+  /** What took the request ends, and another one answers at its address, of which nothing is known in a new folder. */
+  async function startOver(
+    first: (port: number) => Promise<{ readonly url: string; close(): Promise<void> }>,
+  ) {
+    const one = await first(0)
+    writeDeclaring(file(), one.url, 'file:one')
+    expect((await apply('one')).exitCode).toBe(4)
+    await one.close()
+    rmSync(join(folder, 'one'), { recursive: true })
+    const { port, pathname } = new URL(one.url)
+    const other = await startEmulator({ stageMs: 0, port: Number(port), basePath: pathname })
+    try {
+      return await apply('one')
+    } finally {
+      await other.close()
+    }
+  }
+  const lostOnes = { faults: [aFault('configure@1=drop-before')], basePath: '/arcgis/admin' }
+
+  test('that was an emulator is another one after a new start', async () => {
+    expect((await startOver(port => startEmulator({ ...lostOnes, port }))).exitCode).toBe(0)
+    expect(readNotes()).toBe('')
+  })
+
+  test('that is no emulator keeps its note', async () => {
+    const { exitCode, err } = await startOver(async () => {
+      const site = await startEmulator(lostOnes)
+      // A site behind a forwarded port does not say that it is an emulator.
+      const way = createHttpServer((incoming, outgoing) => {
+        const { method, headers, url: path } = incoming
+        const onward = {
+          port: new URL(site.url).port,
+          method,
+          path,
+          headers: { ...headers, host: new URL(site.url).host },
+        }
+        const asked = httpRequest(onward, answer => {
+          const { [emulatorHeader]: _, ...rest } = answer.headers
+          answer.pipe(outgoing.writeHead(answer.statusCode ?? 500, rest))
+        })
+        asked.on('error', () => outgoing.destroy())
+        incoming.pipe(asked)
+      }).listen(0, '127.0.0.1')
+      await once(way, 'listening')
+      const url = site.url.replace(/:\d+/, `:${(way.address() as AddressInfo).port}`)
+      return {
+        url,
+        async close() {
+          way.close()
+          way.closeAllConnections()
+          await site.close()
+        },
+      }
+    })
+    expect(exitCode).toBe(78)
+    expect(err).toContain('a submission intent is recorded on this machine with state in file:one')
+  })
+})
+
 test('a note holds no secret, and outlives the state that it is of', async () => {
   expect((await apply('one')).exitCode).toBe(4)
-  const notes = join(folder, 'home/.local/state/landform/promises')
-  const texts = () =>
-    readdirSync(notes, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-  for (const secret of Object.values(someSecrets)) expect(texts().join('\n')).not.toContain(secret)
+  for (const secret of Object.values(someSecrets)) expect(readNotes()).not.toContain(secret)
   rmSync(join(folder, 'one'), { recursive: true })
   expect((await apply('one')).exitCode).toBe(78)
   expect(requests).toBe(1)

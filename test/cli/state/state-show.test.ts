@@ -73,7 +73,7 @@ test('a site of which nothing is kept is no failure', async () => {
 })
 
 test('without a manifest or an address it says what to name', async () => {
-  expect(await landform(['state', 'show'])).toMatchObject({
+  expect(await landform(['state', 'show', '--state', 'file:kept'])).toMatchObject({
     exitCode: 64,
     err: expect.stringContaining('name a manifest, or the site itself with --url'),
   })

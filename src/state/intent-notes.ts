@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { type Machine, thisMachine } from './machine.js'
+import { createFile, hasPrivateFolder, makeFolder, readPrivate, temporaryName } from './private-file.js'
+import { siteKey } from './series.js'
+
+/** A request with an unknown outcome, and the state that holds it. Nothing else of the manifest is noted. */
+export interface IntentNote {
+  readonly site: string
+  /** `metadata.name`; absent where only the address is known. */
+  readonly name?: string
+  /** Path of the manifest; absent for standard input. */
+  readonly manifest?: string
+  /** The state location, as people anywhere on this machine would name it. */
+  readonly state: string
+  /** The history of the state. */
+  readonly lineage: string
+  readonly nonce: string
+  readonly generation: number
+  readonly recordedAt: string
+  /** The emulator that the request was sent to. */
+  readonly emulator?: string
+}
+
+/** The notes of the open submission intents of a machine: one file for each site, until the outcome is known. */
+export interface IntentNotes {
+  /** Returns the file of a site. */
+  fileOf(site: string): string
+  /** Reads all notes; `undefined` where they cannot be read. */
+  list(): Promise<readonly IntentNote[] | undefined>
+  /** Adds the note of a site; false where there is one, `undefined` where it cannot be written. */
+  add(note: IntentNote): Promise<boolean | undefined>
+  /** Removes a note, unless another one has replaced it. */
+  remove(note: Pick<IntentNote, 'site' | 'nonce'>): Promise<void>
+}
+
+/** The version of the layout of a note. */
+const noteFormat = 1
+
+/** Opens the notes in a folder, which is created with the first of them. */
+export function openIntentNotes(folder: string, machine: Machine = thisMachine): IntentNotes {
+  const { disk } = machine
+  const fileOf = (site: string) => join(folder, `${siteKey(site)}.json`)
+  const read = async (path: string): Promise<IntentNote | undefined> => {
+    const text = await readPrivate(disk, path)
+    return text.ok ? parseNote(text.value) : undefined
+  }
+  return {
+    fileOf,
+    async list() {
+      const has = await hasPrivateFolder(disk, folder, 'stat')
+      if (!has.ok) return undefined
+      const names = has.value ? await disk.readdir(folder).catch(() => undefined) : []
+      if (names === undefined) return undefined
+      const paths = names.filter(name => name.endsWith('.json')).map(name => join(folder, name))
+      const notes = await Promise.all(paths.map(read))
+      return notes.flatMap((note, at) => (note && fileOf(note.site) === paths[at] ? [note] : []))
+    },
+    async add(note) {
+      try {
+        await makeFolder(disk, folder)
+        const text = `${JSON.stringify({ formatVersion: noteFormat, ...note }, null, 2)}\n`
+        const temporary = join(folder, await temporaryName(machine))
+        if (await createFile(disk, fileOf(note.site), { text, temporary })) return true
+        return (await read(fileOf(note.site))) === undefined ? undefined : false
+      } catch {
+        return undefined
+      }
+    },
+    async remove({ site, nonce }) {
+      const kept = await read(fileOf(site))
+      if (kept?.nonce === nonce) await disk.rm(fileOf(site), { force: true }).catch(() => undefined)
+    },
+  }
+}
+
+const optional = ['name', 'manifest', 'emulator'] as const
+const texts = ['site', 'state', 'lineage', 'nonce', 'recordedAt'] as const
+
+function parseNote(text: string): IntentNote | undefined {
+  let stored: Readonly<Record<string, unknown>>
+  try {
+    stored = Object(JSON.parse(text)) as typeof stored
+  } catch {
+    return undefined
+  }
+  const isNote =
+    stored['formatVersion'] === noteFormat &&
+    texts.every(name => typeof stored[name] === 'string') &&
+    URL.canParse(`${stored['site']}`) &&
+    optional.every(name => ['string', 'undefined'].includes(typeof stored[name])) &&
+    Number.isInteger(stored['generation'])
+  const { formatVersion: _, ...note } = stored
+  return isNote ? (note as unknown as IntentNote) : undefined
+}
