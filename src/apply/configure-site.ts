@@ -12,7 +12,6 @@ import {
 } from '../plan/submission.js'
 import { wipeAll } from '../secrets/resolve.js'
 import type { StateContent } from '../state/site-state.js'
-import { selectTypicalTimings } from './estimate.js'
 import type { ApplyEvent } from './generated/event.js'
 import { buildSubmissionEntry, selectKeptMessage, withSubmissionState } from './journal.js'
 import {
@@ -91,7 +90,6 @@ async function* followConfiguration(
 ): AsyncGenerator<ApplyEvent, StepResult> {
   const { client, options, clock, held, random } = context
   const { submission } = held.content
-  const estimate = selectTypicalTimings(await context.state.timings())
   const begun = submission?.state === 'begun'
   const waiting = {
     reader: client,
@@ -102,7 +100,7 @@ async function* followConfiguration(
     begun,
     isAnswered: submission !== undefined && isAnswered(submission),
     marks,
-    estimate,
+    estimate: submission?.timings ?? [],
   }
   const wait = waitUntilReady(waiting, options.signal)
   let isKnown = accepted

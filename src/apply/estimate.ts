@@ -2,39 +2,49 @@ import { findStage, stageProgress } from '../contract/responses.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { StageTiming } from '../plan/submission.js'
 
-/** Selects, of several earlier configurations, the one with the median duration. */
-export function selectTypicalTimings(earlier: readonly (readonly StageTiming[])[]): readonly StageTiming[] {
-  const total = (timings: readonly StageTiming[]) => Math.max(0, ...timings.map(({ endedMs }) => endedMs))
-  const sorted = earlier.toSorted((one, other) => total(one) - total(other))
-  return sorted[Math.floor((sorted.length - 1) / 2)] ?? []
-}
-
 /** The present progress of a configuration. */
 export interface StageProgress {
   readonly stages: readonly StageRecord[]
   /** The time since a stage last ended. */
   readonly sinceMs: number
+  /** The stages that this wait saw from beginning to end. */
+  readonly seen: readonly StageTiming[]
 }
 
 /**
- * The time that is left, by an earlier configuration from the same point on; stages may well run beside each other, so
- * points are compared and no durations added. `undefined` where a stage is still open that was not timed then: what is
- * not known is not made up.
+ * Estimates the time that is left, by an earlier configuration of the same site from the same point on, in the proportion
+ * of the stages that both have seen; stages may well run beside each other, so points are compared and no durations added.
+ * `undefined` where nothing was seen to compare, where an open stage was not timed then, and where the time is over: what
+ * is not known is not made up.
  */
 export function estimateLeftMs(
   earlier: readonly StageTiming[],
-  { stages, sinceMs }: StageProgress,
+  { stages, sinceMs, seen }: StageProgress,
 ): number | undefined {
-  const ends = new Map(earlier.map(({ stage, endedMs }) => [stage.toLowerCase(), endedMs]))
-  const findEnd = ({ name }: StageRecord) => ends.get((findStage(name) ?? name).toLowerCase())
-  const through = stages.filter(stage => isThrough(stage))
-  const open = stages.filter(stage => !isThrough(stage)).map(stage => findEnd(stage) ?? Number.NaN)
-  if (open.length === 0 || open.some(Number.isNaN)) return undefined
-  const total = Math.max(...ends.values())
-  const here = Math.max(0, ...through.map(stage => findEnd(stage) ?? 0))
+  const then = new Map(earlier.map(timing => [timing.stage.toLowerCase(), timing]))
+  const find = (name: string) => then.get((findStage(name) ?? name).toLowerCase())
+  const open = stages.filter(stage => !isThrough(stage)).map(({ name }) => find(name)?.endedMs ?? Number.NaN)
+  const pace = computePace(
+    seen.flatMap(timing => {
+      const known = find(timing.stage)
+      return known === undefined ? [] : [[known, timing]]
+    }),
+  )
+  if (open.length === 0 || open.some(Number.isNaN) || pace === undefined) return undefined
+  const total = Math.max(...earlier.map(({ endedMs }) => endedMs))
+  const here = Math.max(0, ...stages.filter(isThrough).map(({ name }) => find(name)?.endedMs ?? 0))
   // What takes longer than it did leaves at least what came after it.
   const next = Math.min(total, ...open.filter(end => end > here))
-  return Math.max(total - here - sinceMs, total - next, 0)
+  const left = Math.round(Math.max((total - here) * pace - sinceMs, (total - next) * pace))
+  return left > 0 ? left : undefined
+}
+
+/** Compares durations of the same stages, then and now; `undefined` where they were too short to measure. */
+function computePace(pairs: readonly (readonly [then: StageTiming, now: StageTiming])[]): number | undefined {
+  const sum = (timings: readonly StageTiming[]) =>
+    timings.reduce((before, { beganMs, endedMs }) => before + endedMs - beganMs, 0)
+  const [then, now] = [sum(pairs.map(([one]) => one)), sum(pairs.map(([, one]) => one))]
+  return then > 0 && now > 0 ? now / then : undefined
 }
 
 function isThrough({ state }: StageRecord): boolean {

@@ -14,7 +14,12 @@ export function buildSubmissionEntry(state: SubmissionState): StateEntry {
  * record never claims more than is known.
  */
 export function withIntent(content: StateContent, submission: Submission): StateContent {
-  return { submission, record: withRecord(content.record, { organization: undefined, policy: undefined }) }
+  const { timings } = content.submission ?? {}
+  return {
+    // The timings of the configuration before are the estimate for this one.
+    submission: { ...(timings !== undefined && { timings }), ...submission },
+    record: withRecord(content.record, { organization: undefined, policy: undefined }),
+  }
 }
 
 const maxCharacters = 1000

@@ -1,7 +1,7 @@
 import type { ApplyEvent } from '../apply/generated/event.js'
 import type { Outcome, Receipt } from '../apply/outcome.js'
 import type { ServiceFailure } from '../client/failure.js'
-import { stageProgress } from '../contract/responses.js'
+import { type StageState, stageProgress } from '../contract/responses.js'
 import type { DeleteOutcome, ExportOutcome } from '../operations/outcome.js'
 import type { StageRecord } from '../plan/observation.js'
 import type { Plan } from '../plan/plan.js'
@@ -122,11 +122,14 @@ export function formatProgress(stages: readonly StageRecord[]): string {
   return `${formatStageCount(stages)}${now}`
 }
 
-/** Formats the number of complete stages. */
+/** Formats the number of complete stages, of those that apply: before anything starts none is complete. */
 export function formatStageCount(stages: readonly StageRecord[]): string {
-  if (stages.length === 0) return 'no stages reported yet'
-  return `${countCompleteStages(stages)} of ${stages.length} stages complete`
+  const applying = stages.filter(({ state }) => state !== notApplicable)
+  if (applying.length === 0) return 'no stages reported yet'
+  return `${countCompleteStages(applying)} of ${applying.length} stages complete`
 }
+
+const notApplicable: StageState = 'not_applicable'
 
 /** Counts the complete stages. */
 export function countCompleteStages(stages: readonly StageRecord[]): number {

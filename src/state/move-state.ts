@@ -177,6 +177,5 @@ export function followPointers(first: StateStore, open: OpenPlace): StateStore {
     unlock: nonce => atEnd(store => store.unlock(nonce)),
     liveness: holder => current.liveness(holder),
     lockOwner: newest => current.lockOwner(newest),
-    timings: () => current.timings(),
   }
 }

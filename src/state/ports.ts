@@ -1,4 +1,4 @@
-import type { Holder, Liveness, StageTiming } from '../plan/submission.js'
+import type { Holder, Liveness } from '../plan/submission.js'
 import type { StateBackend } from './series.js'
 import type { Lock, SiteState, StateContent, StateEntry } from './site-state.js'
 import type { StateFailure, StateReply } from './state-failure.js'
@@ -64,8 +64,6 @@ export interface StateStore {
   liveness(holder: Holder): Promise<Liveness>
   /** Finds the lock owner of the site with this newest version; `undefined` where the site is free. */
   lockOwner(newest: SiteState | undefined): Promise<LockOwner | undefined>
-  /** Reads the durations of the stages of configurations that are kept here, of some of the sites. */
-  timings(): Promise<readonly (readonly StageTiming[])[]>
 }
 
 /** A site that this run has taken, or the reason why it has not. */

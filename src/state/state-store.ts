@@ -1,4 +1,4 @@
-import type { Liveness, StageTiming } from '../plan/submission.js'
+import type { Liveness } from '../plan/submission.js'
 import { append, appendAll, type Chain } from './chain.js'
 import { buildLock, createHeldState, withGuard } from './held-state.js'
 import type { StatePorts, StateStore, TakeResult } from './ports.js'
@@ -36,10 +36,6 @@ export function stateStore(backend: StateBackend, declared: DeclaredSite, ports:
       const { lock } = newest
       if (by !== undefined) return { lock, liveness: by.ok ? 'dead' : 'elsewhere' }
       return { lock, liveness: await ports.liveness(lock.holder) }
-    },
-    async timings() {
-      const newest = await backend.newestOfSome(maxTimed)
-      return newest.ok ? newest.value.flatMap(({ text }) => parseTimings(text)) : []
     },
   }
 }
@@ -165,18 +161,5 @@ async function removeLock(
     return { ok: true, value: added.value === undefined ? 'another' : 'unlocked' }
   } finally {
     await guarded?.value.release()
-  }
-}
-
-/** Enough for a typical time; every site of a run asks, so that reading all would cost the square of their number. */
-const maxTimed = 20
-
-/** Reads the timings in the state of any site, if it can be parsed: a missing estimate is no failure. */
-function parseTimings(text: string): readonly (readonly StageTiming[])[] {
-  try {
-    const { submission } = JSON.parse(text) as Partial<SiteState>
-    return submission?.timings === undefined ? [] : [submission.timings]
-  } catch {
-    return []
   }
 }

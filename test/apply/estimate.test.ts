@@ -1,4 +1,4 @@
-import { estimateLeftMs, selectTypicalTimings } from '../../src/apply/estimate.js'
+import { estimateLeftMs } from '../../src/apply/estimate.js'
 
 /** The second and the third ran beside each other. */
 const earlier = [
@@ -9,45 +9,47 @@ const earlier = [
 ]
 const names = ['Queue store', 'Object store', 'Usage Statistics', 'Pod replicas']
 const at = (...states: readonly string[]) => states.map((state, nth) => ({ name: names[nth] ?? 'x', state }))
+const took = (endedMs: number) => [{ stage: 'Queue store', beganMs: 0, endedMs }]
+const afterOne = at('completed', 'in_progress', 'in_progress', 'not_started')
 
 test.each([
-  ['all of it at the begin', at('not_started', 'not_started', 'not_started', 'not_started'), 0, 400],
-  ['less the longer it runs', at('in_progress', 'not_started', 'not_started', 'not_started'), 60, 340],
-  ['what came after, where a stage takes longer', at('in_progress', 'not_started'), 900, 300],
-  ['no sum of what ran at once', at('completed', 'in_progress', 'in_progress', 'not_started'), 0, 300],
-  ['the rest', at('completed', 'completed', 'completed', 'in_progress'), 30, 70],
+  ['all of it less what is through', afterOne, 0, 100, 300],
+  ['less the longer it runs', afterOne, 60, 100, 240],
+  ['what came after, where a stage takes longer', afterOne, 900, 100, 200],
+  ['longer where the stages that were seen took longer', afterOne, 0, 1000, 3000],
+  ['shorter where they took less', afterOne, 0, 10, 30],
+  ['the rest', at('completed', 'completed', 'completed', 'in_progress'), 30, 100, 70],
   [
-    'no more than that where others end first',
-    at('completed', 'completed', 'in_progress', 'completed'),
-    0,
-    0,
+    'nothing where the time is over',
+    at('completed', 'completed', 'completed', 'in_progress'),
+    300,
+    100,
+    undefined,
   ],
-  ['nothing where all is through', at('completed', 'completed', 'completed', 'not_applicable'), 0, undefined],
+  ['nothing where stages took no time that could be measured', afterOne, 0, 0, undefined],
+  [
+    'nothing where all is through',
+    at('completed', 'completed', 'completed', 'not_applicable'),
+    0,
+    100,
+    undefined,
+  ],
   [
     'nothing of a stage that was not timed',
     at('completed', 'completed', 'completed', 'completed', 'new'),
     0,
+    100,
     undefined,
   ],
-  ['nothing of no stages', [], 0, undefined],
-])('the time left is %s', (_what, stages, sinceMs, left) => {
-  expect(estimateLeftMs(earlier, { stages, sinceMs })).toBe(left)
-})
-
-test('without an earlier configuration nothing is made up', () => {
-  expect(estimateLeftMs([], { stages: at('in_progress'), sinceMs: 0 })).toBeUndefined()
+  ['nothing of no stages', [], 0, 100, undefined],
+])('the time left is %s', (_what, stages, sinceMs, seenMs, left) => {
+  expect(estimateLeftMs(earlier, { stages, sinceMs, seen: took(seenMs) })).toBe(left)
 })
 
 test.each([
-  [[], undefined],
-  [[5], 5],
-  [[9, 5], 5],
-  [[9, 5, 7], 7],
-  [[1, 9, 5, 7], 5],
-])('of configurations that took %j the one of %s is typical', (took, typical) => {
-  const timed = took.map(endedMs => [
-    { stage: 'Object store', beganMs: 0, endedMs },
-    { stage: 'Queue store', beganMs: 0, endedMs: 1 },
-  ])
-  expect(selectTypicalTimings(timed)[0]?.endedMs).toBe(typical)
+  ['without an earlier configuration', [], took(100)],
+  ['before a stage was seen from beginning to end', earlier, []],
+  ['of stages that were not timed then', earlier, [{ stage: 'License validation', beganMs: 0, endedMs: 9 }]],
+])('%s nothing is made up', (_what, then, seen) => {
+  expect(estimateLeftMs(then, { stages: afterOne, sinceMs: 0, seen })).toBeUndefined()
 })

@@ -312,7 +312,6 @@ describe('pointers', () => {
     })
     expect(await store[what]('x')).toMatchObject(what === 'take' ? { kind: 'held' } : { ok: true })
     expect([opened, store.where, store.kind]).toEqual([['file:/b', 'file:/c'], 'memory', 'memory'])
-    expect(await store.timings()).toEqual([])
     expect(await store.liveness({ host: 'a', pid: 1 })).toBe('dead')
     expect(await store.lockOwner(undefined)).toBeUndefined()
   })
@@ -351,13 +350,4 @@ describe('pointers', () => {
     expect(await store.read()).toEqual({ ok: false, error: failureOf(7) })
     expect(await store.take('x')).toEqual({ kind: 'failed', failure: failureOf(7) })
   })
-})
-
-test('an estimate is made of what can be read of other sites, and of nothing else', async () => {
-  const timings = [{ name: 'a', endedMs: 1 }]
-  const texts = [JSON.stringify({ submission: { timings } }), '{', '{}', JSON.stringify({ submission: {} })]
-  const of = (reply: Awaited<ReturnType<StateBackend['newestOfSome']>>) =>
-    stateStore({ ...memoryBackend(), newestOfSome: async () => reply }, { url }, ports()).timings()
-  expect(await of({ ok: true, value: texts.map((text, at) => ({ serial: at, text })) })).toEqual([timings])
-  expect(await of({ ok: false, error: failureOf(1) })).toEqual([])
 })

@@ -13,6 +13,7 @@ import {
   findDurationMs,
   findFailedStages,
   findMalformedParts,
+  listTimings,
   type ReportCounts,
   rememberStages,
   type Spans,
@@ -110,8 +111,13 @@ function reportObservation(watch: WaitState, observed: Observation, poll: PollCo
 }
 
 /** The time that is left, as a field of an event; none without an earlier configuration. */
-export function estimateLeft({ stages, lastEndMs }: WaitState, { estimate }: WaitFacts, elapsedMs: number) {
-  const left = estimateLeftMs(estimate, { stages, sinceMs: elapsedMs - lastEndMs })
+export function estimateLeft(
+  { stages, lastEndMs, spans }: WaitState,
+  { estimate }: WaitFacts,
+  elapsedMs: number,
+) {
+  const seen = listTimings(spans)
+  const left = estimateLeftMs(estimate, { stages, sinceMs: elapsedMs - lastEndMs, seen })
   return left === undefined ? {} : { leftMs: left }
 }
 

@@ -173,7 +173,7 @@ export type Submission = {
   readonly drain?: Drain
   /** The message of the service, if it rejected the request. Untrusted. */
   readonly reason?: string
-  /** The timings of the stages; known once the site was ready. */
+  /** The timings of the stages of the last configuration of the site that was seen to be ready. */
   readonly timings?: readonly StageTiming[]
 }
 

@@ -134,7 +134,10 @@ function buildSubmission(own: Members): JsonSchema {
       drain,
     ),
     'reason?': describe('The message of the service, if it rejected the request. Untrusted', text),
-    'timings?': describe('The timings of the stages; known once the site was ready', timings),
+    'timings?': describe(
+      'The timings of the stages of the last configuration of the site that was seen to be ready',
+      timings,
+    ),
   })
 }
 

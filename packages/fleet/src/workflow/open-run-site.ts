@@ -38,16 +38,13 @@ export async function openRunSite(
   return {
     ok: true,
     value: {
-      site: { ...site, provideToken, state: { ...site.state, timings: noEstimate } },
+      site: { ...site, provideToken },
       request: { ...request, ports: { ...request.ports, client, provideToken } },
       client,
       close: () => site.close(),
     },
   }
 }
-
-/** A fleet shows no estimated time left, which would need the state of a hundred other sites. */
-const noEstimate: Site['state']['timings'] = async () => []
 
 function describeOtherManifest(found: string, { digest, name }: Order): string {
   const short = (text: string) => text.slice(0, 'sha256:'.length + 12)
