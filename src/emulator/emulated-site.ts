@@ -74,6 +74,8 @@ export interface EmulatorOptions extends WorldOptions {
   readonly inspect?: (request: ServedRequest) => void
   /** Called when `DELETE /_emulator/` asks the emulator to end; without it that request is rejected. */
   readonly onStop?: () => void
+  /** Calls `onStop` after this time without a request or an open connection. */
+  readonly idleMs?: number
   /** Triggers the polling for events. Default: a timer, while there are listeners. */
   readonly every?: Every
 }
@@ -81,6 +83,8 @@ export interface EmulatorOptions extends WorldOptions {
 /** A running emulator. Prints nothing and runs until it is closed. Used as a site it is its first one. */
 export interface Emulator extends EmulatedSite {
   readonly sites: readonly EmulatedSite[]
+  /** Names this emulator in each of its answers. */
+  readonly instance: string
   /** The address of the page that shows the activity of the emulator. */
   readonly pageUrl: string
   /** Resolves when every socket is closed; may be called twice. */

@@ -43,8 +43,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   let closing: Promise<void> | undefined
 
   const instance = randomBytes(8).toString('hex')
+  let idle: NodeJS.Timeout | undefined
   const server = createServer(limits, (incoming, outgoing) => {
     outgoing.setHeader(emulatorHeader, instance)
+    idle?.refresh()
     const name = findControlName(incoming, firstPath)
     const refused = rejectEarly(incoming, { port, isControl: name !== undefined })
     if (refused !== undefined) {
@@ -71,6 +73,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   server.maxConnections = maxConnections
   await listen(server, options.port ?? 0)
   port = readPort(server)
+  const { idleMs } = options
+  if (idleMs !== undefined) idle = setInterval(endIfIdle, Math.min(idleMs, longestWaitMs))
   const origin = `http://${loopback}:${port}`
   const { faults: common = [], siteFaults = new Map<number, readonly FaultRule[]>() } = options
   for (const [index, basePath] of basePaths.all.entries()) {
@@ -91,12 +95,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     world: first.world,
     unmet: first.unmet,
     sites: [...sites.values()],
+    instance,
     pageUrl: `${origin}${firstPath === '' ? '/_emulator/' : '/'}`,
     close: () => {
       ending.abort()
+      clearInterval(idle)
       closing ??= closeServer(server)
       return closing
     },
+  }
+
+  function endIfIdle(): void {
+    server.getConnections((_, open) => {
+      if (open === 0) options.onStop?.()
+    })
   }
 
   /** Finds the site of a base path; the first site also answers requests below none. */

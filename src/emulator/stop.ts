@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net'
+import { emulatorHeader } from '../contract/responses.js'
 import { controlPath } from './base-paths.js'
 import { loopback } from './http/guard.js'
 
@@ -8,22 +9,39 @@ const timeoutMs = 10_000
  * Asks the emulator on a port to end, and waits until it has closed the connection: then it no longer listens. Resolves
  * with `none` if nothing listens on the port, and with `other` if that is another program.
  */
-export function stopEmulator(port: number): Promise<'stopped' | 'none' | 'other'> {
+export async function stopEmulator(port: number): Promise<'stopped' | 'none' | 'other'> {
+  const { isRefused, answer } = await ask(port, 'DELETE', 'HTTP/1.1 204')
+  return isRefused ? 'none' : answer === undefined ? 'other' : 'stopped'
+}
+
+/** Finds the instance of the emulator on a port; `undefined` where there is none. */
+export async function findInstance(port: number): Promise<string | undefined> {
+  const { answer = '' } = await ask(port, 'HEAD', 'HTTP/1.1 200')
+  return new RegExp(`^${emulatorHeader}: (\\w+)\r$`, 'im').exec(answer)?.[1]
+}
+
+/** Sends a request to the control path. Reads the headers for HEAD, and until the server closes the connection otherwise. */
+function ask(
+  port: number,
+  method: string,
+  accepted: string,
+): Promise<{ readonly isRefused: boolean; readonly answer?: string }> {
   return new Promise(resolve => {
     const socket = createConnection({ host: loopback, port, timeout: timeoutMs })
     let answer = ''
-    let refused = false
-    socket.write(`DELETE ${controlPath} HTTP/1.1\r\nHost: ${loopback}:${port}\r\n\r\n`)
+    let isRefused = false
+    socket.write(
+      `${method} ${controlPath} HTTP/1.1\r\nHost: ${loopback}:${port}\r\n\r\n`,
+    )
     socket.setEncoding('latin1').on('data', (text: string) => {
       answer += text
-      if (!answer.startsWith(accepted.slice(0, answer.length))) socket.destroy()
+      const isOther = !answer.startsWith(accepted.slice(0, answer.length))
+      if (isOther || (method === 'HEAD' && answer.includes('\r\n\r\n'))) socket.destroy()
     })
     socket.on('timeout', () => socket.destroy())
     socket.on('error', ({ code }: NodeJS.ErrnoException) => {
-      refused = code === 'ECONNREFUSED'
+      isRefused = code === 'ECONNREFUSED'
     })
-    socket.on('close', () => resolve(refused ? 'none' : answer.startsWith(accepted) ? 'stopped' : 'other'))
+    socket.on('close', () => resolve({ isRefused, ...(answer.startsWith(accepted) && { answer }) }))
   })
 }
-
-const accepted = 'HTTP/1.1 204'

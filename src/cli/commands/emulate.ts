@@ -1,6 +1,8 @@
+import { resolve } from 'node:path'
 import { checkBasePath } from '../../emulator/base-paths.js'
 import { startEmulator } from '../../emulator/server.js'
 import { stopEmulator } from '../../emulator/stop.js'
+import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { ArgumentsOf } from '../command.js'
 import { emulate as declaration } from '../declarations/tools.js'
@@ -12,8 +14,9 @@ import {
   parseStageTimes,
   selectScenarios,
 } from '../emulator/emulator-options.js'
+import { listEmulators, noteEmulator } from '../emulator/running-emulators.js'
 import type { Host } from '../host.js'
-import { parseWhole } from '../options.js'
+import { parseDuration, parseWhole } from '../options.js'
 import { fail } from '../terminal/output.js'
 
 type Arguments = ArgumentsOf<typeof declaration>
@@ -22,7 +25,8 @@ type Arguments = ArgumentsOf<typeof declaration>
 export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
   const { color, quiet, 'base-path': basePath, 'service-version': serviceVersion } = argv
   if (argv.stop && argv.detach) throw new UsageError('--stop and --detach exclude each other')
-  if (argv.stop) return stopAtPort(argv, host)
+  if (argv.list) return printEmulators(host)
+  if (argv.stop) return argv.port === '0' ? stopInFolder(argv, host) : stopAtPort(argv, host)
   const port = parseWhole('port', argv.port, { from: 0, to: 65_535 })
   const problem = checkBasePath(basePath ?? '')
   if (problem !== undefined)
@@ -36,6 +40,7 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
     ...(argv.seed !== undefined && { seed: parseWhole('seed', argv.seed, { from: 0, to: 2 ** 32 - 1 }) }),
     ...(basePath !== undefined && { basePath }),
     accept: argv.accept,
+    ...(argv.idle !== undefined && { idleMs: parseDuration('idle', argv.idle) }),
   }
   if (argv.detach) return detachEmulator(argv, chosen.sites, host)
   const { ofAll, ofSites: siteFaults } = parseFaults(argv.fault, chosen.sites)
@@ -68,11 +73,13 @@ export async function emulate(argv: Arguments, host: Host): Promise<ExitCode> {
       : 'choose another --port'
     return fail(host, { exitCode: exitCodes.unreachable, message, next }, { color })
   }
+  const forget = await noteEmulator(started, host)
   host.stdout.print(started.sites.map(({ url }) => `${url}\n`).join(''))
   if (host.stderr.isTerminal && !quiet) host.stderr.print(`open ${started.pageUrl} to watch\n`)
   host.onSignal(stop)
   // If the address could not be printed, the emulator is of no use.
   if (!host.stdout.isBroken) await stopped
+  await forget()
   await started.close()
   if (!quiet) host.stderr.print(formatUnmetFaults(started.sites))
   return exitCodes.done
@@ -93,7 +100,6 @@ async function detachEmulator(argv: Arguments, sites: number, host: Host): Promi
 /** Stops the emulator on a port; returns once the port is free. */
 async function stopAtPort({ port: text, quiet, color }: Arguments, host: Host): Promise<ExitCode> {
   const port = parseWhole('port', text, { from: 0, to: 65_535 })
-  if (port === 0) throw new UsageError('--stop needs the --port of the emulator')
   const outcome = await stopEmulator(port)
   if (outcome === 'stopped') {
     if (!quiet) host.stderr.print(`the emulator on port ${port} has stopped\n`)
@@ -104,9 +110,33 @@ async function stopAtPort({ port: text, quiet, color }: Arguments, host: Host): 
   return fail(host, { exitCode: exitCodes.unreachable, message }, { color })
 }
 
+/** Stops the emulators that were started in this folder. */
+async function stopInFolder({ quiet, color }: Arguments, host: Host): Promise<ExitCode> {
+  const all = await listEmulators(host.environment)
+  const here = all.filter(({ folder }) => folder === resolve('.'))
+  for (const { port } of here) {
+    await stopEmulator(port)
+    if (!quiet) host.stderr.print(`the emulator on port ${port} has stopped\n`)
+  }
+  if (here.length > 0) return exitCodes.done
+  const message = 'no emulator that was started in this folder is running'
+  return fail(host, { exitCode: exitCodes.unreachable, message, next: 'landform emulate --list' }, { color })
+}
+
+/** Lists the emulators that run on this machine, one per line. */
+async function printEmulators(host: Host): Promise<ExitCode> {
+  const all = await listEmulators(host.environment)
+  const lines = all.map(({ url, startedAt, folder }) => `${url}  since ${startedAt}  in ${display(folder)}\n`)
+  host.stdout.write(lines.length === 0 ? 'no emulator is running\n' : lines.join(''))
+  return exitCodes.done
+}
+
+/** The time after which an emulator in the background ends by itself. */
+const idle = '2h'
+
 /** Formats the arguments as words of the command line, without `--detach`. */
 function formatWords(argv: Arguments): readonly string[] {
-  const values: Readonly<Record<string, unknown>> = argv
+  const values: Readonly<Record<string, unknown>> = { ...argv, idle: argv.idle ?? idle }
   const words = Object.entries(declaration.options).flatMap(([name, { kind }]) => {
     const value = values[name]
     if (name === 'detach' || value === undefined || value === false) return []

@@ -12,7 +12,9 @@ export const emulate = declare({
     port: text('PORT', 'Port on 127.0.0.1, such as 4000; 0 takes a free one', { default: '0' }),
     'base-path': text('PATH', 'Path of the base URL, such as /arcgis/admin [default: a random one]'),
     detach: flag('Run in the background, and return once the emulator listens'),
-    stop: flag('Stop the emulator on the port of --port'),
+    idle: text('TIME', 'End after this time without a request, such as 10m [default: 2h with --detach]'),
+    list: flag('List the emulators that run on this machine'),
+    stop: flag('Stop the emulator on the port of --port, or those that were started in this folder'),
     'service-version': text(
       'VERSION',
       `Emulated version; newer operations and parameters do not exist [default: ${newestVersion}]`,
@@ -44,7 +46,7 @@ export const emulate = declare({
   examples: [
     ['emulate', 'then, with any secrets set: landform apply site.yaml --url URL --yes'],
     ['emulate --port 4000 --base-path /arcgis/admin --detach', 'in the background, at a fixed address'],
-    ['emulate --port 4000 --stop', 'stop the one on this port'],
+    ['emulate --stop', 'stop those that were started in this folder'],
     ['emulate --scenario drop-after-accept', 'a site whose response to configure is lost'],
     ['emulate --fault root@30%=status:503 --seed 7', 'a site that is unavailable three times in ten'],
   ],

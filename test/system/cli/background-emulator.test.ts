@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { landformCommand, landformProgram } from '../../support/landform-program.js'
 import { runProgram } from '../../support/program.js'
+import { removeTemporaryFolders, temporaryFolder } from '../../support/temporary-folder.js'
 
 const landform = (...words: readonly string[]) => runProgram(process.execPath, [landformProgram, ...words])
 const stop = (port: string) => landform('emulate', '--port', port, '--stop')
@@ -83,9 +86,56 @@ test('another program on the port is not stopped', async () => {
   server.close()
 })
 
-test.each([
-  ['without a port', ['--stop']],
-  ['with --detach', ['--stop', '--detach', '--port', '4000']],
-])('--stop is rejected %s', async (_, options) => {
-  expect(await landform('emulate', ...options)).toMatchObject({ code: 64 })
+test('--stop is rejected with --detach', async () => {
+  expect(await landform('emulate', '--stop', '--detach', '--port', '4000')).toMatchObject({ code: 64 })
+})
+
+describe('in a home of its own', () => {
+  afterAll(removeTemporaryFolders)
+
+  async function openHome() {
+    const home = await temporaryFolder()
+    const env = { ...process.env, HOME: home, XDG_STATE_HOME: '' }
+    const at = (folder: string, ...words: readonly string[]) => {
+      mkdirSync(join(home, folder), { recursive: true })
+      const script = `${landformCommand} emulate ${words.join(' ')}`
+      return runProgram('sh', ['-c', script], { cwd: join(home, folder), env })
+    }
+    const files = () => readdirSync(join(home, '.local/state/landform/emulators'))
+    return { home, at, files }
+  }
+
+  test('emulators are listed, and --stop ends those of this folder', async () => {
+    const { home, at, files } = await openHome()
+    const address = async (folder: string) => (await at(folder, '--detach', '--quiet')).stdout.trim()
+    const [one, two, other] = [await address('one'), await address('one'), await address('other')]
+    running.add(new URL(other).port)
+    const list = (await at('one', '--list')).stdout
+    for (const site of [one, two])
+      expect(list).toMatch(new RegExp(`^${site}  since \\S+  in ${home}/one$`, 'm'))
+    expect(await at('one', '--stop')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^(the emulator .*\n){2}$/),
+    })
+    expect((await at('one', '--list')).stdout).toMatch(
+      new RegExp(`^${other}  since \\S+  in ${home}/other\n$`),
+    )
+    expect(await at('one', '--stop')).toMatchObject({
+      code: 69,
+      stderr: `error: no emulator that was started in this folder is running\nnext: landform emulate --list\n`,
+    })
+    expect((await at('other', '--stop')).code).toBe(0)
+    expect((await at('other', '--list')).stdout).toBe('no emulator is running\n')
+    expect(files()).toEqual([])
+  })
+
+  test('one that nobody uses ends by itself, and one that was killed is not listed', async () => {
+    const { at, files } = await openHome()
+    await at('one', '--detach', '--idle', '1s')
+    const waited = '> ../address & until [ -s ../address ]; do sleep 0.1; done; kill -9 $!; cat ../address'
+    const killed = (await at('one', waited)).stdout
+    expect(killed).toMatch(/^http:/)
+    while ((await at('one', '--list')).stdout !== 'no emulator is running\n');
+    expect(files()).toEqual([])
+  })
 })

@@ -70,6 +70,12 @@ describeWhereBash('the first hour', () => {
     const complaint = await followPage(page, { terminal, adapt: withInstallation })
     if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
   })
+
+  test.each(firstHour)('%s can be followed again in the same home', async page => {
+    if (page === firstHour[0]) terminal.begin()
+    const complaint = await followPage(page, { terminal, adapt: step => step })
+    if (complaint !== undefined) throw new Error(`${page}, ${complaint}`)
+  })
 })
 
 test('the transcript has every command of these pages', () => {

@@ -86,7 +86,17 @@ export async function replayed(markdown: string, reader?: Reader): Promise<Repla
   const terminal = reader?.terminal ?? (await openTerminal())
   const steps = stepsOf(markdown).map(step => reader?.adapt(step) ?? step)
   const { sessions, complaints } = await follow(steps, terminal)
-  if (reader === undefined) await terminal.close()
+  const left = terminal.leftovers()
+  if (left.length > 0) complaints.push(`its end: left in the home of the reader: ${left.join(', ')}`)
+  if (reader === undefined) {
+    // Whoever begins again the next day, in the same home, finds nothing of the first day in the way.
+    if (complaints.length === 0 && process.env['UPDATE_GOLDEN'] !== '1') {
+      terminal.begin()
+      const again = await follow(steps, terminal)
+      complaints.push(...again.complaints.map(complaint => `again, ${complaint}`))
+    }
+    await terminal.close()
+  }
   const lines = markdown.split('\n')
   for (const { fence, text } of sessions.toReversed()) {
     const { from, to, indent } = fence

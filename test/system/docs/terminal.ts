@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { stopEmulator } from '../../../src/emulator/stop.js'
 import { root } from '../../support/manifests.js'
@@ -14,6 +14,10 @@ export interface Terminal {
   /** Writes a file below the folder that the reader is in. */
   write(name: string, text: string): void
   run(commands: string): Promise<{ readonly exit: number; readonly printed: string }>
+  /** Goes to a new empty folder of the same home. */
+  begin(): void
+  /** Lists what is in the home and should not: emulators that run, open intents, and what `install.md` does not name. */
+  leftovers(): readonly string[]
   close(): Promise<void>
 }
 
@@ -22,6 +26,9 @@ const rehearsed: Surroundings = {
   path: [programs],
   environment: { GIT_CONFIG_GLOBAL: join(programs, 'gitconfig'), PROJECT: root },
 }
+
+/** The names in a home that are of this terminal, of Landform, and of npm. */
+const expectedNames = ['sites', '.folder', '.script', '.printed', '.kept', '.local', '.npm', '.database']
 
 export interface Surroundings {
   /** The folders of programs that come before those of the machine. */
@@ -37,6 +44,7 @@ export async function openTerminal({ path, environment } = rehearsed): Promise<T
   const current = join(home, '.folder')
   writeFileSync(current, folder)
   const started: number[] = []
+  let days = 0
   const ports = new Set<number>()
   const env = {
     PATH: [...path, dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(':'),
@@ -68,6 +76,18 @@ export async function openTerminal({ path, environment } = rehearsed): Promise<T
       const text = readFileSync(printed, 'utf8')
       for (const [, port] of text.matchAll(/landform emulate --port (\d+) --stop/g)) ports.add(Number(port))
       return { exit: code ?? -1, printed: text.replaceAll(home, '/home/you') }
+    },
+    begin() {
+      days += 1
+      const next = join(folder, `day-${days}`)
+      mkdirSync(next)
+      writeFileSync(current, next)
+    },
+    leftovers() {
+      const kept = join(home, '.local', 'state', 'landform')
+      const notes = existsSync(kept) ? readdirSync(kept, { recursive: true, encoding: 'utf8' }) : []
+      const others = readdirSync(home).filter(name => !expectedNames.includes(name))
+      return [...notes.filter(name => name.endsWith('.json')), ...others]
     },
     async close() {
       for (const pid of started) end(pid)
