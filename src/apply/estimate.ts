@@ -24,23 +24,25 @@ export function estimateLeftMs(
   const then = new Map(earlier.map(timing => [timing.stage.toLowerCase(), timing]))
   const find = (name: string) => then.get((findStage(name) ?? name).toLowerCase())
   const open = stages.filter(stage => !isThrough(stage)).map(({ name }) => find(name)?.endedMs ?? Number.NaN)
-  const pace = computePace(
+  const ratio = compareDurations(
     seen.flatMap(timing => {
       const known = find(timing.stage)
       return known === undefined ? [] : [[known, timing]]
     }),
   )
-  if (open.length === 0 || open.some(Number.isNaN) || pace === undefined) return undefined
+  if (open.length === 0 || open.some(Number.isNaN) || ratio === undefined) return undefined
   const total = Math.max(...earlier.map(({ endedMs }) => endedMs))
   const here = Math.max(0, ...stages.filter(isThrough).map(({ name }) => find(name)?.endedMs ?? 0))
   // What takes longer than it did leaves at least what came after it.
   const next = Math.min(total, ...open.filter(end => end > here))
-  const left = Math.round(Math.max((total - here) * pace - sinceMs, (total - next) * pace))
+  const left = Math.round(Math.max((total - here) * ratio - sinceMs, (total - next) * ratio))
   return left > 0 ? left : undefined
 }
 
 /** Compares durations of the same stages, then and now; `undefined` where they were too short to measure. */
-function computePace(pairs: readonly (readonly [then: StageTiming, now: StageTiming])[]): number | undefined {
+function compareDurations(
+  pairs: readonly (readonly [then: StageTiming, now: StageTiming])[],
+): number | undefined {
   const sum = (timings: readonly StageTiming[]) =>
     timings.reduce((before, { beganMs, endedMs }) => before + endedMs - beganMs, 0)
   const [then, now] = [sum(pairs.map(([one]) => one)), sum(pairs.map(([, one]) => one))]

@@ -30,9 +30,7 @@ function ask(
     const socket = createConnection({ host: loopback, port, timeout: timeoutMs })
     let answer = ''
     let isRefused = false
-    socket.write(
-      `${method} ${controlPath} HTTP/1.1\r\nHost: ${loopback}:${port}\r\n\r\n`,
-    )
+    socket.write(`${method} ${controlPath} HTTP/1.1\r\nHost: ${loopback}:${port}\r\n\r\n`)
     socket.setEncoding('latin1').on('data', (text: string) => {
       answer += text
       const isOther = !answer.startsWith(accepted.slice(0, answer.length))

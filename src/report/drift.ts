@@ -16,9 +16,11 @@ import {
   formatMark,
   formatStatusBlocks,
   formatStatusCells,
+  formatUncompared,
   unknowableWords,
 } from './field-status.js'
 import { type Block, fitBlocks, formatCodeSpan, formatMarker } from './markdown.js'
+import { formatSentence } from './phrase.js'
 import { uncomparedWords } from './status.js'
 import type { Paint } from './terminal.js'
 
@@ -62,7 +64,9 @@ function summarizeDrift(drift: Drift): string {
     ...formatCount(unknowable, 'be verified', 'cannot', 'cannot'),
   ]
   const covered = `${percent} % of the fields are readable on the site.`
-  const doubt = isUncompared(drift.fields) ? ` ${uncomparedWords}` : ''
+  const isAlone = isUncompared(drift.fields)
+  if (isAlone && coverage.told + recorded + asserted === 0) return formatUncompared(coverage.total)
+  const doubt = isAlone ? ` ${formatSentence(uncomparedWords).trimEnd()}` : ''
   return `${[formatHeadline(coverage), ...rest].join('; ')}. ${covered}${doubt}`
 }
 

@@ -8,7 +8,7 @@ import {
 import { buildValuePhrase, formatFieldPath, formatFieldPlace } from './field-rows.js'
 import { type Html, html, nothing, renderCode, renderPhrase, renderPlace, renderTable } from './html.js'
 import { type Block, formatCodeSpan, formatMarkdownPhrase } from './markdown.js'
-import { formatNumber, formatPhrase, type Phrase, phrase, words } from './phrase.js'
+import { formatNumber, formatPhrase, formatSentence, type Phrase, phrase, words } from './phrase.js'
 import { uncomparedWords } from './status.js'
 import type { Paint } from './terminal.js'
 
@@ -124,22 +124,27 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const differing = (source: (FieldAssessment & { readonly verdict: 'different' })['source']) =>
     fields.filter(field => field.verdict === 'different' && field.source === source).length
   const readable = equal + differing('site')
-  const recorded =
-    isUncompared(fields) && countRecorded(fields).length === 0 ? ['0 recorded'] : countRecorded(fields)
+  const compared = readable + recordedCount + differing('record')
+  if (isUncompared(fields) && compared + asserted + differing('assertion') === 0)
+    return formatUncompared(total)
   const parts = [
     `${readable} readable${readable === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
-    ...recorded,
+    ...countRecorded(fields),
     ...formatCount(asserted, 'what a person asserted', 'matches', 'match'),
     ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
     ...formatCount(differing('assertion'), 'from what a person asserted', 'differs', 'differ'),
     ...countUnknown(fields, hidden, 'cannot be verified'),
     ...countUnknown(fields, unread, 'could not be read'),
   ]
-  const doubt = isUncompared(fields) ? ` ${uncomparedWords}` : ''
-  const isDoubtful = isUncompared(fields) || asserted + differing('assertion') > 0
-  const isWarned = isDoubtful && readable + recordedCount + differing('record') === 0
+  const doubt = isUncompared(fields) ? ` ${formatSentence(uncomparedWords).trimEnd()}` : ''
+  const isWarned = compared === 0 && asserted + differing('assertion') > 0
   const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
   return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${doubt}`
+}
+
+/** Formats that nothing could be compared, and why. */
+export function formatUncompared(total: number): string {
+  return `Warning: ${uncomparedWords} (0 of ${total} fields compared).`
 }
 
 /** Short reasons for unknown fields: those that no request can read, and those that one could. */

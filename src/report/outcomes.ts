@@ -2,7 +2,7 @@ import type { Outcome, UnknownReason } from '../apply/outcome.js'
 import type { Replaced } from '../apply/wait/observed.js'
 import type { ServiceFailure } from '../client/failure.js'
 import { failedStage } from '../contract/field-notes.js'
-import { isUncompared, type Plan } from '../plan/plan.js'
+import type { Plan } from '../plan/plan.js'
 import type { EndState } from '../plan/run-state.js'
 import type { Lock } from '../state/site-state.js'
 import { describeOtherSite } from './anomalies.js'
@@ -170,7 +170,7 @@ export function describeLock({ holder, purpose, since, expiresAt }: Lock): strin
   return `${display(purpose)} of process ${holder.pid} on ${display(holder.host)}, since ${since}${until}`
 }
 
-type EndedPlan = Pick<Plan, 'immutable' | 'fields'>
+type EndedPlan = Pick<Plan, 'immutable'>
 
 type UserTypes = Pick<Outcome & { readonly kind: 'not-permitted' }, 'userType' | 'listed'>
 
@@ -181,14 +181,11 @@ export function describeUserTypes({ userType, listed }: UserTypes): string {
 }
 
 /** Describes the outcome, its limits, and the ignored edits. */
-export function describeEnding(outcome: Outcome, { immutable, fields }: EndedPlan): string {
+export function describeEnding(outcome: Outcome, { immutable }: EndedPlan): string {
   const { length } = immutable.filter(({ ignored }) => ignored)
   const leftOut =
     length === 1 ? '1 edit that cannot be applied was' : `${length} edits that cannot be applied were`
-  const notes = [
-    ...(isUncompared(fields) ? ['nothing of its organization could be compared'] : []),
-    ...(length > 0 ? [`${leftOut} ignored`] : []),
-  ]
+  const notes = [...(length > 0 ? [`${leftOut} ignored`] : [])]
   return [describeOutcome(outcome), ...(outcome.kind === 'done' ? notes : [])].join('; ')
 }
 

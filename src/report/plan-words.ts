@@ -50,7 +50,7 @@ export function describeDecision(plan: Plan): string {
       return `nothing to apply, although ${what} from the site or the last apply`
     }
     case 'nothing':
-      if (isUncompared(plan.fields)) return 'nothing to apply, but nothing of this organization was verified'
+      if (isUncompared(plan.fields)) return 'nothing to apply, and nothing could be compared'
       return describeNoChange(countCoverage(plan.fields))
   }
 }

@@ -55,7 +55,7 @@ export function formatStatus(
     `version  ${display(version ?? 'not reported')}`,
     ...(message === undefined ? [] : [`message  ${display(message, 500)}`]),
     ...warnings.map(warning => `warning  ${display(warning, 500)}`),
-    ...(isUnrecorded ? [`record   none. ${uncomparedWords}`] : []),
+    ...(isUnrecorded ? [`record   none: ${uncomparedWords}`] : []),
     ...malformed.map(path => `omitted  ${display(path)}: undocumented shape`),
     ...(stages.length === 0 ? [] : ['', ...formatStages(stages, paint)]),
     '',
@@ -78,6 +78,5 @@ export function formatStages(stages: readonly StageRecord[], paint: Paint): read
   })
 }
 
-/** Says that a site without differences is not one that was compared. */
-export const uncomparedWords =
-  'No apply that created this organization is recorded here: nothing of it could be compared.'
+/** Says why a site without differences is not one that was compared. */
+export const uncomparedWords = 'no apply of this organization is recorded here'

@@ -114,7 +114,7 @@ test.each([
   ['a.yaml -yqy', '--yes is given more than once'],
   ['a.yaml --color alway', '--color cannot be "alway"; did you mean always?'],
   ['a.yaml --color blue', '--color cannot be "blue"; use auto, always'],
-  ['', 'name a manifest, such as site.yaml'],
+  ['', 'name a manifest, such as site.yaml; `landform init` writes one'],
   ['a.yaml b.yaml', 'unexpected argument "b.yaml"'],
   ['a.yaml -- --yes', 'unexpected argument "--yes"'],
 ])('%s is refused in words', (line, message) => {
@@ -143,7 +143,7 @@ test.each([
   [['state'], 'name the whole command: state show or state unlock'],
   [['state', 'shwo', 'site.yaml'], 'unknown command state shwo; did you mean state show?'],
   [['state', '--yes', 'unlock'], 'name the whole command'],
-  [['validate'], 'name a manifest, such as site.yaml'],
+  [['validate'], 'name a manifest, such as site.yaml; `landform init` writes one'],
   [['plan', 'site.yaml', '--get-yargs-completions'], 'unknown option --get-yargs-completions'],
 ])('%j runs nothing and ends with 64', async (words, message) => {
   const { exitCode, out, err } = await refused(...words)

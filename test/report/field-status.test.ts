@@ -34,7 +34,7 @@ describe('how much is known', () => {
     [[inRecord], '1 field: 0 readable, 1 differs from the last apply.'],
     [
       [secret, never, never],
-      'Warning: 0 of 3 fields could be compared with the site. 3 fields: 0 readable, 0 recorded, 3 cannot be verified (1 secret, 2 never recorded). No apply that created this organization is recorded here: nothing of it could be compared.',
+      'Warning: no apply of this organization is recorded here (0 of 3 fields compared).',
     ],
     [[secret, secret], '2 fields: 0 readable, 2 cannot be verified (secrets).'],
     [

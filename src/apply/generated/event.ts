@@ -90,7 +90,7 @@ export type StagesChangedEvent = {
   readonly stages: readonly StageRecord[]
   /** Milliseconds since the wait began. */
   readonly elapsedMs: number
-  /** Estimated remaining milliseconds, from an earlier configuration of the site at the pace of this one; absent where nothing can be compared. */
+  /** Estimated remaining milliseconds, from an earlier configuration of the site at the speed of this one; absent where nothing can be compared. */
   readonly leftMs?: number
 }
 
@@ -179,7 +179,7 @@ export type HeartbeatEvent = {
   readonly failure?: ServiceFailure
   /** The answer to `configure`, while its outcome is unknown. */
   readonly said?: string
-  /** Estimated remaining milliseconds, from an earlier configuration of the site at the pace of this one; absent where nothing can be compared. */
+  /** Estimated remaining milliseconds, from an earlier configuration of the site at the speed of this one; absent where nothing can be compared. */
   readonly leftMs?: number
 }
 

@@ -22,7 +22,8 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   for (const word of words) {
     const some = await expandWord(word)
     if (typeof some === 'string') problems.push(some)
-    else if (some.length === 0) problems.push(`no YAML or JSON file in ${display(word)}`)
+    else if (some.length === 0)
+      problems.push(`no YAML or JSON file in ${display(word)}; \`landform init\` writes a manifest`)
     for (const candidate of typeof some === 'string' ? [] : some) {
       // The files of one word are different ones.
       const path = word === '-' || words.length === 1 ? candidate.file : resolve(candidate.file)

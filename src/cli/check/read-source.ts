@@ -7,7 +7,7 @@ import type { ReadLines } from '../../report/findings-text.js'
 import { describeProblem, exitCodeOfProblem } from '../../report/problems.js'
 import type { Result } from '../../result.js'
 import type { Host } from '../host.js'
-import type { Failure, OpenFailure } from '../terminal/output.js'
+import { type Failure, type OpenFailure, shellWord } from '../terminal/output.js'
 
 export type SourceReply = Result<Source, Failure>
 
@@ -33,7 +33,12 @@ export async function readSource(
 
 /** A file that cannot be used, as a failure of a command. */
 export function fileFailure(problem: FileProblem): Failure {
-  return { exitCode: exitCodeOfProblem(problem), message: describeProblem(problem) }
+  const isAbsent = problem.what === 'manifest' && problem.defect.kind === 'missing'
+  return {
+    exitCode: exitCodeOfProblem(problem),
+    message: describeProblem(problem),
+    ...(isAbsent && { next: `correct the name, or write one: \`landform init ${shellWord(problem.file)}\`` }),
+  }
 }
 
 /** Explains as a failure why a manifest could not be loaded, with the files that were read nevertheless. */

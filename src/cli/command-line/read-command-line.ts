@@ -93,7 +93,9 @@ function assignWords(declared: readonly Argument[], words: readonly string[]): R
     if (left.length === 0 && optional !== true)
       return {
         ok: false,
-        error: /^files?$/.test(name) ? 'name a manifest, such as site.yaml' : `name the ${name}`,
+        error: /^files?$/.test(name)
+          ? 'name a manifest, such as site.yaml; `landform init` writes one'
+          : `name the ${name}`,
       }
     values[name] = many === true ? left.splice(0) : left.shift()
   }

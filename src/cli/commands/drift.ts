@@ -5,6 +5,7 @@ import {
   driftDocument,
   type Incomparable,
 } from '../../plan/drift/drift.js'
+import { isUncompared } from '../../plan/plan.js'
 import { type DriftView, formatDrift, formatDriftMarkdown } from '../../report/drift.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { NextCommands } from '../../report/outcomes.js'
@@ -15,6 +16,7 @@ import type { Host } from '../host.js'
 import { toComparisonFailure } from '../site/failures.js'
 import { sessionWith } from '../site/open-session.js'
 import { collectSituation } from '../site/read-site.js'
+import { printAdoption } from '../site/suggest-adoption.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 
 /** Compares each field with the site. Sends GET alone, and what signing in takes. */
@@ -33,6 +35,7 @@ export function drift(argv: ArgumentsOf<typeof declaration>, host: Host): Promis
         verbose: argv.verbose,
       }),
     )
+    if (isUncompared(compared.value.fields)) printAdoption(session, argv, host)
     const { different, percent } = countReportedCoverage(compared.value)
     if (percent < least)
       host.stderr.print(

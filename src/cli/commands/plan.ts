@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
-import { hasChanges, listBlockingEdits, type Plan } from '../../plan/plan.js'
+import { hasChanges, isUncompared, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { displayJson } from '../../report/display.js'
@@ -21,6 +21,7 @@ import { checkImmutableEdits } from '../site/failures.js'
 import type { TypedCommands } from '../site/next-commands.js'
 import { sessionWith } from '../site/open-session.js'
 import { planToReview, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
+import { printAdoption } from '../site/suggest-adoption.js'
 import { emit, sayFailure, shellWord } from '../terminal/output.js'
 
 /** Shows the plan of an apply. Sends GET alone, and what signing in takes; offline, nothing. */
@@ -80,6 +81,7 @@ export async function plan(
       exitCodeOfFindings(preview.diagnostics, 'error'),
       argv['detailed-exitcode'] && hasChanges(made.value.plan) ? exitCodes.changes : exitCodes.done,
     ])
+    if (!argv.offline && isUncompared(made.value.plan.fields)) printAdoption(session, argv, host)
     await reportToGitHub(host, made.value.plan, { ...view, exitCode })
     return blocked === undefined ? exitCode : sayFailure(host, blocked, argv.color)
   })

@@ -14,6 +14,7 @@ import { parseWaitOptions } from '../options.js'
 import { withSession } from '../site/open-session.js'
 import { observe, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import type { SiteSession } from '../site/session.js'
+import { printAdoption } from '../site/suggest-adoption.js'
 import { notify, stopSignal } from '../terminal/interaction.js'
 import { emit, type Failure, jsonText, paintFor } from '../terminal/output.js'
 import { createProgress, drain, observeSleeps, type ProgressView } from '../terminal/progress.js'
@@ -63,6 +64,7 @@ export async function status(
             isUnrecorded,
           }),
     )
+    if (isUnrecorded) printAdoption(session, argv, host)
     return written ? waited : exitCodes.state
   })
 }

@@ -39,6 +39,8 @@ function suggestRemedy(problem: SiteProblem, commands: Commands | undefined): st
       return `revert the edits, or ignore them: ${formatIgnoreOptions(problem.edits)}`
     case 'stale':
       return commands && suggestAfterStale(problem, commands)
+    case 'references':
+      return commands && `provide what is missing, then run \`${commands.plan}\``
     case 'obstacle':
       return commands && suggestAfterBlocker(problem.blocker, commands)
     case 'state':

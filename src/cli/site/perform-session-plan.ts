@@ -2,7 +2,7 @@ import type { WaitOptions } from '../../apply/clock.js'
 import type { Outcome, Receipt } from '../../apply/outcome.js'
 import { defaultPollMs } from '../../library/follow-site.js'
 import { performPlan } from '../../library/perform-plan.js'
-import type { Plan } from '../../plan/plan.js'
+import { isUncompared, type Plan } from '../../plan/plan.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOf, suggestNextStep } from '../../report/outcomes.js'
 import type { Host } from '../host.js'
@@ -11,6 +11,7 @@ import type { ColorChoice } from '../terminal/output.js'
 import { drain, observeSleeps, type ProgressChoice, type ProgressView } from '../terminal/progress.js'
 import { nextCommands, type TypedCommands } from './next-commands.js'
 import type { PlannedArguments, PlannedSession, WaitReadyArguments } from './session.js'
+import { suggestAdoption } from './suggest-adoption.js'
 
 /** The values of the options that say how a plan is performed, at one site or at many. */
 export interface PerformArguments extends Omit<PlannedArguments, 'file'> {
@@ -76,13 +77,22 @@ export async function performSessionPlan(
     return {
       receipt,
       exitCode: code === exitCodes.interrupted ? stop.exitCode() : code,
-      next: argv.emulate
-        ? ''
-        : suggestNextStep(receipt.outcome, commandsAfter(receipt.outcome, session, argv)),
+      next: suggestNext(plan, receipt, { session, argv }),
     }
   } finally {
     for (const one of progress) one.end()
   }
+}
+
+function suggestNext(
+  { fields }: Plan,
+  { outcome }: Receipt,
+  { session, argv }: { readonly session: PlannedSession; readonly argv: PerformArguments },
+): string {
+  if (argv.emulate) return ''
+  return outcome.kind === 'done' && isUncompared(fields)
+    ? suggestAdoption(session, { ...argv, file: session.file })
+    : suggestNextStep(outcome, commandsAfter(outcome, session, argv))
 }
 
 /** Chooses the commands of the next steps: a saved plan that was not used can be performed again. */

@@ -110,7 +110,7 @@ export async function planToReview(
   const { plan, warnings } = made.value
   const { diagnostics, unchecked } = await checkPlan(plan, session, { readsSecrets: !offline })
   return diagnostics.some(({ severity }) => severity === 'error')
-    ? { ok: false, error: toFailure({ kind: 'references', diagnostics }) }
+    ? { ok: false, error: toFailure({ kind: 'references', diagnostics }, session.commands) }
     : { ok: true, value: { plan, warnings: [...warnings, ...diagnostics], unchecked } }
 }
 
@@ -137,7 +137,7 @@ async function planFailure(
   session: SiteSession,
   problem: GatherProblem | BlockerProblem | StalePlan,
 ): Promise<Failure> {
-  return problem.kind === 'obstacle' || problem.kind === 'stale'
+  return problem.kind === 'obstacle' || problem.kind === 'stale' || problem.kind === 'references'
     ? toFailure(problem, session.commands)
     : toCollectFailure(session, problem)
 }

@@ -83,7 +83,7 @@ function byKind(name: string, description: string, kind: JsonSchema): JsonSchema
 
 const elapsedMs = describe('Milliseconds since the wait began', ms)
 const leftMs = describe(
-  'Estimated remaining milliseconds, from an earlier configuration of the site at the pace of this one; absent where nothing can be compared',
+  'Estimated remaining milliseconds, from an earlier configuration of the site at the speed of this one; absent where nothing can be compared',
   ms,
 )
 const stageName = describe('Name of the stage, as the site spells it', text)

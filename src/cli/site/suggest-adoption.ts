@@ -1,0 +1,43 @@
+import { dirname, join } from 'node:path'
+import { formatNext } from '../../report/next-steps.js'
+import type { Host } from '../host.js'
+import { shellWord } from '../terminal/output.js'
+import type { SiteSession } from './session.js'
+
+interface Arguments {
+  readonly file: string
+  readonly state: string | undefined
+  readonly emulate: boolean
+}
+
+/** Suggests how to go on with a ready site whose apply is not recorded, one step a line; nothing in a rehearsal. */
+export function suggestAdoption(
+  { url, manifest }: Pick<SiteSession, 'url' | 'manifest'>,
+  { file, state = findLocation(manifest.state, file), emulate }: Arguments,
+): string {
+  if (emulate) return ''
+  const words = [
+    ...['landform', 'adopt', join(dirname(file), 'adopted.yaml'), '--url', url, '--name', manifest.name],
+    ...(state === undefined ? [] : ['--state', state]),
+  ]
+  return [
+    'if its state is kept elsewhere, name that place with --state',
+    `otherwise record how it was configured: \`${words.map(shellWord).join(' ')}\``,
+  ].join('\n')
+}
+
+/** Prints that suggestion. */
+export function printAdoption(
+  session: Pick<SiteSession, 'url' | 'manifest'>,
+  argv: Arguments & { readonly quiet: boolean },
+  host: Host,
+): void {
+  const next = suggestAdoption(session, argv)
+  if (next !== '' && !argv.quiet) host.stderr.print(formatNext(next))
+}
+
+/** Finds the declared location as an option names it: a folder is relative to the manifest there, and to the working folder here. */
+function findLocation(declared: string | undefined, file: string): string | undefined {
+  const folder = /^file:(?!\/)(.*)$/.exec(declared ?? '')?.[1]
+  return folder === undefined ? declared : `file:${join(dirname(file), folder)}`
+}
