@@ -76,7 +76,8 @@ export async function* clearSubmission(
   if (submission === undefined) return { kind: 'nothing-to-clear', submission }
   const seen = await findObjection(ports, { signal, answers: 1 }, submission)
   if (seen !== undefined) return seen
-  const early = yield* waitForDrain(submission, ports, options)
+  const isGone = await isEmulatorGone(submission, ports, signal)
+  const early = isGone ? undefined : yield* waitForDrain(submission, ports, options)
   if (early !== undefined) return early
   const taken = await lockFor(submission, state)
   if (taken.kind !== 'held') return toCleared(taken)
@@ -88,6 +89,17 @@ export async function* clearSubmission(
   } finally {
     await taken.held.release({ type: 'released' })
   }
+}
+
+/** True where another emulator answers than the one that the request was sent to: it can no longer arrive. */
+async function isEmulatorGone(
+  { site }: Submission,
+  { client }: ClearPorts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (site?.emulator === undefined) return false
+  const seen = await client.observe(signal)
+  return seen.ok && seen.value.emulator !== undefined && seen.value.emulator !== site.emulator
 }
 
 /** Locks the site if the request is unchanged since it was read. */
