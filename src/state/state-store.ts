@@ -4,7 +4,7 @@ import { buildLock, createHeldState, withGuard } from './held-state.js'
 import type { StatePorts, StateStore, TakeResult } from './ports.js'
 import type { DeclaredSite, StateBackend } from './series.js'
 import { openSiteChains, type SiteChains } from './site-chains.js'
-import { type Lock, type SiteState, type StateContent, selectContent } from './site-state.js'
+import { type Lock, type StateContent, selectContent } from './site-state.js'
 
 /** The tolerance for clocks of two machines that differ: a lease is over only this long after its end. */
 const clockSkewMs = 2 * 60_000
