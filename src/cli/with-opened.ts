@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { ExitCode } from '../report/exit-code.js'
+import { type ExitCode, exitCodes } from '../report/exit-code.js'
+import { describeWriteFailure, isWriteError } from '../report/file-problem.js'
 import { formatDiagnostics, type ReadLines } from '../report/findings-text.js'
 import type { Result } from '../result.js'
 import type { Host } from './host.js'
@@ -82,6 +83,10 @@ export async function withOpened<S extends Openable, F extends string>(
         host.stderr.print(`${formatDiagnostics(diagnostics, view)}\n`)
       },
     })
+  } catch (error) {
+    if (!isWriteError(error)) throw error
+    const failure = { exitCode: exitCodes.state, ...describeWriteFailure(error) }
+    return fail(host, failure, { targets, color, readLines: session.readLines })
   } finally {
     await session.close()
   }

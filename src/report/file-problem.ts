@@ -39,24 +39,57 @@ export function describeNamedFileDefect(defect: NamedFileDefect, what: NamedWhat
   }
 }
 
+/** A file that could not be written, and the code of the system; thrown, and the command ends with 74. */
+export class WriteError extends Error {
+  override readonly name = 'WriteError'
+  readonly file: string
+  readonly code: string
+  constructor(file: string, code: string) {
+    super(`${file}: ${code}`)
+    this.file = file
+    this.code = code
+  }
+}
+
+/** Recognizes a `WriteError` of any bundle: each has its own class. */
+export function isWriteError(error: unknown): error is WriteError {
+  return (error as Partial<Error> | null | undefined)?.name === 'WriteError'
+}
+
+/** Wraps the error of the system about a file. */
+export function toWriteError(file: string, error: unknown): WriteError {
+  return new WriteError(file, (error as NodeJS.ErrnoException).code ?? 'unknown cause')
+}
+
 /** The codes of the system that need words. */
 const facts: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EDQUOT: 'the disk quota is used up',
+  EEXIST: 'it exists already',
   EISDIR: 'it is a folder',
   ENOENT: 'its folder does not exist',
   ENOSPC: 'no space left on the disk',
+  ENOTDIR: 'its folder is a file',
   EROFS: 'the file system is read-only',
 }
 
 const again = 'then run the same command again'
 
-/** Formats the error that a file asked for could not be written: why, and what to do. */
-export function formatWriteFailure(what: 'plan' | 'report', file: string, code = 'unknown cause'): string {
+/** Describes why a file could not be written, and what to do. */
+export function describeWriteFailure({ file, code }: WriteError): {
+  readonly message: string
+  readonly next: string
+} {
   const fact = Object.hasOwn(facts, code) ? `${facts[code]} (${code})` : code
   const isFull = code === 'ENOSPC' || code === 'EDQUOT'
   const next = isFull
     ? `free some space, or name a file on another disk; ${again}`
     : `make it writable, or name another file; ${again}`
-  return `error: could not write the ${what} ${display(file)}: ${fact}\n${formatNext(next)}`
+  return { message: `could not write ${file}: ${fact}`, next }
+}
+
+/** Formats it as the error that is printed. */
+export function formatWriteFailure(error: WriteError): string {
+  const { message, next } = describeWriteFailure(error)
+  return `error: ${display(message)}\n${formatNext(next)}`
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { run } from '../../src/cli/run.js'
@@ -65,7 +65,7 @@ describe('without anybody to ask', () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'schemas'))
     mkdirSync(join(folder, 'sites', 'test'), { recursive: true })
-    writeFileSync(join(folder, 'schemas', 'deployment.schema.json'), '{}')
+    cpSync('schemas/deployment.schema.json', join(folder, 'schemas', 'deployment.schema.json'))
     await init([join(folder, path), ...required])
     expect(readFileSync(join(folder, path), 'utf8')).toContain(`$schema=${address}\n`)
     expect(filesIn(folder)).toEqual(['schemas/deployment.schema.json', path].sort())
@@ -74,7 +74,7 @@ describe('without anybody to ask', () => {
   test('looks for a schema no further than the repository goes', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'schemas'))
-    writeFileSync(join(folder, 'schemas', 'deployment.schema.json'), '{}')
+    cpSync('schemas/deployment.schema.json', join(folder, 'schemas', 'deployment.schema.json'))
     mkdirSync(join(folder, 'repository', '.git'), { recursive: true })
     await init([join(folder, 'repository', 'site.yaml'), ...required])
     expect(existsSync(join(folder, 'repository', 'schemas', 'deployment.schema.json'))).toBe(true)

@@ -270,7 +270,7 @@ test('a site that cannot be reached, or a file that cannot be written, is said',
   const host = fakeHost()
   const out = join(await temporaryFolder(), 'none', 'evidence.json')
   expect(await run(['probe', '--url', url, '--out', out], host)).toBe(exitCodes.state)
-  expect(host.err()).toMatch(/cannot be\s+written\s+\(ENOENT\)/)
+  expect(host.err()).toMatch(/could not write \S+: its folder does not exist \(ENOENT\)/)
 })
 
 test('without --out nothing is written, and the document can be printed', async () => {

@@ -1,4 +1,13 @@
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { run } from '../../src/cli/run.js'
 import { fakeHost } from '../support/fake-host.js'
@@ -13,16 +22,34 @@ const landform = async (...args: readonly string[]) => {
   return { exitCode: await run(args, host), err: host.err() }
 }
 
-test('what cannot be repaired in its folder is said and left alone, and so is what lies in the way', async () => {
-  const file = join(await temporaryFolder(), 'site.yaml')
+test('a file that cannot be written beside its place stays as it is, and the reason is said', async () => {
+  // Nothing longer than 255 bytes can lie beside it.
+  const file = join(await temporaryFolder(), `${'s'.repeat(245)}.yaml`)
   const text = readFileSync(quickstart, 'utf8').replace('profile: development', 'profile: Development')
-  const beside = `${file}.landform-${process.pid}`
   writeFileSync(file, text)
-  writeFileSync(beside, 'of another run')
   const { exitCode, err } = await landform('validate', file, '--fix')
   expect(exitCode).toBe(74)
-  expect(err).toContain('site.yaml cannot be written (EEXIST)')
-  expect([readFileSync(file, 'utf8'), readFileSync(beside, 'utf8')]).toEqual([text, 'of another run'])
+  expect(err).toMatch(/^error: could not write \S+\.yaml: ENAMETOOLONG\nnext: make it writable/)
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+test.each([
+  ['is empty', '', []],
+  ['is damaged', '{"$id": ', []],
+  ['is another', '{"of": "others"}', ['deployment.schema.json.old']],
+])('a schema that %s, which would make editors check nothing, is replaced', async (_, text, kept) => {
+  const folder = await temporaryFolder()
+  const schemas = join(folder, 'schemas')
+  mkdirSync(schemas)
+  writeFileSync(join(schemas, 'deployment.schema.json'), text)
+  const site = ['--name', 'x', '--url', 'https://gis.example.org/admin', '--email', 'a@example.org']
+  const { exitCode } = await landform('init', join(folder, 'site.yaml'), '--yes', ...site)
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(readFileSync(join(schemas, 'deployment.schema.json'), 'utf8'))).toMatchObject({
+    title: 'SiteDeployment',
+  })
+  expect(readdirSync(schemas)).toEqual(['deployment.schema.json', ...kept])
+  for (const name of kept) expect(readFileSync(join(schemas, name), 'utf8')).toBe(text)
 })
 
 test('two reports for one file are refused, and the file is not made', async () => {

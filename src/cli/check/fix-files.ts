@@ -1,4 +1,4 @@
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { StructuredPatchHunk } from 'diff'
 import type { Diagnostic } from '../../diagnostics/diagnostic.js'
@@ -7,6 +7,7 @@ import { loadManifest } from '../../manifest/load-manifest.js'
 import { redactText } from '../../manifest/redacted-text.js'
 import { decodeText, type Source } from '../../manifest/source.js'
 import { display } from '../../report/display.js'
+import { writeWhole } from '../terminal/write-file.js'
 
 /** A file that fixes would change. */
 export interface FixedFile {
@@ -41,34 +42,11 @@ export function applyFixes({ sources, diagnostics }: Fixable): FixedFile | undef
   return fixes.length === 0 ? undefined : { before, after, fixes }
 }
 
-/**
- * Writes a fixed file in one step, with the rights it had: whatever happens, one of the two texts is there. Says why
- * it could not, as the end of a sentence.
- */
-export function writeFixed(file: string, { after }: FixedFile): string | undefined {
-  try {
-    const path = realpathSync(file)
-    const stats = statSync(path)
-    if (!stats.isFile()) return 'is not a regular file'
-    replaceFile(path, after.bytes, stats.mode)
-    return undefined
-  } catch (error) {
-    return `cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown cause'})`
-  }
-}
-
-function replaceFile(path: string, bytes: Uint8Array, mode: number): void {
-  const beside = `${path}.landform-${process.pid}`
-  writeFileSync(beside, '', { flag: 'wx' })
-  try {
-    writeFileSync(beside, bytes)
-    // The umask of the process removes rights from a new file.
-    chmodSync(beside, mode)
-    renameSync(beside, path)
-  } catch (error) {
-    rmSync(beside, { force: true })
-    throw error
-  }
+/** Writes a fixed file, if it is a regular one: a pipe that was read is not a place for the text. */
+export function writeFixed(file: string, { after }: FixedFile): boolean {
+  const isFile = statSync(file).isFile()
+  if (isFile) writeWhole(file, { content: after.bytes })
+  return isFile
 }
 
 /** A patch, which does not fit its file where a line of it cannot be shown as it is. */

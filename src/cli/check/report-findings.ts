@@ -119,8 +119,8 @@ function makeFixes(
   const changes = files.flatMap(file => applyFixes(file) ?? [])
   for (const change of changes) {
     const { name } = change.before
-    const problem = writeFixed(name, change)
-    if (problem !== undefined) return { made: 0, problem: `the manifest ${display(name)} ${problem}` }
+    if (!writeFixed(name, change))
+      return { made: 0, problem: `the manifest ${display(name)} is not a regular file` }
     host.stderr.print(`fixed ${describeCount(change)}\n`)
   }
   return { made: changes.length }

@@ -1,5 +1,6 @@
 import { display } from '../../report/display.js'
 import { type ExitCode, exitCodes, isUsageError } from '../../report/exit-code.js'
+import { formatWriteFailure, isWriteError } from '../../report/file-problem.js'
 import { formatNext } from '../../report/next-steps.js'
 import { defaultColumns } from '../../report/terminal.js'
 import type { Host } from '../host.js'
@@ -29,7 +30,9 @@ export async function runLine(argv: readonly string[], host: Host, table: Comman
   } catch (error) {
     // The values of options are judged where they are used.
     if (isUsageError(error)) return explainUsage(error.message, about, host)
-    throw error
+    if (!isWriteError(error)) throw error
+    host.stderr.print(formatWriteFailure(error))
+    return exitCodes.state
   }
 }
 

@@ -34,13 +34,14 @@ import { siteFormats } from '../declarations/options.js'
 import type { adopt as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
 import { printFindings, readFound } from '../init/migrate-properties.js'
-import { isTaken, schemaLink, writeNew } from '../init/new-files.js'
+import { schemaLink, writeNew } from '../init/new-files.js'
 import { toComparisonFailure, toStateFailure } from '../site/failures.js'
 import { type AddressedSite, openSiteOrAddress, withSite } from '../site/open-session.js'
 import { toTokenReadFailure } from '../site/read-site.js'
 import { chooseAccess, parseSecretOption } from '../site/secret-option.js'
 import { parseStateOption } from '../site/state-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
+import { isTaken } from '../terminal/write-file.js'
 
 type Arguments = ArgumentsOf<typeof declaration>
 

@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { hasChanges, isUncompared, listBlockingEdits, type Plan } from '../../plan/plan.js'
 import { buildPlanDocument } from '../../plan/saved/plan-document.js'
 import { formatSavedPlan } from '../../plan/saved/saved-plan.js'
 import { displayJson } from '../../report/display.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import { exitCodeOfFindings } from '../../report/exit-code-of.js'
-import { formatWriteFailure } from '../../report/file-problem.js'
 import { uncheckedDocument } from '../../report/plan-words.js'
 import { chooseFiles } from '../check/expand-files.js'
 import type { ArgumentsOf } from '../command.js'
@@ -22,7 +21,8 @@ import type { TypedCommands } from '../site/next-commands.js'
 import { sessionWith } from '../site/open-session.js'
 import { planToReview, refuseWaitReady, waitUntilUp } from '../site/read-site.js'
 import { printAdoption } from '../site/suggest-adoption.js'
-import { emit, sayFailure, shellWord } from '../terminal/output.js'
+import { emit, sayFailure, shellWord, tryToWrite } from '../terminal/output.js'
+import { writeWhole } from '../terminal/write-file.js'
 
 /** Shows the plan of an apply. Sends GET alone, and what signing in takes; offline, nothing. */
 export async function plan(
@@ -102,15 +102,13 @@ interface Saving {
 /** Writes a plan to its file. Returns false, and prints an error, if it cannot be written. */
 async function save(made: Plan, { out: file, quiet, key, commands }: Saving, host: Host): Promise<boolean> {
   const document = buildPlanDocument(made)
-  try {
-    await writeFile(file, displayJson(formatSavedPlan(document)))
-    if (key !== undefined) await writeSignature(file, document.id, key)
+  const written = await tryToWrite(host, async () => {
+    writeWhole(file, { content: displayJson(formatSavedPlan(document)) })
+    if (key !== undefined) writeSignature(file, document.id, key)
     // A signature of an earlier plan would not match.
     else await rm(signatureFile(file), { force: true })
-  } catch (error) {
-    host.stderr.print(formatWriteFailure('plan', file, (error as NodeJS.ErrnoException).code))
-    return false
-  }
+  })
+  if (!written) return false
   if (!quiet) host.stderr.print(`saved ${document.id}, ${describeUse(made, file, commands)}\n`)
   return true
 }

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs'
 import type { ServiceFailure } from '../../client/failure.js'
 import { probeSite } from '../../client/probe-site.js'
 import { siteReader } from '../../client/site-reader.js'
@@ -16,12 +15,12 @@ import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { probe as declaration } from '../declarations/sites.js'
 import type { Host } from '../host.js'
-import { isTaken } from '../init/new-files.js'
 import { toFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { toTokenReadFailure } from '../site/read-site.js'
 import { parseSecretOption } from '../site/secret-option.js'
 import { emit, type Failure, jsonText, shellWord } from '../terminal/output.js'
+import { isTaken, writeWhole } from '../terminal/write-file.js'
 
 /** Writes a file of how a site responds, without its values. Sends GET alone, and what signing in takes. */
 export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): Promise<ExitCode> {
@@ -48,8 +47,7 @@ export async function probe(argv: ArgumentsOf<typeof declaration>, host: Host): 
       const probedOn = new Date(host.clock.now()).toISOString().slice(0, 10)
       const evidence: Evidence = { formatVersion: 1, tool: version, probedOn, observations }
       const text = jsonText(evidence)
-      const unwritten = out === undefined ? undefined : write(out, { text, force })
-      if (unwritten !== undefined) return refuse(unwritten)
+      if (out !== undefined) writeWhole(out, { content: text, isNew: !force })
       const written = await emit(host, targets, format =>
         format === 'json' ? text : formatEvidence(evidence),
       )
@@ -72,24 +70,6 @@ async function findMissing(
   if (!resolved.ok) return toFailure({ kind: 'references', diagnostics: resolved.error })
   wipeAll(resolved.value.secrets)
   return undefined
-}
-
-/** Writes the file, or explains why that failed. */
-function write(
-  out: string,
-  { text, force }: { readonly text: string; readonly force: boolean },
-): Failure | undefined {
-  try {
-    writeFileSync(out, text, { flag: force ? 'w' : 'wx' })
-    return undefined
-  } catch (error) {
-    const { code = 'unknown cause' } = error as NodeJS.ErrnoException
-    return {
-      exitCode: exitCodes.state,
-      message: `${shellWord(out)} cannot be written (${code})`,
-      next: 'name another file with --out',
-    }
-  }
 }
 
 /** Explains why there is nothing to probe. A response that Landform does not understand is worth a probe. */

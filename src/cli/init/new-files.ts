@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { CiFacts } from '../../ci/ci-facts.js'
 import { githubWorkflow } from '../../ci/github-workflow.js'
@@ -6,6 +6,7 @@ import { gitlabPipeline } from '../../ci/gitlab.js'
 import type { Manifest } from '../../manifest/manifest.js'
 import { UsageError } from '../../report/exit-code.js'
 import { editorSchemas } from '../../schema/editor-schemas.js'
+import { isObject, type JsonValue } from '../../schema/json-schema.js'
 import {
   listManifestReferences,
   listReadReferences,
@@ -13,6 +14,7 @@ import {
 } from '../../secrets/needed-references.js'
 import type { Host } from '../host.js'
 import { jsonText, shellWord } from '../terminal/output.js'
+import { makeFolder, renameFile, writeWhole } from '../terminal/write-file.js'
 
 /** A new manifest, and the files that are written with it. */
 interface NewFiles {
@@ -42,10 +44,19 @@ export function writeNew(
     ...(system === undefined || manifest === undefined ? [] : [ciFile(system, manifest)]),
     { path: file, content },
   ]
-  writeFiles(files, force)
+  // Each in turn, so that no manifest names a schema that is missing.
+  for (const { path, content: text, replaces } of files) {
+    makeFolder(dirname(path))
+    if (replaces === 'foreign') renameFile(path, `${path}.old`)
+    writeWhole(path, { content: text, isNew: !(force || replaces === 'damaged') })
+  }
   const folder = createLicenseFolder(file, content)
   if (quiet) return
-  for (const { path } of files) host.stderr.print(`wrote ${shellWord(path)}\n`)
+  for (const { path, replaces } of files) {
+    const kept =
+      replaces === 'foreign' ? `; the other file of that name is now ${shellWord(`${path}.old`)}` : ''
+    host.stderr.print(`wrote ${shellWord(path)}${kept}\n`)
+  }
   if (folder !== undefined) host.stderr.print(`created ${shellWord(folder)} for the license\n`)
   if (/^ {2}state: git:/m.test(content) && !isRepository(findRepository(file)))
     host.stderr.print(
@@ -61,7 +72,7 @@ function createLicenseFolder(file: string, content: string): string | undefined 
   const [, license = ''] = /^ {2}license: \{ file: ([\w./-]+)/m.exec(content) ?? []
   const folder = dirname(join(dirname(file), license))
   if (license === '' || !isBelowFolder(license) || existsSync(folder)) return undefined
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   return folder
 }
 
@@ -114,7 +125,8 @@ export interface SchemaLink {
 
 /**
  * Chooses the schema that editors use: the one of `--schema`, else the first `schemas/deployment.schema.json` in the
- * folder of the manifest or above, else a new one there.
+ * folder of the manifest or above, else a new one there. A file of that name that is no schema of manifests, such as an
+ * empty one, would make editors check nothing, and is replaced.
  */
 export function schemaLink(manifest: string, asked: string | undefined): SchemaLink {
   if (asked !== undefined) {
@@ -123,13 +135,28 @@ export function schemaLink(manifest: string, asked: string | undefined): SchemaL
   }
   const folder = dirname(resolve(manifest))
   const found = foldersAbove(folder).find(one => existsSync(join(one, usual)))
-  const address = relative(folder, join(found ?? folder, usual)).replaceAll('\\', '/')
-  return found === undefined
-    ? {
-        address,
-        file: { path: join(dirname(manifest), usual), content: jsonText(editorSchemas.deployment()) },
-      }
-    : { address }
+  const path = join(found ?? folder, usual)
+  const address = relative(folder, path).replaceAll('\\', '/')
+  const schema = editorSchemas.deployment()
+  const there = found === undefined ? undefined : readDocument(path)
+  if (isObject(there) && there['$id'] === schema.$id) return { address }
+  return {
+    address,
+    file: {
+      path: found === undefined ? join(dirname(manifest), usual) : relative('.', path),
+      content: jsonText(schema),
+      ...(found !== undefined && { replaces: there === undefined ? 'damaged' : 'foreign' }),
+    },
+  }
+}
+
+/** Reads a JSON file; `undefined` for one that is empty or damaged. */
+function readDocument(path: string): JsonValue | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as JsonValue
+  } catch {
+    return undefined
+  }
 }
 
 /** The root of the repository around a file; without one, the folder of the file. */
@@ -151,22 +178,6 @@ function isRepository(folder: string): boolean {
 interface NewFile {
   readonly path: string
   readonly content: string
-}
-
-/** True where something has that name already, be it a link to nothing. */
-export function isTaken(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-}
-
-/** Writes one file after the other. Without `replace` it overwrites none, even one that appeared since the check. */
-function writeFiles(files: readonly NewFile[], replace: boolean): void {
-  for (const { path, content } of files) {
-    try {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, content, { flag: replace ? 'w' : 'wx' })
-    } catch (error) {
-      const { code = 'unknown cause' } = error as NodeJS.ErrnoException
-      throw new UsageError(`${path} cannot be written (${code})`)
-    }
-  }
+  /** The kind of file that is there and that it replaces; one of other people is kept under another name. */
+  readonly replaces?: 'damaged' | 'foreign'
 }

@@ -4,6 +4,7 @@ import { formatNewManifest } from '../../manifest/new-manifest.js'
 import { type ExitCode, exitCodes, UsageError } from '../../report/exit-code.js'
 import type { Host } from '../host.js'
 import { type ColorChoice, type Failure, fail, shellWord } from '../terminal/output.js'
+import { isTaken } from '../terminal/write-file.js'
 import {
   answersFrom,
   diagnoseAnswers,
@@ -12,7 +13,7 @@ import {
   refuseConflicts,
   selectDiagnostics,
 } from './answers.js'
-import { type CiSystem, ciPath, isTaken, type SchemaLink, schemaLink, writeNew } from './new-files.js'
+import { type CiSystem, ciPath, type SchemaLink, schemaLink, writeNew } from './new-files.js'
 import { applies, type Given, listFinalDefaults, questions, readAnswer } from './questions.js'
 
 export interface InitChoices {

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { readLimited } from '../../library/read-files.js'
 import { isSignedBy, parsePublicKey, parseSigningKey, signPlan } from '../../plan/saved/plan-document.js'
 import { display } from '../../report/display.js'
@@ -8,6 +7,7 @@ import { describeNamedFileDefect } from '../../report/file-problem.js'
 import { readUntyped } from '../../secrets/file-jail.js'
 import type { Host } from '../host.js'
 import type { Failure } from '../terminal/output.js'
+import { writeWhole } from '../terminal/write-file.js'
 
 /** Far more than a signature and the line breaks around it. */
 const maxSignatureBytes = 4096
@@ -40,8 +40,8 @@ export async function readSigningKey(where: string | undefined, host: Host): Pro
 }
 
 /** Writes the signature beside a saved plan. */
-export async function writeSignature(plan: string, id: string, key: KeyObject): Promise<void> {
-  await writeFile(signatureFile(plan), signPlan(id, key))
+export function writeSignature(plan: string, id: string, key: KeyObject): void {
+  writeWhole(signatureFile(plan), { content: signPlan(id, key) })
 }
 
 /** Reads the signature beside a saved plan, if there is one. */

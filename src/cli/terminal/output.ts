@@ -1,11 +1,16 @@
-import { access, constants, open, realpath, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { access, constants, open, realpath, rm, stat, truncate } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { styleText } from 'node:util'
 import { policyFileNames } from '../../policy/policy.js'
 import { display, displayJson } from '../../report/display.js'
 import { type ExitCode, UsageError } from '../../report/exit-code.js'
 import { type CommandFailure, failureDocument } from '../../report/failures.js'
-import { formatWriteFailure } from '../../report/file-problem.js'
+import {
+  describeWriteFailure,
+  formatWriteFailure,
+  isWriteError,
+  toWriteError,
+} from '../../report/file-problem.js'
 import { formatDiagnostics, type ReadLines } from '../../report/findings-text.js'
 import { formatNext } from '../../report/next-steps.js'
 import { formatSentence } from '../../report/phrase.js'
@@ -13,6 +18,7 @@ import { coloured, type Paint, plain, wrapLines } from '../../report/terminal.js
 import type { Host } from '../host.js'
 import type { ReportTarget } from '../options.js'
 import { isTerminal } from './process-output.js'
+import { writeWhole } from './write-file.js'
 
 export type ColorChoice = 'auto' | 'always' | 'never'
 
@@ -38,17 +44,26 @@ export async function emit<F extends string>(
     const text = render(format, file !== undefined)
     const isForPeople = format === 'text'
     if (file === undefined) host.stdout[isForPeople ? 'print' : 'write'](text)
-    else
-      await writeFile(file, isForPeople ? wrapLines(text) : text).catch(
-        async ({ code }: NodeJS.ErrnoException) => {
-          written = false
-          host.stderr.print(formatWriteFailure('report', file, code))
-          // A partial report is worse than none.
-          await removeFile(file)
-        },
-      )
+    else if (
+      !(await tryToWrite(host, () => writeWhole(file, { content: isForPeople ? wrapLines(text) : text })))
+    ) {
+      written = false
+      await removeFile(file)
+    }
   }
   return written
+}
+
+/** Writes files. Returns false, and prints an error, if one cannot be written. */
+export async function tryToWrite(host: Host, write: () => void | Promise<void>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch (error) {
+    if (!isWriteError(error)) throw error
+    host.stderr.print(formatWriteFailure(error))
+    return false
+  }
 }
 
 /** The values of options that name files. */
@@ -103,9 +118,12 @@ async function checkWritable(file: string): Promise<void> {
     // A pipe is opened once, to be written: its reader takes the end of the first opening for the end of the text.
     if (isOpened) await (await open(file, 'a')).close()
     else await access(file, constants.W_OK)
+    if (found === undefined) await rm(await realPath(file))
   } catch (error) {
-    const { code = 'unknown cause' } = error as NodeJS.ErrnoException
-    throw new UsageError(`${file} cannot be written (${code})`)
+    const wrong = toWriteError(file, error)
+    // A path that is mistyped is a mistake in the command line.
+    if (!['ENOENT', 'EISDIR', 'ENOTDIR'].includes(wrong.code)) throw wrong
+    throw new UsageError(describeWriteFailure(wrong).message)
   }
 }
 
