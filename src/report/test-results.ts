@@ -92,7 +92,8 @@ export function formatTests(
   ])
   const { tests, passed, failed } = countTests(files)
   const count = `${formatNumber(files.length, 'file')}, ${formatNumber(tests, 'test')}: ${passed} passed, ${failed} failed`
-  return `${[lines.join('\n'), '', ...details].join('\n')}${details.length > 0 ? '\n' : ''}${count}\n`
+  const listed = lines.length === 0 ? [] : [lines.join('\n'), '']
+  return `${[...listed, ...details].join('\n')}${details.length > 0 ? '\n' : ''}${count}\n`
 }
 
 function hasPassed({ failures }: SingleTestResult): boolean {

@@ -181,6 +181,29 @@ describe('on a terminal', () => {
     expect(existsSync(join(folder, '.github', 'workflows', 'landform.yml'))).toBe(true)
   })
 
+  test('an empty answer is no guess of what only the user knows, and final defaults are listed as with --yes', async () => {
+    const file = join(await temporaryFolder(), 'site.yaml')
+    const answers = ['production', `${origin}/arcgis/admin`, '', '', 'aws', 'ACCESS-KEY']
+    answers.push('', '', '', '', '', '', 'admin@example.org', '', '', '', '', '')
+    const asked = (await init([file], { answers })).host.err()
+    const written = readFileSync(file, 'utf8')
+    const { host } = await init([
+      file,
+      ...required,
+      '--cloud',
+      'aws',
+      '--credential',
+      'ACCESS-KEY',
+      '--force',
+    ])
+    expect(readFileSync(file, 'utf8')).toBe(written)
+    expect(written).toMatch(/storageClass: &storageClass CHANGE-ME/)
+    expect(written).toMatch(/bucketName: CHANGE-ME\s+region: CHANGE-ME\s+rootDir: CHANGE-ME/)
+    const note = /note: defaults that cannot be changed later: .*/
+    expect(note.exec(asked)?.[0]).toMatch(/--profile .*, --volume-size smallest, --username/)
+    expect(note.exec(host.err())?.[0]).toBe(note.exec(asked)?.[0])
+  })
+
   test('an older version is asked for its server license and not for a cloud, what is only printed for no workflow', async () => {
     const answers = [...typed.slice(0, 2), '10.9.1', '', '', '', '', 'admin@example.org', '', '', '', '', '']
     const { exitCode, host } = await init(['-'], { answers })

@@ -13,16 +13,21 @@ export interface Expanded {
   readonly candidates: readonly Candidate[]
   /** The reason why some files are missing. */
   readonly problem?: string
+  /** True where the only reason is that a folder or a pattern has no file. */
+  readonly isEmpty?: boolean
 }
 
 /** Expands the words of the command line to files, each once; `-` is standard input. */
 export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   const candidates = new Map<string, Candidate>()
   const problems: string[] = []
+  let isEmpty = true
   for (const word of words) {
     const some = await expandWord(word)
-    if (typeof some === 'string') problems.push(some)
-    else if (some.length === 0)
+    if (typeof some === 'string') {
+      problems.push(some)
+      isEmpty = false
+    } else if (some.length === 0)
       problems.push(`no YAML or JSON file in ${display(word)}; \`landform init\` writes a manifest`)
     for (const candidate of typeof some === 'string' ? [] : some) {
       // The files of one word are different ones.
@@ -32,7 +37,7 @@ export async function expandFiles(words: readonly string[]): Promise<Expanded> {
   }
   const [problem] = problems
   const all = [...candidates.values()]
-  return problem === undefined ? { candidates: all } : { candidates: all, problem }
+  return problem === undefined ? { candidates: all } : { candidates: all, problem, isEmpty }
 }
 
 /** The files of one word, or why they cannot be had. */

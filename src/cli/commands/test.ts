@@ -66,6 +66,7 @@ interface TestRequest {
   readonly policy: readonly string[]
   readonly format: readonly string[]
   readonly verbose: boolean
+  readonly 'pass-with-no-tests': boolean
   readonly color: ColorChoice
 }
 
@@ -77,12 +78,14 @@ interface TestedOnce {
 
 /** Runs tests, and writes their reports. The signal stops the run early. */
 async function testOnce(asked: TestRequest, host: Host, signal: AbortSignal): Promise<TestedOnce> {
-  const { color, filter = '', policy, verbose } = asked
-  const { files, problem } = await findTestFiles(asked.tests)
+  const { color, filter = '', policy, verbose, 'pass-with-no-tests': passes } = asked
+  const { files, problem, none } = await findTestFiles(asked.tests)
   // A missing policy has no place in a test file. An existing one may be a pipe, which can be read once only.
   const absent = policy.find(file => !existsSync(file))
   const missing =
-    problem ?? (absent === undefined ? undefined : `the policy ${display(absent)} does not exist`)
+    problem ??
+    (passes ? undefined : none) ??
+    (absent === undefined ? undefined : `the policy ${display(absent)} does not exist`)
   let tested: readonly TestFileResult[] = []
   const exitCode = await withOpened(asked, host, {
     formats: testFormats,
@@ -100,7 +103,7 @@ async function testOnce(asked: TestRequest, host: Host, signal: AbortSignal): Pr
       const shown = session.tested.filter(
         ({ tests, diagnostics }) => filter === '' || tests.length + diagnostics.length > 0,
       )
-      if (shown.length === 0 && !signal.aborted)
+      if (shown.length === 0 && none === undefined && !signal.aborted)
         return refuse(toMissing(`no test has ${JSON.stringify(filter)} in its name`).error.failure)
       tested = session.tested
       const view = { readLines: session.readLines, verbose }
@@ -149,22 +152,22 @@ function toExitCode(files: readonly TestFileResult[]): ExitCode {
   return countTests(files).failed > 0 ? exitCodes.changes : exitCodes.done
 }
 
-/** Files of tests, and why they cannot be run as they were named. */
+/** Files of tests, and why they cannot be run as they were named; `none` says that there is none. */
 interface TestFiles {
   readonly files: readonly string[]
   readonly problem: string | undefined
+  readonly none: string | undefined
 }
 
 /** Finds the test files of these words: in folders and by patterns only files with the name of a test. */
 async function findTestFiles(words: readonly string[]): Promise<TestFiles> {
   const places = words.length === 0 ? ['.'] : words
-  const { candidates, problem } = await expandFiles(places)
+  const { candidates, problem, isEmpty = false } = await expandFiles(places)
   const isMeant = ({ file, how }: Candidate) => how === 'named' || isTestFile(file)
   const files = candidates.filter(isMeant).map(({ file }) => file)
-  if (problem !== undefined) return { files, problem }
   const where = places.map(one => resolve(one)).join(', ')
-  const none = `no test file such as \`site.test.yaml\` in ${where}`
-  return { files, problem: files.length === 0 ? none : undefined }
+  const none = files.length === 0 ? `no test file such as \`site.test.yaml\` in ${where}` : undefined
+  return { files, problem: isEmpty ? undefined : problem, none }
 }
 
 /** One way to write how tests came out. */

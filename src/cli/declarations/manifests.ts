@@ -214,6 +214,7 @@ export const test = declare({
     ...formatOption(testFormats),
     filter: text('TEXT', 'Only tests with this text in their names'),
     ...policyOption,
+    'pass-with-no-tests': flag('Succeed where there is no test file'),
     watch: flag('Rerun the tests that a changed file affects, until interrupted'),
     verbose: flag('Also list the tests that pass', 'v'),
     ...commonOptions,

@@ -96,9 +96,6 @@ export function refuseConflicts(given: Given): void {
 /** The required answers that are missing. */
 export function missingAnswers(given: Given): readonly QuestionName[] {
   return questions
-    .filter(
-      ({ name, preset, cloudFields }) =>
-        preset === undefined && cloudFields === undefined && given[name] === undefined,
-    )
+    .filter(({ name, preset }) => preset === undefined && given[name] === undefined)
     .map(({ name }) => name)
 }

@@ -57,7 +57,7 @@ export function writeNew(
       replaces === 'foreign' ? `; the other file of that name is now ${shellWord(`${path}.old`)}` : ''
     host.stderr.print(`wrote ${shellWord(path)}${kept}\n`)
   }
-  if (folder !== undefined) host.stderr.print(`created ${shellWord(folder)} for the license\n`)
+  if (folder !== undefined) host.stderr.print(`created ${shellWord(folder)}/: put the license file there\n`)
   if (/^ {2}state: git:/m.test(content) && !isRepository(findRepository(file)))
     host.stderr.print(
       'note: spec.state is git:origin: run this in a git repository with that remote, or change it\n',

@@ -65,11 +65,9 @@ export interface InitQuestion {
   choices?(given: Given): readonly string[]
   /** The meaning of a choice. */
   hint?(choice: string): string | undefined
-  /** The answer of who gives none; without it somebody must. */
+  /** The answer of who gives none, on a terminal and elsewhere; without it somebody must. */
   preset?(given: Given): string
-  /** Offered instead of the default to who is asked. */
-  suggestion?(given: Given): string
-  /** The field of cloud storage that has the answer; a placeholder stands there without one. */
+  /** The fields of cloud storage that have the answer. */
   readonly cloudFields?: readonly string[]
   /** Nothing changes the answer once the organization exists, so that its default is worth a note. */
   readonly isFinal?: true
@@ -80,19 +78,26 @@ export interface InitQuestion {
 /** Chooses the smallest size of each volume. */
 export const smallest = 'smallest'
 
+const storageClasses = Object.values(reportedClouds)
+  .map(({ storageClass }) => storageClass)
+  .join(', ')
+
+/** What cannot be guessed and is immutable later is no default; the placeholder fails every check until it is replaced. */
+const onlyTheUserKnows = () => placeholder
+
 /** Every question, in the order in which people are asked. */
 export const questions: readonly InitQuestion[] = [
-  { name: 'name', message: 'What is the site called in plans and reports?', pointer: '/metadata/name' },
-  { name: 'url', message: 'What is the base URL of its administrator API?', pointer: '/spec/site/url' },
+  { name: 'name', message: 'Name of the site in plans and reports?', pointer: '/metadata/name' },
+  { name: 'url', message: 'Base URL of its administrator API?', pointer: '/spec/site/url' },
   {
     name: 'service-version',
-    message: `Which version does it run, such as ${manifestVersions.join(', ')}?`,
+    message: `Version of the service? (${manifestVersions.join(', ')})`,
     pointer: '/spec/site/version',
     preset: () => newestVersion,
   },
   {
     name: 'profile',
-    message: 'Which architecture profile?',
+    message: 'Architecture profile?',
     pointer: '/spec/profile',
     choices: () => profileNames,
     hint: choice => (isProfile(choice) ? architectureProfiles[choice].use : undefined),
@@ -101,7 +106,7 @@ export const questions: readonly InitQuestion[] = [
   },
   {
     name: 'cloud',
-    message: 'Where are its objects kept?',
+    message: 'Where are its objects stored?',
     pointer: '/spec/cloudStorage',
     choices: () => ['none', ...cloudKeys],
     preset: () => 'none',
@@ -121,76 +126,79 @@ export const questions: readonly InitQuestion[] = [
   },
   {
     name: 'bucket',
-    message: 'Which bucket or container keeps them? It cannot be changed later.',
+    message: 'Bucket or container? (cannot be changed later)',
     pointer: '/spec/cloudStorage',
     cloudFields: ['bucketName', 'containerName'],
+    preset: onlyTheUserKnows,
   },
   {
     name: 'region',
-    message: 'In which region is the bucket?',
+    message: 'Region of the bucket?',
     pointer: '/spec/cloudStorage',
     cloudFields: ['region'],
+    preset: onlyTheUserKnows,
   },
   {
     name: 'root-dir',
-    message: 'Which folder in it belongs to the site?',
+    message: 'Folder for this site in the bucket or container?',
     pointer: '/spec/cloudStorage',
     cloudFields: ['rootDir'],
+    preset: onlyTheUserKnows,
   },
   {
     name: 'storage-account',
-    message: 'What is the storage account called?',
+    message: 'Name of the storage account?',
     pointer: '/spec/cloudStorage',
     cloudFields: ['storageAccountName'],
+    preset: onlyTheUserKnows,
   },
   {
     name: 'client-id',
-    message: 'What is the client ID of the managed identity?',
+    message: 'Client ID of the managed identity?',
     pointer: '/spec/cloudStorage',
     cloudFields: ['managedIdentityClientId'],
+    preset: onlyTheUserKnows,
   },
   {
     name: 'storage-class',
-    message: 'Which storage class do its volumes have?',
+    message: `Storage class of the volumes? (for example ${storageClasses})`,
     pointer: '/spec/volumes/RELATIONAL_PRIMARY/storageClass',
-    // Only who knows the cluster knows its classes, and a volume keeps its class.
-    preset: () => placeholder,
-    suggestion: given => reportedClouds[cloudIn(given) ?? 'aws'].storageClass,
+    preset: onlyTheUserKnows,
   },
   {
     name: 'volume-size',
-    message: `Which size have its volumes, such as 64Gi, or ${smallest} for those of the deployment guides?`,
+    message: `Volume size? (for example 64Gi, or ${smallest})`,
     pointer: '/spec/volumes',
     preset: () => smallest,
     isFinal: true,
   },
   {
     name: 'username',
-    message: 'What is the user name of the first administrator?',
+    message: 'User name of the first administrator?',
     pointer: '/spec/administrator/username',
     preset: () => 'siteadmin',
     isFinal: true,
   },
   {
     name: 'email',
-    message: 'What is the e-mail address of the administrator?',
+    message: 'E-mail address of the administrator?',
     pointer: '/spec/administrator/email',
   },
   {
     name: 'full-name',
-    message: 'What is the full name of the administrator?',
+    message: 'Full name of the administrator?',
     pointer: '/spec/administrator/fullName',
     preset: () => 'Site Administrator',
   },
   {
     name: 'user-type',
-    message: `Which user type, such as ${reportedUserTypes.join(', ')}?`,
+    message: `User type of the administrator? (for example ${reportedUserTypes.join(', ')})`,
     pointer: '/spec/administrator/userType',
     preset: () => reportedUserTypes[0],
   },
   {
     name: 'question',
-    message: 'Which secret question? Its answer is a secret of your own.',
+    message: 'Secret question? (its answer is a secret of your own)',
     pointer: '/spec/administrator/securityQuestion/index',
     choices: () => secretQuestions.map(text => String(findQuestionIndex(text))),
     hint: choice => secretQuestions[Number(choice) - 1],
@@ -198,13 +206,13 @@ export const questions: readonly InitQuestion[] = [
   },
   {
     name: 'license',
-    message: 'Where is the license file, below the folder of the manifest?',
+    message: 'License file? (a path below the folder of the manifest)',
     pointer: '/spec/license/file',
     preset: () => 'licenses/site.json',
   },
   {
     name: 'server-license',
-    message: 'Where is the server license file?',
+    message: 'Server license file?',
     pointer: '/spec/license/serverFile',
     preset: () => 'licenses/server.ecp',
     applies: given => {
@@ -229,7 +237,7 @@ export const questions: readonly InitQuestion[] = [
   },
   {
     name: 'ci',
-    message: 'Write a CI workflow, too?',
+    message: 'Also write a CI workflow?',
     choices: () => ['none', 'github', 'gitlab'],
     preset: () => 'none',
   },
@@ -262,11 +270,13 @@ export function readAnswer(name: QuestionName, given: Given): string {
   return given[name] ?? findQuestion(name).preset?.(given) ?? ''
 }
 
-/** Lists the defaults of a new manifest that cannot be changed later, as options. */
-export function listFinalDefaults(given: Given): readonly string[] {
+/** Lists the defaults of a new manifest that cannot be changed later, as options: those that no option gave. */
+export function listFinalDefaults(given: Given, answers: Given): readonly string[] {
   return questions
-    .filter(({ name, isFinal }) => isFinal && given[name] === undefined && applies(name, given))
-    .map(({ name }) => `--${name} ${readAnswer(name, given)}`)
+    .filter(({ name, isFinal }) => isFinal && given[name] === undefined && applies(name, answers))
+    .map(({ name }) => ({ name, answer: readAnswer(name, answers) }))
+    .filter(({ name, answer }) => answer === readAnswer(name, { ...answers, [name]: undefined }))
+    .map(({ name, answer }) => `--${name} ${answer}`)
 }
 
 function cloudIn(given: Given): CloudKey | undefined {

@@ -53,7 +53,7 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
     ? `replace each ${placeholder}, then landform validate`
     : 'landform plan --emulate'
   const written = { content, manifest: loaded.value, link, system: systemIn(answers), next }
-  writeNew({ ...written, defaults: listFinalDefaults(answers) }, choices, host)
+  writeNew({ ...written, defaults: listFinalDefaults(given, answers) }, choices, host)
   return exitCodes.done
 }
 
@@ -123,12 +123,12 @@ export function systemIn(given: Given): CiSystem | undefined {
 /** Asks a person everything that is not given yet; `undefined` when the person stops. */
 export async function askFor(given: Given, host: Host): Promise<Given | undefined> {
   let answers = given
-  for (const { name, message, choices, hint, preset, suggestion = preset } of questions) {
+  for (const { name, message, choices, hint, preset } of questions) {
     if (answers[name] !== undefined || !applies(name, answers)) continue
     const known = answers
     const answer = await host.prompt({
       message,
-      initial: suggestion?.(known),
+      initial: preset?.(known),
       choices: choices?.(known),
       ...(hint !== undefined && { hint }),
       rejection(line) {

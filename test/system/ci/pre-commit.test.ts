@@ -102,6 +102,7 @@ ${after}`
 
   test('runs the tests of all manifests', async () => {
     const { commit } = await repository(plain('landform-test'))
+    expect((await commit({ 'site.yaml': manifest })).code).toBe(0)
     const expecting = (diagnostics: string) =>
       `apiVersion: landform.dev/v1\nkind: SiteTest\nmanifest: site.yaml\ntests:\n  - { name: one, expect: { diagnostics: ${diagnostics} } }\n`
     const wrong = await commit({
