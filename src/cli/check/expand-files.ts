@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { display } from '../../report/display.js'
+import { UsageError } from '../../report/exit-code.js'
 import { parseWhole } from '../options.js'
 
 /** A file to check: named on the command line, or found in a folder or by a pattern. */
@@ -99,8 +100,14 @@ export type Chosen =
   /** Several files, a folder or a pattern, however many files come of it. */
   | { readonly kind: 'many'; readonly candidates: readonly Candidate[]; readonly problem?: string }
 
-/** Expands the words to files; with `asMany` even one named file is a fleet. */
-export async function chooseFiles(words: readonly string[], asMany = false): Promise<Chosen> {
+/** The manifest that a command works on where none is named, if it is there. */
+const usualManifest = 'site.yaml'
+
+/** Expands the words to files; without any it is `site.yaml`. With `asMany` even one named file is a fleet. */
+export async function chooseFiles(named: readonly string[], asMany = false): Promise<Chosen> {
+  const words = named.length === 0 ? [usualManifest] : named
+  if (named.length === 0 && classifyPath(usualManifest) === 'none')
+    throw new UsageError(`name a manifest: there is no ${usualManifest} in this folder`)
   const { candidates, problem } = await expandFiles(words)
   const [first] = candidates
   const isOne = words.length === 1 && problem === undefined && candidates.length === 1

@@ -1,6 +1,7 @@
-import { defaultColumns, wrapLines } from '../../report/terminal.js'
+import { defaultColumns } from '../../report/terminal.js'
 import type { Result } from '../../result.js'
 import type { Argument, CommandEntry, HelpLists } from '../command.js'
+import { formatCommandHelp } from './command-help.js'
 import { asksForHelp, findEntry, findMisreading, isHelp, isVersion, listMembers } from './words.js'
 import { type CommandTable, createReader, createTable } from './yargs-table.js'
 
@@ -33,8 +34,13 @@ export function readCommandLine(
   const entry = findEntry(words, table)
   const named = words.filter(word => !isHelp(word))
   const isKnown = entry !== undefined || named.length === 0 || isGroup(named, table)
-  if (isKnown && asksForHelp(words))
-    return { ok: true, value: { kind: 'text', text: formatHelp(words, entry, table, view) } }
+  if (isKnown && asksForHelp(words)) {
+    const text =
+      entry === undefined
+        ? formatTableHelp(words, table, view.columns)
+        : formatCommandHelp(entry, view.more, view.columns)
+    return { ok: true, value: { kind: 'text', text } }
+  }
   return entry === undefined
     ? { ok: false, error: describeUnknownCommand(named, table) }
     : readWords(entry, words)
@@ -63,18 +69,13 @@ function readWords(entry: CommandEntry, words: readonly string[]): Result<Unders
   }
 }
 
-function formatHelp(
-  words: readonly string[],
-  entry: CommandEntry | undefined,
-  table: CommandTable,
-  { columns, more }: HelpView,
-): string {
+/** Formats the help of all commands, or of those in a group. */
+function formatTableHelp(words: readonly string[], table: CommandTable, columns: number): string {
   let help = ''
   createTable(selectMeant(words, table), columns).parse([...words], {}, (_error, _argv, output) => {
     help = output
   })
-  const lists = entry === undefined ? [] : [['Examples', listExamples(entry)] as const, ...more]
-  return `${[help.trimEnd(), ...formatLists(lists, columns)].join('\n\n')}\n`
+  return `${help.trimEnd()}\n`
 }
 
 /** Selects the commands that the first word may mean, or all where it means none: yargs takes its time for each. */
@@ -121,23 +122,4 @@ function findMeant(words: readonly string[], table: CommandTable): string | unde
   })
   parser.parse([...words])
   return meant
-}
-
-function listExamples({ examples }: CommandEntry): HelpLists[number][1] {
-  return examples.map(([line, purpose]) => [`landform ${line}`, purpose])
-}
-
-/** Lists under their titles. A command line is never broken, so that it can be copied, as yargs would. */
-function formatLists(all: HelpLists, columns: number): readonly string[] {
-  return all
-    .filter(([, lines]) => lines.length > 0)
-    .map(([title, lines]) => {
-      const widest = Math.max(...lines.map(([left]) => left.length))
-      const left = Math.min(widest, Math.max(24, Math.floor(columns / 3)))
-      const gap = ' '.repeat(left + 4)
-      const rows = lines.map(([term, meaning]) => {
-        return term.length > left ? `  ${term}\n${gap}${meaning}` : `  ${term.padEnd(left)}  ${meaning}`
-      })
-      return wrapLines([`${title}:`, ...rows].join('\n'), columns)
-    })
 }

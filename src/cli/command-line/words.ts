@@ -63,11 +63,17 @@ export function findMisreading(words: readonly string[], table: CommandTable): s
   return isCut ? `name the whole command: ${members.join(' or ')}` : undefined
 }
 
+const neverRemoves = 'Landform never removes a site'
+
 /** Names of commands in other tools, with the command to use here. */
 const otherNames: Readonly<Record<string, string>> = {
+  delete: neverRemoves,
   deploy: 'use apply',
-  destroy: 'Landform never removes a site',
+  destroy: neverRemoves,
   diff: 'use plan for what apply would change, and drift for what differs on the site',
+  fix: 'use validate --fix',
+  import: 'use adopt, which writes the manifest of an existing site',
+  remove: neverRemoves,
   up: 'use apply',
 }
 

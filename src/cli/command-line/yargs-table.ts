@@ -1,5 +1,5 @@
 import yargs, { type Argv, type Options as YargsOption } from 'yargs'
-import { type Argument, type CommandEntry, formatArguments, type Option } from '../command.js'
+import { type CommandEntry, formatArguments, type Option } from '../command.js'
 
 export interface CommandTable {
   readonly entries: readonly CommandEntry[]
@@ -10,11 +10,8 @@ export interface CommandTable {
 
 /** yargs with the options of one command, to read the words after its name. It prints nothing, and ends no process. */
 export function createReader({ options }: CommandEntry): Argv {
-  const own = Object.entries(options).map(([name, option]) => {
-    // An array loses a lone dash. Without it, yargs makes one of an option that is given more than once.
-    const { array: _, ...read } = yargsOption(option)
-    return [name, read] as const
-  })
+  // None is an array, which loses a lone dash: yargs makes one of an option that is given more than once.
+  const own = Object.entries(options).map(([name, option]) => [name, yargsOption(option)] as const)
   return prepare(yargs()).help(false).version(false).options(Object.fromEntries(own))
 }
 
@@ -77,31 +74,19 @@ function inside(reader: Argv): Argv {
 }
 
 function withCommand(reader: Argv, entry: CommandEntry): Argv {
-  const { name, aliases = [], describe, arguments: declaredWords, options } = entry
+  const { name, aliases = [], describe } = entry
   const called = [name.split(' ').at(-1), ...formatArguments(entry)].join(' ')
-  return reader.command([called, ...aliases], describe, command => {
-    const own = inside(command)
-    for (const [option, declared] of Object.entries(options)) own.option(option, yargsOption(declared))
-    for (const word of declaredWords) own.positional(word.name, yargsWord(word))
-    return own
-  })
+  return reader.command([called, ...aliases], describe)
 }
 
 function yargsOption(option: Option): YargsOption {
-  const { describe } = option
   if (option.kind === 'flag')
-    return { type: 'boolean', describe, ...(option.short !== undefined && { alias: option.short }) }
-  const { kind, value, choices, default: preset } = option
+    return { type: 'boolean', ...(option.short !== undefined && { alias: option.short }) }
+  const { kind, choices, default: preset } = option
   return {
     type: 'string',
     nargs: 1,
-    describe: `${value}: ${describe}`,
-    ...(kind === 'list' && { array: true }),
     ...(choices !== undefined && { choices }),
-    ...(preset !== undefined && { default: kind === 'list' ? [preset] : preset, defaultDescription: preset }),
+    ...(preset !== undefined && { default: kind === 'list' ? [preset] : preset }),
   }
-}
-
-function yargsWord({ describe }: Argument) {
-  return { type: 'string', describe } as const
 }

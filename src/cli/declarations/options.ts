@@ -26,22 +26,19 @@ export const fleetFormats = ['text', 'json'] as const
 export const commonOptions = {
   color: text('WHEN', 'Colour the output', { choices: ['auto', 'always', 'never'], default: 'auto' }),
   quiet: flag('Print less on stderr', 'q'),
-  'no-input': flag('Never prompt; what needs confirmation is refused without --yes'),
+  'no-input': flag('Never prompt; without --yes, refuse what needs consent'),
 } as const satisfies Options
 
 /** Options of the commands that read a site. */
 export const siteOptions = {
   url: text('URL', 'Use this address instead of spec.site.url'),
-  emulate: flag('Use a private emulator instead of the site; secrets may be absent'),
+  emulate: flag('Use a private emulator; needs no site and no secrets'),
   'allow-origin': list('URL', 'Allow only sites of this origin (repeatable; also LANDFORM_ALLOWED_ORIGINS)'),
 } as const satisfies Options
 
 /** The option of the commands that hold a manifest against the rules of its team. */
 export const policyOption = {
-  policy: list(
-    'FILE',
-    'Additional policy file (repeatable), beside every landform.policy.yaml around the manifest',
-  ),
+  policy: list('FILE', 'Policy file to add to each landform.policy.yaml (repeatable)'),
 } as const satisfies Options
 
 /** Options of the commands that read or write state. */
@@ -60,7 +57,7 @@ export const routeOption = {
 /** Options of the commands that wait for a site. */
 export const waitOptions = {
   timeout: text('TIME', 'How long to wait, such as 90s or 3h', { default: '3h' }),
-  'poll-interval': text('TIME', 'Time between two polls of the site [default: 5s, 200ms on loopback]'),
+  'poll-interval': text('TIME', 'Time between two polls [default: 5s, 200ms on loopback]'),
   notify: flag('Ring and notify when the run ends, on a terminal only'),
 } as const satisfies Options
 
@@ -79,11 +76,9 @@ export function formatOption(formats: readonly string[]) {
 
 /** The option of every command that can start an emulator. */
 export const scenarioOption = {
-  scenario: list(
-    'NAME|FILE',
-    'What goes wrong in the emulator (repeatable); `landform emulate --help` lists the names',
-    { suggests: 'scenarios' },
-  ),
+  scenario: list('NAME|FILE', 'What goes wrong (repeatable); see `landform emulate --help`', {
+    suggests: 'scenarios',
+  }),
 } as const satisfies Options
 
 /** The word that every command about a site has. */
@@ -93,7 +88,8 @@ export const manifestArgument = { name: 'file', describe: 'Manifest; - is standa
 export const manifestsArgument = {
   name: 'files',
   many: true,
-  describe: 'Manifest, or several: files, folders, patterns; - is standard input',
+  optional: true,
+  describe: 'Manifests, folders or patterns; - is standard input [default: site.yaml]',
 } as const
 
 /** The options that every command about a site has. */
@@ -115,10 +111,7 @@ export const signInOption = {
 
 /** The option of commands that begin by reading one site. */
 export const waitReadyOption = {
-  'wait-ready': text(
-    'TIME',
-    'Wait this long, such as 15m, for an address that is not up yet [default: do not wait]',
-  ),
+  'wait-ready': text('TIME', 'Wait this long for an address that is not up yet, such as 15m'),
 } as const satisfies Options
 
 /** The option of the commands that read many sites. */
@@ -128,13 +121,10 @@ export const concurrencyOption = {
 
 /** The option of the commands that plan. */
 export const ignoreOption = {
-  'ignore-immutable': list(
-    'FIELD',
-    'Ignore edits of a field that is immutable after creation, such as spec.logLevel',
-  ),
+  'ignore-immutable': list('FIELD', 'Ignore edits of an immutable field, such as spec.logLevel'),
 } as const satisfies Options
 
 /** The option of the commands that read saved plans. */
 export const signatureOption = {
-  'require-signature': text('PUBKEY', 'Accept only a saved plan that this Ed25519 key (a PEM file) signed'),
+  'require-signature': text('PUBKEY', 'Accept only a saved plan signed by this Ed25519 key'),
 } as const satisfies Options

@@ -29,7 +29,7 @@ const signOption = {
 
 /** The option of the command that performs saved plans. */
 const manifestOption = {
-  manifest: text('FILE', 'Accept only a saved plan that was made from this manifest'),
+  manifest: text('FILE', 'Accept only a saved plan of this manifest'),
 } as const satisfies Options
 
 /** Options with the contents of the cluster. Landform connects to no cluster. */
@@ -77,11 +77,10 @@ export const plan = declare({
   examples: [
     ['plan site.yaml', 'show what apply would do'],
     ['plan site.yaml --out plan.json', 'save the plan that is reviewed, to apply it later'],
-    ['plan site.yaml --offline', 'plan where the site cannot be reached, such as for a fork'],
+    ['plan site.yaml --offline', 'plan without the site, such as for a fork'],
     ['plan site.yaml --format json --detailed-exitcode', 'for a pipeline'],
     ['plan site.yaml --format text --format markdown=plan.md --format html=plan.html', 'for reviewers'],
-    ['plan sites', 'show the plan of each site in a folder, and the totals'],
-    ['plan site.yaml --nodes nodes.json', 'also show which nodes accept the pods of an upgrade'],
+    ['plan sites', 'plan each site in a folder'],
   ],
 })
 
@@ -102,18 +101,16 @@ export const apply = declare({
     {
       name: 'files',
       many: true,
-      describe:
-        'Manifest, or a saved plan, or several: files, folders, patterns; - is a manifest on standard input',
+      optional: true,
+      describe: 'Manifests, folders or saved plans; - is standard input [default: site.yaml]',
     },
   ],
   options: {
     yes: flag('Do not ask for confirmation'),
-    'accept-local-state': flag('Create a site from CI with state on a local disk that is kept'),
+    'accept-local-state': flag('In CI, create a site with state on a local disk'),
     detach: flag('Return once the service has accepted the configuration'),
-    'resubmit-after-rejection': flag(
-      'Send configure again after the service rejected an earlier one, if nothing has begun',
-    ),
-    'no-license-check': flag('Do not ask the service about the license before configure'),
+    'resubmit-after-rejection': flag('Send configure again after a rejection, if nothing has begun'),
+    'no-license-check': flag('Skip the license check before configure'),
     progress: text('HOW', 'How to show progress on stderr', {
       choices: ['auto', 'live', 'lines', 'json'],
       default: 'auto',
