@@ -64,6 +64,8 @@ export interface ComposedAdoption {
   readonly read: readonly JsonPointer[]
   /** System properties that are in neither, because they may be secrets. */
   readonly leftOut: readonly string[]
+  /** The volumes whose labels are unknown. */
+  readonly unlabelled: readonly string[]
 }
 
 /** Composes the manifest of a site from the values that it reports, else from the assertions of a person. */
@@ -117,10 +119,12 @@ export function composeAdoption(seen: SeenSite, said: Said, schema?: string): Co
       ...(policy !== undefined && { upgrade: { podPlacementPolicy: policy } }),
     },
   }
+  const unlabelled = volumeComponents.filter(one => Object.keys(volumes[one]?.labels ?? {}).length === 0)
   return {
-    content: markUnknown(formatNewManifest(manifest, schema)),
+    content: leaveLabels(markUnknown(formatNewManifest(manifest, schema)), unlabelled),
     value,
     leftOut,
+    unlabelled,
     read: [
       ...(profile === undefined ? [] : ['/spec/profile' as const]),
       ...(logLevel === undefined ? [] : ['/spec/logLevel' as const]),
@@ -137,6 +141,15 @@ const unknownVolume: NewVolume = { size: placeholder, storageClass: placeholder 
 /** The comment for a value that is unknown. */
 function markUnknown(text: string): string {
   return text.replaceAll(/^(?! *#).*CHANGE-ME.*$/gm, line => `${line} # unknown`)
+}
+
+/** Ignores missing labels: adding some to a site that exists would be an edit that nothing carries out. */
+function leaveLabels(text: string, volumes: readonly string[]): string {
+  const ignore = '    # landform-ignore-next-line volume/labels-missing -- unknown, and immutable'
+  return volumes.reduce(
+    (all, name) => all.replace(new RegExp(`^ {4}${name}:`, 'm'), line => `${ignore}\n${line}`),
+    text,
+  )
 }
 
 /** The first label of the host, in the letters that a name may have. */

@@ -1,6 +1,7 @@
 import { catalog } from '../diagnostics/catalog.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Place } from '../diagnostics/place.js'
+import { splitPointer } from '../diagnostics/pointer.js'
 import { display, displayLine } from './display.js'
 import { countSeverity, type Findings, type VersionFindings } from './findings.js'
 import { formatNumber } from './phrase.js'
@@ -25,14 +26,39 @@ const defaultMaxShown = 100
 
 /** Formats diagnostics for people: place, message and code first, then the lines of the file, then the help. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], view: DiagnosticsView): string {
-  const shown = diagnostics
-    .slice(0, view.maxShown ?? defaultMaxShown)
-    .map(diagnostic => formatDiagnostic(diagnostic, view))
-  const rest = diagnostics.length - shown.length
+  const listed = diagnostics.slice(0, view.maxShown ?? defaultMaxShown)
+  const shown = groupSiblings(listed).map(same => formatDiagnostic(same, view))
+  const rest = diagnostics.length - listed.length
   return [...shown, ...(rest > 0 ? [`… and ${rest} more\n`] : [])].join('\n')
 }
 
-function formatDiagnostic(diagnostic: Diagnostic, { readLines, paint }: DiagnosticsView): string {
+type Siblings = readonly [Diagnostic, ...Diagnostic[]]
+
+/** Groups diagnostics of one section that say the same of different fields, such as of each volume. */
+function groupSiblings(diagnostics: readonly Diagnostic[]): readonly Siblings[] {
+  const groups = new Map<string, [Diagnostic, ...Diagnostic[]]>()
+  for (const [at, diagnostic] of diagnostics.entries()) {
+    const { code, severity, message, help, pointer, place, related } = diagnostic
+    const segments = splitPointer(pointer)
+    const same = message.replaceAll(/`([^`]*)`/g, (quoted, word) => (segments.includes(word) ? '' : quoted))
+    const key =
+      place === undefined || segments.length < 3
+        ? String(at)
+        : JSON.stringify([code, severity, same, help, segments.slice(0, 2), place.file, related])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [diagnostic])
+    else group.push(diagnostic)
+  }
+  return [...groups.values()]
+}
+
+/** Names the field of a diagnostic within its section, and its line. */
+function formatSibling({ pointer, place }: Diagnostic): string {
+  const name = display(splitPointer(pointer).slice(2).join('.'))
+  return place === undefined ? name : `${name} (line ${place.start.line})`
+}
+
+function formatDiagnostic([diagnostic, ...others]: Siblings, { readLines, paint }: DiagnosticsView): string {
   const { code, severity, message, place, help, related = [] } = diagnostic
   const { source } = catalog[code]
   const colour = severityColours[severity]
@@ -43,6 +69,7 @@ function formatDiagnostic(diagnostic: Diagnostic, { readLines, paint }: Diagnost
   return [
     head,
     ...(place === undefined || lines === undefined ? [] : [formatCodeFrame(lines, place)]),
+    ...(others.length === 0 ? [] : [note('also', others.map(formatSibling).join(', '))]),
     ...(help === undefined ? [] : [note('help', display(help))]),
     ...(showsSource(severity, source) ? [note('source', display(source))] : []),
     ...related.map(({ message, place }) => note('note', `${display(message)} (${formatStart(place)})`)),

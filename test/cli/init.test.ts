@@ -86,7 +86,7 @@ describe('without anybody to ask', () => {
     expect((await init(['-', ...required, '--schema', 'a\nkind: Other'])).exitCode).toBe(exitCodes.usage)
   })
 
-  test('writes placeholders for what cannot be changed later, which validate refuses one by one', async () => {
+  test('writes placeholders for what cannot be changed later, which validate refuses', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'sites', 'site.yaml')
     const { exitCode, host } = await init([file, ...required, '--cloud', 'aws', '--region', 'eu-west-1'])
@@ -97,7 +97,8 @@ describe('without anybody to ask', () => {
     expect(await run(['validate', file], checking)).toBe(exitCodes.invalid)
     expect(checking.screen()).toContain('1 file, 3 errors, 0 warnings')
     // All volumes have one class, in one place.
-    expect(checking.screen().match(/> .*CHANGE-ME/g)).toHaveLength(3)
+    expect(checking.screen().match(/> .*CHANGE-ME/g)).toHaveLength(2)
+    expect(checking.screen()).toMatch(/also: .*rootDir \(line \d+\)/)
     expect(readFileSync(file, 'utf8').match(/: .*CHANGE-ME/g)).toHaveLength(3)
   })
 

@@ -120,6 +120,31 @@ describe('diagnostics for people', () => {
     )
   })
 
+  test('of sibling fields that say the same are one, with the list of the others', () => {
+    const about = (name: string, line: number, help = 'write it') =>
+      aDiagnostic({
+        message: `the volume of \`${name}\` has none`,
+        pointer: `/spec/volumes/${name}/size`,
+        place: { ...place, start: { line, column: 3 } },
+        help,
+      })
+    const all = [
+      about('BLOB', 4),
+      about('QUEUE', 6),
+      about('INDEXER', 8, 'write another'),
+      about('SHARING', 9),
+    ]
+    expect(formatDiagnostics(all, hidden).split('\n')).toEqual([
+      'site.yaml:4:3  error  the volume of `BLOB` has none  volume/missing-component',
+      '  also: QUEUE.size (line 6), SHARING.size (line 9)',
+      '  help: write it',
+      '',
+      'site.yaml:8:3  error  the volume of `INDEXER` has none  volume/missing-component',
+      '  help: write another',
+      '',
+    ])
+  })
+
   test('mark a line far down, and cut a line that is very long', () => {
     const far = { ...place, start: { line: 5000, column: 3 }, end: { line: 5000, column: 4000 } }
     const lines = Array.from({ length: 6000 }, (_, index) => `line ${index + 1} ${'x'.repeat(5000)}`)

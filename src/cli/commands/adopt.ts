@@ -24,6 +24,7 @@ import { findBlocker } from '../../plan/planner.js'
 import { adoptionDocument, formatAdoption } from '../../report/adoption.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { describeLock } from '../../report/outcomes.js'
+import { formatNumber } from '../../report/phrase.js'
 import { describeSubmission } from '../../report/state-summary.js'
 import type { Result } from '../../result.js'
 import type { JsonObject } from '../../schema/json-schema.js'
@@ -84,8 +85,14 @@ export async function adopt(argv: Arguments, host: Host): Promise<ExitCode> {
         return exitCodes.done
       }
       const next = `replace each ${placeholder}, then landform validate`
+      const { length } = composed.unlabelled
+      const volumes = formatNumber(length, 'volume')
+      const note =
+        length === 0
+          ? undefined
+          : `the labels of ${volumes} are unknown and left out; nothing can change them`
       writeNew(
-        { content: composed.content, manifest: undefined, link, system: undefined, next },
+        { content: composed.content, manifest: undefined, link, system: undefined, note, next },
         { file, force: false, quiet: argv.quiet },
         host,
       )

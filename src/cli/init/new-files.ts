@@ -23,15 +23,15 @@ interface NewFiles {
   readonly manifest: Manifest | undefined
   readonly link: SchemaLink | undefined
   readonly system: CiSystem | undefined
-  /** The options that were not given, with their defaults, where these cannot be changed later. */
-  readonly defaults?: readonly string[]
+  /** What a person should know of the content. */
+  readonly note?: string | undefined
   /** The words before the file in the command that comes next. */
   readonly next: string
 }
 
 /** Writes a new manifest and its companion files, and reports them; `-` prints only the manifest. */
 export function writeNew(
-  { content, manifest, link, system, defaults = [], next }: NewFiles,
+  { content, manifest, link, system, note, next }: NewFiles,
   { file, force, quiet }: { readonly file: string; readonly force: boolean; readonly quiet: boolean },
   host: Host,
 ): void {
@@ -62,8 +62,7 @@ export function writeNew(
     host.stderr.print(
       'note: spec.state is git:origin: run this in a git repository with that remote, or change it\n',
     )
-  if (defaults.length > 0)
-    host.stderr.print(`note: defaults that cannot be changed later: ${defaults.join(', ')}\n`)
+  if (note !== undefined) host.stderr.print(`note: ${note}\n`)
   host.stderr.print(`next: ${next} ${shellWord(file)}\n`)
 }
 

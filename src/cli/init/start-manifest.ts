@@ -53,7 +53,9 @@ export async function startManifest(given: Given, choices: InitChoices, host: Ho
     ? `replace each ${placeholder}, then landform validate`
     : 'landform plan --emulate'
   const written = { content, manifest: loaded.value, link, system: systemIn(answers), next }
-  writeNew({ ...written, defaults: listFinalDefaults(given, answers) }, choices, host)
+  const defaults = listFinalDefaults(given, answers).join(', ')
+  const note = defaults === '' ? undefined : `defaults that cannot be changed later: ${defaults}`
+  writeNew({ ...written, note }, choices, host)
   return exitCodes.done
 }
 
