@@ -1,6 +1,6 @@
 // Writes the generated files: with `--modules` those that the program is compiled from, and else the pages and examples that it
 // makes itself; `npm run generate` compiles before each.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -27,6 +27,9 @@ async function writePages() {
   write('templates/landform.yml', gitlabComponent())
   const { referencePages } = await compiled('scripts/reference/pages')
   for (const [path, content] of await referencePages(root)) write(path, content)
+  const { fillBoxes } = await compiled('scripts/reference/unpublished')
+  const howTo = readdirSync(join(root, 'docs', 'how-to')).map(name => `docs/how-to/${name}`)
+  for (const page of ['docs/fleet.md', ...howTo]) write(page, fillBoxes(read(join(root, page)) ?? ''))
   const { formatManifestTable } = await compiled('src/schema/parameter-paths')
   const map = read(join(root, 'src', 'README.md')) ?? ''
   write(

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fillBoxes } from '../scripts/reference/unpublished.js'
 import { commands } from '../src/cli/run.js'
 import { loadManifest } from '../src/manifest/load-manifest.js'
 import { exitCodes, severityOrderWords } from '../src/report/exit-code.js'
@@ -54,6 +55,14 @@ test('the README names the product and says what was never tried, in at most 1,2
 
 test('the map shows where every parameter lives', () => {
   expect(map).toContain(`<!-- manifest table -->\n\n${formatManifestTable()}\n\n`)
+})
+
+test('the boxes about what is not published yet are those of one source', () => {
+  const folder = 'docs/how-to'
+  const pages = ['docs/fleet.md', ...readdirSync(join(root, folder)).map(name => `${folder}/${name}`)]
+  const texts = pages.map(page => readFileSync(join(root, page), 'utf8'))
+  expect(texts.filter(text => text !== fillBoxes(text))).toEqual([])
+  expect(texts.filter(text => /^> \*\*.* yet\.\*\* Today/m.test(text)).length).toBeGreaterThanOrEqual(6)
 })
 
 test('the map says what every script does that is not for every day', () => {

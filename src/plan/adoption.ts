@@ -145,7 +145,7 @@ function markUnknown(text: string): string {
 
 /** Ignores missing labels: adding some to a site that exists would be an edit that nothing carries out. */
 function leaveLabels(text: string, volumes: readonly string[]): string {
-  const ignore = '    # landform-ignore-next-line volume/labels-missing -- unknown, and immutable'
+  const ignore = '    # landform-ignore-next-line volume/labels-missing -- unknown'
   return volumes.reduce(
     (all, name) => all.replace(new RegExp(`^ {4}${name}:`, 'm'), line => `${ignore}\n${line}`),
     text,

@@ -1,0 +1,47 @@
+import { version } from '../../src/version.js'
+
+const tarball = `./landform-${version}.tgz`
+
+/**
+ * Boxes for pages that need something that is not published yet: what works now, and what it will be. Pages have a box after
+ * the comment that names it; to publish is to delete this file and those boxes.
+ */
+const boxes = {
+  package: `**Landform is not on npm yet.** Today, in your repository, with a checkout of Landform in \`~/landform\`, run this:
+
+\`\`\`sh
+npm --prefix ~/landform run pack -- "$PWD"
+npm install --save-dev ${tarball}
+git add package.json package-lock.json ${tarball}
+\`\`\`
+
+The tarball stays in your repository, or goes to a registry of your own. Once it is published, this will be
+\`npm install --save-dev landform\`.`,
+  fleet: `**\`@landform/fleet\` is not on npm yet.** Today, with a checkout of Landform in \`~/landform\`, run this where the workers run:
+
+\`\`\`sh
+npm --prefix ~/landform run pack -- "$PWD"
+npm install ${tarball} ./landform-fleet-${version}.tgz
+\`\`\`
+
+Once it is published, this will be \`npm install landform @landform/fleet\`, both in the same version.`,
+  release: `**Landform has no release yet.** Today, in a checkout of Landform, make the commit of a release, which contains the built
+program, and push it as a tag of your own to a repository that your CI can read:
+
+\`\`\`sh
+npm run release
+git push git@git.example.org:you/landform.git COMMIT:refs/tags/v${version}
+\`\`\`
+
+\`npm run release\` prints COMMIT, makes no tag, and lists what a public release still needs. Name your repository in place of
+\`OWNER/landform\`. Once it is released, \`OWNER/landform\` will be the public repository.`,
+} as const
+
+/** Writes the boxes of a page anew. */
+export function fillBoxes(page: string): string {
+  return page.replaceAll(/^(<!-- unpublished: (\w+) -->\n)\n(?:>.*\n)*\n?/gm, (all, mark, name) => {
+    const box = Object.entries(boxes).find(([one]) => one === name)?.[1]
+    const quoted = box?.split('\n').map(line => (line === '' ? '>\n' : `> ${line}\n`))
+    return quoted === undefined ? all : `${mark}\n${quoted.join('')}\n`
+  })
+}
