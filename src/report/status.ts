@@ -23,6 +23,8 @@ interface View {
   readonly paint: Paint
   /** True for an organization whose creation is not recorded: nothing of it can be compared. */
   readonly isUnrecorded?: boolean
+  /** True where the stages were shown already. */
+  readonly withoutStages?: boolean
 }
 
 /** The machine form of a site's state; its schema is `schemas/status.schema.json`. */
@@ -45,7 +47,7 @@ export function statusDocument(url: string, observed: Observation) {
 export function formatStatus(
   url: string,
   observed: Observation,
-  { paint, isUnrecorded = false }: View,
+  { paint, isUnrecorded = false, withoutStages = false }: View,
 ): string {
   const { version, message, warnings, stages, malformed = [] } = observed
   const state = observed.kind === 'unrecognized' ? describeUnknownState(observed) : observed.kind
@@ -57,7 +59,7 @@ export function formatStatus(
     ...warnings.map(warning => `warning  ${display(warning, 500)}`),
     ...(isUnrecorded ? [`record   none: ${uncomparedWords}`] : []),
     ...malformed.map(path => `omitted  ${display(path)}: undocumented shape`),
-    ...(stages.length === 0 ? [] : ['', ...formatStages(stages, paint)]),
+    ...(stages.length === 0 || withoutStages ? [] : ['', ...formatStages(stages, paint)]),
     '',
   ].join('\n')
 }

@@ -4,6 +4,7 @@ import { selectMark } from '../../plan/site-mark.js'
 import { listSentMarks } from '../../plan/submission.js'
 import { type ExitCode, exitCodes } from '../../report/exit-code.js'
 import { exitCodeOfWait } from '../../report/exit-code-of.js'
+import { formatNext } from '../../report/next-steps.js'
 import { describeOutcome } from '../../report/outcomes.js'
 import { formatStatus, statusDocument } from '../../report/status.js'
 import { chooseFiles } from '../check/expand-files.js'
@@ -62,9 +63,16 @@ export async function status(
         : formatStatus(url, observed.value, {
             paint: paintFor('stdout', toFile ? 'never' : argv.color),
             isUnrecorded,
+            withoutStages: waited !== exitCodes.done && !toFile && !argv.quiet,
           }),
     )
     if (isUnrecorded) printAdoption(session, argv, host)
+    if (observed.value.kind === 'in-progress' && waited !== exitCodes.done)
+      host.stderr.print(
+        formatNext(
+          `the configuration continues on the service; wait for it with \`${session.commands.status} --wait\``,
+        ),
+      )
     return written ? waited : exitCodes.state
   })
 }
