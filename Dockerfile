@@ -1,18 +1,18 @@
-# An image with the program and nothing that could bring another: no npm, no sources. Build it from the tag of a release, or
-# after `npm run build`:
+# An image with the program, Node.js and git, but without npm and sources. Build it from the tag of a release, or after
+# `npm run build`:
 #
 #   docker build --tag landform .
 #   docker build --target fleet --tag landform-fleet .     # with the package for fleets
 #
-# It runs as any user, and with a root filesystem that nobody can write.
+# It runs as any user, and with a read-only root filesystem.
 
-# Name both by their digests where your registry has them.
+# Pin both by digest if your registry has them.
 ARG NODE=docker.io/library/node:24-slim
 ARG BASE=docker.io/library/debian:bookworm-slim
 
 FROM ${NODE} AS node
 
-# What the package for fleets needs of npm: the versions of the lock file, and no script of theirs is run.
+# The dependencies of the package for fleets, in the versions of the lock file. Their install scripts do not run.
 FROM ${NODE} AS fleet-packages
 WORKDIR /opt/landform
 COPY packages/fleet/dist/locked/ ./
@@ -23,7 +23,7 @@ FROM ${BASE} AS program
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates git libstdc++6 openssh-client \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/cache/debconf/*-old /var/log/apt /var/log/dpkg.log \
-  # ssh wants a user with a name.
+  # ssh needs a user with a name.
   && useradd --uid 65532 --user-group --no-log-init --create-home --shell /usr/sbin/nologin landform \
   && install --directory --owner 65532 --group 65532 /site
 COPY --from=node /usr/local/bin/node /usr/local/bin/node
@@ -42,10 +42,10 @@ COPY --from=fleet-packages /opt/landform/node_modules /opt/landform/node_modules
 COPY packages/fleet/package.json /opt/landform/node_modules/@landform/fleet/
 COPY packages/fleet/dist/index.cjs packages/fleet/dist/THIRD-PARTY-NOTICES.txt packages/fleet/dist/sbom.cdx.json \
   /opt/landform/node_modules/@landform/fleet/dist/
-# Without a database it says so, and no package is missing.
+# Fails the build if a package is missing: without a database the command only reports that.
 RUN landform fleet status 2>&1 | grep LANDFORM_DATABASE_URL
 LABEL org.opencontainers.image.title="Landform for fleets" \
   org.opencontainers.image.description="Applies the manifests of many sites, from many machines, over PostgreSQL"
 
-# What comes without --target.
+# The default target.
 FROM program

@@ -2,8 +2,10 @@
 // with 1 when one is not what the program shows now.
 // A browser draws the page of the plan, differently on each machine. So that picture has the digest of its page in it, and is
 // drawn again only when the page has changed.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserPath, browsers } from '../dist/scripts/pictures/browsers.js'
@@ -23,7 +25,6 @@ const folder = fileURLToPath(new URL('../docs/images', import.meta.url))
 process.chdir(fileURLToPath(new URL('../examples', import.meta.url)))
 mkdirSync(folder, { recursive: true })
 const rehearsal = await rehearsePlan(manifest)
-const page = renderPlanHtml(rehearsal.planned)
 const rows = await rehearseApply(rehearsal, { ...terminal, atMs: 500_000 })
 const apply = drawTerminal(rows, {
   columns: terminal.columns,
@@ -33,7 +34,28 @@ const apply = drawTerminal(rows, {
   source: `examples/${manifest}`,
 })
 updateText('apply.svg', apply)
-await updateScreenshot('plan.png', page)
+await updateScreenshot('plan.png', renderPlanHtml((await planAsInReadme()).planned))
+
+/** Plans the manifest that the README makes, with its commands. */
+async function planAsInReadme() {
+  const place = mkdtempSync(join(tmpdir(), 'landform-pictures-'))
+  try {
+    const [, line] = /^landform (init .*)$/m.exec(readFileSync(join(folder, '../../README.md'), 'utf8'))
+    const program = join(folder, '../../dist/bin/landform.cjs')
+    const words = line.replace(/https:\S+/, 'http://127.0.0.1:4000/arcgis/admin').split(' ')
+    const { status } = spawnSync(process.execPath, [program, ...words, '--quiet'], {
+      cwd: place,
+      stdio: 'inherit',
+    })
+    if (status !== 0) throw new Error(`landform ${line} ended with ${status}`)
+    writeFileSync(join(place, 'licenses', 'site.json'), '{}\n')
+    process.chdir(place)
+    return await rehearsePlan('site.yaml')
+  } finally {
+    process.chdir(folder)
+    rmSync(place, { recursive: true, force: true })
+  }
+}
 
 function updateText(name, content) {
   const file = join(folder, name)

@@ -39,6 +39,10 @@ try {
     (await command(['plan', manifest, ...site])) ||
     (await command(['apply', manifest, ...site, '--yes'])) ||
     (await command(['plan', manifest, ...site, '--detailed-exitcode']))
+  if (process.exitCode === 0)
+    process.stdout.write(
+      '\nIt works. Next: `npm run link` puts `landform` on your path; then read "Ten minutes" in README.md.\n',
+    )
 } finally {
   emulator.kill()
   rmSync(folder, { recursive: true, force: true })

@@ -128,7 +128,7 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   if (isUncompared(fields) && compared + asserted + differing('assertion') === 0)
     return formatUncompared(total)
   const parts = [
-    `${readable} readable${readable === 0 ? '' : ` (${equal} equal, ${differing('site')} different)`}`,
+    ...(readable === 0 ? [] : [`${readable} readable (${equal} equal, ${differing('site')} different)`]),
     ...countRecorded(fields),
     ...formatCount(asserted, 'what a person asserted', 'matches', 'match'),
     ...formatCount(differing('record'), 'from the last apply', 'differs', 'differ'),
@@ -139,7 +139,9 @@ export function formatCoverage(fields: readonly FieldAssessment[]): string | und
   const doubt = isUncompared(fields) ? ` ${formatSentence(uncomparedWords).trimEnd()}` : ''
   const isWarned = compared === 0 && asserted + differing('assertion') > 0
   const warning = isWarned ? `Warning: 0 of ${total} fields could be compared with the site. ` : ''
-  return `${warning}${formatNumber(total, 'field')}: ${parts.join(', ')}.${doubt}`
+  const unreported = total === 1 ? '; the site does not report it' : '; the site reports none of them'
+  const reported = readable === 0 ? unreported : ''
+  return `${warning}${formatNumber(total, 'field')}${reported}: ${parts.join(', ')}.${doubt}`
 }
 
 /** Formats that nothing could be compared, and why. */

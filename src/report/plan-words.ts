@@ -43,7 +43,7 @@ export function describeDecision(plan: Plan): string {
         return 'watches an earlier request, and sends nothing again'
       return `waits for the configuration in progress${updates ? ', and then sets the upgrade policy' : ''}`
     case 'update':
-      return 'sets the placement policy of upgrades'
+      return 'sets the upgrade placement policy'
     case 'differs': {
       const { different } = countCoverage(plan.fields)
       const what = different === 1 ? '1 field differs' : `${different} fields differ`
@@ -121,10 +121,9 @@ export const reasonWords: Readonly<Record<Action['reason'], string>> = {
     'watch an earlier request, which may have been accepted although the site does not show it; nothing is sent again',
   'configuration-in-progress': 'wait for the configuration in progress',
   'already-configured': 'no change: the site is already configured',
-  'never-applied': 'set the placement policy of upgrades, which was never applied',
-  'policy-changed': 'replace the placement policy of upgrades, which differs',
-  'cannot-be-read':
-    'set the placement policy of upgrades; the current one cannot be read, and none is recorded',
+  'never-applied': 'set the upgrade placement policy (not set yet)',
+  'policy-changed': 'replace the upgrade placement policy, which differs',
+  'cannot-be-read': 'set the upgrade placement policy; the current one cannot be read, and none is recorded',
   'policy-unchanged': 'no change: the placement policy matches the manifest',
 }
 
@@ -179,9 +178,9 @@ export function listIrreversible(plan: Plan): readonly Irreversible[] {
       hint: 'Rehearse it with `landform apply --emulate`, and apply it first to a site that you can afford to lose.',
     },
     {
-      title: 'Sent empty, which removes values set elsewhere',
+      title: 'Sent empty, because the manifest does not have them',
       things: listEmptiedFields(plan).map(pointer => ({ pointer, what: emptiedNames[pointer] ?? pointer })),
-      hint: 'The site does not report these, and the manifest does not set them: set them, or write them as empty.',
+      hint: 'A value that somebody set on the site would be removed. To keep it, add it to the manifest.',
     },
   ]
   return parts.filter(({ things }) => things.length > 0)

@@ -48,7 +48,7 @@ test('a plan that waits and then sends a policy asks about the policy only', asy
   expect(await apply(file, undefined, '--yes', '--detach')).toMatchObject({ exitCode: 3 })
   const { err } = await apply(file, 'no')
   expect(err).toContain(
-    `Set the placement policy of upgrades at ${new URL(site.url).host} once its configuration is complete?\nType`,
+    `Set the upgrade placement policy at ${new URL(site.url).host} once its configuration is complete?\nType`,
   )
   expect(err).not.toContain('cannot be undone')
 })

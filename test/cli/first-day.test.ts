@@ -15,7 +15,7 @@ afterEach(async () => {
   await removeTemporaryFolders()
 })
 
-const environment = { LANDFORM_ADMIN_PASSWORD: 'Rehearsal-1', LANDFORM_SECURITY_ANSWER: 'gardener' }
+const environment = { LANDFORM_ADMIN_PASSWORD: 'Sunflower-42', LANDFORM_SECURITY_ANSWER: 'gardener' }
 const policy = `\
   upgrade:
     podPlacementPolicy:

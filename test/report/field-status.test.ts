@@ -29,19 +29,19 @@ describe('how much is known', () => {
     ],
     [
       [recorded('04'), recorded('05')],
-      '2 fields: 0 readable, 2 match the last apply on 2026-03-04 and 2026-03-05.',
+      '2 fields; the site reports none of them: 2 match the last apply on 2026-03-04 and 2026-03-05.',
     ],
-    [[inRecord], '1 field: 0 readable, 1 differs from the last apply.'],
+    [[inRecord], '1 field; the site does not report it: 1 differs from the last apply.'],
     [
       [secret, never, never],
       'Warning: no apply of this organization is recorded here (0 of 3 fields compared).',
     ],
-    [[secret, secret], '2 fields: 0 readable, 2 cannot be verified (secrets).'],
+    [[secret, secret], '2 fields; the site reports none of them: 2 cannot be verified (secrets).'],
     [
       [{ verdict: 'unknowable', because: 'upgrading' }, noToken],
-      '2 fields: 0 readable, 2 could not be read (1 upgrade in progress, 1 no token).',
+      '2 fields; the site reports none of them: 2 could not be read (1 upgrade in progress, 1 no token).',
     ],
-    [[noToken], '1 field: 0 readable, 1 could not be read (no token).'],
+    [[noToken], '1 field; the site does not report it: 1 could not be read (no token).'],
   ])('of %j: %s', (judgements, words) => {
     expect(formatCoverage(fields(...judgements))).toBe(words)
   })
@@ -52,7 +52,7 @@ describe('how much is known', () => {
 
   test('says no day that is none', () => {
     expect(formatCoverage(fields({ verdict: 'recorded', appliedAt: '<b>' }))).toBe(
-      '1 field: 0 readable, 1 matches the last apply.',
+      '1 field; the site does not report it: 1 matches the last apply.',
     )
   })
 })

@@ -43,12 +43,10 @@ describe('a plan for people', () => {
   test('warns first of what is sent empty, in text, Markdown and HTML', () => {
     const made = aPlan({ observed: ready, desired: { ...desired, policyDefaults: ['nodeAffinity'] } })
     const warned =
-      /Sent empty, which removes values set elsewhere[\s\S]*the node affinity of upgrade pods[\s\S]*write them as empty/
+      /Sent empty, because the manifest does not have them[\s\S]*the node affinity of upgrade pods[\s\S]*add it to the manifest/
     for (const form of [formatPlan(made, plain), formatPlanMarkdown(made, {}), renderPlanHtml(made)]) {
       expect(form).toMatch(warned)
-      expect(form.indexOf('Sent empty')).toBeLessThan(
-        form.indexOf('placement policy of upgrades; the current'),
-      )
+      expect(form.indexOf('Sent empty')).toBeLessThan(form.indexOf('upgrade placement policy; the current'))
     }
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toContain('Sent empty')
   })
@@ -65,7 +63,7 @@ describe('a plan for people', () => {
       plain,
     )
     expect(text).toMatch(
-      /^No changes. Every field that can be compared matches\.\n\d+ fields: 0 readable, \d+ match the last apply/m,
+      /^No changes. Every field that can be compared matches\.\n\d+ fields; the site reports none of them: \d+ match the last apply/m,
     )
     expect(formatPlan(aPlan({ observed: ready, desired }), plain)).not.toMatch(/no changes/i)
     expect(formatPlan(aPlan({ observed: inProgress }), plain)).not.toMatch(/no changes/i)

@@ -20,7 +20,7 @@ test.each([
   ],
   ['an attachment', 'resume', 'waits for the configuration in progress, and then sets the upgrade policy'],
   ['edits that stop it', 'blocked', 'cannot be applied: 4 edits of fields that no apply changes'],
-  ['edits that are ignored', 'update', 'sets the placement policy of upgrades'],
+  ['edits that are ignored', 'update', 'sets the upgrade placement policy'],
   ['nothing that is known', 'nothing', 'nothing to apply, and nothing could be compared'],
 ])('a plan with %s comes to %s, and says so first in every rendering', (kind, decision, words) => {
   const plan = planWith(kind)

@@ -115,9 +115,12 @@ function describeProof(
 ): string {
   const who = `recorded by ${describeHolder(submission.by)} (${isThere[liveness]})`
   const { remainingMs, count } = computeDrain(submission, { machine: now })
-  const from = count === 'goes-on' ? '' : ', counted from the first `state discard-intent --intent`'
-  const arrival = remainingMs === 0 ? '' : `; it may still arrive for ${formatDuration(remainingMs)}${from}`
-  return `; ${who}${arrival}`
+  const left = formatDuration(remainingMs)
+  const arrival =
+    count === 'goes-on'
+      ? `. It may still arrive for ${left}`
+      : `. It may still arrive. The wait of ${left} starts when you run the command in step 2`
+  return `; ${who}${remainingMs === 0 ? '' : arrival}`
 }
 
 const isThere = {

@@ -100,7 +100,7 @@ export const validate = declare({
     }),
     ...policyOption,
     'check-secrets': flag('Also resolve the references to secrets and files'),
-    fix: flag('Fix problems that have one right answer, in the files'),
+    fix: flag('Fix, in the files, what has exactly one correct answer'),
     'dry-run': flag('With --fix: print what it would change, and change nothing'),
     'stdin-filename': text('FILE', 'File name to assume for standard input'),
     'max-problems': text('N', 'Maximum number of problems to show as text and on GitHub; 0 shows all', {

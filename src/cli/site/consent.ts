@@ -38,7 +38,7 @@ function formatQuestion(plan: Plan): string {
     return `Create the organization at ${host}? This cannot be undone. Immutable afterwards: ${parts.join(', ')}.`
   }
   const when = changes.includes('resume') ? ' once its configuration is complete' : ''
-  return `Set the placement policy of upgrades at ${host}${when}?`
+  return `Set the upgrade placement policy at ${host}${when}?`
 }
 
 /** Warns of an earlier rejection, before a person lets `configure` be sent again; nothing where there was none. */

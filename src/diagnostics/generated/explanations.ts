@@ -520,7 +520,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     "text": "A token expires after some hours, belongs to one site, and has the permissions of its user. Without a valid token a plan can only compare with the record of the last apply, and the site would reject an update. Get a new token of a user who can administer the site."
   },
   "site/token-unnamed": {
-    "text": "Once a site is configured it asks for a token, and the placement policy of upgrades is set only after that. The plan sends the policy, but the manifest says nowhere how to get a token: `configure` would succeed, and the update after it would not.",
+    "text": "Once a site is configured it asks for a token, and the upgrade placement policy is set only after that. The plan sends the policy, but the manifest says nowhere how to get a token: `configure` would succeed, and the update after it would not.",
     "example": {
       "wrong": "site: { url: https://gis.example.org/arcgis/admin, version: \"11.2\" } # with spec.upgrade",
       "right": "site: { url: https://gis.example.org/arcgis/admin, version: \"11.2\", signIn: { as: administrator } }"

@@ -55,7 +55,7 @@ test('without a name it says what is known, and the command that it prints takes
   const { discard, store, emulator } = await situation({ submission: { state: 'unknown' } })
   const { exitCode, out, err } = await discard()
   expect(exitCode).toBe(4)
-  expect(out).toMatch(/^Configure: .*; recorded by .* \(no longer running\);/)
+  expect(out).toMatch(/^Configure: .*; recorded by .* \(no longer running\)\. It may still arrive\./)
   expect(err).not.toContain('error')
   const [, typed = ''] = /`(landform state discard-intent [^`]*)`/.exec(err) ?? []
   expect(await landform(typed.split(' ').slice(1))).toMatchObject({
@@ -167,7 +167,9 @@ test('once the time is over that is counted here, the request is taken back with
 test('without a name it says how long the request may still arrive, and does not begin to count', async () => {
   const first = await situation({ submission: { state: 'unknown' } })
   const before = await kept(first.store)
-  expect((await first.discard()).out).toContain('may still arrive for 15m 00s, counted from the first')
+  expect((await first.discard()).out).toContain(
+    'It may still arrive. The wait of 15m 00s starts when you run the command in step 2',
+  )
   expect(await kept(first.store)).toEqual(before)
   const { discard } = await situation({ submission: recently })
   expect((await discard()).out).toMatch(/may still arrive for 14m 00s\.$/m)

@@ -53,6 +53,8 @@ function rowOf(request: RecordedRequest): Row {
   const summary = element('summary', '', when, what, answer)
   if (fault !== undefined) summary.append(element('span', 'problem', `met the fault ${fault}`))
   if (problem !== undefined) summary.append(element('span', 'problem', problem))
+  if (path.endsWith('/validateLicense'))
+    summary.append(element('span', 'note', 'asks about the license before configure; not every site answers'))
   const details = element('details', classes[end], summary)
   // Most requests are never opened.
   details.addEventListener('toggle', () => details.append(partsOf(request)), { once: true })

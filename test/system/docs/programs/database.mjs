@@ -5,7 +5,7 @@ const { Client } = (await import(`${PROJECT}/node_modules/pg/lib/index.js`)).def
 const server = await postgres()
 const client = new Client({ connectionString: server.connection() })
 await client.connect()
-await client.query(`create role postgres superuser login password 'rehearsal'`)
+await client.query(`create role postgres superuser login password 'sunflower'`)
 await client.end()
 console.log(`127.0.0.1:${server.port}`)
 setInterval(() => undefined, 60_000)
