@@ -49,6 +49,9 @@ const s3Causes: Readonly<Record<Exclude<S3Cause, number>, string>> = {
   'other-region': 'the bucket is in another region: correct `?region=…` or AWS_REGION',
   'no-conditions':
     'the server does not support conditional writes (If-None-Match): keep the state elsewhere, or update the server',
+  'too-large':
+    'the state exceeds what the server accepts as one object: move it elsewhere with `landform state move`',
+  full: 'the quota of the bucket or of its owner is used up: raise it, or keep the state elsewhere',
   'ignores-conditions':
     'the server ignores the condition of a write (If-None-Match), so two runs could both hold a site: keep the state elsewhere',
   'lost-write': 'the server confirmed a write that it does not have',
@@ -71,7 +74,7 @@ const kubernetesCauses: Readonly<Record<Exclude<KubernetesCause, number>, string
     'the proxy that the environment names is not the URL of an http or https proxy, with its password escaped',
   'wrong-credentials': 'the API server rejected the token or the certificate: get new credentials',
   'access-denied':
-    'access denied: the account needs create, get and list on secrets in this namespace, which must not be terminating',
+    'access denied: the account needs create, get and list on secrets in this namespace, which must exist, have quota left and not be terminating',
   'no-namespace': 'the namespace does not exist: create it, or correct the name',
   'too-large':
     'the state exceeds what a Secret may hold (1 MiB): move it elsewhere with `landform state move`',

@@ -154,12 +154,19 @@ export function openObjects(where: string, store: ObjectStore, pause: Pause): Cr
     ({ ok: false, error: { kind, where, reason } }) as const
   const wrong = (cause: 'ignores-conditions' | 'lost-write') =>
     failed('unwritable', { kind: store.kind, cause })
+  let hasAccess = false
   const ask: CreatedObjects['ask'] = async (kind, call) => {
     for (let tries = 0; ; tries += 1) {
       const reply = await call()
-      if (reply.ok) return reply
+      if (reply.ok) {
+        hasAccess = true
+        return reply
+      }
       const { cause } = reply.error
-      const waitMs = cause === 'unreachable' || cause === 'busy' ? pausesMs[tries] : undefined
+      // A Kubernetes API server that starts again denies access until it has read its roles.
+      const isPassing =
+        cause === 'unreachable' || cause === 'busy' || (cause === 'access-denied' && hasAccess)
+      const waitMs = isPassing ? pausesMs[tries] : undefined
       if (waitMs === undefined) return failed(kind, reply.error)
       await pause(waitMs)
     }

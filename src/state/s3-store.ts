@@ -100,6 +100,8 @@ const causes: Readonly<Record<string, S3Cause>> = {
   AuthorizationHeaderMalformed: 'other-region',
   IllegalLocationConstraintException: 'other-region',
   NotImplemented: 'no-conditions',
+  EntityTooLarge: 'too-large',
+  QuotaExceeded: 'full',
   SlowDown: 'busy',
   ConditionalRequestConflict: 'busy',
   OperationAborted: 'busy',

@@ -127,6 +127,8 @@ export type S3Cause =
   | 'no-bucket'
   | 'other-region'
   | 'no-conditions'
+  | 'too-large'
+  | 'full'
   | 'ignores-conditions'
   | 'lost-write'
   | 'untrusted-certificate'

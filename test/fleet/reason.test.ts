@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseError } from '../../packages/fleet/src/database/database-error.js'
 import { describeDatabaseError } from '../../packages/fleet/src/database/reason.js'
+import { readRecording } from '../support/answers/recorded.js'
 import { root } from '../support/manifests.js'
 
 const runbook = readFileSync(join(root, 'docs/fleet-runbook.md'), 'utf8')
@@ -19,6 +20,21 @@ test.each([
 ])('a database that fails with %s is told by words that the runbook has', (code, words) => {
   expect(describeDatabaseError(new DatabaseError('any', code))).toContain(words)
   expect(runbook).toContain(`| *${words}* |`)
+})
+
+test.each([
+  ['a wrong password', 'rejected the user or the password'],
+  ['a database that does not exist', 'does not exist'],
+  ['a table that does not exist', 'was not created by Landform'],
+  ['a column that does not exist', 'was not created by Landform'],
+  ['a user without permission', 'lacks permission to read and write'],
+  ['no connection is left', 'accepts no more connections'],
+  ['a server that only reads', 'lacks permission to read and write'],
+  ['a session that was ended', 'cannot be reached'],
+])('what PostgreSQL answers to %s is told', (recorded, words) => {
+  const answer = readRecording('postgres').answers[recorded]
+  const { code } = (answer?.body ?? { code: 'not recorded' }) as { readonly code: string }
+  expect(describeDatabaseError(new DatabaseError('any', code))).toContain(words)
 })
 
 test('a certificate that is not there is not told as a server that is away', () => {

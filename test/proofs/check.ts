@@ -48,6 +48,8 @@ export interface CheckRun<F extends Figures = Figures> {
   violation(what: string): void
   /** Reports everything that was found wrong with something, the first ten in words. */
   complain(what: string, found: readonly string[]): void
+  /** Sets a cell of the table of the check, which its page shows with a column for each thing that was checked. */
+  tabulate(row: string, column: string, text: string): void
   /** Says what was not checked, and why. Only the named counters may stay below their minimum for it. */
   skip(why: string, ...counters: readonly string[]): void
 }
@@ -69,6 +71,7 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
   const counts: Record<string, number> = {}
   const skipped: string[] = []
   const excused: string[] = []
+  const table: Record<string, Record<string, string>> = {}
   let violations = 0
   const say = (line: string) => void process.stdout.write(`${line}\n`)
   const violation = (what: string) => {
@@ -96,6 +99,9 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
       for (const one of found.slice(0, maxReported)) violation(`${what}: ${one}`)
       if (found.length > maxReported) violation(`${what}: and ${found.length - maxReported} more`)
     },
+    tabulate(row, column, text) {
+      table[row] = { ...table[row], [column]: text }
+    },
     skip: (why, ...counters) => {
       skipped.push(why)
       excused.push(...counters)
@@ -109,7 +115,8 @@ export async function performCheck(check: Check, args: readonly string[]): Promi
   } finally {
     await removeTemporaryFolders()
   }
-  const found = { name: check.name, form, seed, counts, skipped }
+  const hasTable = Object.keys(table).length > 0
+  const found = { name: check.name, form, seed, counts, skipped, ...(hasTable && { table }) }
   for (const shortfall of shortfalls(check, found, excused)) violation(shortfall)
   const seconds = Math.round((performance.now() - started) / 1000)
   const counted = Object.entries(counts).map(([what, number]) => `${number} ${what}`)

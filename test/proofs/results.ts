@@ -12,6 +12,8 @@ export interface Result {
   readonly counts: Readonly<Record<string, number>>
   /** What was not checked, and why. */
   readonly skipped: readonly string[]
+  /** Cells by row and column. */
+  readonly table?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly violations: number
   readonly seconds: number
 }
@@ -101,9 +103,25 @@ export function formatPage(checks: readonly Check[], { machine, results }: Kept)
       return `| ${[`\`${name}\``, shows, ...cells].join(' | ')} |`
     }),
     '',
+    ...results.flatMap(formatTable),
     ...(unchecked.length === 0 ? [] : ['## What was not checked', '', ...unchecked, '']),
     ...limits,
   ].join('\n')
+}
+
+/** Formats the table of a result; nothing where it has none. */
+function formatTable({ name, table = {} }: Pick<Result, 'name' | 'table'>): readonly string[] {
+  const rows = Object.entries(table)
+  const columns = [...new Set(rows.flatMap(([, cells]) => Object.keys(cells)))]
+  if (rows.length === 0) return []
+  return [
+    `## What \`${name}\` found`,
+    '',
+    `| | ${columns.join(' | ')} |`,
+    `|---|${columns.map(() => '---|').join('')}`,
+    ...rows.map(([row, cells]) => `| ${[row, ...columns.map(column => cells[column] ?? '')].join(' | ')} |`),
+    '',
+  ]
 }
 
 const limits = [

@@ -150,8 +150,13 @@ async function killWithRequests({ run, folder, kind, start }: ServerFixture) {
   const chosen = someOf(run, all, 1)
   const ends = new Map<string, number>()
   await inTurns(chosen, atOnce, ({ request, moment }) =>
-    onServer(async place => {
-      const { codes, violations } = await killedAtRequest(place, sites, { request, moment, seconds: 3 })
+    onServer(async (place, server) => {
+      const { codes, violations } = await killedAtRequest(place, sites, {
+        server,
+        request,
+        moment,
+        seconds: 3,
+      })
       run.count('kills with requests')
       tally(ends, codes.join(' '))
       const what = `${kind}, killed ${moment} its request ${request} was carried out`

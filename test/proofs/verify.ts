@@ -32,6 +32,7 @@ export const checkNames: readonly string[] = [
   'concurrency',
   'database',
   'servers',
+  'real-servers',
   'cuts',
   'faults',
   'fleet',

@@ -101,14 +101,41 @@ describe('an API server', () => {
     expect(await open().series(site).add(second)).toEqual(taken)
   })
 
-  test.each<[number, string]>([
-    [429, 'TooManyRequests'],
-    [500, 'InternalError'],
-    [503, 'ServiceUnavailable'],
-    [410, 'Expired'],
-  ])('may be busy for a moment, with %d', async (status, reason) => {
-    const { open } = await serve({ answers: { status, reason, times: 1 } })
+  test.each([
+    { recorded: 'too many requests' },
+    { recorded: 'a page that expired' },
+    { recorded: 'a listing without the database' },
+    { status: 500, reason: 'InternalError' },
+    { status: 503, reason: 'ServiceUnavailable' },
+  ])('may be busy for a moment, with %j', async answer => {
+    const { open } = await serve({ answers: { ...answer, times: 1 } })
     expect(await open().series(site).newest()).toEqual({ ok: true, value: undefined })
+  })
+
+  test('may deny access for a moment to who had it, as one that starts again does', async () => {
+    const { server, open } = await serve()
+    const series = open().series(site)
+    expect(await series.add(first)).toEqual(made)
+    server.faults.answers = { recorded: 'a new version that is forbidden', times: 2 }
+    expect(await series.add(second)).toEqual(made)
+  })
+
+  test.each([
+    ['a new version in a namespace that does not exist', 'no-namespace'],
+    ['a new version in a namespace that is being deleted', 'access-denied'],
+    ['a new version beyond the quota', 'access-denied'],
+    ['a request that is too large', 'too-large'],
+  ])('is understood where it refuses %s', async (recorded, cause) => {
+    const { open } = await serve({ answers: { recorded, times: 1 } })
+    expect(await open().series(site).add(first)).toMatchObject(failure('unwritable', cause))
+  })
+
+  test('is not believed that a version which is being deleted is ours', async () => {
+    const { server, open } = await serve()
+    const series = open().series(site)
+    expect(await series.add(first)).toEqual(made)
+    server.faults.answers = { recorded: 'a version that is being deleted', times: 1 }
+    expect(await series.add(second)).toMatchObject(failure('unwritable', 'lost-write'))
   })
 
   test.each<[number, string | undefined, string | number]>([
@@ -124,7 +151,8 @@ describe('an API server', () => {
 
   test('names a namespace that does not exist, that is not allowed, and a state that is too large', async () => {
     const { open } = await serve()
-    expect(await open('other').series(site).add(first)).toMatchObject(failure('unwritable', 'no-namespace'))
+    // Who has a Role in one namespace is not told which others exist.
+    expect(await open('other').series(site).add(first)).toMatchObject(failure('unwritable', 'access-denied'))
     expect(await open('forbidden').series(site).newest()).toMatchObject(
       failure('unreadable', 'access-denied'),
     )

@@ -70,6 +70,16 @@ describe('a server of object storage', () => {
     )
   })
 
+  test.each([
+    ['a version that is too large', 'too-large'],
+    ['a new version beyond the quota', 'full'],
+    ['an account that is suspended', 'access-denied'],
+    ['a new version in a bucket that does not exist', 'no-bucket'],
+  ])('is understood where it refuses %s', async (recorded, cause) => {
+    const server = await serve({ answers: { recorded, times: 1 } })
+    expect(await s3Place(server).series(site).add(first)).toMatchObject(failure('unwritable', cause))
+  })
+
   test('that loses a write which it confirmed is caught', async () => {
     const server = await serve({ loses: /000001\.json$/ })
     expect(await s3Place(server).series(site).add(first)).toMatchObject(failure('unwritable', 'lost-write'))
@@ -119,7 +129,7 @@ describe('a server of object storage', () => {
     const server = await serve()
     const series = s3Place(server).series(site)
     for (const answers of [
-      { status: 503, code: 'SlowDown', times: 1 },
+      { recorded: 'too many requests', times: 1 },
       { status: 409, code: 'ConditionalRequestConflict', times: 1 },
       { status: 502, body: '<html>', times: 1 },
     ]) {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerOptions } from 'node:https'
+import { type RecordedAnswer, readRecording } from './answers/recorded.js'
 import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
 
 /** What is wrong with an API server. */
 export interface ApiServerFaults extends ObjectServerFaults {
-  /** So many requests are answered with this in place of what they ask for. */
-  answers?: { status: number; reason?: string; times: number }
+  /** So many requests are answered with this in place of what they ask for: something recorded, or what no server was brought to. */
+  answers?: ({ recorded: string } | { status: number; reason?: string }) & { times: number }
 }
 
 interface Secret {
@@ -25,8 +26,8 @@ const token = 'token-of-a-pod'
 const pageSize = 4
 
 /**
- * Serves the Secrets of one namespace as the documentation of the Kubernetes API describes it, for an account with a Role of
- * `create`, `get` and `list`; over TLS with a key and a certificate.
+ * Serves the Secrets of one namespace with the recorded answers of a Kubernetes API server, for an account with a Role of
+ * `create`, `get` and `list` there; over TLS with a key and a certificate.
  */
 export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOptions): Promise<ApiServer> {
   const secrets: ApiServer['secrets'] = new Map()
@@ -35,7 +36,32 @@ export async function apiServer(faults: ApiServerFaults = {}, tls?: ServerOption
   return { ...server, token, faults, secrets }
 }
 
-type Answer = readonly [number, object]
+type Answer = RecordedAnswer
+
+const { answers } = readRecording('kubernetes')
+const recordedName = /landform-gis-example-org-0123456789ab-\d{6}/g
+
+/** A recorded answer, with the name of a Secret in place of the one that was asked for then. */
+function recorded(what: string, name = ''): Answer {
+  const answer = answers[what]
+  if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
+  return JSON.parse(JSON.stringify(answer).replaceAll(recordedName, name)) as Answer
+}
+
+/** An answer that no real server was brought to. */
+function invented(status: number, reason: string): Answer {
+  const message = `a message with ${token}`
+  const body = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    code: status,
+  }
+  return { status, headers: { 'content-type': 'application/json' }, body }
+}
 
 function answerFor(
   request: IncomingMessage,
@@ -45,22 +71,29 @@ function answerFor(
   const url = new URL(request.url ?? '/', 'http://cluster')
   if (faults.answers !== undefined && faults.answers.times > 0) {
     faults.answers.times -= 1
-    const { status: code, reason } = faults.answers
-    return reason === undefined ? [code, { page: 'of a gateway' }] : status(code, reason)
+    const { answers: given } = faults
+    if ('recorded' in given) return recorded(given.recorded)
+    const { status, reason } = given
+    const page = { status, headers: { 'content-type': 'application/json' }, body: { page: 'of a gateway' } }
+    return reason === undefined ? page : invented(status, reason)
   }
-  if (request.headers.authorization !== `Bearer ${token}`) return status(401, 'Unauthorized')
+  if (request.headers.authorization !== `Bearer ${token}`) return recorded('a wrong token')
   const [, place, name] = /^\/api\/v1\/namespaces\/([^/]+)\/secrets(?:\/([^/]+))?$/.exec(url.pathname) ?? []
-  if (place === undefined) return status(404, 'NotFound')
-  if (place === 'forbidden') return status(403, 'Forbidden')
-  if (request.method === 'POST' && name === undefined) {
-    if (place !== namespace) return status(404, 'NotFound')
-    return create(request, body, { secrets, faults })
-  }
-  if (request.method !== 'GET') return status(403, 'Forbidden')
-  if (name === undefined)
-    return list(url.searchParams, request, place === namespace ? secrets : new Map(), faults)
-  const found = place === namespace ? secrets.get(name) : undefined
-  return found === undefined ? status(404, 'NotFound') : [200, found]
+  const isCreation = request.method === 'POST' && name === undefined
+  // The account has its Role in one namespace, so it is not told which others exist.
+  if (place !== namespace || (request.method !== 'GET' && !isCreation))
+    return recorded(isCreation ? 'a new version that is forbidden' : 'a listing that is forbidden')
+  if (isCreation) return create(request, body, { secrets, faults })
+  if (name === undefined) return list(url.searchParams, request, secrets, faults)
+  const found = secrets.get(name)
+  return found === undefined ? recorded('a missing version', name) : describe('a version', found)
+}
+
+/** What the server tells of a Secret. */
+function describe(what: string, { metadata, data }: Secret): Answer {
+  const { body, ...answer } = recorded(what, metadata.name)
+  const object = body as Secret
+  return { ...answer, body: { ...object, metadata: { ...object.metadata, labels: metadata.labels }, data } }
 }
 
 function create(
@@ -68,16 +101,18 @@ function create(
   body: Buffer,
   { secrets, faults }: Pick<ApiServer, 'secrets' | 'faults'>,
 ): Answer {
-  if (request.headers['content-type'] !== 'application/json') return status(415, 'UnsupportedMediaType')
+  if (request.headers['content-type'] !== 'application/json') return invented(415, 'UnsupportedMediaType')
   const secret = JSON.parse(body.toString())
-  const problem = findProblem(secret)
-  if (problem !== undefined) return status(422, 'Invalid', problem)
   const { name } = secret.metadata
-  if (faults.loses?.test(name)) return [201, secret]
+  const problem = findProblem(secret)
+  if (problem === 'too large') return recorded('a version that is too large', name)
+  if (problem !== undefined) return invented(400, problem)
+  const made = describe('a new version', secret)
+  if (faults.loses?.test(name)) return made
   if (secrets.has(name) && !faults.ignoresConditions)
-    return faults.confirmsAll ? [201, secret] : status(409, 'AlreadyExists')
+    return faults.confirmsAll ? made : recorded('a version that exists', name)
   secrets.set(name, secret)
-  return [201, secret]
+  return made
 }
 
 /** The checks of the API server for a Secret, and that it is one of the state. */
@@ -100,7 +135,7 @@ function findProblem(secret: Record<string, unknown>): string | undefined {
   )
   if (!isRight) return 'data'
   const bytes = values.reduce((sum, [, value]) => sum + Buffer.from(value, 'base64').length, 0)
-  return bytes > 1_048_576 ? 'data: Too long' : undefined
+  return bytes > 1_048_576 ? 'too large' : undefined
 }
 
 function list(
@@ -116,27 +151,34 @@ function list(
   )
   const from = Number(query.get('continue') ?? 0)
   const limit = Math.min(pageSize, Number(query.get('limit') ?? pageSize))
-  const isPartial =
-    request.headers.accept?.startsWith('application/json;as=PartialObjectMetadataList;') ?? false
-  const items = found
-    .slice(from, from + limit)
-    .map(({ metadata, ...secret }) => ({ ...(!isPartial && secret), metadata }))
-  const rest = from + limit < found.length ? { continue: `${from + limit}` } : {}
-  return [
-    200,
-    {
-      kind: isPartial ? 'PartialObjectMetadataList' : 'SecretList',
-      metadata: { resourceVersion: '1', ...rest },
-      // As Go writes an empty list.
-      items: items.length === 0 ? null : items,
+  if (!request.headers.accept?.startsWith('application/json;as=PartialObjectMetadataList;'))
+    return invented(406, 'NotAcceptable')
+  const page = found.slice(from, from + limit)
+  // As Go writes it, the list of none is `null`.
+  const empty = recorded('an empty listing')
+  if (page.length === 0) return empty
+  const next = from + limit < found.length ? `${from + limit}` : undefined
+  const answer = recorded(next === undefined ? 'a listing' : 'the first page of a listing')
+  const { items, metadata, ...others } = answer.body as Listing
+  const [item] = items
+  return {
+    ...answer,
+    body: {
+      ...others,
+      metadata: { ...metadata, ...(next !== undefined && { continue: next }) },
+      items: page.map(({ metadata: { name, labels: own } }) => ({
+        ...item,
+        metadata: { ...item?.metadata, name, labels: own },
+      })),
     },
-  ]
+  }
 }
 
-function status(code: number, reason: string, message = `a message with ${token}`): Answer {
-  return [code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code }]
+interface Listing {
+  readonly metadata: object
+  readonly items: readonly { readonly metadata: object }[]
 }
 
-function send(response: ServerResponse, [code, answer]: Answer): void {
-  response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 }

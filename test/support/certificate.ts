@@ -115,9 +115,14 @@ function sequence(...members: readonly Buffer[]): Buffer {
   return encoded(0x30, Buffer.concat(members))
 }
 
-/** Tag, length and value. Nothing here is longer than two bytes can say. */
+/** Tag, length and value. The length is as short as it can be, which Go insists on; nothing here needs more than two bytes. */
 function encoded(tag: number, value: Buffer): Buffer {
   const { byteLength } = value
-  const length = byteLength < 128 ? [byteLength] : [0x82, byteLength >> 8, byteLength & 0xff]
+  const length =
+    byteLength < 128
+      ? [byteLength]
+      : byteLength < 256
+        ? [0x81, byteLength]
+        : [0x82, byteLength >> 8, byteLength & 0xff]
   return Buffer.concat([Buffer.from([tag, ...length]), value])
 }

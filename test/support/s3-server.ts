@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type RecordedAnswer, readRecording } from './answers/recorded.js'
 import { type ObjectServer, type ObjectServerFaults, objectServer } from './object-server.js'
 
 /** What is wrong with a server of object storage. */
@@ -7,7 +8,7 @@ export interface S3Faults extends ObjectServerFaults {
   /** How far the clock of a client may be off, in milliseconds; a quarter of an hour, if nothing is said. */
   maxSkewMs?: number
   /** So many requests are answered with this in place of what they ask for. */
-  answers?: { status: number; code?: string; body?: string; times: number }
+  answers?: ({ recorded: string } | { status: number; code?: string; body?: string }) & { times: number }
 }
 
 /** Its URL is the `endpoint=` of a location. */
@@ -27,7 +28,7 @@ const sessionToken = 'session-of-a-test=='
 const pageSize = 3
 
 /**
- * Serves one bucket as the documentation of S3 describes it, and verifies each signature on its own, from the bytes that
+ * Serves one bucket with the recorded answers of Ceph, and verifies each signature on its own, from the bytes that
  * arrive. The token service is at `/sts`.
  */
 export async function s3Server(faults: S3Faults = {}): Promise<S3Server> {
@@ -57,60 +58,122 @@ interface Asked extends Pick<S3Server, 'bucket' | 'objects' | 'faults'> {
 
 interface Answer {
   readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  readonly run?: string | undefined
+}
+
+const { answers } = readRecording('ceph')
+
+/** A recorded answer. */
+function recorded(what: string): Required<Answer> {
+  const answer = answers[what]
+  if (answer === undefined) throw new Error(`nothing is recorded of ${what}`)
+  return { ...answer, body: `${answer.body}` }
+}
+
+/** The error with a code: the recorded one, or one in its form, with a message that no client may show. */
+function error(status: number, code: string): Answer {
+  const isIt = (answer: RecordedAnswer) =>
+    answer.status === status && `${answer.body}`.includes(`<Code>${code}</Code>`)
+  const [what] = Object.entries(answers).find(([, answer]) => isIt(answer)) ?? []
+  if (what !== undefined) return recorded(what)
+  const { headers, body } = recorded('a wrong access key')
+  return { status, headers, body: filled(body, { Code: code, Message: `${accessKey} ${secretKey}` }) }
 }
 
 function answerFor({ request, body, bucket, objects, faults }: Asked): Answer {
   const url = new URL(request.url ?? '/', 'http://storage')
   if (faults.answers !== undefined && faults.answers.times > 0) {
     faults.answers.times -= 1
+    if ('recorded' in faults.answers) return recorded(faults.answers.recorded)
     const { status, code, body: text } = faults.answers
     return code === undefined ? { status, body: text ?? '' } : error(status, code)
   }
   if (url.pathname === '/sts/') return grant(new URLSearchParams(body.toString()))
   const problem = findSignatureProblem(request, { url, body, maxSkewMs: faults.maxSkewMs ?? 900_000 })
   if (problem !== undefined) return error(403, problem)
-  const [, name, ...segments] = url.pathname.split('/')
-  if (name !== bucket) return error(404, 'NoSuchBucket')
+  const [, name = '', ...segments] = url.pathname.split('/')
+  const isWrite = request.method === 'PUT'
+  if (name !== bucket) {
+    const answer = recorded(
+      `a listing ${name === 'forbidden' ? 'that is forbidden' : 'of a bucket that does not exist'}`,
+    )
+    return { ...answer, body: filled(answer.body, { BucketName: name }) }
+  }
   const key = segments.join('/')
-  if (request.method === 'PUT') return put(key, { request, body, bucket, objects, faults })
+  if (isWrite) return put(key, { request, body, bucket, objects, faults })
   if (request.method !== 'GET') return error(405, 'MethodNotAllowed')
   if (key === '') return list(url.searchParams, objects, faults)
   const object = objects.get(key)
-  return object === undefined ? error(404, 'NoSuchKey') : { status: 200, body: object.text, run: object.run }
+  if (object === undefined) return recorded('a missing version')
+  const { headers } = recorded('a version')
+  const own = { ...headers, etag: etagOf(object.text), [runHeader]: object.run ?? '' }
+  return { status: 200, headers: own, body: object.text }
 }
+
+const runHeader = 'x-amz-meta-landform-run'
 
 function put(key: string, { request, body, objects, faults }: Asked): Answer {
   if (request.headers['if-none-match'] !== '*') return error(400, 'InvalidRequest')
-  const run = request.headers['x-amz-meta-landform-run']?.toString()
-  if (faults.loses?.test(key)) return { status: 200 }
+  const text = body.toString()
+  const made = { ...recorded('a new version'), headers: { etag: etagOf(text) } }
+  if (faults.loses?.test(key)) return made
   if (objects.has(key) && !faults.ignoresConditions)
-    return faults.confirmsAll ? { status: 200 } : error(412, 'PreconditionFailed')
-  objects.set(key, { text: body.toString(), run })
-  return { status: 200 }
+    return faults.confirmsAll ? made : recorded('a version that exists')
+  objects.set(key, { text, run: request.headers[runHeader]?.toString() })
+  return made
 }
 
+function etagOf(text: string): string {
+  return `"${createHash('md5').update(text).digest('hex')}"`
+}
+
+/** A listing is a recorded one with other entries. */
 function list(query: URLSearchParams, objects: S3Server['objects'], faults: S3Faults): Answer {
-  const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter')]
-  const listed = [...objects.keys()].slice(0, faults.listsFirst)
-  const below = listed.filter(key => key.startsWith(prefix)).sort()
-  const names = below.map(key => {
+  const [prefix, delimiter, page] = [
+    query.get('prefix') ?? '',
+    query.get('delimiter'),
+    query.get('continuation-token'),
+  ]
+  const listed = [...objects].slice(0, faults.listsFirst)
+  const below = listed
+    .filter(([key]) => key.startsWith(prefix))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const entries = below.map(([key, { text }]) => {
     const end = delimiter === null ? -1 : key.indexOf(delimiter, prefix.length)
-    return end < 0 ? `<Contents><Key>${key}</Key></Contents>` : key.slice(0, end + 1)
+    return end < 0
+      ? filled(contents, { Key: key, ETag: etagOf(text).replaceAll('"', '&quot;'), Size: `${text.length}` })
+      : `<CommonPrefixes><Prefix>${key.slice(0, end + 1)}</Prefix></CommonPrefixes>`
   })
-  const entries = [...new Set(names)]
-  const from = Number(query.get('continuation-token')?.replace(/^&page=/, '') ?? 0)
-  const page = entries.slice(from, from + pageSize)
-  const isCut = from + pageSize < entries.length
-  const elements = page.map(one =>
-    one.startsWith('<') ? one : `<CommonPrefixes><Prefix>${one}</Prefix></CommonPrefixes>`,
-  )
-  const token = isCut ? `<NextContinuationToken>&amp;page=${from + pageSize}</NextContinuationToken>` : ''
-  return {
-    status: 200,
-    body: `<?xml version="1.0"?><ListBucketResult><Prefix>${prefix}</Prefix><IsTruncated>${isCut}</IsTruncated>${token}${elements.join('')}</ListBucketResult>`,
+  const all = [...new Set(entries)]
+  const from = Number(page?.replace(/^&page=/, '') ?? 0)
+  const limit = Number(query.get('max-keys') ?? pageSize)
+  const some = all.slice(from, from + limit)
+  const isCut = from + limit < all.length
+  const next = isCut ? `<NextContinuationToken>&amp;page=${from + limit}</NextContinuationToken>` : ''
+  const former = page === null ? '' : `<ContinuationToken>${page.replace('&', '&amp;')}</ContinuationToken>`
+  const answer = recorded(delimiter === null ? 'a listing' : 'a listing of sites')
+  const empty = answer.body.replace(/<(Contents|CommonPrefixes)>.*<\/\1>/s, '')
+  const own = {
+    IsTruncated: `${isCut}`,
+    Prefix: prefix,
+    KeyCount: `${some.length}`,
+    MaxKeys: query.get('max-keys'),
   }
+  const body = filled(empty, own).replace('<KeyCount>', [...some, next, former, '<KeyCount>'].join(''))
+  return { ...answer, body }
+}
+
+/** The entry of an object in a recorded listing. */
+const [contents = ''] = /<Contents>.*<\/Contents>/s.exec(recorded('a listing').body) ?? []
+
+/** Replaces the texts of elements. */
+function filled(xml: string, texts: Readonly<Record<string, string | null>>): string {
+  return Object.entries(texts).reduce(
+    (filledSo, [name, text]) =>
+      text === null ? filledSo : filledSo.replace(new RegExp(`(?<=<${name}>)[^<]*`), () => text),
+    xml,
+  )
 }
 
 function grant(form: URLSearchParams): Answer {
@@ -130,13 +193,6 @@ function grant(form: URLSearchParams): Answer {
   return {
     status: 200,
     body: `<AssumeRoleWithWebIdentityResponse><Credentials>${body.join('')}</Credentials></AssumeRoleWithWebIdentityResponse>`,
-  }
-}
-
-function error(status: number, code: string): Answer {
-  return {
-    status,
-    body: `<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>${accessKey} ${secretKey}</Message></Error>`,
   }
 }
 
@@ -195,6 +251,6 @@ function sha256(data: string | Buffer): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-function send(response: ServerResponse, { status, body = '', run }: Answer): void {
-  response.writeHead(status, { ...(run !== undefined && { 'x-amz-meta-landform-run': run }) }).end(body)
+function send(response: ServerResponse, { status, headers = {}, body = '' }: Answer): void {
+  response.writeHead(status, headers).end(body)
 }

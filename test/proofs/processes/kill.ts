@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Aftermath, broughtToEnd } from './brought-to-end.js'
 import { heldApply, type Place, startedApply } from './landform-process.js'
 import type { RealSites } from './real-site.js'
+import type { StateServer } from './state-server.js'
 import { takenBack } from './taken-back.js'
 
 /** Where a run is killed: at the point with a number or name, or so long after it went on from there. */
@@ -58,6 +59,8 @@ export async function killedAfter(
 
 /** Where a run with its state on a server is killed: by which of its requests there, before or after that is carried out. */
 export interface KillAtRequest {
+  /** The server of the place. */
+  readonly server: StateServer
   readonly request: number
   readonly moment: 'before' | 'after'
   readonly seconds: number
@@ -67,10 +70,8 @@ export interface KillAtRequest {
 export async function killedAtRequest(
   place: Place,
   sites: RealSites,
-  { request, moment, seconds }: KillAtRequest,
+  { server: { faults }, request, moment, seconds }: KillAtRequest,
 ): Promise<Aftermath> {
-  if (place.server === undefined) throw new Error(`${place.kind} has no server`)
-  const { faults } = place.server
   const child = startedApply(place)
   faults.last = { left: request, moment, kill: () => child.kill('SIGKILL') }
   const [code] = await once(child, 'exit')

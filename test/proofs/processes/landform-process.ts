@@ -6,7 +6,7 @@ import type { ExitCode } from '../../../src/report/exit-code.js'
 import { landformProgram } from '../../support/landform-program.js'
 import { root } from '../../support/manifests.js'
 import { someSecrets } from '../../support/some-secrets.js'
-import type { StateServer } from './state-server.js'
+import type { ObjectServer } from './state-server.js'
 
 const runner = `${root}/dist/test/proofs/processes/runner.js`
 
@@ -15,14 +15,14 @@ export const environment = { PATH: process.env['PATH'], HOME: '/nonexistent', ..
 
 /** Where a run keeps its state, and what it applies to which site. */
 export interface Place {
-  readonly kind: 'file' | 'git' | 'postgres' | StateServer['kind']
+  readonly kind: 'file' | 'git' | 'postgres' | ObjectServer['kind']
   /** The manifest; state in files is kept beside it. */
   readonly file: string
   readonly url: string
   /** The connection string of the database that the state is in, if it is in one. */
   readonly connection?: string
   /** The server that keeps the state, if one keeps it as objects. */
-  readonly server?: StateServer
+  readonly server?: ObjectServer
 }
 
 /** What is different about a run. */

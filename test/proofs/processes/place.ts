@@ -8,7 +8,7 @@ import { journalOf, readChain } from '../chain.js'
 import type { Truth } from '../oracle.js'
 import type { Place } from './landform-process.js'
 import type { Counted } from './real-site.js'
-import type { StateServer } from './state-server.js'
+import type { ObjectServer } from './state-server.js'
 
 const git = (folder: string, ...words: readonly string[]) =>
   execFileSync('git', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -33,7 +33,7 @@ export async function placeInDatabase(folder: string, connection: string, url: s
 }
 
 /** The same with its state on a server. */
-export async function placeOnServer(folder: string, server: StateServer, url: string): Promise<Place> {
+export async function placeOnServer(folder: string, server: ObjectServer, url: string): Promise<Place> {
   await mkdir(folder, { recursive: true })
   return { kind: server.kind, file: await manifestIn(folder, basename(folder)), url, server }
 }
@@ -74,7 +74,7 @@ export async function truthAt(place: Place, counted: Counted): Promise<Truth> {
 }
 
 async function textsAt({ kind, file, url, connection = '', server }: Place): Promise<readonly string[]> {
-  if (server !== undefined) return server.textsOf(url)
+  if (server !== undefined) return await server.textsOf(url)
   const folder = join(file, '..')
   if (kind === 'file') return textsIn(folder)
   if (kind === 'git') return textsOf(join(folder, '..'))

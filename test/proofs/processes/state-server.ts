@@ -5,19 +5,23 @@ import type { ObjectServerFaults } from '../../support/object-server.js'
 import { s3Location, s3Place } from '../../support/s3-place.js'
 import { s3Server } from '../../support/s3-server.js'
 
-/** A server that keeps the state of runs as objects. */
-export interface StateServer {
+/** A server that keeps the state of runs as objects: a real one, or a double. */
+export interface ObjectServer {
   readonly kind: 's3' | 'kubernetes'
   /** As `--state` takes it. */
   readonly location: string
   /** The environment with the credentials of it. */
   readonly environment: Readonly<Record<string, string>>
+  /** The versions of a site as the server has them, the oldest first. */
+  textsOf(site: string): Promise<readonly string[]>
+}
+
+/** A double of one, with what is wrong with it. */
+export interface StateServer extends ObjectServer {
   readonly faults: ObjectServerFaults
   readonly requests: readonly string[]
   /** Opens it as a run does. */
   open(): StateBackend
-  /** The versions of a site as the server has them, the oldest first. */
-  textsOf(site: string): readonly string[]
   close(): Promise<void>
 }
 
@@ -32,7 +36,7 @@ export const stateServers: Readonly<Record<StateServer['kind'], (folder: string)
       kind: 's3',
       location: s3Location(server),
       open: () => s3Place(server),
-      textsOf: site => ofSite(texts(), site),
+      textsOf: async site => versionsOf(texts(), site),
     }
   },
   async kubernetes(folder) {
@@ -46,12 +50,13 @@ export const stateServers: Readonly<Record<StateServer['kind'], (folder: string)
       location: `kubernetes:${namespace}`,
       environment: { KUBECONFIG },
       open: () => kubernetesPlace(KUBECONFIG),
-      textsOf: site => ofSite(texts(), site),
+      textsOf: async site => versionsOf(texts(), site),
     }
   },
 }
 
-function ofSite(texts: readonly string[], site: string): readonly string[] {
+/** Selects the versions of a site, the oldest first. */
+export function versionsOf(texts: readonly string[], site: string): readonly string[] {
   const versions = texts.map(text => ({ text, ...(JSON.parse(text) as { site?: string; serial?: number }) }))
   return versions
     .filter(version => version.site === site)

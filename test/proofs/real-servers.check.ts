@@ -1,0 +1,181 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { pathOfRecording, type Recording, readRecording } from '../support/answers/recorded.js'
+import { inTurns } from '../support/in-turns.js'
+import { type CheckRun, declareCheck } from './check.js'
+import { killed, pointsOf } from './processes/kill.js'
+import { raced } from './processes/race.js'
+import { realSites } from './processes/real-site.js'
+import { type RealBackend, type RealServer, rows } from './real/real-backend.js'
+import { ceph } from './real/real-ceph.js'
+import { gitDaemon } from './real/real-git.js'
+import { kubernetes } from './real/real-kubernetes.js'
+import { postgreSql } from './real/real-postgres.js'
+
+const servers: readonly RealServer[] = [kubernetes, ceph, postgreSql, gitDaemon]
+
+/** `--only` names one server by its file in `test/recorded/`, and `--record` writes those files anew. */
+const figures = {
+  races: [1, 5],
+  kills: [2, 12],
+  record: [false, false],
+  only: ['', ''],
+} as const
+
+/**
+ * Runs the state backends against the real servers that are installed: what each answers, against the recordings that the
+ * doubles of the tests answer with; eight processes that apply one site at once; runs that are killed; and everything that
+ * a server can be made to refuse.
+ */
+export const check = declareCheck({
+  name: 'real-servers',
+  shows:
+    'With real servers, too, only one of eight processes configures a site, the next run completes the site of one that was killed, and each refusal is named. They answer as the doubles of the tests do.',
+  counts: {
+    servers: [1, 4],
+    'races for sites': [1, 20],
+    'kills at points': [2, 48],
+    situations: [5, 40],
+    'answers as recorded': [5, 50],
+  },
+  short: 'release',
+  figures,
+  async run(run) {
+    const folder = run.scratchFolder()
+    for (const server of servers) {
+      const { recording, packages } = server
+      if (run.figures.only !== '' && run.figures.only !== recording) continue
+      if (!(await server.isHere())) {
+        run.skip(`no real server for ${recording}: install ${packages}`, ...Object.keys(check.counts))
+        continue
+      }
+      const real = await server.start(join(folder, recording))
+      run.count('servers')
+      try {
+        await verify({ run, real, recording, folder: join(folder, `${recording}-places`) })
+      } finally {
+        await real.stop()
+      }
+    }
+  },
+})
+
+interface Fixture {
+  readonly run: CheckRun<typeof figures>
+  readonly real: RealBackend
+  readonly recording: string
+  readonly folder: string
+}
+
+const contenders = 8
+
+async function verify(fixture: Fixture): Promise<void> {
+  await compareAnswers(fixture)
+  await meetSituations(fixture)
+  await race(fixture)
+  await kill(fixture)
+}
+
+/** Compares every answer with the recorded one, or records it. */
+async function compareAnswers({ run, real, recording }: Fixture): Promise<void> {
+  const answers: Record<string, Recording['answers'][string]> = {}
+  for await (const [name, answer] of real.answers()) answers[name] = answer
+  const { server, version } = real
+  if (run.figures.record) {
+    const recorded = new Date().toISOString().slice(0, 10)
+    const content: Recording = { server, version, recorded, answers }
+    writeFileSync(pathOfRecording(recording), `${JSON.stringify(content, undefined, 2)}\n`)
+  }
+  const kept = readRecording(recording)
+  for (const [name, answer] of Object.entries(answers)) {
+    // Another version words its messages in its own way.
+    const isSame =
+      kept.version === version
+        ? isDeepStrictEqual(kept.answers[name], answer)
+        : kept.answers[name]?.status === answer.status
+    if (isSame) run.count('answers as recorded')
+    else
+      run.violation(
+        `${server} ${version} answers otherwise than recorded: ${name}: ${JSON.stringify(answer)}`,
+      )
+  }
+  run.say(`${server} ${version}: ${Object.keys(answers).length} answers, recorded of ${kept.version}`)
+  run.tabulate('answers as recorded', titleOf(real), `${Object.keys(answers).length}`)
+}
+
+async function meetSituations({ run, real }: Fixture): Promise<void> {
+  const met = new Map<string, string[]>()
+  for (const { row, expected, come } of real.situations) {
+    const came = await come()
+    run.count('situations')
+    if (came !== expected) run.violation(`${real.server}, ${row}: ${came} instead of ${expected}`)
+    met.set(row, [...(met.get(row) ?? []), came])
+  }
+  for (const row of rows) {
+    const outcomes = met.get(row)
+    const why = real.without[row]
+    const cell = outcomes === undefined ? `none: ${why}` : `${outcomes.length}: ${shorten(outcomes)}`
+    run.tabulate(row, titleOf(real), cell)
+  }
+  run.say(`${real.server} ${real.version}: ${real.situations.length} situations`)
+}
+
+/** Names each outcome once: what was refused by its cause, and the rest as done. */
+function shorten(outcomes: readonly string[]): string {
+  const causes = outcomes.map(
+    outcome => /^(?:unreadable|unwritable|damaged|foreign): (.*)$/.exec(outcome)?.[1],
+  )
+  return [...new Set(causes.map(cause => cause ?? 'as it should be'))].join(', ')
+}
+
+async function race({ run, real, folder }: Fixture): Promise<void> {
+  const { races } = run.figures
+  const sites = await realSites(races, '--stage-time', '60ms')
+  let found = 0
+  for (const [at, url] of sites.urls.entries()) {
+    const place = await real.place(join(folder, `race-${at}`), url)
+    const { violations } = await raced(
+      Array.from({ length: contenders }, () => ({ place })),
+      sites,
+    )
+    run.count('races for sites')
+    found += violations.length
+    run.complain(`${real.server}, race ${at}`, violations)
+  }
+  sites.close()
+  run.say(`${real.server} ${real.version}: ${contenders} processes raced for each of ${races} sites`)
+  run.tabulate('8 processes apply one site', titleOf(real), cellOf(races, found))
+}
+
+async function kill({ run, real, folder }: Fixture): Promise<void> {
+  const { kills } = run.figures
+  const sites = await realSites(kills + 1)
+  const urls = sites.urls.values()
+  const placed = (name: string) => real.place(join(folder, name), urls.next().value ?? '')
+  const points = await pointsOf(await placed('points'))
+  const step = Math.max(1, Math.floor(points.length / kills))
+  const chosen = Array.from({ length: kills }, (_, turn) => (turn * step) % points.length)
+  let found = 0
+  const ends: Record<string, number> = {}
+  await inTurns([...chosen.entries()], 2, async ([turn, at]) => {
+    const { codes, violations } = await killed(await placed(`kill-${turn}`), sites, { at, seconds: 5 })
+    run.count('kills at points')
+    ends[codes.join(' ')] = (ends[codes.join(' ')] ?? 0) + 1
+    found += violations.length
+    run.complain(`${real.server}, killed ${points[at]}`, violations)
+  })
+  sites.close()
+  run.say(
+    `${real.server} ${real.version}: ${kills} runs killed at ${points.length} points: ${JSON.stringify(ends)}`,
+  )
+  run.tabulate('kill -9, and the next run goes on', titleOf(real), cellOf(kills, found))
+}
+
+function titleOf({ server, version }: RealBackend): string {
+  return `${server} ${version}`
+}
+
+function cellOf(times: number, violations: number): string {
+  return `${times}, ${violations} violations`
+}

@@ -1,0 +1,109 @@
+import type { StateBackend } from '../../../src/state/series.js'
+import type { StateReply } from '../../../src/state/state-failure.js'
+import type { RecordedAnswer } from '../../support/answers/recorded.js'
+import type { Place } from '../processes/landform-process.js'
+
+/** Something that a server answers, and what the state backend has to make of it. */
+export interface Situation {
+  /** Its row in the table. */
+  readonly row: Row
+  readonly expected: string
+  come(): Promise<string>
+}
+
+/** The rows of the table; each backend has a situation for each, or says why it has none. */
+export const rows = [
+  'empty list',
+  'list in pages',
+  'version exists',
+  'version missing',
+  'place missing',
+  'wrong credentials',
+  'no permission',
+  'too many requests',
+  'server killed and started again',
+  'expired',
+  'too large',
+  'full',
+] as const
+
+export type Row = (typeof rows)[number]
+
+/** A state backend and a real server for it. */
+export interface RealBackend {
+  readonly server: string
+  readonly version: string
+  /** Makes the place of a run, with its state there. */
+  place(folder: string, url: string): Promise<Place>
+  readonly situations: readonly Situation[]
+  /** Why there is no situation for a row. */
+  readonly without: Readonly<Partial<Record<Row, string>>>
+  /** Asks for everything that the backend depends on; what was asked and its answer, by name. */
+  answers(): AsyncGenerator<readonly [name: string, answer: RecordedAnswer]>
+  stop(): Promise<void>
+}
+
+/** A backend that starts its server where that is installed. */
+export interface RealServer {
+  /** The name of its recording in `test/recorded/`. */
+  readonly recording: string
+  readonly packages: string
+  isHere(): Promise<boolean>
+  /** Starts it; the folder is for its files. */
+  start(folder: string): Promise<RealBackend>
+}
+
+/** Formats what came of a call to a backend. */
+export function outcome(reply: StateReply<unknown>): string {
+  if (reply.ok) return JSON.stringify(reply.value) ?? 'nothing'
+  const { kind, reason } = reply.error
+  if ('cause' in reason) return `${kind}: ${reason.cause}`
+  return `${kind}: ${reason.kind === 'reported' ? reason.text : reason.kind}`
+}
+
+export const site = 'https://gis.example.org/arcgis/admin'
+
+/** What every backend has to do with a site of which nothing is kept. */
+export function commonSituations(open: () => StateBackend): readonly Situation[] {
+  const series = () => open().series(site)
+  return [
+    {
+      row: 'empty list',
+      expected: 'nothing [] []',
+      come: async () =>
+        [await series().newest(), await series().all(), await open().newestOfSome(10)].map(outcome).join(' '),
+    },
+    {
+      row: 'version missing',
+      expected: 'damaged: missing-version',
+      come: async () => outcome(await series().add({ serial: 2, text: '{}' })),
+    },
+    {
+      row: 'version exists',
+      expected: 'true false {"serial":1,"text":"{}"}',
+      async come() {
+        const [first, second] = [series(), series()]
+        const made = [await first.add({ serial: 1, text: '{}' }), await second.add({ serial: 1, text: '{}' })]
+        return [...made, await second.newest()].map(outcome).join(' ')
+      },
+    },
+  ]
+}
+
+/** Adds versions to a site of their own while something happens to the server; each has to be made once. */
+export async function addedWhile(
+  backend: StateBackend,
+  name: string,
+  { versions = 5, happening }: { readonly versions?: number; happening(): Promise<void> },
+): Promise<string> {
+  const series = backend.series(`${site}/${name}`)
+  const outcomes: string[] = []
+  const before = await series.newest()
+  if (!before.ok) outcomes.push(outcome(before))
+  const happened = happening()
+  for (let serial = 1; serial <= versions; serial += 1)
+    outcomes.push(outcome(await series.add({ serial, text: `{"n":${serial}}` })))
+  await happened
+  const all = await series.all()
+  return `${[...new Set(outcomes)].join(' ')} ${all.ok ? all.value.length : outcome(all)}`
+}

@@ -1,0 +1,144 @@
+import { setTimeout } from 'node:timers/promises'
+import { openS3 } from '../../../src/library/open-s3.js'
+import type { StateBackend } from '../../../src/state/series.js'
+import { normalizeAnswer } from '../../support/answers/recorded.js'
+import { type AskedStorage, askStorage, s3Questions } from '../../support/answers/s3-questions.js'
+import { s3Refusals } from '../../support/answers/s3-refusals.js'
+import { cephPackages, hasCeph, type RealCeph, realCeph } from '../../support/real/ceph.js'
+import type { SigningKeys } from '../../support/real/signed.js'
+import { placeOnServer } from '../processes/place.js'
+import { versionsOf } from '../processes/state-server.js'
+import {
+  addedWhile,
+  commonSituations,
+  outcome,
+  type RealServer,
+  type Situation,
+  site,
+} from './real-backend.js'
+
+/** More than a page of a listing, as the gateway is started. */
+const manyVersions = 210
+const bucket = 'state-of-tests'
+
+const environmentOf = ({ accessKeyId, secretAccessKey }: SigningKeys) => ({
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+})
+
+/** The object storage of Ceph. */
+export const ceph: RealServer = {
+  recording: 'ceph',
+  packages: cephPackages,
+  isHere: hasCeph,
+  async start(folder) {
+    const storage = await realCeph(folder)
+    const asked = { ...storage, bucket }
+    for (const name of [bucket, 'full']) await askStorage({ ...asked, bucket: name }, '', { method: 'PUT' })
+    await askStorage({ ...asked, bucket: 'forbidden', keys: storage.stranger }, '', { method: 'PUT' })
+    // Proofs put the clock of a client ahead, and Ceph believes a quarter of an hour.
+    const environment = { ...environmentOf(storage.keys), TEST_CLOCK_AHEAD_MS: '600000' }
+    const location = `s3:${bucket}/sites/production?endpoint=${storage.url}`
+    const textsOf = async (url: string) => versionsOf(await readTexts(asked), url)
+    return {
+      server: 'Ceph object gateway',
+      version: storage.version,
+      place: (at, url) => placeOnServer(at, { kind: 's3', location, environment, textsOf }, url),
+      situations: situationsOf(storage),
+      without: {
+        expired: 'a session lasts 15 minutes at least; tried by hand, its end is answered by AccessDenied',
+      },
+      async *answers() {
+        for (const [name, ask] of Object.entries({ ...s3Questions, ...s3Refusals }))
+          yield [name, normalizeAnswer(await ask(asked))]
+      },
+      stop: storage.stop,
+    }
+  },
+}
+
+async function readTexts(storage: AskedStorage): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (let page = ''; ; ) {
+    const { body } = await askStorage(storage, `?list-type=2${page}`)
+    for (const [, key = ''] of body.matchAll(/<Key>([^<]+)</g))
+      texts.push((await askStorage(storage, `/${key}`)).body)
+    const [, next] = /<NextContinuationToken>([^<]+)</.exec(body) ?? []
+    if (next === undefined) return texts
+    page = `&continuation-token=${encodeURIComponent(next)}`
+  }
+}
+
+function situationsOf(storage: RealCeph): readonly Situation[] {
+  const openAs = (keys: SigningKeys, place = bucket): StateBackend =>
+    openS3({ kind: 's3', bucket: place, prefix: 'other', endpoint: storage.url }, environmentOf(keys))
+  const open = (place = bucket) => openAs(storage.keys, place)
+  const newest = async (backend: StateBackend) => outcome(await backend.series(site).newest())
+  const added = async (place: string, text = '{}') =>
+    outcome(await open(place).series(`${site}/refused`).add({ serial: 1, text }))
+  return [
+    ...commonSituations(open),
+    {
+      row: 'list in pages',
+      expected: `true ${manyVersions}`,
+      come: () => addedWhile(open(), 'many', { versions: manyVersions, happening: async () => undefined }),
+    },
+    { row: 'place missing', expected: 'unwritable: no-bucket', come: () => added('missing') },
+    { row: 'place missing', expected: 'unreadable: no-bucket', come: () => newest(open('missing')) },
+    {
+      row: 'wrong credentials',
+      expected: 'unreadable: wrong-credentials',
+      come: () => newest(openAs({ ...storage.keys, accessKeyId: 'KEYOFNOBODY' })),
+    },
+    {
+      row: 'wrong credentials',
+      expected: 'unreadable: wrong-credentials',
+      come: () => newest(openAs({ ...storage.keys, secretAccessKey: 'another' })),
+    },
+    { row: 'no permission', expected: 'unreadable: access-denied', come: () => newest(open('forbidden')) },
+    { row: 'no permission', expected: 'unwritable: access-denied', come: () => added('forbidden') },
+    {
+      row: 'too large',
+      expected: 'unwritable: too-large',
+      come: () => added(bucket, 'x'.repeat(1_100_000)),
+    },
+    { row: 'full', expected: 'unwritable: full', come: () => addedBeyondQuota(storage, () => added('full')) },
+    { row: 'too many requests', expected: 'true 5', come: () => addedUnderLoad(storage, open()) },
+    {
+      row: 'server killed and started again',
+      expected: 'true 5',
+      come: () => addedWhile(open(), 'killed', { happening: () => storage.restart() }),
+    },
+  ]
+}
+
+async function addedBeyondQuota(storage: RealCeph, add: () => Promise<string>): Promise<string> {
+  const quota = ['--quota-scope=bucket', '--uid=landform']
+  await storage.admin('quota', 'set', '--max-objects=1', ...quota)
+  await storage.admin('quota', 'enable', ...quota)
+  const came = await add()
+  await storage.admin('quota', 'disable', ...quota)
+  return came
+}
+
+/** The gateway takes one request at a time, and many ask. */
+async function addedUnderLoad(storage: RealCeph, backend: StateBackend): Promise<string> {
+  await storage.restart('--rgw-max-concurrent-requests=1')
+  let rejected = 0
+  let isOver = false
+  const load = async () => {
+    while (!isOver) {
+      const { status } = await askStorage({ ...storage, bucket }, '?list-type=2')
+      if (status === 503) rejected += 1
+      await setTimeout(30)
+    }
+  }
+  const added = addedWhile(backend, 'load', { happening: async () => undefined })
+  const loads = Array.from({ length: 3 }, load)
+  const end = await added
+  isOver = true
+  await Promise.all(loads)
+  await storage.restart()
+  return rejected > 0 ? end : 'nothing was rejected'
+}

@@ -1,0 +1,180 @@
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { openKubernetes } from '../../../src/library/open-kubernetes.js'
+import { kubernetesStore } from '../../../src/state/kubernetes-store.js'
+import { objectBackend } from '../../../src/state/object-backend.js'
+import { kubernetesQuestions } from '../../support/answers/kubernetes-questions.js'
+import { kubernetesRefusals } from '../../support/answers/kubernetes-refusals.js'
+import { normalizeAnswer } from '../../support/answers/recorded.js'
+import {
+  findKubernetes,
+  kubernetesPackages,
+  type RealKubernetes,
+  realKubernetes,
+  stateNamespace,
+} from '../../support/real/kubernetes.js'
+import { placeOnServer } from '../processes/place.js'
+import { versionsOf } from '../processes/state-server.js'
+import {
+  addedWhile,
+  commonSituations,
+  outcome,
+  type RealServer,
+  type Situation,
+  site,
+} from './real-backend.js'
+
+/** More than a page of a listing. */
+const manyVersions = 510
+
+/** A Kubernetes API server with etcd. */
+export const kubernetes: RealServer = {
+  recording: 'kubernetes',
+  packages: kubernetesPackages,
+  isHere: async () => (await findKubernetes()) !== undefined,
+  async start(folder) {
+    const programs = await findKubernetes()
+    if (programs === undefined) throw new Error(`install ${kubernetesPackages}`)
+    const cluster = await realKubernetes(programs, folder)
+    const KUBECONFIG = await cluster.kubeconfig(folder)
+    const location = `kubernetes:${stateNamespace}`
+    const environment = { KUBECONFIG }
+    const textsOf = async (url: string) => versionsOf(await readTexts(cluster), url)
+    return {
+      server: 'Kubernetes API server',
+      version: cluster.version,
+      place: (at, url) => placeOnServer(at, { kind: 'kubernetes', location, environment, textsOf }, url),
+      situations: situationsOf(cluster, folder, KUBECONFIG),
+      without: { expired: 'tokens of 10 minutes and more; the page of a listing is below `list in pages`' },
+      async *answers() {
+        for (const [name, ask] of Object.entries({ ...kubernetesQuestions, ...kubernetesRefusals }))
+          yield [name, normalizeAnswer(await ask(cluster))]
+      },
+      stop: cluster.stop,
+    }
+  },
+}
+
+async function readTexts(cluster: RealKubernetes): Promise<readonly string[]> {
+  const { body } = await cluster.ask(
+    `/api/v1/namespaces/${stateNamespace}/secrets?labelSelector=landform-state`,
+  )
+  const items = (JSON.parse(body).items ?? []) as readonly { readonly data: Record<string, string> }[]
+  return items.map(({ data }) => Buffer.from(data['state'] ?? '', 'base64').toString())
+}
+
+function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: string): readonly Situation[] {
+  const open = (place = stateNamespace) => openKubernetes(place, { KUBECONFIG })
+  const added = async (place: string, text = '{}') =>
+    outcome(await open(place).series(`${site}/refused`).add({ serial: 1, text }))
+  return [
+    ...commonSituations(open),
+    {
+      row: 'list in pages',
+      expected: `true ${manyVersions}`,
+      come: () => addedWhile(open(), 'many', { versions: manyVersions, happening: async () => undefined }),
+    },
+    {
+      row: 'list in pages',
+      expected: `${manyVersions} after a page had expired`,
+      come: () => listedAfterExpiry(cluster),
+    },
+    { row: 'place missing', expected: 'unwritable: access-denied', come: () => added('missing') },
+    {
+      row: 'wrong credentials',
+      expected: 'unreadable: wrong-credentials',
+      async come() {
+        const other = await cluster.kubeconfig(join(folder, 'other'), 'another')
+        return outcome(await openKubernetes(stateNamespace, { KUBECONFIG: other }).series(site).newest())
+      },
+    },
+    { row: 'no permission', expected: 'unwritable: access-denied', come: () => added('forbidden') },
+    {
+      row: 'no permission',
+      expected: 'unreadable: access-denied',
+      come: async () => outcome(await open('forbidden').series(site).newest()),
+    },
+    {
+      row: 'too large',
+      expected: 'unwritable: too-large',
+      come: () => added(stateNamespace, 'x'.repeat(1_100_000)),
+    },
+    {
+      row: 'too large',
+      expected: 'unwritable: too-large',
+      come: () => added(stateNamespace, 'x'.repeat(3_500_000)),
+    },
+    { row: 'too many requests', expected: 'true 5', come: () => addedUnderLoad(cluster, open()) },
+    {
+      row: 'server killed and started again',
+      expected: 'true 5',
+      come: () => addedWhile(open(), 'killed', { happening: () => cluster.restart() }),
+    },
+    {
+      row: 'server killed and started again',
+      expected: 'true 5',
+      come: () =>
+        addedWhile(open(), 'without-database', {
+          async happening() {
+            const start = await cluster.stopDatabase()
+            await setTimeout(2000)
+            await start()
+          },
+        }),
+    },
+    {
+      row: 'full',
+      expected: 'unwritable: access-denied',
+      // The answers are asked for first, and set the quota.
+      come: () => added('full'),
+    },
+    { row: 'full', expected: 'unwritable: access-denied', come: () => added('ending') },
+  ]
+}
+
+/** The server takes one request at a time, and many ask. */
+async function addedUnderLoad(
+  cluster: RealKubernetes,
+  backend: ReturnType<typeof openKubernetes>,
+): Promise<string> {
+  await cluster.restart('--max-requests-inflight=1', '--feature-gates=APIPriorityAndFairness=false')
+  let rejected = 0
+  let isOver = false
+  // The limit is not for an administrator.
+  const headers = { authorization: `Bearer ${cluster.token}` }
+  const load = async () => {
+    while (!isOver) {
+      const path = `/api/v1/namespaces/${stateNamespace}/secrets?limit=50`
+      const { status } = await cluster.ask(path, { headers })
+      if (status === 429) rejected += 1
+      await setTimeout(5)
+    }
+  }
+  const added = addedWhile(backend, 'load', { happening: async () => undefined })
+  const loads = Array.from({ length: 8 }, load)
+  const end = await added
+  isOver = true
+  await Promise.all(loads)
+  await cluster.restart()
+  return rejected > 0 ? end : 'nothing was rejected'
+}
+
+/** Lists the many versions, and lets the first page expire before the second is asked for. */
+async function listedAfterExpiry(cluster: RealKubernetes): Promise<string> {
+  let expired = 0
+  const store = kubernetesStore(stateNamespace, async ({ method, path, accept, body }) => {
+    if (expired === 0 && path.includes('continue=')) {
+      await cluster.ask('/api/v1/namespaces', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } }),
+      })
+      await cluster.compact()
+    }
+    const answer = await cluster.ask(path, { method, headers: { accept }, ...(body && { body }) })
+    if (answer.status === 410) expired += 1
+    return { ok: true, value: { status: answer.status, bytes: Buffer.from(answer.body) } }
+  })
+  const all = await objectBackend('here', store, setTimeout).series(`${site}/many`).all()
+  return `${all.ok ? all.value.length : outcome(all)} after ${expired === 1 ? 'a page' : 'no page'} had expired`
+}

@@ -1,0 +1,51 @@
+import { parseGitFailure } from '../../src/state/git-program.js'
+import { kubernetesQuestions } from '../support/answers/kubernetes-questions.js'
+import { normalizeAnswer, type RecordedAnswer, readRecording } from '../support/answers/recorded.js'
+import { s3Questions } from '../support/answers/s3-questions.js'
+import { apiServer } from '../support/api-server.js'
+import { s3Server } from '../support/s3-server.js'
+
+/** Asks a double everything, in order, since each answer depends on the ones before. */
+async function answersTo<S>(
+  server: S,
+  questions: Readonly<Record<string, (server: S) => Promise<Parameters<typeof normalizeAnswer>[0]>>>,
+): Promise<Readonly<Record<string, RecordedAnswer>>> {
+  const answers: Record<string, RecordedAnswer> = {}
+  for (const [name, ask] of Object.entries(questions)) answers[name] = normalizeAnswer(await ask(server))
+  return answers
+}
+
+// `npm run verify -- real-servers` asks the real servers the same.
+test('our API server answers as a real one does, to the byte', async () => {
+  const { answers } = readRecording('kubernetes')
+  const server = await apiServer()
+  expect(answers).toMatchObject(await answersTo(server, kubernetesQuestions))
+  await server.close()
+})
+
+test('our object storage answers as Ceph does, to the byte', async () => {
+  const { answers } = readRecording('ceph')
+  const server = await s3Server()
+  const { environment } = server
+  const keys = {
+    accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+    secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
+    sessionToken: environment['AWS_SESSION_TOKEN'] ?? '',
+  }
+  const region = environment['AWS_REGION'] ?? ''
+  expect(answers).toMatchObject(await answersTo({ ...server, keys, region }, s3Questions))
+  await server.close()
+})
+
+test.each([
+  ['a repository that does not exist', 'access-denied'],
+  ['a push that is not served', 'access-denied'],
+  ['a ref that is hidden', 'ref-rejected'],
+  ['a server that is gone', 'unreachable'],
+])('what git says of %s is understood', (recorded, cause) => {
+  const { status: code, body } = readRecording('git').answers[recorded] ?? { status: 0 }
+  const { stdout, stderr } = body as { readonly stdout: string; readonly stderr: string }
+  // What was rejected stands in the output of `push --porcelain`, which the backend adds.
+  const end = { code, stdout: Buffer.from(stdout), stderr: `${stderr}${stdout}` }
+  expect(parseGitFailure(end)).toMatchObject({ kind: 'git', cause })
+})

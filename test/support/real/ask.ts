@@ -1,0 +1,44 @@
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+
+/** A request as a test sends it, with nothing of Landform in between. */
+export interface Question {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** The authority of a server over TLS. */
+  readonly ca?: string
+}
+
+/** A whole answer. */
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** Sends a request, and reads the whole answer. */
+export function ask(url: string, { method = 'GET', headers = {}, body, ca }: Question = {}): Promise<Answer> {
+  const send = url.startsWith('https:') ? requestHttps : requestHttp
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
+    const request = send(
+      url,
+      { method, headers: { ...headers, ...length }, agent: false, ...(ca && { ca }) },
+      response => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString('utf8'),
+          }),
+        )
+      },
+    )
+    request.on('error', reject)
+    request.end(body)
+  })
+}
