@@ -84,20 +84,24 @@ function formatSteps({ receipt: { actions } }: StateEntry & { readonly type: 're
     : ` (${actions.map(({ operation, change }) => `${operation}: ${change}`).join(', ')})`
 }
 
+/** A version, without what the newest one has anyway. */
+export type StateVersion = Pick<SiteState, 'serial' | 'writtenAt' | 'tool' | 'entry' | 'lock'>
+
 /** The state that is kept about a site, verified to be one complete chain of versions. */
 export interface StateSummary {
   readonly site: string
   /** The state location. */
   readonly where: string
-  /** Every version, the oldest first. */
-  readonly history: readonly SiteState[]
+  /** Absent where nothing is kept yet. */
+  readonly newest?: SiteState
+  /** The versions to show, the oldest first. */
+  readonly history: readonly StateVersion[]
   /** The lock and the liveness of its owner; absent if the site is not locked. */
   readonly lockOwner?: LockOwner
 }
 
 /** The machine form of a state summary; its schema is `schemas/history.schema.json`. It has no values of the manifest. */
-export function stateSummaryDocument({ site, where, history, lockOwner }: StateSummary) {
-  const newest = history.at(-1)
+export function stateSummaryDocument({ site, where, newest, history, lockOwner }: StateSummary) {
   const { submission, record } = newest ?? {}
   const { organization, policy, plan } = record ?? {}
   return {
@@ -154,8 +158,7 @@ interface View {
 
 /** Formats the state of a site for people: a summary, and then one line per version, the newest last. */
 export function formatStateSummary(standing: StateSummary, { paint, verbose }: View): string {
-  const { site, where, history, lockOwner } = standing
-  const newest = history.at(-1)
+  const { site, where, newest, history, lockOwner } = standing
   const head = [display(site), `kept in    ${display(where)}`]
   const lock = `lock       ${lockOwner === undefined ? 'none' : `${describeLock(lockOwner.lock)}; ${livenessWords[lockOwner.liveness]}`}`
   if (newest === undefined) {
@@ -172,6 +175,7 @@ export function formatStateSummary(standing: StateSummary, { paint, verbose }: V
     lock,
     ...formatRecord(newest),
     '',
+    ...formatOmitted(serial - history.length),
     ...history.flatMap(version => formatVersion(version, verbose)),
     '',
   ].join('\n')
@@ -192,7 +196,13 @@ function formatRecord({ record: { organization, policy, plan } }: SiteState): re
     : known.map((text, at) => `${(at === 0 ? 'record' : '').padEnd(11)}${text}`)
 }
 
-function formatVersion(version: SiteState, verbose: boolean): readonly string[] {
+function formatOmitted(count: number): readonly string[] {
+  return count === 0
+    ? []
+    : [`       ${count} earlier ${count === 1 ? 'version' : 'versions'}: --all shows them`]
+}
+
+function formatVersion(version: StateVersion, verbose: boolean): readonly string[] {
   const { serial, writtenAt, entry } = version
   const line = `${String(serial).padStart(5)}  ${writtenAt}  ${describeEntry(version)}`
   return verbose && entry.type === 'receipt' ? [line, ...formatReceipt(entry.receipt)] : [line]

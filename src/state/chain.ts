@@ -29,8 +29,8 @@ export interface Chain {
   build(after: Link | undefined, entry: StateEntry, content: LinkContent): Link
   /** Adds a version; false where another run was first. */
   add(link: Link): Promise<StateReply<boolean>>
-  /** Reads every version, the oldest first, and verifies the chain. */
-  history(): Promise<StateReply<readonly SiteState[]>>
+  /** Reads every version, the oldest first, verifies the chain, and keeps what is selected of each version. */
+  history<T = SiteState>(select?: (state: SiteState) => T): Promise<StateReply<readonly T[]>>
 }
 
 /** The clock, nonces and tool name that a chain needs. */
@@ -68,7 +68,7 @@ export function openChain(backend: StateBackend, site: string, ports: ChainPorts
       return { state, text: formatState(state) }
     },
     add: ({ state: { serial }, text }) => series.add({ serial, text }),
-    history: () => readHistory(series, site),
+    history: select => readHistory(series, { site, select }),
   }
 }
 
@@ -109,12 +109,20 @@ export async function append(one: Append): Promise<StateReply<Link | undefined>>
   return added.ok ? { ok: true, value: added.value[0] } : added
 }
 
+interface Selection<T> {
+  readonly site: string
+  readonly select: ((state: SiteState) => T) | undefined
+}
+
 /** Reads every version, and verifies that each names the text before it: altered, lost and added ones are found. */
-async function readHistory(series: Series, site: string): Promise<StateReply<readonly SiteState[]>> {
+async function readHistory<T>(
+  series: Series,
+  { site, select = state => state as T }: Selection<T>,
+): Promise<StateReply<readonly T[]>> {
   const { where } = series
   const all = await series.all()
   if (!all.ok) return all
-  const states: SiteState[] = []
+  const selected: T[] = []
   let expected: string | null = null
   for (const version of all.value) {
     const state = parseState(version, { site, where })
@@ -123,8 +131,8 @@ async function readHistory(series: Series, site: string): Promise<StateReply<rea
       const reason = { kind: 'broken-chain', serial: version.serial } as const
       return { ok: false, error: { kind: 'damaged', where, reason } }
     }
-    states.push(state.value)
+    selected.push(select(state.value))
     expected = digestOfText(version.text)
   }
-  return { ok: true, value: states }
+  return { ok: true, value: selected }
 }

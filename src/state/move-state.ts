@@ -161,10 +161,10 @@ export function followPointers(first: StateStore, open: OpenPlace): StateStore {
       return current.where
     },
     read: () => atEnd(store => store.read()),
-    async history() {
+    async history(select) {
       // The last place is known only after a read.
       const read = await atEnd(store => store.read())
-      return read.ok ? current.history() : read
+      return read.ok ? current.history(select) : read
     },
     async take(purpose, isExpected) {
       for (let hop = 0; ; hop += 1) {

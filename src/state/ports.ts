@@ -55,8 +55,8 @@ export interface StateStore {
   readonly where: string
   /** Reads the newest version; `undefined` where nothing is kept yet, never where it could not be read. */
   read(): Promise<StateReply<SiteState | undefined>>
-  /** Reads every version, the oldest first, and verifies the chain. */
-  history(): Promise<StateReply<readonly SiteState[]>>
+  /** Reads every version, the oldest first, verifies the chain, and keeps what is selected of each version. */
+  history<T = SiteState>(select?: (state: SiteState) => T): Promise<StateReply<readonly T[]>>
   /** Takes the site for one run, if no other has it and its content is as expected. */
   take(purpose: string, isExpected?: (content: StateContent) => boolean): Promise<TakeResult>
   /** Removes the lock with this nonce, unless its process is known to live: that one still works on the site. */

@@ -23,7 +23,7 @@ export function stateStore(backend: StateBackend, declared: DeclaredSite, ports:
       const seen = await chains.look()
       return seen.ok ? { ok: true, value: seen.value.newest?.state } : seen
     },
-    history: () => chain.history(),
+    history: select => chain.history(select),
     take: (purpose, isExpected = () => true) =>
       takeSite(chains, { backend, ports, site, purpose, isExpected }),
     unlock: nonce => removeLock(chain, nonce, { backend, ports, site }),

@@ -1,7 +1,7 @@
 import type { Holder } from '../../src/plan/submission.js'
 import { memoryBackend } from '../../src/state/memory-backend.js'
 import { followPointers, moveState } from '../../src/state/move-state.js'
-import type { StatePorts } from '../../src/state/ports.js'
+import type { StatePorts, StateStore } from '../../src/state/ports.js'
 import type { GuardHolder, GuardReply, NamedSite, StateBackend, Version } from '../../src/state/series.js'
 import type { StateFailure, StateReply } from '../../src/state/state-failure.js'
 import { stateStore } from '../../src/state/state-store.js'
@@ -303,6 +303,9 @@ describe('pointers', () => {
     }
   }
 
+  const asked = (store: StateStore, what: 'read' | 'history' | 'take' | 'unlock') =>
+    what === 'history' ? store.history() : store[what]('x')
+
   test.each(['read', 'history', 'take', 'unlock'] as const)('are followed by who asks to %s', async what => {
     const end = place()
     const opened: string[] = []
@@ -310,7 +313,7 @@ describe('pointers', () => {
       opened.push(location)
       return { ok: true, value: location === 'file:/b' ? place(pointing('file:/c')) : end }
     })
-    expect(await store[what]('x')).toMatchObject(what === 'take' ? { kind: 'held' } : { ok: true })
+    expect(await asked(store, what)).toMatchObject(what === 'take' ? { kind: 'held' } : { ok: true })
     expect([opened, store.where, store.kind]).toEqual([['file:/b', 'file:/c'], 'memory', 'memory'])
     expect(await store.liveness({ host: 'a', pid: 1 })).toBe('dead')
     expect(await store.lockOwner(undefined)).toBeUndefined()
@@ -325,7 +328,7 @@ describe('pointers', () => {
         opened += 1
         return { ok: true, value: place(circle) }
       })
-      const told = await store[what]('x')
+      const told = await asked(store, what)
       expect('failure' in told ? told.failure : 'error' in told && told.error).toEqual(circle)
       expect(opened).toBe(5)
     },
@@ -338,7 +341,7 @@ describe('pointers', () => {
         ok: false,
         error: failureOf(1),
       }))
-      const told = await store[what]('x')
+      const told = await asked(store, what)
       expect('failure' in told ? told.failure : 'error' in told && told.error).toEqual(failureOf(1))
     },
   )

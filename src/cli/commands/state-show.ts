@@ -6,6 +6,7 @@ import {
   type StateSummary,
   stateSummaryDocument,
 } from '../../report/state-summary.js'
+import type { SiteState } from '../../state/site-state.js'
 import type { ArgumentsOf } from '../command.js'
 import { siteFormats } from '../declarations/options.js'
 import type { stateShow as declaration } from '../declarations/state.js'
@@ -14,6 +15,9 @@ import { parseTargets } from '../options.js'
 import { toStateFailure } from '../site/failures.js'
 import { openSiteOrAddress, withSite } from '../site/open-session.js'
 import { emit, jsonText, paintFor } from '../terminal/output.js'
+
+/** The newest versions, which are shown without `--all`. */
+const shownVersions = 20
 
 /**
  * Shows the state of a site after an integrity check, or without a site the open submission intents that this machine
@@ -27,14 +31,19 @@ export function stateShow(argv: ArgumentsOf<typeof declaration>, host: Host): Pr
     formats: siteFormats,
     open,
     async work({ session: { url, state }, targets, refuse }) {
-      const read = await state.history()
+      let newest: SiteState | undefined
+      const read = await state.history(version => {
+        newest = version
+        const { serial, writtenAt, tool, entry, lock } = version
+        return { serial, writtenAt, tool, entry, ...(lock && { lock }) }
+      })
       if (!read.ok) return refuse(toStateFailure(read.error))
-      const history = read.value
-      const lockOwner = await state.lockOwner(history.at(-1))
+      const lockOwner = await state.lockOwner(newest)
       const standing: StateSummary = {
         site: url,
         where: state.where,
-        history,
+        ...(newest && { newest }),
+        history: argv.all ? read.value : read.value.slice(-shownVersions),
         ...(lockOwner && { lockOwner }),
       }
       const written = await emit(host, targets, (format, toFile) =>

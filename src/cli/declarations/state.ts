@@ -22,6 +22,7 @@ export const stateShow = declare({
   touches: 'nothing',
   arguments: [keptArgument],
   options: {
+    all: flag('Show all versions, not only the last 20'),
     verbose: flag('Show receipts in full', 'v'),
     ...keptOptions,
     ...formatOption(siteFormats),

@@ -46,6 +46,26 @@ test('where things stand comes first, and then a line for each version', async (
   expect(lines.at(-1)).toMatch(/the run ended: done \(configure: create, update: update\)$/)
 })
 
+test('of many versions the last twenty are shown, and all where that is asked for', async () => {
+  const url = 'https://gis.example.org/arcgis/admin'
+  const folder = join(await temporaryFolder(), 'kept')
+  const { alive } = await someHolders()
+  const store = keptBy(alive, { folder, url })
+  for (let run = 1; run <= 9; run += 1) await keep(store, {})
+  const show = async (...more: string[]) =>
+    (await landform(['state', 'show', '--url', url, '--state', `file:${folder}`, ...more])).out
+  const lines = (out: string) => (out.split('\n\n')[1] ?? '').trimEnd().split('\n')
+  const shown = await show()
+  expect(shown).toContain('chain      27 versions, complete and in order')
+  expect(lines(shown)[0]).toBe('       7 earlier versions: --all shows them')
+  expect(lines(shown).slice(1)).toEqual(lines(await show('--all')).slice(-20))
+  expect(lines(await show('--all'))).toHaveLength(27)
+  const serials = async (...more: string[]) =>
+    JSON.parse(await show('--format', 'json', ...more)).history.map(({ serial }: { serial: number }) => serial)
+  expect((await serials())[0]).toBe(8)
+  expect((await serials('--all'))[0]).toBe(1)
+})
+
 test('receipts are shown in full where that is asked for', async () => {
   const { show } = await applied()
   const digest = /^ {9}manifest sha256:[0-9a-f]{64}$/m
