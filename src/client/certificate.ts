@@ -1,24 +1,6 @@
 import { isIP } from 'node:net'
 import { type DetailedPeerCertificate, TLSSocket } from 'node:tls'
-
-/** The certificate that a server showed. Its texts are untrusted. */
-export interface ShownCertificate {
-  /** The host names and addresses that it is for. */
-  readonly names: readonly string[]
-  /** The authority that issued the last certificate of its chain. */
-  readonly issuer: string
-  /** The first certificate of its chain that is not valid at this time. */
-  readonly outdated?: OutdatedCertificate
-}
-
-/** A certificate that is not valid at this time, with its dates in ISO 8601. */
-export interface OutdatedCertificate {
-  readonly name: string
-  readonly from: string
-  readonly until: string
-  /** It is the root of the chain, so that the server cannot replace it alone. */
-  readonly isRoot?: true
-}
+import type { ShownCertificate } from '../plan/shown-certificate.js'
 
 /**
  * Returns a function that reads the certificate of a connection that is being made; `undefined` where none was shown. Node

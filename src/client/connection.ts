@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
+import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Secret } from '../secrets/secret.js'
-import { type ShownCertificate, watchCertificate } from './certificate.js'
+import { watchCertificate } from './certificate.js'
 import { type Reply, toFailure } from './failure.js'
 import { decodeContent, dropProvisional } from './incoming.js'
 import {

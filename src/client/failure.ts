@@ -1,7 +1,7 @@
 import { isOwnError } from '../contract/error-body.js'
 import type { ServiceMessage } from '../plan/observation.js'
+import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Result } from '../result.js'
-import type { ShownCertificate } from './certificate.js'
 
 /** A value, or an expected way for a call to go wrong. */
 export type Reply<T> = Result<T, ServiceFailure>

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
+import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Result } from '../result.js'
-import type { ShownCertificate } from './certificate.js'
 import type { ServiceFailure } from './failure.js'
 
 /** The largest answer that is read by default. */

@@ -30,6 +30,7 @@ export function findStoreRoute(
 /** Classifies a request without an answer. `said` is a code, and quotes nothing that was sent or received. */
 export function classifyStoreFailure(failure: ServiceFailure) {
   const said = 'reason' in failure && failure.reason !== undefined ? failure.reason : failure.kind
-  const isTls = failure.kind === 'not-sent' && failure.cause === 'tls'
-  return { cause: isTls ? 'untrusted-certificate' : 'unreachable', said } as const
+  if (failure.kind !== 'not-sent' || failure.cause !== 'tls') return { cause: 'unreachable', said } as const
+  const { certificate } = failure
+  return { cause: 'untrusted-certificate', said, ...(certificate && { certificate }) } as const
 }

@@ -1,5 +1,5 @@
-import type { ShownCertificate } from '../client/certificate.js'
 import type { ServiceFailure } from '../client/failure.js'
+import type { ShownCertificate } from '../plan/shown-certificate.js'
 import { display } from './display.js'
 
 /** The certificate of a site; none of its facts is known for that of a proxy. */

@@ -9,6 +9,7 @@ import type {
   StateFailure,
   StateReason,
 } from '../state/state-failure.js'
+import { describeCertificateFault } from './certificate-faults.js'
 import { display } from './display.js'
 
 const gitCauses: Readonly<Record<Exclude<GitCause, number>, string>> = {
@@ -151,8 +152,17 @@ function describeGit({ cause, said }: GitReason): string {
 function describeObject(reason: ObjectReason): string {
   const { cause, said } = reason
   const words: Readonly<Record<string, string>> = reason.kind === 's3' ? s3Causes : kubernetesCauses
-  const meaning = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : words[cause]
+  const known = typeof cause === 'number' ? `the server answered with HTTP ${cause}` : words[cause]
+  const meaning = cause === 'untrusted-certificate' ? describeUntrusted(reason, `${known}`) : known
   return said === undefined ? `${meaning}` : `${meaning} (${said})`
+}
+
+/** Names the fault of a certificate; where it is not in the certificate itself, what to trust, too. */
+function describeUntrusted({ said = '', certificate }: ObjectReason, known: string): string {
+  const fault = describeCertificateFault(said, certificate)
+  if (fault === undefined) return known
+  const isOwn = certificate?.outdated !== undefined || said === 'ERR_TLS_CERT_ALTNAME_INVALID'
+  return isOwn ? fault : `${fault}: ${known.slice(known.indexOf(': ') + 2)}`
 }
 
 function placeWords({ state, site }: MovedTo): string {

@@ -1,3 +1,4 @@
+import type { ShownCertificate } from '../plan/shown-certificate.js'
 import type { Result } from '../result.js'
 
 /** A failure to read or write state. */
@@ -84,6 +85,8 @@ export interface KubernetesReason {
   readonly kind: 'kubernetes'
   readonly cause: KubernetesCause
   readonly said?: string
+  /** The one that is not trusted. */
+  readonly certificate?: ShownCertificate
 }
 
 export type KubernetesCause =
@@ -110,6 +113,8 @@ export interface S3Reason {
   readonly kind: 's3'
   readonly cause: S3Cause
   readonly said?: string
+  /** The one that is not trusted. */
+  readonly certificate?: ShownCertificate
 }
 
 export type S3Cause =

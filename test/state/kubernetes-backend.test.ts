@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { openKubernetes } from '../../src/library/open-kubernetes.js'
 import { describeStateReason } from '../../src/report/state-failure.js'
 import { type ApiServer, type ApiServerFaults, apiServer, namespace } from '../support/api-server.js'
-import { anAuthority } from '../support/certificate.js'
+import { anAuthority, type CertificateWishes } from '../support/certificate.js'
 import { kubeconfig, kubernetesPlace } from '../support/kubernetes-place.js'
 import { removeTemporaryFolders, temporaryFolder } from '../support/temporary-folder.js'
 
@@ -184,6 +184,24 @@ describe('the way to a cluster', () => {
     expect(await series.add(first)).toEqual(made)
     await writeFile(join(folder, 'ca.crt'), anAuthority('another').cert)
     expect(await series.newest()).toMatchObject(failure('unreadable', 'untrusted-certificate'))
+  })
+
+  test.each<[string, CertificateWishes, string]>([
+    [
+      'that expired',
+      { until: '210101000000Z' },
+      'has expired: valid from 2020-01-01T00:00:00Z to 2021-01-01T00:00:00Z (',
+    ],
+    ['for another host', { names: ['10.0.0.1'] }, 'is for another host name: `10.0.0.1` ('],
+  ])('is refused with a certificate %s, by its facts', async (_, wishes, words) => {
+    const authority = anAuthority('the cluster')
+    const { cert, key } = authority.issue('the API server', { names: ['127.0.0.1'], ...wishes })
+    const { server } = await serve({}, { cert, key })
+    const data = { 'certificate-authority-data': Buffer.from(authority.cert).toString('base64') }
+    const config = await kubeconfig(folder, server, { cluster: data })
+    const reply = await kubernetesPlace(config).series(site).newest()
+    expect(reply).toMatchObject(failure('unreadable', 'untrusted-certificate'))
+    expect(reply.ok ? '' : describeStateReason(reply.error.reason)).toContain(words)
   })
 
   test('is that of a kubeconfig, with data in it or in files beside it', async () => {

@@ -61,7 +61,9 @@ test('of many versions the last twenty are shown, and all where that is asked fo
   expect(lines(shown).slice(1)).toEqual(lines(await show('--all')).slice(-20))
   expect(lines(await show('--all'))).toHaveLength(27)
   const serials = async (...more: string[]) =>
-    JSON.parse(await show('--format', 'json', ...more)).history.map(({ serial }: { serial: number }) => serial)
+    JSON.parse(await show('--format', 'json', ...more)).history.map(
+      ({ serial }: { serial: number }) => serial,
+    )
   expect((await serials())[0]).toBe(8)
   expect((await serials('--all'))[0]).toBe(1)
 })
