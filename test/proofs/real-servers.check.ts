@@ -81,10 +81,10 @@ async function verify(fixture: Fixture): Promise<void> {
 async function compareAnswers({ run, real, recording }: Fixture): Promise<void> {
   const answers: Record<string, Recording['answers'][string]> = {}
   for await (const [name, answer] of real.answers()) answers[name] = answer
-  const { server, version } = real
+  const { server, version, without } = real
   if (run.figures.record) {
     const recorded = new Date().toISOString().slice(0, 10)
-    const content: Recording = { server, version, recorded, answers }
+    const content: Recording = { server, version, recorded, without, answers }
     writeFileSync(pathOfRecording(recording), `${JSON.stringify(content, undefined, 2)}\n`)
   }
   const kept = readRecording(recording)
@@ -126,7 +126,7 @@ function shorten(outcomes: readonly string[]): string {
   const causes = outcomes.map(
     outcome => /^(?:unreadable|unwritable|damaged|foreign): (.*)$/.exec(outcome)?.[1],
   )
-  return [...new Set(causes.map(cause => cause ?? 'as it should be'))].join(', ')
+  return [...new Set(causes.map(cause => cause ?? 'as expected'))].join(', ')
 }
 
 async function race({ run, real, folder }: Fixture): Promise<void> {

@@ -15,15 +15,16 @@ export interface Situation {
 export const rows = [
   'empty list',
   'list in pages',
-  'version exists',
-  'version missing',
-  'place missing',
-  'wrong credentials',
-  'no permission',
-  'too many requests',
+  'version exists (409, 412)',
+  'version missing (404)',
+  'place missing (404)',
+  'wrong credentials (401)',
+  'no permission (403)',
+  'too many requests (429)',
+  'unavailable (503)',
   'server killed and started again',
-  'expired',
-  'too large',
+  'expired (410)',
+  'too large (413, 422)',
   'full',
 ] as const
 
@@ -74,12 +75,12 @@ export function commonSituations(open: () => StateBackend): readonly Situation[]
         [await series().newest(), await series().all(), await open().newestOfSome(10)].map(outcome).join(' '),
     },
     {
-      row: 'version missing',
+      row: 'version missing (404)',
       expected: 'damaged: missing-version',
       come: async () => outcome(await series().add({ serial: 2, text: '{}' })),
     },
     {
-      row: 'version exists',
+      row: 'version exists (409, 412)',
       expected: 'true false {"serial":1,"text":"{}"}',
       async come() {
         const [first, second] = [series(), series()]

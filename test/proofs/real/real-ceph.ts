@@ -47,7 +47,9 @@ export const ceph: RealServer = {
       place: (at, url) => placeOnServer(at, { kind: 's3', location, environment, textsOf }, url),
       situations: situationsOf(storage),
       without: {
-        expired: 'a session lasts 15 minutes at least; tried by hand, its end is answered by AccessDenied',
+        'too many requests (429)': 'it answers 503, without Retry-After',
+        'expired (410)':
+          'a session lasts 15 minutes at least; tried by hand, its end is answered by AccessDenied',
       },
       async *answers() {
         for (const [name, ask] of Object.entries({ ...s3Questions, ...s3Refusals }))
@@ -84,27 +86,31 @@ function situationsOf(storage: RealCeph): readonly Situation[] {
       expected: `true ${manyVersions}`,
       come: () => addedWhile(open(), 'many', { versions: manyVersions, happening: async () => undefined }),
     },
-    { row: 'place missing', expected: 'unwritable: no-bucket', come: () => added('missing') },
-    { row: 'place missing', expected: 'unreadable: no-bucket', come: () => newest(open('missing')) },
+    { row: 'place missing (404)', expected: 'unwritable: no-bucket', come: () => added('missing') },
+    { row: 'place missing (404)', expected: 'unreadable: no-bucket', come: () => newest(open('missing')) },
     {
-      row: 'wrong credentials',
+      row: 'wrong credentials (401)',
       expected: 'unreadable: wrong-credentials',
       come: () => newest(openAs({ ...storage.keys, accessKeyId: 'KEYOFNOBODY' })),
     },
     {
-      row: 'wrong credentials',
+      row: 'wrong credentials (401)',
       expected: 'unreadable: wrong-credentials',
       come: () => newest(openAs({ ...storage.keys, secretAccessKey: 'another' })),
     },
-    { row: 'no permission', expected: 'unreadable: access-denied', come: () => newest(open('forbidden')) },
-    { row: 'no permission', expected: 'unwritable: access-denied', come: () => added('forbidden') },
     {
-      row: 'too large',
+      row: 'no permission (403)',
+      expected: 'unreadable: access-denied',
+      come: () => newest(open('forbidden')),
+    },
+    { row: 'no permission (403)', expected: 'unwritable: access-denied', come: () => added('forbidden') },
+    {
+      row: 'too large (413, 422)',
       expected: 'unwritable: too-large',
       come: () => added(bucket, 'x'.repeat(1_100_000)),
     },
     { row: 'full', expected: 'unwritable: full', come: () => addedBeyondQuota(storage, () => added('full')) },
-    { row: 'too many requests', expected: 'true 5', come: () => addedUnderLoad(storage, open()) },
+    { row: 'unavailable (503)', expected: 'true 5', come: () => addedUnderLoad(storage, open()) },
     {
       row: 'server killed and started again',
       expected: 'true 5',

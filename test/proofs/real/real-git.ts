@@ -36,10 +36,11 @@ export const gitDaemon: RealServer = {
       situations: await situationsOf(served),
       without: {
         'list in pages': 'one answer',
-        'wrong credentials': 'it asks for none',
-        'too many requests': 'it has no such answer',
-        expired: 'it asks for no credentials',
-        'too large': 'it has no limit',
+        'unavailable (503)': 'it has no such answer',
+        'wrong credentials (401)': 'it asks for none',
+        'too many requests (429)': 'it has no such answer',
+        'expired (410)': 'it asks for no credentials',
+        'too large (413, 422)': 'it has no limit',
         full: 'a full disk: the limit of a repository is its disk',
       },
       answers: () => answersOf(served),
@@ -111,17 +112,17 @@ async function situationsOf(served: Served): Promise<readonly Situation[]> {
   return [
     ...commonSituations(() => open(clone)),
     {
-      row: 'place missing',
+      row: 'place missing (404)',
       expected: 'unreadable: access-denied',
       come: async () => added(await served.clone('missing.git')),
     },
     {
-      row: 'no permission',
+      row: 'no permission (403)',
       expected: 'unwritable: access-denied',
       come: async () => added(await served.clone('closed.git')),
     },
     {
-      row: 'no permission',
+      row: 'no permission (403)',
       expected: 'unwritable: ref-rejected',
       come: async () => added(await served.clone('hidden.git')),
     },

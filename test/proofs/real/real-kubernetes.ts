@@ -45,7 +45,11 @@ export const kubernetes: RealServer = {
       version: cluster.version,
       place: (at, url) => placeOnServer(at, { kind: 'kubernetes', location, environment, textsOf }, url),
       situations: situationsOf(cluster, folder, KUBECONFIG),
-      without: { expired: 'tokens of 10 minutes and more; the page of a listing is below `list in pages`' },
+      without: {
+        'unavailable (503)':
+          'without its database it answers 504 after a minute, which is in `server killed`',
+        'expired (410)': 'a token lasts 10 minutes at least; the page that expired is in `list in pages`',
+      },
       async *answers() {
         for (const [name, ask] of Object.entries({ ...kubernetesQuestions, ...kubernetesRefusals }))
           yield [name, normalizeAnswer(await ask(cluster))]
@@ -79,32 +83,32 @@ function situationsOf(cluster: RealKubernetes, folder: string, KUBECONFIG: strin
       expected: `${manyVersions} after a page had expired`,
       come: () => listedAfterExpiry(cluster),
     },
-    { row: 'place missing', expected: 'unwritable: access-denied', come: () => added('missing') },
+    { row: 'place missing (404)', expected: 'unwritable: access-denied', come: () => added('missing') },
     {
-      row: 'wrong credentials',
+      row: 'wrong credentials (401)',
       expected: 'unreadable: wrong-credentials',
       async come() {
         const other = await cluster.kubeconfig(join(folder, 'other'), 'another')
         return outcome(await openKubernetes(stateNamespace, { KUBECONFIG: other }).series(site).newest())
       },
     },
-    { row: 'no permission', expected: 'unwritable: access-denied', come: () => added('forbidden') },
+    { row: 'no permission (403)', expected: 'unwritable: access-denied', come: () => added('forbidden') },
     {
-      row: 'no permission',
+      row: 'no permission (403)',
       expected: 'unreadable: access-denied',
       come: async () => outcome(await open('forbidden').series(site).newest()),
     },
     {
-      row: 'too large',
+      row: 'too large (413, 422)',
       expected: 'unwritable: too-large',
       come: () => added(stateNamespace, 'x'.repeat(1_100_000)),
     },
     {
-      row: 'too large',
+      row: 'too large (413, 422)',
       expected: 'unwritable: too-large',
       come: () => added(stateNamespace, 'x'.repeat(3_500_000)),
     },
-    { row: 'too many requests', expected: 'true 5', come: () => addedUnderLoad(cluster, open()) },
+    { row: 'too many requests (429)', expected: 'true 5', come: () => addedUnderLoad(cluster, open()) },
     {
       row: 'server killed and started again',
       expected: 'true 5',

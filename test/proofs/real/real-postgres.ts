@@ -31,8 +31,9 @@ export const postgreSql: RealServer = {
       situations: situationsOf(server, connection),
       without: {
         'list in pages': 'one query',
-        expired: 'a password has no end that a session sees',
-        'too large': 'a value may have 1 GB',
+        'unavailable (503)': 'it has no such answer',
+        'expired (410)': 'a password has no end that a session sees',
+        'too large (413, 422)': 'a value may have 1 GB',
         full: 'a full disk: the limit of a database is its disk',
       },
       answers: () => answersOf(server),
@@ -73,27 +74,27 @@ function situationsOf(server: PostgresServer, connection: string): readonly Situ
   return [
     ...commonSituations(open),
     {
-      row: 'place missing',
+      row: 'place missing (404)',
       expected: reported('the database does not exist'),
       come: () => added(server.connection('missing')),
     },
     {
-      row: 'place missing',
+      row: 'place missing (404)',
       expected: reported('its schema `landform` was not created by Landform', 'foreign'),
       come: () => added(server.connection('others')),
     },
     {
-      row: 'wrong credentials',
+      row: 'wrong credentials (401)',
       expected: reported('the database rejected the user or the password'),
       come: () => added(as(connection, 'landform')),
     },
     {
-      row: 'no permission',
+      row: 'no permission (403)',
       expected: reported('the user lacks permission to read and write'),
       come: () => added(as(connection, 'reader')),
     },
     {
-      row: 'too many requests',
+      row: 'too many requests (429)',
       expected: reported('the database accepts no more connections'),
       come: () => added(as(connection, 'single')),
     },

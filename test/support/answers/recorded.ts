@@ -16,6 +16,8 @@ export interface Recording {
   readonly server: string
   readonly version: string
   readonly recorded: string
+  /** What the server could not be brought to, and why. */
+  readonly without: Readonly<Partial<Record<string, string>>>
   readonly answers: Readonly<Record<string, RecordedAnswer>>
 }
 
