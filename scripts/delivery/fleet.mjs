@@ -23,7 +23,7 @@ export async function bundleFleet(root, options) {
     tsconfigRaw: {},
     alias: { ...options.alias, ...Object.fromEntries(library) },
     outfile: join(folder, 'index.cjs'),
-    external: ['@dbos-inc/dbos-sdk', '@hono/node-server', 'hono', 'hono/*', 'pg', 'prom-client'],
+    external: ['@dbos-inc/dbos-sdk', 'pg', 'prom-client'],
     lineLimit: 500,
   })
   writeParts(root, product, folder, [bundle])

@@ -34,7 +34,7 @@ test('the program needs no package where it runs, and the package for fleets jus
     const { dependencies, optionalDependencies, peerDependencies } = locked[path] ?? {}
     return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).sort()
   })
-  const fleet = ['@dbos-inc/dbos-sdk', '@hono/node-server', 'hono', 'landform', 'pg', 'prom-client']
+  const fleet = ['@dbos-inc/dbos-sdk', 'landform', 'pg', 'prom-client']
   expect(needs).toEqual([[], fleet])
 })
 

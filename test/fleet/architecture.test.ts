@@ -11,7 +11,7 @@ const imports = importsBelow('packages/fleet/src')
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   model: ['landform', 'landform/sites', 'landform/state', 'node:crypto', 'node:net'],
-  http: ['model', '@hono/node-server', 'hono', 'node:http', 'node:net'],
+  http: ['model', 'node:http', 'node:net', 'node:zlib'],
   manifests: [
     'landform',
     'landform/cli',
@@ -49,27 +49,13 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'report',
     'http',
-    'hono',
     'prom-client',
     'node:diagnostics_channel',
     'node:events',
     'node:os',
     'node:timers/promises',
   ],
-  ui: [
-    'landform',
-    'landform/report',
-    'landform/sites',
-    'landform/state',
-    'model',
-    'database',
-    'report',
-    'state',
-    'http',
-    'hono',
-    'node:crypto',
-    'node:net',
-  ],
+  ui: ['model', 'database', 'report', 'http', 'node:crypto', 'node:http', 'node:net'],
   commands: [
     'landform',
     'landform/cli',
@@ -139,7 +125,6 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
 
 /** The first folder of a path in the package. */
 function folderOf(path: string): string {
-  // An entry point of a package counts as the package.
-  if (!path.endsWith('.ts')) return path.startsWith('hono/') ? 'hono' : path
+  if (!path.endsWith('.ts')) return path
   return path.split('/')[0] ?? path
 }

@@ -1,6 +1,5 @@
 import type { HttpServer } from '../../packages/fleet/src/http/http-server.js'
-import { serveHealth } from '../../packages/fleet/src/worker/serve-health.js'
-import { createWorkerHealth } from '../../packages/fleet/src/worker/worker-health.js'
+import { createWorkerHealth, serveHealth } from '../../packages/fleet/src/worker/worker-health.js'
 import { type RunState, runStates } from '../../src/plan/run-state.js'
 import { parseOpenMetrics } from '../support/open-metrics.js'
 

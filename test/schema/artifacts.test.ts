@@ -35,8 +35,6 @@ const documents = [
   'fleet-submission',
   'fleet-runs',
   'fleet-history',
-  'fleet-page',
-  'fleet-page-site',
   'fleet-log',
   'failure',
   'event',

@@ -23,7 +23,7 @@ import {
 } from './parts.js'
 import { plan } from './plan.js'
 import { error, status } from './reports.js'
-import { buildReceipt, entry } from './state.js'
+import { entry } from './state.js'
 
 const timeOrNull = allowNull(time)
 
@@ -96,26 +96,24 @@ const run = {
   changedAt: time,
 } as const
 
-/** The members of a rollout and of a worker; the page has their times as numbers. */
-const buildRollout = (at: JsonSchema) => ({
+const rollout = defineRecord({
   id: text,
   submittedBy: text,
-  submittedAt: at,
+  submittedAt: time,
   wave: ordinal,
   waves: ordinal,
   keepsGoing: flag,
   state: oneOfTexts('running', 'stopped', 'done', 'cancelled'),
 })
-const buildWorker = (at: JsonSchema) =>
-  defineRecord({
-    worker: text,
-    startedAt: at,
-    beatAt: at,
-    leaseMs: count,
-    limit: count,
-    version: text,
-    isSilent: flag,
-  })
+const worker = defineRecord({
+  worker: text,
+  startedAt: time,
+  beatAt: time,
+  leaseMs: count,
+  limit: count,
+  version: text,
+  isSilent: flag,
+})
 
 /** The documents about a fleet that workers run. */
 const runDocuments = {
@@ -140,14 +138,14 @@ const runDocuments = {
     }),
   ),
   fleetRuns: buildDocument(
-    'The output of `landform fleet status --format json`.',
+    'The output of `landform fleet status --format json`, and what the page of a fleet reads.',
     defineRecord({
       formatVersion,
       exitCode: count,
       summary: defineRecord({ sites: count, ...countByState }),
       sites: listOf(defineRecord({ site: text, url: text, ...run })),
-      rollouts: listOf(defineRecord(buildRollout(time))),
-      workers: listOf(buildWorker(time)),
+      rollouts: listOf(rollout),
+      workers: listOf(worker),
     }),
   ),
   fleetHistory: buildDocument(
@@ -163,85 +161,6 @@ const runDocuments = {
         }),
       ),
       receipts: listOf(defineRecord({ serial: ordinal, at: time, tool: text, message: text, entry })),
-    }),
-  ),
-} as const
-
-/** Milliseconds since 1970 by the clock of the database; numbers, because a page computes with many of them. */
-const moment: JsonSchema = { type: 'number', minimum: 0 }
-const key = { site: text, generation: ordinal } as const
-const places = { rollout: text, wave: ordinal } as const
-const known = { name: text, state, retries: count, isCancelRequested: flag } as const
-const written = { submittedAt: moment, changedAt: moment } as const
-const reported = {
-  'phase?': oneOfTexts(...phases),
-  'message?': text,
-  'worker?': text,
-  'startedAt?': moment,
-  'endedAt?': moment,
-} as const
-
-/** The documents that the fleet page reads. */
-const pageDocuments = {
-  fleetPage: buildDocument(
-    'The response of `landform fleet ui` at `/api/fleet`: every site, rollout and worker.',
-    defineRecord({
-      formatVersion,
-      id: text,
-      now: moment,
-      where: text,
-      trouble: allowNull(defineRecord({ message: text })),
-      counts: defineRecord(countByState),
-      sites: listOf(
-        defineRecord({
-          ...key,
-          ...places,
-          ...known,
-          ...written,
-          through: count,
-          stages: count,
-          warnings: count,
-          ...reported,
-          'stage?': text,
-        }),
-      ),
-      rollouts: listOf(
-        defineRecord({
-          ...buildRollout(moment),
-          counts: listOf(defineRecord({ wave: ordinal, state, runs: count })),
-        }),
-      ),
-      workers: listOf(buildWorker(moment)),
-    }),
-  ),
-  fleetPageSite: buildDocument(
-    'The response of `landform fleet ui` at `/api/sites/SITE`: one site, with one of its runs.',
-    defineRecord({
-      formatVersion,
-      run: defineRecord({
-        ...key,
-        ...places,
-        ...known,
-        ...written,
-        manifest: text,
-        digest,
-        priority: ordinal,
-        timeoutMs: count,
-        stages,
-        warnings: texts,
-        ...reported,
-        'commit?': text,
-        'exitCode?': count,
-      }),
-      runs: listOf(defineRecord({ ...key, rollout: text, state, submittedAt: moment, 'endedAt?': moment })),
-      events: listOf(defineRecord({ ...key, number: ordinal, at: moment, type: text, message: text })),
-      receipts: {
-        oneOf: [
-          defineRecord({ kind: { const: 'read' }, receipts: listOf(buildReceipt({ serial: ordinal })) }),
-          defineRecord({ kind: { const: 'unreadable' }, reason: text }),
-        ],
-      },
-      next: listOf(defineRecord({ command: text, why: text })),
     }),
   ),
 } as const
@@ -298,6 +217,5 @@ const fleetLog = buildDocument(
 export const fleetDocuments = {
   ...siteDocuments,
   ...runDocuments,
-  ...pageDocuments,
   fleetLog,
 } as const satisfies Members

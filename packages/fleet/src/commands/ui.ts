@@ -1,60 +1,55 @@
+import { type Result, secretSource } from 'landform'
 import {
   type ExitCode,
+  exitCodeOfReferences,
   exitCodes,
   type Failure,
   type FleetPackage,
   type Host,
+  parseSecretOption,
   sayFailure,
   UsageError,
 } from 'landform/cli'
-import { formatListenAddress, parseListenAddress } from '../model/listen-address.js'
-import { createDatabaseSource } from '../ui/database-source.js'
-import { startFleetPage } from '../ui/server.js'
-import { logWrongTokens } from './log-wrong-tokens.js'
-import { buildNextCommands } from './next-commands.js'
+import { resolve, wipeAll } from 'landform/sites'
+import {
+  formatListenAddress,
+  isLoopback,
+  type ListenAddress,
+  parseListenAddress,
+} from '../model/listen-address.js'
+import { buildFleetDocument } from '../report/run-document.js'
+import { computeSha256, startFleetPage } from '../ui/fleet-page.js'
 import { withFleetDatabase } from './open-fleet.js'
-import { openSiteState } from './open-site-state.js'
-import { resolveReaders } from './page-readers.js'
-
-type Arguments = Parameters<FleetPackage['commands']['ui']>[0]
+import { createFleetReader, selectExitCode } from './read-fleet.js'
 
 /** Timeout of the page for queries. */
 const queryTimeoutMs = 10_000
+const minTokenBytes = 16
 
 /** Serves the page until it is interrupted; the first line on stdout is its address. */
-export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
+export async function ui(argv: Parameters<FleetPackage['commands']['ui']>[0], host: Host): Promise<ExitCode> {
   const refuse = (failure: Failure) => sayFailure(host, failure, argv.color)
   const listen = parseListenAddress(argv.listen)
   if (listen === undefined)
     throw new UsageError('--listen must be HOST:PORT, such as 127.0.0.1:8787 or [::]:8787')
   await host.keepHeapSmall()
-  const readers = await resolveReaders({ token: argv.token, listen }, host)
-  if (!readers.ok) return refuse(readers.error)
+  const token = await resolveToken(argv.token, listen, host)
+  if (!token.ok) return refuse(token.error)
   return withFleetDatabase(
     { database: argv.database, host },
     async open => {
-      const { database, store } = open
       // An unusable database is reported at the start, and not to the first reader.
-      await database.rows('select 1')
-      const source = createDatabaseSource({
-        database,
-        store,
-        openState: site => openSiteState(site, open, host),
-        next: buildNextCommands,
-      })
-      const started = await startFleetPage({
-        source,
-        listen,
-        names: argv.host,
-        reportWrongToken: logWrongTokens(host),
-        ...readers.value,
-      }).catch(({ code = 'unknown' }: NodeJS.ErrnoException) => code)
+      await open.database.rows('select 1')
+      const readSnapshot = createFleetReader(open, {})
+      const readFleet = async () => {
+        const fleet = await readSnapshot()
+        return buildFleetDocument(fleet, selectExitCode(fleet.runs))
+      }
+      const started = await startFleetPage({ listen, names: argv.host, readFleet, ...token.value }).catch(
+        ({ code = 'unknown' }: NodeJS.ErrnoException) => code,
+      )
       if (typeof started === 'string')
-        return refuse({
-          exitCode: exitCodes.unreachable,
-          message: `the page cannot listen on ${formatListenAddress(listen)} (${started})`,
-          next: 'choose another --listen',
-        })
+        return refuse(describeListenFailure('page', formatListenAddress(listen), started))
       host.stdout.print(`${started.url}\n`)
       // Without stdout, users could not learn the address.
       if (!host.stdout.isBroken) await new Promise<void>(resolve => host.onSignal(() => resolve()))
@@ -62,5 +57,42 @@ export async function ui(argv: Arguments, host: Host): Promise<ExitCode> {
       return exitCodes.done
     },
     { maxConnections: 3, queryTimeoutMs, refuse: async failure => refuse(failure) },
+  )
+}
+
+/** Describes why a process cannot listen on its address. */
+export function describeListenFailure(what: 'page' | 'worker', where: string, code: string): Failure {
+  const message = `the ${what} cannot listen on ${where} (${code})`
+  return { exitCode: exitCodes.unreachable, message, next: 'choose another --listen' }
+}
+
+/** Resolves the token, without which only this machine may read the page. */
+async function resolveToken(
+  option: string | undefined,
+  listen: ListenAddress,
+  host: Host,
+): Promise<Result<{ readonly tokenDigest?: Uint8Array }, Failure>> {
+  const refuse = (message: string, next: string) =>
+    ({ ok: false, error: { exitCode: exitCodes.refused, message, next } }) as const
+  const wanted = parseSecretOption('token', option)
+  if (wanted === undefined) {
+    if (isLoopback(listen)) return { ok: true, value: {} }
+    const where = formatListenAddress(listen)
+    const next = `landform fleet ui --listen ${where} --token env:LANDFORM_UI_TOKEN`
+    return refuse(`a token is required: ${where} is reachable from other machines`, next)
+  }
+  const resolved = await resolve([wanted], secretSource(host.environment, '.'))
+  if (!resolved.ok) {
+    const message = `no token: ${resolved.error[0]?.message}`
+    return { ok: false, error: { message, exitCode: exitCodeOfReferences(resolved.error) } }
+  }
+  const bytes = resolved.value.secrets.get(wanted.pointer)?.bytes ?? new Uint8Array()
+  const isLong = bytes.length >= minTokenBytes
+  const tokenDigest = computeSha256(bytes)
+  wipeAll(resolved.value.secrets)
+  if (isLong) return { ok: true, value: { tokenDigest } }
+  return refuse(
+    `the token is too short: expected at least ${minTokenBytes} bytes`,
+    'generate a longer one, such as with `openssl rand -hex 24`',
   )
 }

@@ -10,10 +10,10 @@ import {
 import { readFleetFigures } from '../database/fleet-figures.js'
 import { workerLine } from '../report/worker-lines.js'
 import { limitRepeats } from '../worker/limit-repeats.js'
-import { serveHealth } from '../worker/serve-health.js'
 import { runWorker, type WorkerEnd } from '../worker/worker.js'
-import { createWorkerHealth } from '../worker/worker-health.js'
+import { createWorkerHealth, serveHealth } from '../worker/worker-health.js'
 import { type OpenFleet, withFleetDatabase } from './open-fleet.js'
+import { describeListenFailure } from './ui.js'
 import { openWorkerManifests } from './worker-manifests.js'
 import { parseWorkerOptions, type WorkerArguments } from './worker-options.js'
 
@@ -53,7 +53,11 @@ async function runUntilStopped(given: WorkerParts): Promise<ExitCode> {
   const { tell: report, health } = createReporter(given)
   const server = listen && (await serveHealth(listen, health).catch((error: NodeJS.ErrnoException) => error))
   if (server !== undefined && !('close' in server))
-    return sayFailure(host, describeListenFailure(argv.listen, server.code), 'never')
+    return sayFailure(
+      host,
+      describeListenFailure('worker', argv.listen ?? '', server.code ?? 'unknown'),
+      'never',
+    )
   const found = openWorkerManifests(options, host)
   const stop = listenForSignals(host)
   try {
@@ -70,11 +74,6 @@ async function runUntilStopped(given: WorkerParts): Promise<ExitCode> {
     await server?.close()
     await found.close()
   }
-}
-
-function describeListenFailure(listen: string | undefined, code: string | undefined) {
-  const message = `the worker cannot listen at ${listen} (${code})`
-  return { exitCode: exitCodes.unreachable, message, next: 'choose another --listen' }
 }
 
 /** Creates the receiver of worker events, which prints and counts each of them. */

@@ -1,13 +1,27 @@
-import type { Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
-import type { Hono } from 'hono'
+import { gzipSync } from 'node:zlib'
 import type { ListenAddress } from '../model/listen-address.js'
-import { limitIdleConnections } from './limit-idle-connections.js'
 
-/** The environment of every handler: the request and the response of Node. */
-export interface HttpEnvironment {
-  readonly Bindings: HttpBindings
+/** A request for one of the routes, which only read. */
+export interface ReadRequest {
+  readonly headers: IncomingHttpHeaders
+  readonly query: URLSearchParams
+}
+
+export interface Reply {
+  /** Default: 200. */
+  readonly status?: number
+  readonly type: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface HttpOptions {
+  /** What is served, by path. */
+  readonly routes: Readonly<Record<string, (request: ReadRequest) => Reply | Promise<Reply>>>
+  /** Returns the response to a request that is rejected. */
+  reject?(request: IncomingMessage): Reply | undefined
 }
 
 /** A running server. */
@@ -17,24 +31,38 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** Slow senders are cut off, and idle connections beyond a hundred give way to new ones. */
-const limits = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  connectionsCheckingInterval: 1000,
+/** Everything is loaded from this server, nothing is inline, and no text becomes markup. */
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
 } as const
-const maxConnections = 256
 
-/** Serves an application over HTTP/1.1. Rejects with the system error if it cannot listen on the address. */
+/** Slow senders are cut off. */
+const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 20_000 } as const
+
+/** Creates a response with an error, in the form of the service. */
+export function replyError(code: number, message: string, more: Reply['headers'] = {}): Reply {
+  const body = JSON.stringify({ error: { code, message, details: null } })
+  return { status: code, type: 'application/json', body, headers: more }
+}
+
+/** Serves routes over HTTP/1.1 to GET and HEAD. Rejects with the system error if it cannot listen on the address. */
 export async function startHttpServer(
-  app: Hono<HttpEnvironment>,
+  options: HttpOptions,
   { host, port }: ListenAddress,
 ): Promise<HttpServer> {
-  const options = { fetch: app.fetch, overrideGlobalObjects: false, serverOptions: limits }
-  const server = createAdaptorServer(options) as Server
-  server.maxConnections = maxConnections
-  limitIdleConnections(server)
+  const server = createServer(limits, async (request, response) => {
+    // The details of a bug are not sent.
+    const reply = await answer(request, options).catch(() =>
+      replyError(500, 'Internal error: a bug in Landform.'),
+    )
+    send(reply, request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     // Stays after the start, because an error on one connection must not end the others.
     server.on('error', reject)
@@ -48,4 +76,28 @@ export async function startHttpServer(
         server.closeAllConnections()
       }),
   }
+}
+
+async function answer(request: IncomingMessage, { routes, reject }: HttpOptions): Promise<Reply> {
+  const rejected = reject?.(request)
+  if (rejected !== undefined) return rejected
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return replyError(405, 'This server is read-only: use GET.', { allow: 'GET, HEAD' })
+  const [path = '', query] = (request.url ?? '').split('?')
+  const route = Object.hasOwn(routes, path) ? routes[path] : undefined
+  if (route === undefined)
+    return replyError(404, `Not found: available are ${Object.keys(routes).join(', ')}.`)
+  return route({ headers: request.headers, query: new URLSearchParams(query) })
+}
+
+function send(
+  { status = 200, type, body, headers: more }: Reply,
+  request: IncomingMessage,
+  to: ServerResponse,
+) {
+  const isLong = body.length > 1400 && /\bgzip\b/.test(String(request.headers['accept-encoding']))
+  const bytes = isLong ? gzipSync(body) : Buffer.from(body)
+  const length = status === 304 ? {} : { 'content-type': type, 'content-length': bytes.length }
+  to.writeHead(status, { ...headers, ...length, ...(isLong && { 'content-encoding': 'gzip' }), ...more })
+  to.end(request.method === 'HEAD' || status === 304 ? undefined : bytes)
 }

@@ -1,14 +1,19 @@
-import { runStates } from 'landform/sites'
+import { type RunState, runStates } from 'landform/sites'
 import type { FleetSnapshot } from '../model/fleet-snapshot.js'
 import type { Run } from '../model/run.js'
 
+/** The machine format of a fleet. */
+export type FleetDocument = ReturnType<typeof buildFleetDocument>
+
 /** Builds the machine format of a fleet; its schema is `schemas/fleet-runs.schema.json`. */
 export function buildFleetDocument({ runs, rollouts, workers }: FleetSnapshot, exitCode: number) {
-  const counts = runStates.map(state => [state, runs.filter(run => run.state === state).length] as const)
+  const counts = Object.fromEntries(
+    runStates.map(state => [state, runs.filter(run => run.state === state).length]),
+  ) as Record<RunState, number>
   return {
     formatVersion: 1,
     exitCode,
-    summary: { sites: runs.length, ...Object.fromEntries(counts) },
+    summary: { sites: runs.length, ...counts },
     sites: runs.map(run => ({ site: run.name, url: run.site, ...buildRunDocument(run) })),
     rollouts: rollouts.map(one => ({ ...one, submittedAt: formatTime(one.submittedAt) })),
     workers: workers.map(one => ({

@@ -1,7 +1,8 @@
+import { type HttpServer, startHttpServer } from '../http/http-server.js'
 import type { FleetFigures } from '../model/fleet-figures.js'
+import type { ListenAddress } from '../model/listen-address.js'
 import type { ReportWorkerEvent } from '../model/worker-event.js'
-import type { HealthEndpoints } from './serve-health.js'
-import { createWorkerMetrics } from './worker-metrics.js'
+import { createWorkerMetrics, metricsType } from './worker-metrics.js'
 
 /** The sources of the health of a worker. */
 export interface HealthSources {
@@ -12,8 +13,33 @@ export interface HealthSources {
 }
 
 /** Receives the events of the worker, and answers health requests. */
-export interface WorkerHealth extends HealthEndpoints {
+export interface WorkerHealth {
   readonly report: ReportWorkerEvent
+  /** Returns the reason that the worker cannot work; `undefined` if it can. */
+  unready(): Promise<string | undefined>
+  /** Returns metrics in the OpenMetrics format. */
+  metrics(): Promise<string>
+}
+
+/**
+ * Serves `/live`, `/ready` and `/metrics`, without names of sites or secrets. A process that responds is alive, because one
+ * that lost its lease has ended. Rejects with the system error if it cannot listen.
+ */
+export function serveHealth(address: ListenAddress, health: WorkerHealth): Promise<HttpServer> {
+  const text = (body: string, status = 200) => ({
+    status,
+    type: 'text/plain; charset=utf-8',
+    body: `${body}\n`,
+  })
+  const routes = {
+    '/live': () => text('alive'),
+    '/metrics': async () => ({ type: metricsType, body: await health.metrics() }),
+    async '/ready'() {
+      const why = await health.unready()
+      return why === undefined ? text('ready') : text(why, 503)
+    },
+  }
+  return startHttpServer({ routes }, address)
 }
 
 /** Maximum age of the figures: each request without it would be a query. */

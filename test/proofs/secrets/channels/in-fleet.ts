@@ -96,16 +96,12 @@ async function played(scene: Scene, { server, urls, sites }: Stage): Promise<voi
   ledger.see('statements to a database', server.log())
 }
 
-/** What a page of a fleet shows: of all sites, and of each. */
-async function pageOf({ ledger, place }: Scene, child: ChildProcess): Promise<void> {
+/** What a page of a fleet shows. */
+async function pageOf({ ledger }: Scene, child: ChildProcess): Promise<void> {
   const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
   const { origin } = new URL(line.toString().trim())
   const fleet = await (await fetch(`${origin}/api/fleet`)).text()
   ledger.see('the page of a fleet', fleet)
-  for (let at = 0; fleet.includes(`${place.control.value}-${at}"`); at += 1) {
-    const site = await fetch(`${origin}/api/sites/${place.control.value}-${at}`)
-    ledger.see('the page of a fleet', await site.text())
-  }
   child.kill('SIGTERM')
 }
 

@@ -1,0 +1,189 @@
+import { createServer, type IncomingMessage, request } from 'node:http'
+import { gunzipSync } from 'node:zlib'
+import { listSchemaErrors } from '../support/schema-errors.js'
+import { aFleet, aRun, closePages, served, stagesOf, token } from '../support/served-fleet.js'
+
+afterEach(closePages)
+
+interface Asked {
+  readonly method?: string
+  /** By name, or names and values in turn where one comes twice. */
+  readonly headers?: Readonly<Record<string, string>> | readonly string[]
+}
+
+/** Asks with the very headers that are given: `fetch` keeps some to itself. */
+async function ask(url: string, { method = 'GET', headers = {} }: Asked = {}) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { method, headers }, resolve).on('error', reject).end()
+  })
+  const pieces: Buffer[] = []
+  for await (const piece of answer) pieces.push(piece as Buffer)
+  const bytes = Buffer.concat(pieces)
+  return { status: answer.statusCode, headers: answer.headers, bytes, text: bytes.toString() }
+}
+
+const at = (url: string, path: string) => new URL(path, url).href
+
+test('everything that a browser gets forbids it to keep it, to guess it, to frame it and to run anything else', async () => {
+  const { url } = await served()
+  for (const path of ['', 'page.js', 'page.css', 'icon.svg', 'api/fleet', 'nothing']) {
+    const { headers } = await ask(at(url, path))
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+  }
+  expect((await ask(url)).text).not.toMatch(/<style|style=|<script>|\bon\w+=/)
+})
+
+test('the fleet comes as `fleet status` has it, and only where it changed', async () => {
+  const site = aRun(1, { state: 'running', stages: stagesOf(5), warnings: ['low on space'] })
+  const { url, fleet } = await served(aFleet([site, aRun(2)]))
+  const first = await ask(at(url, 'api/fleet'))
+  const document = JSON.parse(first.text)
+  expect(listSchemaErrors('fleet-runs', document)).toEqual([])
+  expect(document).toMatchObject({
+    summary: { sites: 2, running: 1, done: 1 },
+    sites: [{ site: 'site-1', warnings: ['low on space'] }, { site: 'site-2' }],
+    rollouts: [{ id: 'spring' }],
+    workers: [{ worker: 'worker-1', isSilent: false }],
+  })
+  const known = { 'if-none-match': `${first.headers.etag}` }
+  // A heartbeat alone is no change.
+  fleet.beatAt += 2500
+  const again = await ask(at(url, 'api/fleet'), { headers: known })
+  expect([again.status, again.text]).toEqual([304, ''])
+  fleet.runs = [{ ...site, state: 'failed' }, aRun(2)]
+  const changed = await ask(at(url, 'api/fleet'), { headers: { ...known, 'accept-encoding': 'gzip' } })
+  expect(changed.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(gunzipSync(changed.bytes).toString()).summary).toMatchObject({ running: 0, failed: 1 })
+})
+
+test('of many sites those that come first are sent, and others are found by a search', async () => {
+  const { url } = await served(aFleet(Array.from({ length: 2000 }, (_, index) => aRun(index + 1))))
+  const sites = async (search: string) => {
+    const { text } = await ask(at(url, `api/fleet?search=${encodeURIComponent(search)}`))
+    return JSON.parse(text).sites.map(({ site }: { readonly site: string }) => site)
+  }
+  expect(await sites('')).toHaveLength(500)
+  expect(await sites('DONE site-1999')).toEqual(['site-1999'])
+  expect(await sites('<none>')).toEqual([])
+})
+
+test('all open pages share one query per second', async () => {
+  let now = 0
+  const { url, fleet } = await served(aFleet([aRun(1)]), { now: () => now })
+  await Promise.all(Array.from({ length: 20 }, () => ask(at(url, 'api/fleet'))))
+  expect(fleet.reads).toBe(1)
+  now = 1000
+  await ask(at(url, 'api/fleet'))
+  expect(fleet.reads).toBe(2)
+})
+
+test.each(['api/', 'api/sites/x', '__proto__', 'constructor', '%', 'api/fleet/x'])(
+  '%s is not there, and a sentence says so',
+  async path => {
+    const { url } = await served()
+    const { status, text } = await ask(at(url, path))
+    expect(status).toBe(404)
+    expect(JSON.parse(text).error.message).toMatch(/^[A-Z].*\.$/)
+  },
+)
+
+test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'POST'])('%s changes nothing', async method => {
+  const { url } = await served()
+  const answer = await ask(at(url, 'api/fleet'), { method })
+  expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+})
+
+test('a database that does not answer is told without its address', async () => {
+  const { url, fleet } = await served(aFleet([aRun(1)]))
+  fleet.trouble = 'ECONNREFUSED'
+  const { status, text } = await ask(at(url, 'api/fleet'))
+  expect([status, JSON.parse(text).error.message]).toEqual([
+    503,
+    'The fleet cannot be read: the database cannot be reached.',
+  ])
+})
+
+describe('a page for this machine', () => {
+  test.each([
+    ['its own address', '127.0.0.1:PORT', 200],
+    ['localhost', 'localhost:PORT', 200],
+    ['the loopback of IPv6', '[::1]:PORT', 200],
+    ['a name that was made to lead here', 'evil.example.org:PORT', 421],
+    ['another port', '127.0.0.1:1', 421],
+    ['no port', '127.0.0.1', 421],
+    ['another address', '192.0.2.1:PORT', 421],
+    ['a name that only begins well', 'localhost.evil.example.org:PORT', 421],
+    ['two', ['127.0.0.1:PORT', 'evil.example.org'], 421],
+  ])('is asked by %s', async (_, host, status) => {
+    const { url } = await served()
+    const { port } = new URL(url)
+    const headers = [host].flat().flatMap(one => ['host', one.replace('PORT', port)])
+    for (const path of ['', 'page.js', 'api/fleet'])
+      expect((await ask(at(url, path), { headers })).status).toBe(status)
+  })
+
+  test.each([
+    ['a page of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }, 403],
+    ['a page of the same domain', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }, 403],
+    ['an old browser at a page of another site', { origin: 'https://evil.example.org' }, 403],
+    ['a link of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }, 403],
+    ['its own page', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' }, 200],
+    ['a person', { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }, 200],
+  ])('tells the fleet to %s or not', async (_, headers, status) => {
+    const { url } = await served()
+    expect((await ask(at(url, 'api/fleet'), { headers: { ...headers } })).status).toBe(status)
+  })
+
+  test('is reached by a link of another site, for the page alone shows nothing', async () => {
+    const { url } = await served()
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    expect((await ask(url, { headers })).status).toBe(200)
+  })
+})
+
+test.each([
+  ['fleet.example.org', 401],
+  ['fleet.example.org:8443', 401],
+  ['FLEET.example.org', 401],
+  ['192.0.2.7:8787', 401],
+  ['[2001:db8::1]:8787', 401],
+  ['localhost:9999', 401],
+  ['evil.example.org', 421],
+  ['fleet.example.org.evil.example.org', 421],
+])('a page for others answers to %s with %i', async (host, status) => {
+  const options = { listen: { host: '0.0.0.0', port: 0 }, names: ['fleet.example.org'], isGuarded: true }
+  const { url } = await served(aFleet(), options)
+  expect(
+    (await ask(at(url.replace('0.0.0.0', '127.0.0.1'), 'api/fleet'), { headers: { host } })).status,
+  ).toBe(status)
+})
+
+test('a page with a token shows nothing of the fleet to who does not bring it', async () => {
+  const { url, fleet } = await served(aFleet([aRun(1, { name: 'athens' })]), { isGuarded: true })
+  for (const path of ['', 'page.js', 'page.css', 'api/fleet'])
+    expect((await ask(at(url, path))).text).not.toContain('athens')
+  const get = (authorization: string) => ask(at(url, 'api/fleet'), { headers: { authorization } })
+  for (const wrong of ['', 'Bearer', 'Bearer wrong', `Bearer ${token}x`, `Basic ${token}`, token]) {
+    const { status, headers } = await get(wrong)
+    expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer'])
+  }
+  expect(fleet.reads).toBe(0)
+  expect((await get(`Bearer ${token}`)).text).toContain('athens')
+})
+
+test('a port that is taken is an error with its code', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await new Promise(resolve => other.once('listening', resolve))
+  const { port } = other.address() as { port: number }
+  await expect(served(aFleet(), { listen: { host: '127.0.0.1', port } })).rejects.toMatchObject({
+    code: 'EADDRINUSE',
+  })
+  await new Promise(resolve => other.close(resolve))
+})

@@ -1,0 +1,98 @@
+import { DatabaseError } from '../../packages/fleet/src/database/database-error.js'
+import type { Rollout, Run } from '../../packages/fleet/src/model/run.js'
+import { buildFleetDocument } from '../../packages/fleet/src/report/run-document.js'
+import {
+  computeSha256,
+  type FleetPageOptions,
+  startFleetPage,
+} from '../../packages/fleet/src/ui/fleet-page.js'
+import { stageNames } from '../../src/contract/responses.js'
+import type { StageRecord } from '../../src/plan/observation.js'
+
+/** When everything here begins. */
+export const begin = Date.UTC(2026, 2, 4, 9, 0, 0)
+
+/** What readers have to know, where they have to know anything. */
+export const token = 'correct-horse-battery-staple'
+
+/** A run of a site; by its number it has a name and an address. */
+export function aRun(number: number, more: Partial<Run> = {}): Run {
+  const name = `site-${number}`
+  return {
+    site: `https://${name}.example.org/gis/admin`,
+    generation: 1,
+    rollout: 'spring',
+    name,
+    manifest: `sites/${name}.yaml`,
+    digest: `sha256:${'0'.repeat(64)}`,
+    wave: 1,
+    priority: 100,
+    timeoutMs: 3 * 60 * 60_000,
+    state: 'done',
+    stages: [],
+    warnings: [],
+    retries: 0,
+    isCancelRequested: false,
+    submittedAt: begin,
+    changedAt: begin,
+    ...more,
+  }
+}
+
+/** The stages of a configuration, as many completed as are said, and the next one in progress. */
+export function stagesOf(through: number): readonly StageRecord[] {
+  return stageNames.map((name, index) => ({
+    name,
+    state: index < through ? 'completed' : index === through ? 'in_progress' : 'not_started',
+  }))
+}
+
+/** A fleet that a test changes at will, in place of the one in a database. */
+export interface FakeFleet {
+  runs: readonly Run[]
+  rollouts: readonly Rollout[]
+  /** The names of its workers. */
+  workers: readonly string[]
+  beatAt: number
+  /** The code with which the database refuses. */
+  trouble: string | undefined
+  /** How often it was read. */
+  reads: number
+}
+
+export function aFleet(runs: readonly Run[] = []): FakeFleet {
+  const spring = { id: 'spring', submittedBy: 'ada@ci-17', submittedAt: begin, wave: 1, waves: 2 }
+  const rollouts = [{ ...spring, keepsGoing: false, state: 'running' }] as const
+  return { runs, rollouts, workers: ['worker-1'], beatAt: begin, trouble: undefined, reads: 0 }
+}
+
+const running: { close(): Promise<void> }[] = []
+
+/** For `afterEach`: what was served to a test ends with it. */
+export async function closePages(): Promise<void> {
+  await Promise.all(running.splice(0).map(page => page.close()))
+}
+
+/** Serves a fleet, which is read at every request unless there is a clock. */
+export async function served(
+  fleet: FakeFleet = aFleet(),
+  { isGuarded = false, ...options }: Partial<FleetPageOptions> & { readonly isGuarded?: boolean } = {},
+) {
+  let time = 0
+  const page = await startFleetPage({
+    listen: { host: '127.0.0.1', port: 0 },
+    now: () => (time += 1000),
+    ...(isGuarded && { tokenDigest: computeSha256(token) }),
+    async readFleet() {
+      fleet.reads += 1
+      if (fleet.trouble !== undefined) throw new DatabaseError('no', fleet.trouble)
+      const { beatAt, runs, rollouts } = fleet
+      const lease = { startedAt: begin, beatAt, leaseMs: 10_000, limit: 20, version: '0.1.0' }
+      const workers = fleet.workers.map(worker => ({ ...lease, worker, isSilent: worker === 'gone' }))
+      return buildFleetDocument({ now: begin, runs, rollouts, workers }, 0)
+    },
+    ...options,
+  })
+  running.push(page)
+  return { url: page.url, fleet, close: page.close }
+}

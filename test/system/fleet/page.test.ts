@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Browser, ViewportSize } from 'playwright-core'
+import type { Run } from '../../../packages/fleet/src/model/run.js'
+import { blankPage, openBrowser, shows, testInBrowser } from '../../support/browser.js'
+import { lowContrasts } from '../../support/contrast.js'
+import { pageFaults } from '../../support/page-faults.js'
+import {
+  aFleet,
+  aRun,
+  begin,
+  closePages,
+  type FakeFleet,
+  served,
+  stagesOf,
+  token,
+} from '../../support/served-fleet.js'
+
+afterEach(closePages)
+
+/** A name that leads to this machine, as an attacker lets one of theirs do. */
+const evilName = 'evil.example.org'
+let browser: Promise<Browser> | undefined
+let blank: ReturnType<typeof blankPage> | undefined
+afterEach(async () => (await blank)?.leave())
+afterAll(async () => (await browser)?.close())
+
+/** The page of the browser, which all tests use in turn: to open another takes as long as a test. */
+const blankly = () => {
+  browser ??= openBrowser([evilName])
+  blank ??= browser.then(opened => blankPage(opened))
+  return blank
+}
+
+/** A browser that looks at a fleet. */
+const open = async (fleet: FakeFleet, viewport: ViewportSize = { width: 1280, height: 900 }) => {
+  const world = await served(fleet)
+  const { page, complaints, visit } = await blankly()
+  await page.setViewportSize(viewport)
+  await visit(world.url)
+  await page.locator('#link.live').waitFor()
+  return { ...world, page, complaints }
+}
+
+/** One run in each of the states that tell most. */
+const someRuns = () => [
+  aRun(5, { state: 'ambiguous', message: 'the outcome is unknown', exitCode: 4, endedAt: begin }),
+  aRun(4, { state: 'failed', message: 'the service reports a failure', warnings: ['Low on space'] }),
+  aRun(2, { state: 'running', phase: 'wait', stages: stagesOf(7), worker: 'worker-1', retries: 2 }),
+  aRun(3, { state: 'waiting', wave: 2 }),
+  aRun(1, { stages: stagesOf(14) }),
+]
+
+testInBrowser('it shows every site with its progress, and what changes within two seconds', async () => {
+  const { page, fleet, complaints } = await open(aFleet(someRuns()))
+  await shows(page, '#counts', '5 sites: 1 ambiguous, 1 failed, 1 running, 1 waiting, 1 done.')
+  await shows(page, '#lines li:nth-child(1)', 'Rollout spring by ada@ci-17: wave 1 of 2, running')
+  await shows(page, '#lines li:nth-child(2)', 'Worker worker-1: alive')
+  await shows(page, '#rows tr:nth-child(1)', 'the outcome is unknown')
+  await shows(page, '#rows tr:nth-child(3)', 'wait 7/14')
+  await page.locator('#rows tr:nth-child(2) summary').click()
+  await shows(page, '#rows tr:nth-child(2)', 'warning: Low on space')
+  await shows(page, '#rows tr:nth-child(2)', 'landform fleet history site-4 -v')
+  fleet.runs = fleet.runs.map(run => (run.name === 'site-2' ? { ...run, state: 'refused' } : run))
+  await shows(page, '#counts', '1 refused')
+  // What a person has opened and focused stays so.
+  expect(await page.locator('#rows tr:nth-child(2) details[open]').count()).toBe(1)
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('the service reports a failure')
+  fleet.workers = []
+  fleet.runs = []
+  await shows(page, '#counts', 'No sites have been submitted.')
+  await shows(page, '#lines', 'No worker is running: landform fleet worker')
+  expect(complaints).toEqual([])
+})
+
+testInBrowser('of ten thousand sites the first are shown, and the others are found', async () => {
+  const { page, complaints } = await open(aFleet(Array.from({ length: 10_000 }, (_, at) => aRun(at + 1))))
+  await shows(page, '#none', '500 of 10000 sites are shown')
+  await page.getByLabel('Search').fill('site-9999')
+  await shows(page, '#none', '1 of 10000 sites are shown')
+  await shows(page, '#rows tr:only-child', 'site-9999')
+  expect(complaints).toEqual([])
+})
+
+testInBrowser('texts of others stay texts', async () => {
+  const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
+  const bidi = '\u202egnp.exe\u2066 [click](javascript:alert(3))'
+  const hostile: Partial<Run> = {
+    name: `${markup}${bidi}`,
+    site: 'https://x.example.org/"><h1>x</h1>',
+    state: 'failed',
+    message: `${markup} ${'m'.repeat(5000)}`,
+    worker: markup,
+    rollout: markup,
+    warnings: [markup, 'w'.repeat(5000)],
+    stages: [
+      { name: markup, state: 'constructor' },
+      { name: 'n'.repeat(3000), state: '__proto__' },
+    ],
+  }
+  const fleet = aFleet([aRun(1, hostile)])
+  fleet.workers = [markup]
+  fleet.rollouts = fleet.rollouts.map(one => ({ ...one, id: markup, submittedBy: bidi }))
+  const { page, complaints } = await open(fleet)
+  await page.locator('summary').click()
+  for (const part of ['#rows td:nth-child(1)', '#rows td:nth-child(4)', '#rows li', '#lines li:nth-child(1)'])
+    await shows(page, part, markup)
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await page.locator('main img, main h1, main script').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+testInBrowser(
+  'a page that lost its server or its database says so, and goes on once it is back',
+  async () => {
+    const { page, fleet, close } = await open(aFleet([aRun(1)]))
+    fleet.trouble = 'ECONNREFUSED'
+    await shows(page, '#trouble', 'The fleet cannot be read: the database cannot be reached. The data is of')
+    await shows(page, '#rows tr', 'site-1')
+    fleet.trouble = undefined
+    await page.locator('#link.live').waitFor()
+    const { port } = new URL(page.url())
+    await close()
+    await shows(page, '#trouble', 'The page has no connection to its server. The data is of')
+    fleet.runs = [...fleet.runs, aRun(2)]
+    await served(fleet, { listen: { host: '127.0.0.1', port: Number(port) } })
+    await shows(page, '#rows', 'site-2')
+    expect(await page.locator('#trouble').isVisible()).toBe(false)
+  },
+)
+
+testInBrowser('the token is asked for once, or comes with the link, and stays out of the page', async () => {
+  const { url } = await served(aFleet([aRun(1, { name: 'athens' })]), { isGuarded: true })
+  const { page, visit } = await blankly()
+  await visit(url)
+  await shows(page, '#link', 'token needed')
+  expect(await page.evaluate(pageFaults)).toEqual([])
+  await page.getByLabel('Token').fill('wrong')
+  await page.keyboard.press('Enter')
+  await shows(page, '#trouble', 'Wrong token.')
+  await page.getByLabel('Token').fill(token)
+  await page.getByRole('button').click()
+  await shows(page, '#rows', 'athens')
+  await page.reload()
+  await shows(page, '#rows', 'athens')
+  expect(await page.content()).not.toContain(token)
+  await page.evaluate('sessionStorage.clear()')
+  await page.goto('about:blank')
+  await page.goto(`${url}#token=${token}`)
+  await shows(page, '#rows', 'athens')
+  expect(page.url()).toBe(url)
+  expect(await page.evaluate('document.cookie + JSON.stringify(localStorage)')).toBe('{}')
+  await page.evaluate('sessionStorage.clear()')
+})
+
+testInBrowser('a page of another site reads nothing, not even by a name that leads here', async () => {
+  const { url } = await served(aFleet([aRun(1)]))
+  const { page } = await blankly()
+  const evil = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>evil')
+  })
+  await once(evil.listen(0, '127.0.0.1'), 'listening')
+  try {
+    await page.goto(`http://${evilName}:${(evil.address() as AddressInfo).port}/`)
+    const read = `(path, mode) => fetch('${url}' + path, { credentials: 'include', mode })
+      .then(({ type }) => type, () => 'refused')`
+    expect(await page.evaluate(`(${read})('api/fleet', 'cors')`)).toBe('refused')
+    expect(await page.evaluate(`(${read})('api/fleet', 'no-cors')`)).toBe('refused')
+    for (const path of ['', 'api/fleet', 'page.js'])
+      expect((await page.goto(`http://${evilName}:${new URL(url).port}/${path}`))?.status()).toBe(421)
+  } finally {
+    evil.close()
+  }
+})
+
+testInBrowser.each([
+  ['light', 1440],
+  ['dark', 800],
+  ['dark', 360],
+] as const)('in %s colours and %i pixels wide everything can be read', async (colorScheme, width) => {
+  const { page, complaints } = await open(aFleet(someRuns()), { width, height: 800 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.locator('summary').nth(1).click()
+  expect([
+    await page.evaluate(lowContrasts),
+    await page.evaluate(pageFaults),
+    await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+  ]).toEqual([[], [], true])
+  expect(complaints).toEqual([])
+})
