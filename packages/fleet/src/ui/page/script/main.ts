@@ -126,6 +126,7 @@ function formatRow(site: Site): HTMLElement {
 function formatDetails({
   site,
   url,
+  worker,
   generation,
   retries,
   rollout,
@@ -140,7 +141,7 @@ function formatDetails({
   })
   const facts = [
     url,
-    `run ${generation} of rollout ${rollout}${retries === 0 ? '' : `, retried ${retries} times`}`,
+    `${worker === null ? '' : `at ${worker}, `}run ${generation} of rollout ${rollout}${retries === 0 ? '' : `, retried ${retries} times`}`,
     ...warnings.map(warning => `warning: ${warning}`),
     `landform fleet history ${/^[\w.-]+$/.test(site) ? site : `'${url}'`} -v`,
   ]
